@@ -1,0 +1,10 @@
+declare module "virtual:remix/server-build" {
+  import type { ServerBuild } from "@remix-run/cloudflare";
+
+  const build: ServerBuild;
+  export = build;
+}
+
+declare module "react-dom/server.browser" {
+  export * from "react-dom/server";
+}

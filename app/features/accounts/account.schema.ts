@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+/** bcrypt reads no further than this many bytes; more would be dropped without a word. */
+const bcryptBytes = 72;
+
+// A rule that aborts keeps later ones quiet, so that a field shows one message: the first that matters.
+const email = z
+  .string({ error: "Email Address required" })
+  .trim()
+  .min(1, { error: "Email Address required", abort: true })
+  .max(254, { error: "Email Address must be 254 characters or shorter", abort: true })
+  // What browsers take for an address: https://html.spec.whatwg.org/#valid-e-mail-address
+  .regex(z.regexes.html5Email, "Enter an email address like name@example.com");
+
+const password = z
+  .string({ error: "Password is required" })
+  .min(1, { error: "Password is required", abort: true })
+  .min(6, { error: "Password must be 6 Character or Longer", abort: true })
+  .refine((value) => new TextEncoder().encode(value).length <= bcryptBytes, {
+    error: `Password must be ${bcryptBytes} bytes or shorter`,
+    abort: true,
+  });
+
+export const logInSchema = z.object({ email, password });
+
+export const signUpSchema = z.object({
+  name: z
+    .string({ error: "Name required" })
+    .trim()
+    .min(1, { error: "Name required", abort: true })
+    .max(100, "Name must be 100 characters or shorter"),
+  email,
+  password: password.refine((value) => /[a-z]/.test(value) && /\d/.test(value), "Need strong password"),
+});
+
+export type SignUp = z.infer<typeof signUpSchema>;
+export type LogIn = z.infer<typeof logInSchema>;

@@ -1,0 +1,47 @@
+import { and, eq, gt } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { sessions, users } from "#app/db/schema.ts";
+import type { Viewer } from "./viewer.ts";
+
+/**
+ * Opens a session for an account and closes the one the browser had before, if any, so that each login has
+ * an id of its own.
+ *
+ * @param seconds how long the session may last
+ * @returns the session's id, for a signed cookie
+ */
+export async function openSession(
+  db: Db,
+  userId: string,
+  { seconds, previous }: { seconds: number; previous?: string },
+): Promise<string> {
+  const id = randomId();
+  const opened = db.insert(sessions).values({ id, userId, expiresAt: new Date(Date.now() + seconds * 1000) });
+  const closed = db.delete(sessions).where(eq(sessions.id, previous ?? id));
+  await db.batch([closed, opened]);
+  return id;
+}
+
+/** The account a session belongs to, or null when the session has ended or the account is gone. */
+export async function findViewer(db: Db, sessionId: string): Promise<Viewer | null> {
+  const [viewer] = await db
+    .select({ id: users.id, name: users.name, email: users.email, userType: users.userType })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, new Date())));
+  return viewer ?? null;
+}
+
+/** Ends a session; one that has ended already is fine. */
+export async function closeSession(db: Db, sessionId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id, sessionId));
+}
+
+/** 256 random bits in the URL's own alphabet. */
+function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}

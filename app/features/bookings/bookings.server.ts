@@ -1,0 +1,150 @@
+import { and, desc, eq, exists, ne, sql } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import { bookings, phones } from "#app/db/schema.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import type { PhoneDetails } from "../phones/phones.server.ts";
+import type { BookingRequest } from "./booking.schema.ts";
+
+/** Why a booking did or did not come about. */
+export type BookingOutcome = "booked" | "already yours" | "own phone" | "just reserved" | "unknown phone";
+
+/**
+ * Reserves a phone for a buyer. Of any number of buyers who want one phone at once exactly one is "booked".
+ * What the order says of phone and price comes from the listing, of the buyer from their account.
+ * The same request repeated (a double click, a reload) books once and is "booked" again.
+ */
+export async function bookPhone(
+  db: Db,
+  buyer: Viewer,
+  phoneId: string,
+  { address, phone }: BookingRequest,
+): Promise<BookingOutcome> {
+  const id = timeOrderedId();
+  // One transaction: the order is written only while the phone is available, and the phone is claimed only
+  // for that order. The unique index on active orders has the last word.
+  const [ordered] = await db.batch([
+    db
+      .insert(bookings)
+      .select(
+        db
+          .select({
+            id: sql<string>`${id}`.as("id"),
+            phoneId: phones.id,
+            buyerId: sql<string>`${buyer.id}`.as("buyer_id"),
+            productName: sql<string>`${phones.brandName} || ' ' || ${phones.model}`.as("product_name"),
+            ram: phones.ram,
+            rom: phones.rom,
+            buyerName: sql<string>`${buyer.name}`.as("buyer_name"),
+            buyerAddress: sql<string>`${address}`.as("buyer_address"),
+            email: sql<string>`${buyer.email}`.as("email"),
+            phone: sql<string>`${phone}`.as("phone"),
+            priceCents: phones.sellingCents,
+            status: sql<"active">`'active'`.as("status"),
+            createdAt: sql<Date>`${Date.now()}`.as("created_at"),
+          })
+          .from(phones)
+          .where(and(eq(phones.id, phoneId), eq(phones.status, "available"), ne(phones.sellerId, buyer.id))),
+      )
+      .onConflictDoNothing()
+      .returning({ id: bookings.id }),
+    db
+      .update(phones)
+      .set({ status: "reserved" })
+      .where(
+        and(
+          eq(phones.id, phoneId),
+          exists(db.select({ one: sql`1` }).from(bookings).where(eq(bookings.id, id))),
+        ),
+      ),
+  ]);
+  return ordered.length > 0 ? "booked" : whyNot(db, buyer, phoneId, { address, phone });
+}
+
+/** Finds out what stood in a booking's way. */
+async function whyNot(
+  db: Db,
+  buyer: Viewer,
+  phoneId: string,
+  request: BookingRequest,
+): Promise<BookingOutcome> {
+  const [[phone], [active]] = await db.batch([
+    db.select({ sellerId: phones.sellerId }).from(phones).where(eq(phones.id, phoneId)),
+    db
+      .select({ buyerId: bookings.buyerId, address: bookings.buyerAddress, phone: bookings.phone })
+      .from(bookings)
+      .where(and(eq(bookings.phoneId, phoneId), eq(bookings.status, "active"))),
+  ]);
+  if (!phone) return "unknown phone";
+  if (phone.sellerId === buyer.id) return "own phone";
+  if (active?.buyerId !== buyer.id) return "just reserved";
+  const same = active.address === request.address && active.phone === request.phone;
+  return same ? "booked" : "already yours";
+}
+
+/** What would stand in the way of booking a phone as it was just read; null when nothing does. */
+export async function foreseeRefusal(
+  db: Db,
+  buyer: Viewer,
+  phone: Pick<PhoneDetails, "id" | "sellerId" | "status">,
+): Promise<Exclude<BookingOutcome, "booked"> | null> {
+  if (phone.sellerId === buyer.id) return "own phone";
+  if (phone.status === "available") return null;
+  const [own] = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(
+      and(eq(bookings.phoneId, phone.id), eq(bookings.status, "active"), eq(bookings.buyerId, buyer.id)),
+    );
+  return own ? "already yours" : "just reserved";
+}
+
+/** An order as its buyer's list shows it; price in cents. */
+export type Order = Awaited<ReturnType<typeof listOrders>>[number];
+
+/** A buyer's active orders, newest first. */
+export function listOrders(db: Db, buyer: Viewer) {
+  return db
+    .select({
+      id: bookings.id,
+      buyerName: bookings.buyerName,
+      productName: bookings.productName,
+      ram: bookings.ram,
+      rom: bookings.rom,
+      priceCents: bookings.priceCents,
+    })
+    .from(bookings)
+    .where(and(eq(bookings.buyerId, buyer.id), eq(bookings.status, "active")))
+    .orderBy(desc(bookings.id));
+}
+
+/**
+ * Cancels a buyer's own order, or any order for an administrator, and frees its phone, both or neither.
+ *
+ * @returns how many orders were cancelled: 0 when there is no such active order of theirs
+ */
+export async function cancelOrder(db: Db, viewer: Viewer, orderId: string): Promise<number> {
+  const theirs = and(
+    eq(bookings.id, orderId),
+    eq(bookings.status, "active"),
+    viewer.userType === "Admin" ? undefined : eq(bookings.buyerId, viewer.id),
+  );
+  const [, cancelled] = await db.batch([
+    db
+      .update(phones)
+      .set({ status: "available" })
+      .where(
+        and(
+          eq(phones.status, "reserved"),
+          exists(
+            db
+              .select({ one: sql`1` })
+              .from(bookings)
+              .where(and(theirs, eq(bookings.phoneId, phones.id))),
+          ),
+        ),
+      ),
+    db.update(bookings).set({ status: "cancelled" }).where(theirs).returning({ id: bookings.id }),
+  ]);
+  return cancelled.length;
+}

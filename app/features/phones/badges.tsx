@@ -1,0 +1,23 @@
+import { VerifiedIcon } from "#app/ui/icons.tsx";
+import type { PhoneCardData } from "./phones.server.ts";
+
+/** Says that a phone is spoken for; nothing while it is available. */
+export function StatusBadge({ status }: Pick<PhoneCardData, "status">) {
+  if (status === "available") return null;
+  return (
+    <span className="badge border-transparent bg-neutral font-medium text-neutral-content">
+      {status === "reserved" ? "Reserved" : "Sold"}
+    </span>
+  );
+}
+
+/** Says that an administrator has verified the seller. */
+export function VerifiedBadge({ sellerVerified }: Pick<PhoneCardData, "sellerVerified">) {
+  if (sellerVerified !== "yes") return null;
+  return (
+    <span className="inline-flex items-center gap-1 text-sm font-medium text-success">
+      <VerifiedIcon className="size-4" />
+      Verified seller
+    </span>
+  );
+}

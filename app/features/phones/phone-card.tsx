@@ -1,0 +1,108 @@
+import { Link } from "@remix-run/react";
+import { StatusBadge, VerifiedBadge } from "./badges.tsx";
+import type { PhoneCardData } from "./phones.server.ts";
+import { Price } from "./price.tsx";
+
+/**
+ * A phone on a shelf.
+ *
+ * @param basePath the shelf's path, which the dialogs open over
+ * @param search the shelf's query, so that closing a dialog comes back to the same page of the list
+ * @param eager whether the picture is among the first in view
+ */
+export function PhoneCard({
+  phone,
+  basePath,
+  search,
+  eager,
+}: {
+  phone: PhoneCardData;
+  basePath: string;
+  search: string;
+  eager: boolean;
+}) {
+  const name = `${phone.brandName} ${phone.model}`;
+  const titleId = `phone-${phone.id}`;
+  return (
+    <li className="flex min-w-0">
+      <article
+        aria-labelledby={titleId}
+        className="flex w-full min-w-0 flex-col overflow-hidden rounded-box border border-base-300 bg-base-100 sm:flex-row"
+      >
+        <div className="relative flex items-center justify-center bg-base-200 p-4 sm:w-[44%] sm:shrink-0">
+          <PhonePicture image={phone.image} eager={eager} className="max-h-56 sm:max-h-64" />
+          <div className="absolute top-3 left-3">
+            <StatusBadge status={phone.status} />
+          </div>
+        </div>
+        <div className="flex min-w-0 flex-1 flex-col gap-4 p-5">
+          <div>
+            <h2 id={titleId} className="text-xl font-semibold wrap-anywhere">
+              {name}
+            </h2>
+            <VerifiedBadge sellerVerified={phone.sellerVerified} />
+          </div>
+          <dl className="flex flex-wrap gap-x-6 gap-y-1">
+            <Fact term="RAM" value={phone.ram} />
+            <Fact term="ROM" value={phone.rom} />
+          </dl>
+          <div className="mt-auto">
+            <Price marketCents={phone.marketCents} sellingCents={phone.sellingCents} />
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <Link
+              to={`${basePath}/${phone.id}${search}`}
+              preventScrollReset
+              className="btn btn-outline min-w-24 flex-1"
+              aria-describedby={titleId}
+            >
+              Details
+            </Link>
+            {phone.status === "available" && (
+              <Link
+                to={`${basePath}/${phone.id}/book${search}`}
+                preventScrollReset
+                className="btn btn-primary min-w-24 flex-1"
+                aria-describedby={titleId}
+              >
+                Buy Now
+              </Link>
+            )}
+          </div>
+        </div>
+      </article>
+    </li>
+  );
+}
+
+function Fact({ term, value }: { term: string; value: string }) {
+  return (
+    <div className="flex min-w-0 gap-2">
+      <dt className="text-quiet">{term}</dt>
+      <dd className="min-w-0 font-medium wrap-anywhere">{value}</dd>
+    </div>
+  );
+}
+
+/** A listing's picture. It says nothing the name beside it does not say, so it is silent for screen readers. */
+export function PhonePicture({
+  image,
+  eager,
+  className,
+}: {
+  image: string;
+  eager: boolean;
+  className: string;
+}) {
+  return (
+    <img
+      src={image}
+      alt=""
+      width="400"
+      height="360"
+      loading={eager ? "eager" : "lazy"}
+      decoding="async"
+      className={`w-full object-contain ${className}`}
+    />
+  );
+}

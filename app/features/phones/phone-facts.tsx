@@ -1,0 +1,54 @@
+import { StatusBadge, VerifiedBadge } from "./badges.tsx";
+import { PhonePicture } from "./phone-card.tsx";
+import type { PhoneDetails } from "./phones.server.ts";
+import { Price } from "./price.tsx";
+
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+/** Everything a listing says, for the details dialog. */
+export function PhoneFacts({ phone }: { phone: PhoneDetails }) {
+  return (
+    <div className="grid gap-6 sm:grid-cols-2 sm:gap-8">
+      <div className="self-start rounded-box bg-base-200 p-4">
+        <PhonePicture image={phone.image} eager className="max-h-80" />
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
+        <StatusBadge status={phone.status} />
+        <Price marketCents={phone.marketCents} sellingCents={phone.sellingCents} className="text-4xl" />
+        <p className="wrap-anywhere">
+          Sold by <span className="font-medium">{phone.sellerName}</span>{" "}
+          <VerifiedBadge sellerVerified={phone.sellerVerified} />
+        </p>
+        <blockquote className="border-l-2 border-base-300 pl-4 text-quiet wrap-anywhere">
+          {phone.sellingReason}
+        </blockquote>
+      </div>
+      <dl className="sm:col-span-2 sm:columns-2 sm:gap-8">
+        <Row term="RAM" value={phone.ram} />
+        <Row term="ROM" value={phone.rom} />
+        <Row term="Camera" value={phone.camera} />
+        <Row term="Processor" value={phone.processor} />
+        <Row term="Battery" value={phone.battery} />
+        <Row term="OS" value={phone.os} />
+        <Row term="Device type" value={phone.deviceType} />
+        <Row term="Used" value={usedFor(phone.usedTime)} />
+        <Row term="Posted" value={day.format(new Date(`${phone.postDate}T00:00:00Z`))} />
+      </dl>
+    </div>
+  );
+}
+
+function Row({ term, value }: { term: string; value: string }) {
+  return (
+    <div className="flex break-inside-avoid justify-between gap-4 border-b border-base-300 py-2">
+      <dt className="shrink-0 text-quiet">{term}</dt>
+      <dd className="min-w-0 text-right font-medium wrap-anywhere">{value}</dd>
+    </div>
+  );
+}
+
+/** Sellers write a number of months or words of their own. */
+function usedFor(usedTime: string): string {
+  if (!/^\d+$/.test(usedTime)) return usedTime;
+  return usedTime === "1" ? "1 month" : `${usedTime} months`;
+}

@@ -1,0 +1,88 @@
+import { and, asc, desc, eq, gt, inArray, lt } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { phones, users } from "#app/db/schema.ts";
+import type { Shelf } from "./shelf.rules.ts";
+
+export const pageSize = 24;
+
+const cardColumns = {
+  id: phones.id,
+  brandName: phones.brandName,
+  model: phones.model,
+  ram: phones.ram,
+  rom: phones.rom,
+  image: phones.image,
+  marketCents: phones.marketCents,
+  sellingCents: phones.sellingCents,
+  status: phones.status,
+  sellerVerified: users.verified,
+};
+
+const detailColumns = {
+  ...cardColumns,
+  os: phones.os,
+  deviceType: phones.deviceType,
+  camera: phones.camera,
+  processor: phones.processor,
+  battery: phones.battery,
+  sellingReason: phones.sellingReason,
+  postDate: phones.postDate,
+  usedTime: phones.usedTime,
+  sellerId: phones.sellerId,
+  sellerName: users.name,
+};
+
+/** What a card shows; prices in cents. */
+export type PhoneCardData = Awaited<ReturnType<typeof listPhones>>["phones"][number];
+
+/** What the details show; prices in cents. */
+export type PhoneDetails = NonNullable<Awaited<ReturnType<typeof findPhone>>>;
+
+/** Where a page of a list begins: after one phone in the list's order, or before one. */
+export type PageMark = { after: string } | { before: string } | null;
+
+/**
+ * One page of a shelf, newest first. Sold phones are off the shelf; reserved ones stay.
+ *
+ * @returns the page's phones, and the marks of the pages around it where there are any
+ */
+export async function listPhones(db: Db, shelf: Shelf, mark: PageMark) {
+  const backwards = mark !== null && "before" in mark;
+  const rows = await db
+    .select(cardColumns)
+    .from(phones)
+    .innerJoin(users, eq(users.id, phones.sellerId))
+    .where(
+      and(
+        inArray(phones.status, ["available", "reserved"]),
+        shelf.only.os && eq(phones.os, shelf.only.os),
+        shelf.only.deviceType && eq(phones.deviceType, shelf.only.deviceType),
+        mark && "before" in mark ? gt(phones.id, mark.before) : undefined,
+        mark && "after" in mark ? lt(phones.id, mark.after) : undefined,
+      ),
+    )
+    .orderBy(backwards ? asc(phones.id) : desc(phones.id))
+    // One more than a page tells whether there is a further one.
+    .limit(pageSize + 1);
+
+  const more = rows.length > pageSize;
+  const page = rows.slice(0, pageSize);
+  if (backwards) page.reverse();
+  const first = page.at(0)?.id;
+  const last = page.at(-1)?.id;
+  return {
+    phones: page,
+    previous: (backwards ? more : mark !== null) ? (first ?? null) : null,
+    next: (backwards ? true : more) ? (last ?? null) : null,
+  };
+}
+
+/** A phone with everything its details show, or null; a sold one is still found. */
+export async function findPhone(db: Db, id: string) {
+  const [phone] = await db
+    .select(detailColumns)
+    .from(phones)
+    .innerJoin(users, eq(users.id, phones.sellerId))
+    .where(eq(phones.id, id));
+  return phone ?? null;
+}

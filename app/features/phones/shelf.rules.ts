@@ -1,0 +1,31 @@
+import type { deviceTypes, operatingSystems } from "#app/db/schema.ts";
+
+/** One of the four product lists: where it is, what it is called, and which phones stand on it. */
+export interface Shelf {
+  path: "/products" | "/android" | "/ios" | "/tablet";
+  heading: string;
+  /** Short name for links and the page title. */
+  name: string;
+  only: { os?: (typeof operatingSystems)[number]; deviceType?: (typeof deviceTypes)[number] };
+}
+
+export const shelves: readonly Shelf[] = [
+  { path: "/products", heading: "All Products", name: "All Products", only: {} },
+  {
+    path: "/android",
+    heading: "Android Devices",
+    name: "Android",
+    only: { os: "Android", deviceType: "Smart Phone" },
+  },
+  // The original's slip, kept by the specification: the iOS page is headed "Android Devices".
+  { path: "/ios", heading: "Android Devices", name: "IOS", only: { os: "Ios", deviceType: "Smart Phone" } },
+  { path: "/tablet", heading: "Tablets", name: "Tablets", only: { deviceType: "Tablet" } },
+];
+
+/** The shelf a path belongs to, judged by its first segment without regard to case, as the router does. */
+export function shelfAt(pathname: string): Shelf {
+  const segment = `/${pathname.split("/")[1]?.toLowerCase()}`;
+  const shelf = shelves.find(({ path }) => path === segment);
+  if (!shelf) throw new Error(`No shelf at ${segment}`);
+  return shelf;
+}

@@ -1,0 +1,31 @@
+import { redirect, type TypedResponse } from "@remix-run/cloudflare";
+import { z } from "zod";
+import type { RequestContext } from "./request-context.server.ts";
+
+const toastSchema = z.object({ kind: z.enum(["success", "error"]), message: z.string() });
+
+/** A short message shown once, on the next page. */
+export type Toast = z.infer<typeof toastSchema>;
+
+/** Answers 303 to `to`, where the toast will be shown; `headers` may carry further cookies. */
+export async function redirectWithToast(
+  context: RequestContext,
+  to: string,
+  toast: Toast,
+  headers = new Headers(),
+): Promise<TypedResponse<never>> {
+  headers.append("Set-Cookie", await context.cookies.flash.serialize(toast));
+  return redirect(to, { status: 303, headers });
+}
+
+/** Reads the message a redirect left, if any, and the headers that make sure it is shown only once. */
+export async function takeToast(
+  context: RequestContext,
+  request: Request,
+): Promise<{ toast: Toast | null; headers: Headers }> {
+  const headers = new Headers();
+  const held = toastSchema.safeParse(await context.cookies.flash.parse(request.headers.get("Cookie")));
+  if (!held.success) return { toast: null, headers };
+  headers.append("Set-Cookie", await context.cookies.flash.serialize("", { maxAge: 0 }));
+  return { toast: held.data, headers };
+}

@@ -1,0 +1,25 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { data } from "@remix-run/cloudflare";
+
+/**
+ * Reads a posted form.
+ *
+ * @throws Response 400 when the body is not the form its headers promise
+ */
+export async function readForm(request: Request): Promise<FormData> {
+  try {
+    return await request.formData();
+  } catch {
+    throw new Response("This is not a form.", { status: 400 });
+  }
+}
+
+/** Answers a form that cannot be taken: its values and messages, for the page to show again. Never passwords. */
+export function invalidForm(
+  submission: {
+    reply(options: { hideFields?: string[]; formErrors?: string[] }): SubmissionResult<string[]>;
+  },
+  { status = 400, formErrors }: { status?: number; formErrors?: string[] } = {},
+) {
+  return data({ result: submission.reply({ hideFields: ["password"], formErrors }) }, { status });
+}

@@ -1,0 +1,14 @@
+/**
+ * Writes a fault to the log as one line of JSON, under the reference its visitor was shown.
+ * Query parameters are left out: database errors carry them in `cause`, and they are personal.
+ */
+export function logFault(fault: unknown, reference: string): void {
+  const error = fault instanceof Error ? fault : new Error(String(fault));
+  const { name, stack } = rootCause(error);
+  console.error(JSON.stringify({ level: "error", reference, name, stack }));
+}
+
+/** The innermost error: wrappers of the database layer repeat the statement's parameters in their message. */
+function rootCause(error: Error): Error {
+  return error.cause instanceof Error ? rootCause(error.cause) : error;
+}

@@ -1,0 +1,33 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { createDb, type Db } from "#app/db/client.server.ts";
+import { createCookieJar } from "./cookies.server.ts";
+import type { Environment } from "./environment.server.ts";
+
+/** What every loader and action is handed: made anew for each request, shared by all of one request. */
+export function createRequestContext(environment: Environment, { nonce, reference }: RequestMarks) {
+  const db: Db = createDb(environment);
+  return {
+    db,
+    cookies: createCookieJar(environment.SESSION_SECRET),
+    /** For the scripts of this answer, see Content-Security-Policy. */
+    nonce,
+    /** Names this request in the log and on an error page. */
+    reference,
+  };
+}
+
+export interface RequestMarks {
+  nonce: string;
+  reference: string;
+}
+
+export type RequestContext = ReturnType<typeof createRequestContext>;
+
+declare module "@remix-run/cloudflare" {
+  interface Future {
+    v3_singleFetch: true;
+  }
+  interface AppLoadContext extends RequestContext {}
+}
+
+export type { AppLoadContext };

@@ -1,0 +1,66 @@
+/** The methods the product answers; anything else gets 405. */
+const knownMethods = ["GET", "HEAD", "POST"];
+const safeMethods = ["GET", "HEAD"];
+
+/** No form of ours comes near this many bytes. */
+const largestBody = 64 * 1024;
+
+/** Refuses what no page of ours sends, before anything else runs; null means the request may pass. */
+export function refuse(request: Request): Response | null {
+  if (!knownMethods.includes(request.method)) {
+    return plain(405, "Method not allowed.", { Allow: knownMethods.join(", ") });
+  }
+  if (!safeMethods.includes(request.method) && isForeign(request)) {
+    return plain(403, "This request came from another site.");
+  }
+  return null;
+}
+
+/**
+ * Whether a browser says that another site sent this request.
+ * Both headers are set by the browser and out of reach for scripts; programs other than browsers send neither.
+ * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
+ */
+function isForeign(request: Request): boolean {
+  const site = request.headers.get("Sec-Fetch-Site");
+  if (site !== null && site !== "same-origin" && site !== "none") return true;
+  const origin = request.headers.get("Origin");
+  return origin !== null && origin !== new URL(request.url).origin;
+}
+
+/**
+ * The request with its whole body read and without headers that Remix would believe from anyone,
+ * or a 413 when the body is larger than any form of ours, however its length was declared.
+ */
+export async function readWhole(request: Request): Promise<Request | Response> {
+  const headers = new Headers(request.headers);
+  headers.delete("X-Forwarded-Host");
+  if (!request.body) return new Request(request, { headers });
+  if (Number(headers.get("Content-Length")) > largestBody) return tooLarge();
+
+  const reader = request.body.getReader();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    size += read.value.byteLength;
+    if (size > largestBody) {
+      await reader.cancel();
+      return tooLarge();
+    }
+    chunks.push(read.value);
+  }
+  const { method, signal } = request;
+  return new Request(request.url, { method, headers, signal, body: new Blob(chunks) });
+}
+
+function tooLarge(): Response {
+  return plain(413, "That is more than this site takes at once.");
+}
+
+/** A short answer in words, for what never reaches a page. */
+export function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(`${text}\n`, {
+    status,
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },
+  });
+}

@@ -1,0 +1,84 @@
+import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import { type ReactNode, useContext } from "react";
+import stylesheet from "./app.css?url";
+import { takeToast } from "./platform/flash.server.ts";
+import { pageTitle } from "./platform/page-title.ts";
+import { RequestMarksContext } from "./platform/request-marks.ts";
+import { viewerOf } from "./routes/guard.server.ts";
+import { Failure, NotFound } from "./routes/site/error-pages.tsx";
+import { SiteFooter } from "./routes/site/footer.tsx";
+import { SiteHeader } from "./routes/site/header.tsx";
+import { NavigationProgress } from "./ui/pending.tsx";
+import { ToastRegion } from "./ui/toast.tsx";
+
+export const meta: MetaFunction = () =>
+  pageTitle(
+    "Used phones and tablets with a second life",
+    "Buy and sell used phones and tablets: checked, with a year of warranty, at an honest price.",
+  );
+
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: stylesheet },
+  { rel: "icon", href: "/icon.svg", type: "image/svg+xml" },
+];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  // Public: what the frame of every page shows.
+  const viewer = await viewerOf(context, request);
+  const { toast, headers } = await takeToast(context, request);
+  return data({ signedIn: viewer !== null, toast }, { headers });
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const frame = useRouteLoaderData<typeof loader>("root");
+  const { nonce } = useContext(RequestMarksContext);
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <Links />
+      </head>
+      <body className="flex min-h-dvh flex-col bg-base-100 text-base-content antialiased">
+        <a
+          href="#main"
+          className="absolute top-2 left-2 z-50 -translate-y-20 rounded-field bg-neutral px-4 py-2 text-neutral-content focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        <NavigationProgress />
+        <SiteHeader signedIn={frame?.signedIn ?? false} />
+        <main id="main" tabIndex={-1} className="flex-1 outline-none">
+          {children}
+        </main>
+        <SiteFooter />
+        <ToastRegion toast={frame?.toast ?? null} />
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const { reference } = useContext(RequestMarksContext);
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
+  return <Failure reference={reference} />;
+}

@@ -1,0 +1,28 @@
+import { type RouteConfig, route } from "@remix-run/route-config";
+
+/** The four product lists share their modules; each module reads from the path which shelf it serves. */
+const shelf = (path: string) =>
+  route(path, "routes/shelf/list.tsx", { id: path }, [
+    route(":phoneId", "routes/shelf/details.tsx", { id: `${path}-details` }),
+    route(":phoneId/book", "routes/shelf/book.tsx", { id: `${path}-book` }),
+  ]);
+
+/** Every path of the product, in the order of the specification's tables. */
+export default [
+  route("/", "routes/site/home.tsx", { id: "home", index: true }),
+  route("login", "routes/account/login.tsx", { id: "login" }),
+  shelf("products"),
+  shelf("android"),
+  shelf("ios"),
+  shelf("tablet"),
+  route("signup", "routes/account/buyer-sign-up.tsx", { id: "signup" }),
+  route("sellersignup", "routes/account/seller-sign-up.tsx", { id: "sellersignup" }),
+  route("logout", "routes/account/logout.ts", { id: "logout" }),
+  route("google", "routes/account/google.ts", { id: "google" }),
+
+  route("manage", "routes/manage/layout.tsx", { id: "manage" }, [
+    route("", "routes/manage/my-orders.tsx", { id: "manage-orders", index: true }),
+  ]),
+
+  route("*", "routes/site/not-found.tsx", { id: "not-found" }),
+] satisfies RouteConfig;

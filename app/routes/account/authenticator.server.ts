@@ -1,0 +1,26 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { Authenticator } from "remix-auth";
+import { FormStrategy } from "remix-auth-form";
+import type { LogIn } from "#app/features/accounts/account.schema.ts";
+import { authenticate } from "#app/features/accounts/accounts.server.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+
+/**
+ * Signs in with a form that the login schema has accepted.
+ *
+ * @returns null when the address or the password is wrong; which of them, nobody is told
+ */
+export function logInByForm(
+  context: AppLoadContext,
+  request: Request,
+  form: FormData,
+  credentials: LogIn,
+): Promise<Viewer | null> {
+  // One authenticator for each request: cookies and database belong to the request.
+  const authenticator = new Authenticator<Viewer | null>(context.cookies.session);
+  authenticator.use(new FormStrategy(() => authenticate(context.db, credentials)), "form");
+  return authenticator.authenticate("form", request, {
+    context: { ...context, formData: form },
+    throwOnError: true,
+  });
+}

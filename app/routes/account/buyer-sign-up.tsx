@@ -1,0 +1,16 @@
+import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData } from "@remix-run/react";
+import { pageTitle } from "#app/platform/page-title.ts";
+import { signUp } from "./sign-up.server.ts";
+import { SignUpPage } from "./sign-up-form.tsx";
+
+export const meta: MetaFunction = () => pageTitle("Sign Up");
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  // Public: this is the way in for buyer""s.
+  return signUp(context, request, "Buyer");
+}
+
+export default function BuyerSignUp() {
+  return <SignUpPage userType="Buyer" lastResult={useActionData<typeof action>()?.result} />;
+}

@@ -1,0 +1,71 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { logInSchema } from "#app/features/accounts/account.schema.ts";
+import { invalidForm, readForm } from "#app/platform/forms.server.ts";
+import { pageTitle } from "#app/platform/page-title.ts";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { Field, FormErrors } from "#app/ui/field.tsx";
+import { ErrorToast } from "#app/ui/toast.tsx";
+import { viewerOf } from "../guard.server.ts";
+import { AccountLink, AccountPage } from "./account-page.tsx";
+import { logInByForm } from "./authenticator.server.ts";
+import { enter } from "./entrance.server.ts";
+
+export const meta: MetaFunction = () => pageTitle("Log in");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  // Public: one who is signed in already may change to another account.
+  const viewer = await viewerOf(context, request);
+  return { signedInAs: viewer?.email ?? null };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  // Public: this is the way in.
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema: logInSchema });
+  if (submission.status !== "success") return invalidForm(submission);
+  const viewer = await logInByForm(context, request, form, submission.value);
+  if (!viewer) return invalidForm(submission, { formErrors: ["Wrong email address or password."] });
+  return enter(context, request, viewer);
+}
+
+export default function LogIn() {
+  const { signedInAs } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const [form, fields] = useForm({
+    id: "login",
+    lastResult: answer?.result,
+    constraint: getZodConstraint(logInSchema),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: logInSchema }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+
+  return (
+    <AccountPage title="Log in">
+      {signedInAs && (
+        <p className="mb-6 rounded-box bg-base-200 px-4 py-3 wrap-anywhere">
+          You are signed in as {signedInAs}. To go on as someone else, log in here.
+        </p>
+      )}
+      <Form method="post" {...getFormProps(form)} className="grid gap-5">
+        <FormErrors form={form} labels={{ email: "Email", password: "Password" }} />
+        <Field field={fields.email} label="Email" type="email" autoComplete="username" />
+        <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />
+        <SubmitButton>Log in</SubmitButton>
+      </Form>
+      <Form method="post" action="/google" className="mt-4 grid">
+        <SubmitButton action="/google" className="btn-outline">
+          Continue with Google
+        </SubmitButton>
+      </Form>
+      <p className="mt-8 border-t border-base-300 pt-6">
+        New to Ringback? <AccountLink to="/signup">Sign up</AccountLink> to buy, or{" "}
+        <AccountLink to="/sellersignup">sign up as a seller</AccountLink>.
+      </p>
+      {form.errors && <ErrorToast message={form.errors.join(" ")} />}
+    </AccountPage>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData } from "@remix-run/react";
+import { pageTitle } from "#app/platform/page-title.ts";
+import { signUp } from "./sign-up.server.ts";
+import { SignUpPage } from "./sign-up-form.tsx";
+
+export const meta: MetaFunction = () => pageTitle("Sign Up");
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  // Public: this is the way in for seller""s.
+  return signUp(context, request, "Seller");
+}
+
+export default function SellerSignUp() {
+  return <SignUpPage userType="Seller" lastResult={useActionData<typeof action>()?.result} />;
+}

@@ -1,0 +1,54 @@
+import { type AppLoadContext, replace } from "@remix-run/cloudflare";
+import type { Role } from "#app/db/schema.ts";
+import { findViewer } from "#app/features/accounts/sessions.server.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+
+/** One look-up for each request, however many loaders ask. */
+const viewers = new WeakMap<AppLoadContext, Promise<Viewer | null>>();
+
+/** Who is behind a request, by the database of this moment; null for a visitor who is not signed in. */
+export function viewerOf(context: AppLoadContext, request: Request): Promise<Viewer | null> {
+  const known = viewers.get(context);
+  if (known) return known;
+  const found = sessionIdOf(context, request).then((id) => (id ? findViewer(context.db, id) : null));
+  viewers.set(context, found);
+  return found;
+}
+
+/** The id in the browser's session cookie, if that is truly ours; whether the session lives is another matter. */
+export async function sessionIdOf(context: AppLoadContext, request: Request): Promise<string | undefined> {
+  const session = await context.cookies.session.getSession(request.headers.get("Cookie"));
+  return session.get("sessionId");
+}
+
+/**
+ * The first line of every loader and action that needs a signed-in visitor.
+ *
+ * @throws a redirect to the login page, which leads back here
+ */
+export async function requireViewer(context: AppLoadContext, request: Request): Promise<Viewer> {
+  const viewer = await viewerOf(context, request);
+  if (viewer) return viewer;
+  throw toLogin(request);
+}
+
+/**
+ * The first line of every loader and action that needs one of some roles.
+ *
+ * @throws a redirect to the login page, for a visitor without the role as for one who is not signed in
+ */
+export async function requireRole(
+  context: AppLoadContext,
+  request: Request,
+  ...roles: Role[]
+): Promise<Viewer> {
+  const viewer = await viewerOf(context, request);
+  if (viewer && roles.includes(viewer.userType)) return viewer;
+  throw toLogin(request);
+}
+
+/** Replaces the history entry, so that Back does not lead into the guard again. */
+function toLogin(request: Request): Response {
+  const { pathname, search } = new URL(request.url);
+  return replace(`/login?${new URLSearchParams({ redirectTo: pathname + search })}`);
+}

@@ -1,0 +1,51 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { NavLink, Outlet, useLoaderData } from "@remix-run/react";
+import type { Role } from "#app/db/schema.ts";
+import { requireViewer } from "../guard.server.ts";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(context, request);
+  return { userType: viewer.userType };
+}
+
+/** The drawer's entries, and who sees them. */
+const entries: { to: string; label: string; roles?: Role[] }[] = [
+  { to: "/manage", label: "My Orders" },
+  { to: "/manage/mysells", label: "My Sells", roles: ["Seller", "Admin"] },
+  { to: "/manage/users", label: "Users", roles: ["Admin"] },
+  { to: "/manage/sellers", label: "Sellers", roles: ["Admin"] },
+  { to: "/manage/reports", label: "Reports", roles: ["Admin"] },
+];
+
+export default function ManageLayout() {
+  const { userType } = useLoaderData<typeof loader>();
+  const shown = entries.filter(({ roles }) => !roles || roles.includes(userType));
+  return (
+    <div className="page-width grid gap-6 py-8 lg:grid-cols-[13rem_1fr] lg:gap-12 lg:py-12">
+      <nav aria-label="Manage" className="lg:border-r lg:border-base-300 lg:pr-6">
+        <ul className="flex flex-wrap gap-2 lg:sticky lg:top-24 lg:flex-col">
+          {shown.map(({ to, label }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                end
+                className={({ isActive }) =>
+                  `block rounded-field px-4 py-2.5 font-medium ${
+                    isActive
+                      ? "bg-neutral text-neutral-content"
+                      : "bg-base-200 hover:bg-base-300 lg:bg-transparent"
+                  }`
+                }
+              >
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <section className="min-w-0">
+        <Outlet />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { PhoneFacts } from "#app/features/phones/phone-facts.tsx";
+import { findPhone } from "#app/features/phones/phones.server.ts";
+import { pageTitle } from "#app/platform/page-title.ts";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { useShelfAddress } from "./shelf-address.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageTitle(data ? `${data.phone.brandName} ${data.phone.model}` : "Details");
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  // Public.
+  const phone = await findPhone(context.db, params.phoneId ?? "");
+  if (!phone) throw new Response("There is no such phone.", { status: 404 });
+  return { phone };
+}
+
+export default function DetailsDialog() {
+  const { phone } = useLoaderData<typeof loader>();
+  const { list, dialogs } = useShelfAddress();
+  return (
+    <Dialog title={`${phone.brandName} ${phone.model}`} closeTo={list}>
+      <PhoneFacts phone={phone} />
+      {phone.status === "available" && (
+        <Link to={dialogs(phone.id).book} preventScrollReset className="btn btn-primary mt-6 w-full">
+          Buy Now
+        </Link>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  Link,
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useNavigation,
+} from "@remix-run/react";
+import { PhoneCard } from "#app/features/phones/phone-card.tsx";
+import { listPhones } from "#app/features/phones/phones.server.ts";
+import { shelfAt } from "#app/features/phones/shelf.rules.ts";
+import { pageTitle } from "#app/platform/page-title.ts";
+import { ArrowLeftIcon, ArrowRightIcon } from "#app/ui/icons.tsx";
+import { Spinner } from "#app/ui/pending.tsx";
+import { EmptyShelf } from "./empty-shelf.tsx";
+
+export const meta: MetaFunction = ({ location }) => {
+  const { name } = shelfAt(location.pathname);
+  return pageTitle(name, `Used phones and tablets from their owners: ${name}.`);
+};
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  // Public.
+  const url = new URL(request.url);
+  const shelf = shelfAt(url.pathname);
+  const after = url.searchParams.get("after");
+  const before = url.searchParams.get("before");
+  const mark = after ? { after } : before ? { before } : null;
+  return { shelf, search: url.search, ...(await listPhones(context.db, shelf, mark)) };
+}
+
+/** Opening and closing a dialog leaves the list as it is; posts and other pages of the list fetch it anew. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  const sameList =
+    shelfAt(currentUrl.pathname).path === shelfAt(nextUrl.pathname).path &&
+    currentUrl.search === nextUrl.search;
+  if (formMethod) return true;
+  const moved = currentUrl.pathname !== nextUrl.pathname;
+  return sameList && moved ? false : defaultShouldRevalidate;
+}
+
+export default function ShelfList() {
+  const { shelf, search, phones, previous, next } = useLoaderData<typeof loader>();
+  const leaving = useLeaving(shelf.path, search);
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <h1 className="mb-6 text-3xl font-semibold sm:mb-8 sm:text-4xl">{shelf.heading}</h1>
+      {leaving ? (
+        <Spinner>Loading phones…</Spinner>
+      ) : phones.length === 0 ? (
+        <EmptyShelf shelf={shelf} firstPage={search === ""} />
+      ) : (
+        <ul className="grid grid-cols-1 gap-4 sm:gap-6 lg:grid-cols-2">
+          {phones.map((phone, index) => (
+            <PhoneCard key={phone.id} phone={phone} basePath={shelf.path} search={search} eager={index < 4} />
+          ))}
+        </ul>
+      )}
+      {(previous || next) && !leaving && (
+        <nav aria-label="Pages" className="mt-8 flex justify-between gap-4">
+          {previous ? (
+            <Link rel="prev" to={`${shelf.path}?before=${previous}`} className="btn btn-outline">
+              <ArrowLeftIcon /> Previous
+            </Link>
+          ) : (
+            <span />
+          )}
+          {next && (
+            <Link rel="next" to={`${shelf.path}?after=${next}`} className="btn btn-outline">
+              Next <ArrowRightIcon />
+            </Link>
+          )}
+        </nav>
+      )}
+      <Outlet />
+    </div>
+  );
+}
+
+/** Whether another page of this list is on its way. */
+function useLeaving(path: string, search: string): boolean {
+  const { state, location } = useNavigation();
+  return state === "loading" && location.pathname === path && location.search !== search;
+}

@@ -1,0 +1,54 @@
+import { Link } from "@remix-run/react";
+
+/** Any path that leads nowhere. */
+export function NotFound() {
+  return (
+    <div className="page-width flex flex-col items-center py-16 text-center sm:py-24">
+      <img
+        src="/not-found.svg"
+        alt="A telephone receiver off the hook, its cord leading nowhere"
+        width="400"
+        height="280"
+        className="w-full max-w-sm"
+      />
+      <h1 className="mt-8 text-4xl font-semibold">Nobody picks up here</h1>
+      <p className="mt-3 max-w-prose text-quiet">
+        This page does not exist, or the phone it showed is no longer listed.
+      </p>
+      <p className="mt-8 flex flex-wrap justify-center gap-3">
+        <Link to="/products" className="btn btn-primary">
+          Look at phones
+        </Link>
+        <Link to="/" className="btn btn-outline">
+          Home
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+/**
+ * Something broke on our side.
+ *
+ * @param reference the request's name in the log, when the server knows one
+ */
+export function Failure({ reference }: { reference: string | undefined }) {
+  return (
+    <div className="page-width flex flex-col items-center py-16 text-center sm:py-24">
+      <h1 className="text-4xl font-semibold">Something went wrong on our side</h1>
+      <p className="mt-3 max-w-prose text-quiet">
+        Nothing you did is lost, and nothing was booked by halves. Please try again in a moment.
+      </p>
+      {reference && (
+        <p className="mt-3 text-sm text-quiet">
+          Reference: <code>{reference}</code>
+        </p>
+      )}
+      <p className="mt-8">
+        <a href="/" className="btn btn-primary">
+          Back to the start
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { Link } from "@remix-run/react";
+import { FriendsIcon, ShortMessageIcon, VideoIcon } from "#app/ui/icons.tsx";
+
+const networks = [
+  { label: "Ringback on X", href: "https://x.com/", Icon: ShortMessageIcon },
+  { label: "Ringback on YouTube", href: "https://www.youtube.com/", Icon: VideoIcon },
+  { label: "Ringback on Facebook", href: "https://www.facebook.com/", Icon: FriendsIcon },
+];
+
+/** Closes every page. The year and the words are the specification's. */
+export function SiteFooter() {
+  return (
+    <footer className="mt-16 border-t border-base-300 bg-base-200">
+      <div className="page-width flex flex-col items-center gap-6 py-10 text-center">
+        <nav aria-label="Footer" className="flex flex-wrap justify-center gap-x-8 gap-y-2">
+          <Link to="/About" className="link link-hover">
+            About us
+          </Link>
+          <a href="/#contact" className="link link-hover">
+            Contact
+          </a>
+          <Link to="/report" className="link link-hover">
+            Report
+          </Link>
+        </nav>
+        <ul className="flex gap-2">
+          {networks.map(({ label, href, Icon }) => (
+            <li key={href}>
+              <a href={href} rel="noreferrer" className="btn btn-square btn-ghost" aria-label={label}>
+                <Icon className="size-6" />
+              </a>
+            </li>
+          ))}
+        </ul>
+        <p className="text-quiet">Copyright 2022 - All right reserved by Ringback Ltd</p>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,115 @@
+import { Form, Link, NavLink, useLocation } from "@remix-run/react";
+import { shelves } from "#app/features/phones/shelf.rules.ts";
+import { ChevronDownIcon, CloseIcon, MenuIcon } from "#app/ui/icons.tsx";
+
+const itemClass = "block rounded-field px-3 py-2 font-medium hover:bg-base-200";
+
+/** The navigation bar. On a narrow screen its entries move into a menu; both work without JavaScript. */
+export function SiteHeader({ signedIn }: { signedIn: boolean }) {
+  // A key that changes with the page closes what was open when the visitor moves on.
+  const { key } = useLocation();
+  return (
+    <header className="sticky top-0 z-40 border-b border-base-300 bg-base-100">
+      <div className="page-width flex h-16 items-center justify-between gap-4">
+        <Wordmark />
+        <nav key={`wide ${key}`} aria-label="Main" className="max-md:hidden">
+          <ul className="flex items-center gap-1">
+            <Entries signedIn={signedIn} />
+          </ul>
+        </nav>
+        <details key={`narrow ${key}`} className="group md:hidden">
+          <summary className="btn btn-square btn-ghost" aria-label="Menu">
+            <MenuIcon className="size-6 group-open:hidden" />
+            <CloseIcon className="hidden size-6 group-open:block" />
+          </summary>
+          <nav
+            aria-label="Menu"
+            className="absolute inset-x-0 top-16 max-h-[calc(100dvh-4rem)] overflow-auto border-b border-base-300 bg-base-100 p-4"
+          >
+            <ul className="grid gap-1">
+              <Entries signedIn={signedIn} />
+            </ul>
+          </nav>
+        </details>
+      </div>
+    </header>
+  );
+}
+
+function Wordmark() {
+  return (
+    <Link
+      to="/"
+      className="flex items-center gap-2 font-display text-2xl font-semibold tracking-tight"
+      aria-label="Ringback, home"
+    >
+      <img src="/icon.svg" alt="" width="32" height="32" className="size-8" />
+      Ringback
+    </Link>
+  );
+}
+
+function Entries({ signedIn }: { signedIn: boolean }) {
+  return (
+    <>
+      <li>
+        <Entry to="/">Home</Entry>
+      </li>
+      <li>
+        <details className="group/products relative" name="products">
+          <summary className={`${itemClass} flex items-center gap-1`}>
+            Products
+            <ChevronDownIcon className="size-4 group-open/products:rotate-180" />
+          </summary>
+          <ul className="z-10 grid gap-1 md:absolute md:top-full md:mt-2 md:w-48 md:rounded-box md:border md:border-base-300 md:bg-base-100 md:p-2 max-md:ml-3 max-md:border-l max-md:border-base-300 max-md:pl-3">
+            {dropdown.map(({ path, name }) => (
+              <li key={path}>
+                <Entry to={path}>{name}</Entry>
+              </li>
+            ))}
+          </ul>
+        </details>
+      </li>
+      <li>
+        <Entry to="/blogs">Blogs</Entry>
+      </li>
+      {signedIn ? (
+        <>
+          <li>
+            <Entry to="/manage">Manage</Entry>
+          </li>
+          <li>
+            <Form method="post" action="/logout">
+              <button type="submit" className={`${itemClass} w-full cursor-pointer text-left`}>
+                Log Out
+              </button>
+            </Form>
+          </li>
+        </>
+      ) : (
+        <li>
+          <Entry to="/login">Log in</Entry>
+        </li>
+      )}
+    </>
+  );
+}
+
+/** The dropdown's order is the specification's: all, IOS, Android, Tablets. */
+const dropdown = ["/products", "/ios", "/android", "/tablet"].flatMap((path) =>
+  shelves.filter((shelf) => shelf.path === path),
+);
+
+function Entry({ to, children }: { to: string; children: string }) {
+  return (
+    <NavLink
+      to={to}
+      end={to === "/"}
+      className={({ isActive }) =>
+        `${itemClass} ${isActive ? "underline decoration-primary decoration-2 underline-offset-8" : ""}`
+      }
+    >
+      {children}
+    </NavLink>
+  );
+}

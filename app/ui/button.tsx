@@ -1,0 +1,32 @@
+import { useFormAction, useNavigation } from "@remix-run/react";
+import type { ReactNode } from "react";
+
+/**
+ * The button that sends a form. While its own form is on the way it is disabled and says so, so that a second
+ * press does nothing; without JavaScript the server makes sure of the same.
+ *
+ * @param action the form's action, when it isn't the page's own address
+ * @param pending which of several forms with one action it belongs to: a hidden field's name and value
+ */
+export function SubmitButton({
+  children,
+  action,
+  pending,
+  className = "btn-primary",
+}: {
+  children: ReactNode;
+  action?: string;
+  pending?: Record<string, string>;
+  className?: string;
+}) {
+  const { state, formAction, formData } = useNavigation();
+  const ownAction = useFormAction(action);
+  const isOwn = Object.entries(pending ?? {}).every(([name, value]) => formData?.get(name) === value);
+  const busy = state !== "idle" && formAction === ownAction && isOwn;
+  return (
+    <button type="submit" className={`btn ${className}`} disabled={busy}>
+      {busy && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}
+      {children}
+    </button>
+  );
+}

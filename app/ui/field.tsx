@@ -1,0 +1,129 @@
+import { type FieldMetadata, type FormMetadata, getInputProps, getTextareaProps } from "@conform-to/react";
+import type { ReactNode } from "react";
+import { AlertIcon } from "./icons.tsx";
+
+interface FieldProps {
+  label: string;
+  hint?: string;
+}
+
+/** A labelled input with its message, tied together for every way of reading a page. */
+export function Field({
+  field,
+  label,
+  hint,
+  type = "text",
+  ...rest
+}: FieldProps & {
+  field: FieldMetadata<string | undefined>;
+  type?: "text" | "email" | "password" | "tel";
+  autoComplete?: string;
+  placeholder?: string;
+  inputMode?: "text" | "email" | "tel";
+}) {
+  // A key among conform's props tells React which input is which, and may not be spread.
+  const { key, ...input } = getInputProps(field, { type });
+  return (
+    <Labelled id={field.id} label={label} hint={hint} error={field.errors?.[0]} errorId={field.errorId}>
+      <input key={key} {...input} {...rest} className={inputClass("input", field.errors)} />
+    </Labelled>
+  );
+}
+
+/** Like Field, for text of several lines. */
+export function TextField({
+  field,
+  label,
+  hint,
+  ...rest
+}: FieldProps & { field: FieldMetadata<string | undefined>; rows?: number; autoComplete?: string }) {
+  const { key, ...textarea } = getTextareaProps(field);
+  return (
+    <Labelled id={field.id} label={label} hint={hint} error={field.errors?.[0]} errorId={field.errorId}>
+      <textarea key={key} {...textarea} {...rest} className={inputClass("textarea", field.errors)} />
+    </Labelled>
+  );
+}
+
+/** A value that is shown as a field of the form and cannot be changed here. */
+export function FixedField({ name, label, value }: { name: string; label: string; value: string }) {
+  const id = `fixed-${name}`;
+  return (
+    <Labelled id={id} label={label}>
+      <input
+        id={id}
+        name={name}
+        value={value}
+        readOnly
+        className="input w-full border-transparent bg-base-200"
+      />
+    </Labelled>
+  );
+}
+
+function Labelled({
+  id,
+  label,
+  hint,
+  error,
+  errorId,
+  children,
+}: FieldProps & { id: string; error?: string; errorId?: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="mb-1 block font-medium">
+        {label}
+      </label>
+      {children}
+      {hint && <p className="mt-1 text-sm text-quiet">{hint}</p>}
+      {error && (
+        <p id={errorId} className="mt-1 flex gap-1.5 text-sm font-medium text-error">
+          <AlertIcon className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function inputClass(kind: "input" | "textarea", errors: unknown[] | undefined): string {
+  return `${kind} w-full ${errors ? `${kind}-error` : ""}`;
+}
+
+/**
+ * What is wrong with a form as a whole, above it: its own errors, and a link to each field that has one.
+ *
+ * @param labels the fields' labels by their names, in the order of the form
+ */
+export function FormErrors<Shape extends Record<string, unknown>>({
+  form,
+  labels,
+}: {
+  form: FormMetadata<Shape>;
+  labels: { [Name in keyof Shape & string]?: string };
+}) {
+  const faulty = Object.entries<string | undefined>(labels).filter(([name]) => form.allErrors[name]?.length);
+  if (!form.errors?.length && faulty.length === 0) return null;
+  return (
+    <div id={form.errorId} role="alert" className="rounded-box border border-error bg-error/5 px-4 py-3">
+      {form.errors?.map((error) => (
+        <p key={error} className="font-medium text-error">
+          {error}
+        </p>
+      ))}
+      {faulty.length > 0 && (
+        <p>
+          Please look again at:{" "}
+          {faulty.map(([name, label], index) => (
+            <span key={name}>
+              {index > 0 && ", "}
+              <a href={`#${form.id}-${name}`} className="link">
+                {label}
+              </a>
+            </span>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}

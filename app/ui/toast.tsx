@@ -1,0 +1,63 @@
+import { useEffect, useState } from "react";
+import { AlertIcon, CheckIcon, CloseIcon } from "./icons.tsx";
+
+export interface ToastMessage {
+  kind: "success" | "error";
+  message: string;
+}
+
+/** The corner where messages appear. It is always in the page, so that screen readers announce what comes. */
+export function ToastRegion({ toast }: { toast: ToastMessage | null }) {
+  return (
+    <div
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-center p-4 sm:p-6"
+      aria-live="polite"
+    >
+      {toast && <ToastCard key={toast.message} {...toast} />}
+    </div>
+  );
+}
+
+/** The message of a failed post, shown by the page that failed. */
+export function ErrorToast({ message }: { message: string }) {
+  return (
+    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-center p-4 sm:p-6">
+      <ToastCard kind="error" message={message} />
+    </div>
+  );
+}
+
+function ToastCard({ kind, message }: ToastMessage) {
+  const [closed, setClosed] = useState(false);
+  const hydrated = useHydrated();
+  if (closed) return null;
+  const Icon = kind === "success" ? CheckIcon : AlertIcon;
+  return (
+    <div
+      role={kind === "success" ? "status" : "alert"}
+      className={`pointer-events-auto flex max-w-lg items-start gap-3 rounded-box bg-neutral py-3 pr-3 pl-4 text-neutral-content ${
+        kind === "success" ? "toast-passing" : ""
+      }`}
+    >
+      <Icon className={`mt-0.5 size-5 shrink-0 ${kind === "success" ? "text-accent" : ""}`} />
+      <p className="min-w-0 wrap-anywhere">{message}</p>
+      {hydrated && (
+        <button
+          type="button"
+          className="btn btn-square btn-ghost btn-xs"
+          aria-label="Close message"
+          onClick={() => setClosed(true)}
+        >
+          <CloseIcon className="size-4" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** False on the server and in the first render of the browser: for what only works with JavaScript. */
+function useHydrated(): boolean {
+  const [hydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
+  return hydrated;
+}

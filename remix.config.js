@@ -1,0 +1,18 @@
+/**
+ * Remix's options; `vite.config.ts` hands them to the compiler.
+ * BUILD_DIR lets several markets of one checkout each serve a bundle of their own.
+ *
+ * @type {import("@remix-run/dev").VitePluginConfig}
+ */
+export default {
+  appDirectory: "app",
+  buildDirectory: process.env.BUILD_DIR ?? "build",
+  future: {
+    v3_fetcherPersist: true,
+    v3_lazyRouteDiscovery: false,
+    v3_relativeSplatPath: true,
+    v3_routeConfig: true,
+    v3_singleFetch: true,
+    v3_throwAbortReason: true,
+  },
+};

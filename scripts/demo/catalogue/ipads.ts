@@ -1,0 +1,146 @@
+import type { DeviceModel, DeviceShape } from "../device-model";
+import { at, bezel, body, column, island, lens, lone, rom } from "./shapes";
+
+const tablet = { brandName: "Apple", os: "Ios", deviceType: "Tablet" } as const;
+
+const homeButton = { cutout: "none", homeButton: true } as const;
+const noHomeButton = { cutout: "none", homeButton: false } as const;
+
+/** iPad Air from the 4th generation on. */
+const airFront: Omit<DeviceShape, "colour" | "frameHex" | "rear"> = {
+  ...noHomeButton,
+  ...body(178.5, 247.6, 12.5, 3.5),
+  bezelMm: bezel(10.35, 10.25),
+};
+
+export const ipads: DeviceModel[] = [
+  {
+    ...tablet,
+    slug: "apple-ipad-mini-5",
+    model: "iPad mini (5th generation)",
+    ram: "3 GB",
+    storage: [rom("64 GB", 399), rom("256 GB", 549)],
+    camera: "8 MP wide",
+    processor: "Apple A12 Bionic",
+    battery: "5124 mAh",
+    released: "2019-03",
+    shape: {
+      ...homeButton,
+      ...body(134.8, 203.2, 11, 0),
+      bezelMm: bezel(7.6, 21.8),
+      colour: { hex: "#f2d3bd", name: "Gold" },
+      frameHex: "#dfb99f",
+      rear: lone([lens(12.6, 12.8, 3.8)]),
+    },
+  },
+  {
+    ...tablet,
+    slug: "apple-ipad-9",
+    model: "iPad (9th generation)",
+    ram: "3 GB",
+    storage: [rom("64 GB", 329), rom("256 GB", 479)],
+    camera: "8 MP wide",
+    processor: "Apple A13 Bionic",
+    battery: "8557 mAh",
+    released: "2021-09",
+    shape: {
+      ...homeButton,
+      ...body(174.1, 250.6, 12.5, 0),
+      bezelMm: bezel(9.1, 21.4),
+      colour: { hex: "#dfe1e4", name: "Silver" },
+      frameHex: "#c5c8cc",
+      rear: lone([lens(13.4, 13.6, 3.9)]),
+    },
+  },
+  {
+    ...tablet,
+    slug: "apple-ipad-10",
+    model: "iPad (10th generation)",
+    ram: "4 GB",
+    storage: [rom("64 GB", 449), rom("256 GB", 599)],
+    camera: "12 MP wide",
+    processor: "Apple A14 Bionic",
+    battery: "7606 mAh",
+    released: "2022-10",
+    shape: {
+      ...noHomeButton,
+      ...body(179.5, 248.6, 12.5, 3.5),
+      bezelMm: bezel(10.85, 10.75),
+      colour: { hex: "#e5687c", name: "Pink" },
+      frameHex: "#cf5168",
+      rear: lone([lens(15.2, 15.4, 5.6)]),
+    },
+  },
+  {
+    ...tablet,
+    slug: "apple-ipad-air-4",
+    model: "iPad Air (4th generation)",
+    ram: "4 GB",
+    storage: [rom("64 GB", 599), rom("256 GB", 749)],
+    camera: "12 MP wide",
+    processor: "Apple A14 Bionic",
+    battery: "7606 mAh",
+    released: "2020-10",
+    shape: {
+      ...airFront,
+      colour: { hex: "#cce1c6", name: "Green" },
+      frameHex: "#b2c9ab",
+      rear: lone([lens(15, 15.2, 5.4)]),
+    },
+  },
+  {
+    ...tablet,
+    slug: "apple-ipad-air-5",
+    model: "iPad Air (5th generation)",
+    ram: "8 GB",
+    storage: [rom("64 GB", 599), rom("256 GB", 749)],
+    camera: "12 MP wide",
+    processor: "Apple M1",
+    battery: "7606 mAh",
+    released: "2022-03",
+    shape: {
+      ...airFront,
+      colour: { hex: "#78a8c6", name: "Blue" },
+      frameHex: "#6592b0",
+      rear: lone([lens(15, 15.2, 5.4)]),
+    },
+  },
+  {
+    ...tablet,
+    slug: "apple-ipad-mini-6",
+    model: "iPad mini (6th generation)",
+    ram: "4 GB",
+    storage: [rom("64 GB", 499), rom("256 GB", 649)],
+    camera: "12 MP wide",
+    processor: "Apple A15 Bionic",
+    battery: "5124 mAh",
+    released: "2021-09",
+    shape: {
+      ...noHomeButton,
+      ...body(134.8, 195.4, 12, 4),
+      bezelMm: bezel(9.45, 9.4),
+      colour: { hex: "#d5cdea", name: "Purple" },
+      frameHex: "#bcb2d6",
+      rear: lone([lens(14.6, 14.8, 5.4)], at(14.6, 25.6)),
+    },
+  },
+  {
+    ...tablet,
+    slug: "apple-ipad-pro-11-3",
+    model: "iPad Pro 11-inch (3rd generation)",
+    ram: "8 GB",
+    storage: [rom("128 GB", 799), rom("256 GB", 899), rom("512 GB", 1099)],
+    camera: "12 MP wide, 10 MP ultrawide",
+    processor: "Apple M1",
+    battery: "7538 mAh",
+    released: "2021-05",
+    shape: {
+      ...noHomeButton,
+      ...body(178.5, 247.6, 12, 3.5),
+      bezelMm: bezel(9, 8.9),
+      colour: { hex: "#75777b", name: "Space Grey" },
+      frameHex: "#5e6063",
+      rear: island("square", [7, 7, 27, 27], column(14.8, [14.6, 26.4], 5), at(27, 14)),
+    },
+  },
+];

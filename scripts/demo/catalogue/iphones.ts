@@ -1,0 +1,334 @@
+import type { DeviceModel, DeviceShape, RearCamera } from "../device-model";
+import { at, bezel, body, column, island, lens, lone, rom } from "./shapes";
+
+const phone = { brandName: "Apple", os: "Ios", deviceType: "Smart Phone" } as const;
+
+type Front = Omit<DeviceShape, "colour" | "frameHex" | "rear">;
+
+/** The 4.7-inch body with a home button: iPhone 8 and the SE after it. */
+const homeButtonFront: Front = {
+  ...body(67.3, 138.4, 10.5, 0),
+  bezelMm: bezel(4.4, 17.2),
+  cutout: "none",
+  homeButton: true,
+};
+
+/** The 6.1-inch LCD body: iPhone XR and 11. */
+const lcdFront: Front = {
+  ...body(75.7, 150.9, 12, 6.5),
+  bezelMm: bezel(5.6, 5.65),
+  cutout: "notch",
+  homeButton: false,
+};
+
+/** The flat-sided 6.1-inch body with a notch: iPhone 12, 13, 13 Pro and 14. */
+const flatFront: Front = {
+  ...body(71.5, 146.7, 11.3, 7.8),
+  bezelMm: bezel(3.45, 3.45),
+  cutout: "notch",
+  homeButton: false,
+};
+
+/** The flat-sided 5.4-inch body: iPhone 12 mini and 13 mini. */
+const miniFront: Front = {
+  ...body(64.2, 131.5, 10.1, 6.8),
+  bezelMm: bezel(3.3, 3.3),
+  cutout: "notch",
+  homeButton: false,
+};
+
+const singleLens = lone([lens(12.4, 12.4, 5.2)], at(24.6, 12.4));
+
+/** Two lenses below each other in a rounded square, the flash beside them. */
+const stackedPair = (width: number, height: number, radius: number): RearCamera => {
+  const top = 4.2;
+  const x = top + 2.2 + radius;
+  const y = top + 2.2 + radius;
+  const lowerY = top + height - 2.2 - radius;
+  return island(
+    "square",
+    [top, top, width, height],
+    column(x, [y, lowerY], radius),
+    at(top + width - 6.4, top + height / 2),
+  );
+};
+
+/** Two lenses in opposite corners of a rounded square, the flash in the third. */
+const diagonalPair = (size: number, radius: number): RearCamera => {
+  const left = 4.2;
+  const near = left + 2 + radius;
+  const far = left + size - 2 - radius;
+  return island(
+    "square",
+    [left, left, size, size],
+    [lens(near, near, radius), lens(far, far, radius)],
+    at(far, near),
+  );
+};
+
+/** Two lenses on the left, one between them on the right, the flash above that one. */
+const triangle = (size: number, radius: number): RearCamera => {
+  const left = 4.2;
+  const near = left + 1.9 + radius;
+  const far = left + size - 1.9 - radius;
+  const middle = left + size / 2;
+  return island(
+    "square",
+    [left, left, size, size],
+    [lens(near, near, radius), lens(near, far, radius), lens(far, middle, radius)],
+    at(far + 1, left + 5.4),
+  );
+};
+
+export const iphones: DeviceModel[] = [
+  {
+    ...phone,
+    slug: "apple-iphone-8",
+    model: "iPhone 8",
+    ram: "2 GB",
+    storage: [rom("64 GB", 699), rom("256 GB", 849)],
+    camera: "12 MP wide",
+    processor: "Apple A11 Bionic",
+    battery: "1821 mAh",
+    released: "2017-09",
+    shape: {
+      ...homeButtonFront,
+      colour: { hex: "#f1d8c6", name: "Gold" },
+      frameHex: "#e0bfa6",
+      rear: singleLens,
+    },
+  },
+  {
+    ...phone,
+    slug: "apple-iphone-xr",
+    model: "iPhone XR",
+    ram: "3 GB",
+    storage: [rom("64 GB", 749), rom("128 GB", 799), rom("256 GB", 899)],
+    camera: "12 MP wide",
+    processor: "Apple A12 Bionic",
+    battery: "2942 mAh",
+    released: "2018-10",
+    shape: {
+      ...lcdFront,
+      colour: { hex: "#ff6f59", name: "Coral" },
+      frameHex: "#ee8472",
+      rear: lone([lens(13.6, 14, 6.4)], at(13.6, 27.6)),
+    },
+  },
+  {
+    ...phone,
+    slug: "apple-iphone-11",
+    model: "iPhone 11",
+    ram: "4 GB",
+    storage: [rom("64 GB", 699), rom("128 GB", 749), rom("256 GB", 849)],
+    camera: "12 MP wide, 12 MP ultrawide",
+    processor: "Apple A13 Bionic",
+    battery: "3110 mAh",
+    released: "2019-09",
+    shape: {
+      ...lcdFront,
+      colour: { hex: "#aee1cd", name: "Green" },
+      frameHex: "#8fcbb3",
+      rear: stackedPair(29, 30.4, 6),
+    },
+  },
+  {
+    ...phone,
+    slug: "apple-iphone-11-pro",
+    model: "iPhone 11 Pro",
+    ram: "4 GB",
+    storage: [rom("64 GB", 999), rom("256 GB", 1149), rom("512 GB", 1349)],
+    camera: "12 MP wide, 12 MP telephoto, 12 MP ultrawide",
+    processor: "Apple A13 Bionic",
+    battery: "3046 mAh",
+    released: "2019-09",
+    shape: {
+      ...body(71.4, 144, 11.5, 6.5),
+      bezelMm: bezel(4.5, 4.45),
+      cutout: "notch",
+      homeButton: false,
+      colour: { hex: "#4f6156", name: "Midnight Green" },
+      frameHex: "#5f6b60",
+      rear: triangle(30.6, 6.2),
+    },
+  },
+  {
+    ...phone,
+    slug: "apple-iphone-se-2",
+    model: "iPhone SE (2nd generation)",
+    ram: "3 GB",
+    storage: [rom("64 GB", 399), rom("128 GB", 449), rom("256 GB", 549)],
+    camera: "12 MP wide",
+    processor: "Apple A13 Bionic",
+    battery: "1821 mAh",
+    released: "2020-04",
+    shape: {
+      ...homeButtonFront,
+      colour: { hex: "#c8102e", name: "Product Red" },
+      frameHex: "#a50d26",
+      rear: singleLens,
+    },
+  },
+  {
+    ...phone,
+    slug: "apple-iphone-12-mini",
+    model: "iPhone 12 mini",
+    ram: "4 GB",
+    storage: [rom("64 GB", 699), rom("128 GB", 749), rom("256 GB", 849)],
+    camera: "12 MP wide, 12 MP ultrawide",
+    processor: "Apple A14 Bionic",
+    battery: "2227 mAh",
+    released: "2020-11",
+    shape: {
+      ...miniFront,
+      colour: { hex: "#1f4f82", name: "Blue" },
+      frameHex: "#2f5f8f",
+      rear: stackedPair(27, 29.2, 5.8),
+    },
+  },
+  {
+    ...phone,
+    slug: "apple-iphone-12",
+    model: "iPhone 12",
+    ram: "4 GB",
+    storage: [rom("64 GB", 799), rom("128 GB", 849), rom("256 GB", 949)],
+    camera: "12 MP wide, 12 MP ultrawide",
+    processor: "Apple A14 Bionic",
+    battery: "2815 mAh",
+    released: "2020-10",
+    shape: {
+      ...flatFront,
+      colour: { hex: "#b7afe6", name: "Purple" },
+      frameHex: "#9d95d0",
+      rear: stackedPair(28, 30, 6),
+    },
+  },
+  {
+    ...phone,
+    slug: "apple-iphone-13-mini",
+    model: "iPhone 13 mini",
+    ram: "4 GB",
+    storage: [rom("128 GB", 699), rom("256 GB", 799), rom("512 GB", 999)],
+    camera: "12 MP wide, 12 MP ultrawide",
+    processor: "Apple A15 Bionic",
+    battery: "2406 mAh",
+    released: "2021-09",
+    shape: {
+      ...miniFront,
+      colour: { hex: "#42604a", name: "Green" },
+      frameHex: "#4f6c56",
+      rear: diagonalPair(28.4, 6.3),
+    },
+  },
+  {
+    ...phone,
+    slug: "apple-iphone-13",
+    model: "iPhone 13",
+    ram: "4 GB",
+    storage: [rom("128 GB", 799), rom("256 GB", 899), rom("512 GB", 1099)],
+    camera: "12 MP wide, 12 MP ultrawide",
+    processor: "Apple A15 Bionic",
+    battery: "3227 mAh",
+    released: "2021-09",
+    shape: {
+      ...flatFront,
+      colour: { hex: "#fadad3", name: "Pink" },
+      frameHex: "#ecbfb6",
+      rear: diagonalPair(28.8, 6.4),
+    },
+  },
+  {
+    ...phone,
+    slug: "apple-iphone-13-pro",
+    model: "iPhone 13 Pro",
+    ram: "6 GB",
+    storage: [rom("128 GB", 999), rom("256 GB", 1099), rom("512 GB", 1299), rom("1 TB", 1499)],
+    camera: "12 MP wide, 12 MP telephoto, 12 MP ultrawide",
+    processor: "Apple A15 Bionic",
+    battery: "3095 mAh",
+    released: "2021-09",
+    shape: {
+      ...flatFront,
+      colour: { hex: "#a3c2de", name: "Sierra Blue" },
+      frameHex: "#b7cee2",
+      rear: triangle(35.6, 7.6),
+    },
+  },
+  {
+    ...phone,
+    slug: "apple-iphone-14",
+    model: "iPhone 14",
+    ram: "6 GB",
+    storage: [rom("128 GB", 799), rom("256 GB", 899), rom("512 GB", 1099)],
+    camera: "12 MP wide, 12 MP ultrawide",
+    processor: "Apple A15 Bionic",
+    battery: "3279 mAh",
+    released: "2022-09",
+    shape: {
+      ...flatFront,
+      colour: { hex: "#f9e479", name: "Yellow" },
+      frameHex: "#e6cd5c",
+      rear: diagonalPair(29.4, 6.6),
+    },
+  },
+  {
+    ...phone,
+    slug: "apple-iphone-14-pro",
+    model: "iPhone 14 Pro",
+    ram: "6 GB",
+    storage: [rom("128 GB", 999), rom("256 GB", 1099), rom("512 GB", 1299), rom("1 TB", 1499)],
+    camera: "48 MP wide, 12 MP telephoto, 12 MP ultrawide",
+    processor: "Apple A16 Bionic",
+    battery: "3200 mAh",
+    released: "2022-09",
+    shape: {
+      ...body(71.5, 147.5, 12.2, 9.1),
+      bezelMm: bezel(3.2, 3.2),
+      cutout: "pill",
+      homeButton: false,
+      colour: { hex: "#5d4f6b", name: "Deep Purple" },
+      frameHex: "#6f617c",
+      rear: triangle(37.4, 8.1),
+    },
+  },
+  {
+    ...phone,
+    slug: "apple-iphone-15",
+    model: "iPhone 15",
+    ram: "6 GB",
+    storage: [rom("128 GB", 799), rom("256 GB", 899), rom("512 GB", 1099)],
+    camera: "48 MP wide, 12 MP ultrawide",
+    processor: "Apple A16 Bionic",
+    battery: "3349 mAh",
+    released: "2023-09",
+    shape: {
+      ...body(71.6, 147.6, 12.3, 9.1),
+      bezelMm: bezel(3.25, 3.25),
+      cutout: "pill",
+      homeButton: false,
+      colour: { hex: "#cfe0e8", name: "Blue" },
+      frameHex: "#b5cad4",
+      rear: diagonalPair(29.8, 6.8),
+    },
+  },
+  {
+    ...phone,
+    slug: "apple-iphone-15-pro",
+    model: "iPhone 15 Pro",
+    ram: "8 GB",
+    storage: [rom("128 GB", 999), rom("256 GB", 1099), rom("512 GB", 1299), rom("1 TB", 1499)],
+    camera: "48 MP wide, 12 MP telephoto, 12 MP ultrawide",
+    processor: "Apple A17 Pro",
+    battery: "3274 mAh",
+    released: "2023-09",
+    shape: {
+      ...body(70.6, 146.6, 11.9, 9.1),
+      bezelMm: bezel(2.75, 2.75),
+      cutout: "pill",
+      homeButton: false,
+      colour: { hex: "#b3aa9b", name: "Natural Titanium" },
+      frameHex: "#948b7d",
+      rear: triangle(36.4, 7.9),
+    },
+  },
+];

@@ -1,0 +1,86 @@
+import type { DeviceModel } from "./device-model";
+import { bodyBox, drawBack, drawFrame } from "./drawing/body";
+import { drawFallback as drawOutline } from "./drawing/fallback";
+import { randomFrom } from "./drawing/random";
+import { drawRearCamera } from "./drawing/rear-camera";
+import { drawScreen } from "./drawing/screen";
+import { d, el, roundRect } from "./drawing/svg";
+
+/** One frame for all drawings, so that cards line up. */
+export const FRAME = { width: 400, height: 360 };
+
+const GROUND = 348;
+
+/** Drawing units per millimetre: one scale for all phones, so that a small phone looks small, and one for tablets. */
+const SCALE = { "Smart Phone": 2, Tablet: 1.23 };
+
+/** How far the front stands to the right of the back, as a share of the body's width. */
+const STEP = { "Smart Phone": 0.78, Tablet: 0.62 };
+
+const COATINGS = ["#2c4a86", "#46397f", "#1f5a6b", "#5b3a6a"];
+
+/** A whole SVG: the device from behind, and before it the same device from the front. */
+export function drawDevice(model: DeviceModel): string {
+  const { slug, shape, deviceType } = model;
+  const scale = SCALE[deviceType];
+  const step = STEP[deviceType] * shape.widthMm;
+  const hair = 0.75 / scale;
+  const random = randomFrom(`${slug} back`);
+  const glossy = random() < 0.55;
+  const coating = COATINGS[Math.floor(random() * COATINGS.length)] ?? "#2c4a86";
+  const left = (FRAME.width - (shape.widthMm + step) * scale) / 2;
+  const width = shape.widthMm * scale;
+  const lift = 10;
+
+  const place = (x: number, ground: number, drawing: string) =>
+    el("g", { transform: d`translate(${x} ${ground - shape.heightMm * scale})scale(${scale})` }, drawing);
+  // The light comes from the left, so the shadow on the ground reaches out to the right.
+  const shadow = (x: number, ground: number) =>
+    [3, -5]
+      .map((reach, at) =>
+        el("ellipse", {
+          cx: x + width / 2 + 6,
+          cy: ground - 0.5,
+          rx: width / 2 + reach,
+          ry: 5 - at * 2,
+          "fill-opacity": 0.14,
+        }),
+      )
+      .join("");
+
+  // What the front keeps from the light, cut to the back's outline.
+  const cast = el(
+    "g",
+    { "clip-path": `url(#${slug}-back)`, fill: "#05070c" },
+    [5, 2.4]
+      .map((by) =>
+        roundRect({ ...bodyBox(shape), x: step - by, y: lift / scale + 1 }, shape.cornerMm, {
+          "fill-opacity": 0.13,
+        }),
+      )
+      .join(""),
+  );
+  const back = [
+    drawFrame(model, hair, true),
+    drawBack(model, hair, `${slug}-back`, glossy),
+    drawRearCamera(model, hair, `${slug}-lens`, coating),
+    cast,
+  ].join("");
+  const front = drawFrame(model, hair, false) + drawScreen(model, hair, `${slug}-screen`);
+
+  return wholeSvg(
+    [
+      shadow(left, GROUND - lift),
+      place(left, GROUND - lift, back),
+      shadow(left + step * scale, GROUND),
+      place(left + step * scale, GROUND, front),
+    ].join(""),
+  );
+}
+
+/** A whole SVG to stand in for any phone or tablet whose own picture is missing. */
+export const drawFallback = (deviceType: DeviceModel["deviceType"]) =>
+  wholeSvg(drawOutline(deviceType, FRAME));
+
+const wholeSvg = (drawing: string) =>
+  el("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${FRAME.width} ${FRAME.height}` }, drawing);

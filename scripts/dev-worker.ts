@@ -1,0 +1,31 @@
+import { createRequest, sendResponse } from "@remix-run/node-fetch-server";
+import type { Plugin } from "vite";
+import { getPlatformProxy } from "wrangler";
+import { openLocalState } from "./local-state.ts";
+
+/** In development, lets Vite's server answer pages through our Worker, on the local database. */
+export function devWorker(): Plugin {
+  return {
+    name: "ringback:dev-worker",
+    apply: "serve",
+    async configureServer(server) {
+      if (server.config.server.middlewareMode) return;
+      const state = await openLocalState();
+      const platform = await getPlatformProxy({ persist: { path: state.persist } });
+      server.httpServer?.once("close", () => platform.dispose());
+      return () => {
+        server.middlewares.use(async (incoming, outgoing, next) => {
+          try {
+            incoming.url = incoming.originalUrl;
+            const { default: worker } = await server.ssrLoadModule("/app/worker.ts");
+            const request = createRequest(incoming, outgoing);
+            const environment = { ...platform.env, ...state.bindings };
+            await sendResponse(outgoing, await worker.fetch(request, environment, platform.ctx));
+          } catch (fault) {
+            next(fault);
+          }
+        });
+      };
+    },
+  };
+}

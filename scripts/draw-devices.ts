@@ -1,0 +1,19 @@
+/** Writes the drawings of the demo's models to `public/devices`, and removes those of models that are gone. */
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { catalogue } from "./demo/catalogue";
+import { drawDevice, drawFallback } from "./demo/draw-device";
+
+const folder = fileURLToPath(new URL("../public/devices/", import.meta.url));
+
+const drawings = new Map([
+  ["phone.svg", drawFallback("Smart Phone")],
+  ["tablet.svg", drawFallback("Tablet")],
+  ...catalogue.map((model) => [`${model.slug}.svg`, drawDevice(model)] as const),
+]);
+
+await mkdir(folder, { recursive: true });
+const stale = (await readdir(folder)).filter((name) => name.endsWith(".svg") && !drawings.has(name));
+await Promise.all(stale.map((name) => rm(folder + name)));
+await Promise.all([...drawings].map(([name, svg]) => writeFile(folder + name, `${svg}\n`)));
+console.log(`${drawings.size} drawings written, ${stale.length} removed.`);

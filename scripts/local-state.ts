@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+/** Where a local market keeps everything: database, cookie secret, its own build. */
+export interface LocalState {
+  folder: string;
+  /** For miniflare and wrangler: the folder in which they keep databases. */
+  persist: string;
+  /** What the deployment would configure: secrets and addresses. */
+  bindings: Record<string, string>;
+}
+
+/** Opens the local state in `STATE_DIR`, or in `.wrangler/state`; creates what is missing. */
+export async function openLocalState(
+  folder = process.env.STATE_DIR ?? ".wrangler/state",
+): Promise<LocalState> {
+  const path = resolve(folder);
+  await mkdir(path, { recursive: true });
+  const { LIBSQL_URL, LIBSQL_AUTH_TOKEN, SESSION_SECRET } = process.env;
+  return {
+    folder: path,
+    persist: join(path, "v3"),
+    bindings: {
+      SESSION_SECRET: SESSION_SECRET ?? (await ownSecret(path)),
+      ...(LIBSQL_URL && { LIBSQL_URL }),
+      ...(LIBSQL_AUTH_TOKEN && { LIBSQL_AUTH_TOKEN }),
+    },
+  };
+}
+
+/** A secret made at the first start, so that nobody is signed out by the second. */
+async function ownSecret(folder: string): Promise<string> {
+  const file = join(folder, "session-secret");
+  try {
+    await writeFile(file, randomBytes(32).toString("hex"), { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return readFile(file, "utf8");
+}
