@@ -6,17 +6,20 @@ import type { ReactNode } from "react";
  * press does nothing; without JavaScript the server makes sure of the same.
  *
  * @param action the form's action, when it isn't the page's own address
+ * @param description what it acts on, where the button's own word does not tell
  * @param pending which of several forms with one action it belongs to: a hidden field's name and value
  */
 export function SubmitButton({
   children,
   action,
   pending,
+  description,
   className = "btn-primary",
 }: {
   children: ReactNode;
   action?: string;
   pending?: Record<string, string>;
+  description?: string;
   className?: string;
 }) {
   const { state, formAction, formData } = useNavigation();
@@ -24,7 +27,7 @@ export function SubmitButton({
   const isOwn = Object.entries(pending ?? {}).every(([name, value]) => formData?.get(name) === value);
   const busy = state !== "idle" && formAction === ownAction && isOwn;
   return (
-    <button type="submit" className={`btn ${className}`} disabled={busy}>
+    <button type="submit" className={`btn ${className}`} disabled={busy} aria-description={description}>
       {busy && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}
       {children}
     </button>
