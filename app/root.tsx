@@ -21,11 +21,13 @@ import { SiteHeader } from "./routes/site/header.tsx";
 import { NavigationProgress } from "./ui/pending.tsx";
 import { ToastRegion } from "./ui/toast.tsx";
 
-export const meta: MetaFunction = () =>
-  pageTitle(
-    "Used phones and tablets with a second life",
-    "Buy and sell used phones and tablets: checked, with a year of warranty, at an honest price.",
-  );
+export const meta: MetaFunction = ({ error }) =>
+  isRouteErrorResponse(error) && error.status === 404
+    ? pageTitle("Page not found")
+    : pageTitle(
+        "Used phones and tablets with a second life",
+        "Buy and sell used phones and tablets: checked, with a year of warranty, at an honest price.",
+      );
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: stylesheet },

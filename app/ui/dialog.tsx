@@ -18,6 +18,7 @@ export function Dialog({
   children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const navigate = useNavigate();
   const titleId = useId();
   const close = () => navigate(closeTo, { preventScrollReset: true });
@@ -27,6 +28,7 @@ export function Dialog({
     if (!element) return;
     element.close();
     element.showModal();
+    heading.current?.focus();
     return () => element.close();
   }, []);
 
@@ -43,7 +45,12 @@ export function Dialog({
     >
       <div className="modal-box max-h-[92dvh] max-w-3xl bg-base-100 p-0">
         <div className="sticky top-0 z-10 flex items-center justify-between gap-4 border-b border-base-300 bg-base-100 py-3 pr-3 pl-5 sm:pl-8">
-          <h2 id={titleId} className="min-w-0 text-xl font-semibold wrap-anywhere">
+          <h2
+            id={titleId}
+            className="min-w-0 text-xl font-semibold outline-none wrap-anywhere"
+            ref={heading}
+            tabIndex={-1}
+          >
             {title}
           </h2>
           <Link to={closeTo} preventScrollReset className="btn btn-square btn-ghost" aria-label="Close">

@@ -1,0 +1,10 @@
+import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+
+const wrangler = createRequire(import.meta.url).resolve("wrangler/bin/wrangler.js");
+
+/** Runs wrangler for what only Cloudflare can do; ends this process with its exit code when it fails. */
+export function runWrangler(...words: string[]): void {
+  const { status } = spawnSync(process.execPath, [wrangler, ...words], { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}
