@@ -7,8 +7,8 @@ export default class CountReporter implements Reporter {
     // What breaks outside a test (a file that does not load, a hook, a stray rejection) is a failure too.
     const counts = { passed: 0, failed: unhandled.length, skipped: 0 };
     for (const module of modules) {
-      counts.failed += module.errors().length;
-      for (const suite of module.children.allSuites()) counts.failed += suite.errors().length;
+      if (module.errors().length > 0) counts.failed += 1;
+      for (const suite of module.children.allSuites()) if (suite.errors().length > 0) counts.failed += 1;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         counts[state === "pending" ? "skipped" : state] += 1;

@@ -1,8 +1,9 @@
-import { hashSync } from "bcryptjs";
 import { inject } from "vitest";
-import type { Db } from "#app/db/client.server.ts";
-import { phones, users } from "#app/db/schema.ts";
 import { type Market, openMarket } from "../../scripts/market.ts";
+import { password } from "./rows.ts";
+
+// The rows stand apart, since they are added inside workerd too.
+export { addAccount, addPhone, password } from "./rows.ts";
 
 /** Signs the cookies of the markets under test. */
 export const sessionSecret = "a secret for tests, of more than 32 characters";
@@ -13,61 +14,6 @@ export function startMarket({ bindings = {} }: { bindings?: Record<string, strin
     buildFolder: inject("buildFolder"),
     bindings: { SESSION_SECRET: sessionSecret, ...bindings },
   });
-}
-
-/** The password of every account the tests add. */
-export const password = "secret1";
-
-// The lowest cost there is: the product's own hashes are made by the product.
-const passwordHash = hashSync(password, 4);
-
-let added = 0;
-
-/** Adds an account, a buyer unless told otherwise, that logs in with `password`. */
-export async function addAccount(db: Db, account: Partial<typeof users.$inferInsert> = {}) {
-  added += 1;
-  const [row] = await db
-    .insert(users)
-    .values({
-      name: `Person ${added}`,
-      email: `person${added}@example.com`,
-      userType: "Buyer",
-      passwordHash,
-      ...account,
-    })
-    .returning();
-  if (!row) throw new Error("The account was not added.");
-  return row;
-}
-
-/** Adds a phone for sale, of a new seller unless told whose. */
-export async function addPhone(db: Db, phone: Partial<typeof phones.$inferInsert> = {}) {
-  added += 1;
-  const sellerId = phone.sellerId ?? (await addAccount(db, { userType: "Seller" })).id;
-  const [row] = await db
-    .insert(phones)
-    .values({
-      brandName: "Fairphone",
-      model: `Model ${added}`,
-      ram: "8 GB",
-      rom: "256 GB",
-      image: "/devices/fairphone-5.svg",
-      camera: "50 MP wide",
-      processor: "Qualcomm QCM6490",
-      battery: "4200 mAh",
-      os: "Android",
-      deviceType: "Smart Phone",
-      sellingReason: "One phone is enough.",
-      marketCents: 69_900,
-      sellingCents: 34_950,
-      postDate: "2026-11-20",
-      usedTime: "14",
-      ...phone,
-      sellerId,
-    })
-    .returning();
-  if (!row) throw new Error("The phone was not added.");
-  return row;
 }
 
 /** A visitor with a browser's cookies and without JavaScript; redirects are for the test to follow. */
