@@ -4,7 +4,9 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import bundled from "@sparticuz/chromium";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import type { Market } from "../../scripts/market.ts";
 
 /** Where the usual systems keep their Chromium. */
 const systemPaths = [
@@ -35,6 +37,45 @@ export async function launchBrowser(): Promise<Browser> {
       "--disable-sync",
     ],
   });
+}
+
+/** What a page may never do, whatever a test is about; filled while the page lives. */
+export interface Observed {
+  /** Warnings, errors and uncaught exceptions, each with where it happened. */
+  complaints: string[];
+  /** Requests to anywhere but the market. */
+  foreignRequests: string[];
+}
+
+/**
+ * Opens a page of the market in a browser profile of its own, which ends with the test.
+ * At the market's `localhost` name, since its cookies are Secure and browsers count that host as safe.
+ */
+export async function openPage(
+  browser: Browser,
+  market: Pick<Market, "url">,
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; observed: Observed }> {
+  const baseURL = market.url.replace("127.0.0.1", "localhost");
+  const context = await browser.newContext({ baseURL, ...options });
+  onTestFinished(() => context.close());
+  // What is slower than this on a loaded machine is stuck.
+  context.setDefaultTimeout(20_000);
+
+  const observed: Observed = { complaints: [], foreignRequests: [] };
+  context.on("console", (message) => {
+    if (!["error", "warning"].includes(message.type())) return;
+    observed.complaints.push(`${message.text()} (${message.location().url})`);
+  });
+  context.on("weberror", (fault) => observed.complaints.push(String(fault.error().stack)));
+  context.on("dialog", (dialog) => {
+    observed.complaints.push(`A box said: ${dialog.message()}`);
+    return dialog.dismiss();
+  });
+  context.on("request", (request) => {
+    if (!request.url().startsWith(`${baseURL}/`)) observed.foreignRequests.push(request.url());
+  });
+  return { page: await context.newPage(), observed };
 }
 
 function systemBrowser(): string | undefined {
