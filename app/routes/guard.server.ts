@@ -1,4 +1,4 @@
-import { type AppLoadContext, replace } from "@remix-run/cloudflare";
+import { type AppLoadContext, redirect, replace } from "@remix-run/cloudflare";
 import type { Role } from "#app/db/values.ts";
 import { findViewer } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
@@ -47,8 +47,15 @@ export async function requireRole(
   throw toLogin(request);
 }
 
-/** Replaces the history entry, so that Back does not lead into the guard again. */
+/**
+ * To the login page, so that Back leads to the page the visitor came from. Who stands on the guarded page
+ * already (by Back, or by a post from it) leaves it behind, else Back would lead into the guard again; who
+ * comes to it from another page has not entered it yet, and replacing would take that other page away.
+ */
 function toLogin(request: Request): Response {
   const { pathname, search } = new URL(request.url);
-  return replace(`/login?${new URLSearchParams({ redirectTo: pathname + search })}`);
+  const login = `/login?${new URLSearchParams({ redirectTo: pathname + search })}`;
+  const referrer = request.headers.get("Referer");
+  const standsHere = referrer !== null && URL.canParse(referrer) && new URL(referrer).pathname === pathname;
+  return standsHere ? replace(login) : redirect(login);
 }

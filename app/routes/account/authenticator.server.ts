@@ -19,7 +19,9 @@ export function logInByForm(
   // One authenticator for each request: cookies and database belong to the request.
   const authenticator = new Authenticator<Viewer | null>(context.cookies.session);
   authenticator.use(new FormStrategy(() => authenticate(context.db, credentials)), "form");
-  return authenticator.authenticate("form", request, {
+  // The form has been read, and the authenticator cannot copy a request whose body is spent.
+  const bodiless = new Request(request.url, { headers: request.headers });
+  return authenticator.authenticate("form", bodiless, {
     context: { ...context, formData: form },
     throwOnError: true,
   });

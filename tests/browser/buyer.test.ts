@@ -1,0 +1,261 @@
+import { and, desc, eq, ne } from "drizzle-orm";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bookings, phones } from "#app/db/schema.ts";
+import { seedDemoData } from "../../scripts/demo/seed.ts";
+import type { Market } from "../../scripts/market.ts";
+import { launchBrowser, openPage } from "../harness/browser.ts";
+import { addAccount, addPhone, password, startMarket, visitor } from "../harness/market.ts";
+import { expectToast, logIn, logInHere, namesOnCards, phoneCard } from "../harness/screens.ts";
+
+const cardsOnPage = 24;
+
+let market: Market;
+let browser: Browser;
+
+beforeAll(async () => {
+  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
+  await seedDemoData(market.db);
+});
+
+afterAll(async () => {
+  await Promise.all([browser?.close(), market?.stop()]);
+});
+
+/** The names a list has to show, newest first. */
+async function namesForSale(only: Partial<Pick<typeof phones.$inferSelect, "os" | "deviceType">>) {
+  const rows = await market.db
+    .select({ brandName: phones.brandName, model: phones.model })
+    .from(phones)
+    .where(
+      and(
+        ne(phones.status, "sold"),
+        only.os && eq(phones.os, only.os),
+        only.deviceType && eq(phones.deviceType, only.deviceType),
+      ),
+    )
+    .orderBy(desc(phones.id));
+  return rows.map(({ brandName, model }) => `${brandName} ${model}`);
+}
+
+describe.each([
+  { way: "with JavaScript", javaScriptEnabled: true },
+  { way: "without JavaScript", javaScriptEnabled: false },
+])("$way", ({ way, javaScriptEnabled }) => {
+  const open = () => openPage(browser, market, { javaScriptEnabled });
+
+  test("a buyer signs up, browses, books, cancels and leaves", async () => {
+    const phone = await addPhone(market.db, { brandName: "Fairphone", model: `to have ${way}` });
+    const name = `${phone.brandName} ${phone.model}`;
+    const email = `hedda.${javaScriptEnabled ? "script" : "plain"}@example.com`;
+    const { page, observed } = await open();
+    const main = page.getByRole("navigation", { name: "Main" });
+
+    await page.goto("/");
+    await main.getByRole("link", { name: "Log in" }).click();
+    await page.getByRole("link", { name: "Sign up", exact: true }).click();
+    await page.getByRole("heading", { name: "Sign Up" }).waitFor();
+    const userType = page.getByLabel("User Type");
+    expect(await userType.inputValue()).toBe("Buyer");
+    expect(await userType.isEditable()).toBe(false);
+    await page.getByLabel("Name").fill("Hedda Byer");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill("phone4me");
+    await page.getByRole("button", { name: "Sign Up" }).click();
+    await expectToast(page, `${email} account created`);
+    await page.waitForURL("/");
+    await main.getByRole("button", { name: "Log Out" }).waitFor();
+    expect(await main.getByRole("link", { name: "Log in" }).count()).toBe(0);
+
+    const lists = [
+      { entry: "IOS", path: "/ios", heading: "Android Devices", os: "Ios", deviceType: "Smart Phone" },
+      {
+        entry: "Android",
+        path: "/android",
+        heading: "Android Devices",
+        os: "Android",
+        deviceType: "Smart Phone",
+      },
+      { entry: "Tablets", path: "/tablet", heading: "Tablets", deviceType: "Tablet" },
+      { entry: "All Products", path: "/products", heading: "All Products" },
+    ] as const;
+    for (const { entry, path, heading, ...only } of lists) {
+      await main.getByText("Products", { exact: true }).click();
+      await main.getByRole("link", { name: entry, exact: true }).click();
+      await page.waitForURL(path);
+      await page.getByRole("heading", { name: heading, exact: true, level: 1 }).waitFor();
+      const expected = await namesForSale(only);
+      await expect.poll(() => namesOnCards(page)).toEqual(expected.slice(0, cardsOnPage));
+    }
+
+    const all = await namesForSale({});
+    await page.getByRole("link", { name: "Next" }).click();
+    await expect.poll(() => namesOnCards(page)).toEqual(all.slice(cardsOnPage, 2 * cardsOnPage));
+    await page.getByRole("link", { name: "Previous" }).click();
+    await expect.poll(() => namesOnCards(page)).toEqual(all.slice(0, cardsOnPage));
+    expect(await page.getByRole("link", { name: "Previous" }).count()).toBe(0);
+
+    await phoneCard(page, name).getByRole("link", { name: "Details" }).click();
+    const dialog = page.getByRole("dialog", { name });
+    await dialog.waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/products/${phone.id}`);
+    const facts = await dialog.getByRole("definition").allTextContents();
+    expect(facts.slice(0, 5)).toEqual([phone.ram, phone.rom, phone.camera, phone.processor, phone.battery]);
+    expect(await dialog.textContent()).toContain("$349.50");
+    await expectSameWhenVisitedDirectly(dialog, await page.context().newPage(), page.url());
+
+    await dialog.getByRole("link", { name: "Buy Now" }).click();
+    await page.waitForURL(new RegExp(`/products/${phone.id}/book`));
+    const fixed = { Ram: phone.ram, Name: "Hedda Byer", Email: email, Price: "$349.50", Rom: phone.rom };
+    for (const [label, value] of Object.entries(fixed)) {
+      const field = dialog.getByLabel(label, { exact: true });
+      expect(await field.inputValue(), label).toBe(value);
+      expect(await field.isEditable(), label).toBe(false);
+    }
+    await dialog.getByLabel("Address").fill("1 Quay Street\nGalway");
+    await dialog.getByLabel("Phone").fill("+353 91 000 000");
+    await dialog.getByRole("button", { name: "Submit" }).click();
+    await expectToast(page, "Your booking successful");
+    expect(new URL(page.url()).pathname).toBe("/products");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await phoneCard(page, name).getByText("Reserved", { exact: true }).waitFor();
+    expect(await phoneCard(page, name).getByRole("link", { name: "Buy Now" }).count()).toBe(0);
+    const [order] = await market.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+    expect(order).toMatchObject({
+      buyerAddress: expect.stringMatching(/^1 Quay Street\r?\nGalway$/),
+      phone: "+353 91 000 000",
+      email,
+      priceCents: 34_950,
+    });
+
+    await main.getByRole("link", { name: "Manage" }).click();
+    await page.getByRole("heading", { name: "My Orders" }).waitFor();
+    const columns = await page.getByRole("columnheader").allInnerTexts();
+    expect(columns.slice(1)).toEqual(["Name", "Device Name", "Storage", "Price", "Action"]);
+    const shown = ["1", "Hedda Byer", name, "8 GB 256 GB", "349.5$", "Delete"];
+    const row = page.getByRole("row", { name: shown.join(" "), exact: true });
+    await row.getByRole("button", { name: "Delete" }).click();
+    await expectToast(page, "Order Cancelled");
+    await page.getByText("No orders yet").waitFor();
+    expect(await page.getByRole("row").count()).toBe(0);
+
+    await page.goto("/products");
+    await phoneCard(page, name).getByRole("link", { name: "Buy Now" }).click();
+    await dialog.getByRole("button", { name: "Submit" }).waitFor();
+    await dialog.getByRole("link", { name: "Close" }).click();
+    await dialog.waitFor({ state: "detached" });
+
+    await main.getByRole("button", { name: "Log Out" }).click();
+    await main.getByRole("link", { name: "Log in" }).waitFor();
+    await page.goto("/manage");
+    await page.waitForURL(/\/login\?redirectTo=%2Fmanage$/);
+    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  });
+
+  test("Buy Now leads an anonymous visitor to login, and from there to the very dialog", async () => {
+    const { email } = await addAccount(market.db);
+    const { page, observed } = await open();
+    await page.goto("/android");
+    await page.getByRole("link", { name: "Next" }).click();
+    await page.waitForURL(/after=/);
+    const list = page.url();
+    const buyNow = page.getByRole("article").first().getByRole("link", { name: "Buy Now" });
+    const wanted = new URL((await buyNow.getAttribute("href")) ?? "", list);
+
+    await buyNow.click();
+    await page.waitForURL(/\/login\?/);
+    await page.goBack();
+    await page.waitForURL(list);
+    await buyNow.click();
+    await page.waitForURL(/\/login\?/);
+    await logInHere(page, email, password);
+    await page.waitForURL(wanted.href);
+    await expectToast(page, `${email} account created`);
+    const dialog = page.getByRole("dialog");
+    expect(await dialog.getByLabel("Email").inputValue()).toBe(email);
+
+    await page.goBack();
+    await page.waitForURL(/\/login\?/);
+    await page.goBack();
+    await page.waitForURL(list);
+    await dialog.waitFor({ state: "detached" });
+    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  });
+
+  test("Back does not trap one whose session has ended", async () => {
+    const { email } = await addAccount(market.db);
+    const { page } = await open();
+    const main = page.getByRole("navigation", { name: "Main" });
+    await page.goto("/ios");
+    await logIn(page, email, password);
+    await main.getByRole("link", { name: "Manage" }).click();
+    await page.getByRole("heading", { name: "My Orders" }).waitFor();
+    await main.getByRole("link", { name: "Blogs" }).click();
+    await page.waitForURL("/blogs");
+
+    await page.context().clearCookies();
+    await page.goBack();
+    await page.waitForURL(/\/login\?redirectTo=%2Fmanage$/);
+    await page.goBack();
+    await page.waitForURL("/");
+    await page.goBack();
+    await page.waitForURL(/\/login$/);
+    await page.goBack();
+    await page.waitForURL("/ios");
+  });
+
+  test("closing a dialog comes back to the same page of the list", async () => {
+    const { page, observed } = await open();
+    await page.goto("/products");
+    await page.getByRole("link", { name: "Next" }).click();
+    await page.waitForURL(/after=/);
+    const list = page.url();
+    const names = await namesOnCards(page);
+
+    await page.getByRole("article").nth(3).getByRole("link", { name: "Details" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Close" }).click();
+    await page.waitForURL(list);
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await namesOnCards(page)).toEqual(names);
+    await page.goBack();
+    await page.getByRole("dialog").waitFor();
+    await page.goBack();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(page.url()).toBe(list);
+    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  });
+
+  test("who comes second for a phone reads that it has just been reserved", async () => {
+    const phone = await addPhone(market.db, { brandName: "Fairphone", model: `to miss ${way}` });
+    const [late, early] = [await addAccount(market.db), await addAccount(market.db)];
+    const { page } = await open();
+    await logIn(page, late.email, password);
+    await page.goto(`/products/${phone.id}/book`);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Address").fill("Too late a street");
+
+    const faster = visitor(market);
+    await faster.logIn(early.email);
+    await faster.post(`/products/${phone.id}/book`, { address: "", phone: "" });
+    await dialog.getByRole("button", { name: "Submit" }).click();
+
+    const backToList = dialog.getByRole("link", { name: "Back to the list" });
+    await backToList.waitFor();
+    expect(await dialog.getByRole("alert").allTextContents()).toEqual(["This phone has just been reserved"]);
+    expect(await dialog.getByRole("button", { name: "Submit" }).count()).toBe(0);
+    await backToList.click();
+    const card = phoneCard(page, `${phone.brandName} ${phone.model}`);
+    await card.getByText("Reserved", { exact: true }).waitFor();
+    expect(await card.getByRole("link", { name: "Buy Now" }).count()).toBe(0);
+    const orders = await market.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+    expect(orders.map(({ buyerId }) => buyerId)).toEqual([early.id]);
+  });
+});
+
+async function expectSameWhenVisitedDirectly(dialog: Locator, otherPage: Page, url: string) {
+  await otherPage.goto(url);
+  const direct = otherPage.getByRole("dialog");
+  await direct.waitFor();
+  expect(await direct.textContent()).toBe(await dialog.textContent());
+  await otherPage.close();
+}

@@ -1,0 +1,228 @@
+import assert from "node:assert/strict";
+import { eq } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { bookings, phones } from "#app/db/schema.ts";
+import {
+  bookPhone,
+  cancelOrder,
+  foreseeRefusal,
+  listOrders,
+} from "#app/features/bookings/bookings.server.ts";
+import { addAccount, addPhone } from "../../harness/rows.ts";
+
+const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
+
+export const booksAPhoneOnce = async (db: Db) => {
+  const buyer = await addAccount(db);
+  const phone = await addPhone(db);
+  const untouched = await addPhone(db);
+  assert.equal(await bookPhone(db, buyer, phone.id, details), "booked");
+  assert.equal((await allBookings(db)).length, 1);
+  assert.equal(await statusOf(db, phone.id), "reserved");
+  assert.equal(await statusOf(db, untouched.id), "available");
+};
+
+export const takesAllButTheDetailsFromTheDatabase = async (db: Db) => {
+  const buyer = await addAccount(db, { name: "Ida Berg", email: "ida@example.com" });
+  const phone = await addPhone(db, {
+    brandName: "Nokia",
+    model: "G22",
+    ram: "4 GB",
+    rom: "128 GB",
+    sellingCents: 12_345,
+  });
+  await bookPhone(db, buyer, phone.id, details);
+  const [booking] = await allBookings(db);
+  assert.ok(booking);
+  const { id: _id, createdAt, ...said } = booking;
+  assert.deepEqual(said, {
+    phoneId: phone.id,
+    buyerId: buyer.id,
+    productName: "Nokia G22",
+    ram: "4 GB",
+    rom: "128 GB",
+    buyerName: "Ida Berg",
+    buyerAddress: "1 Harbour Street",
+    email: "ida@example.com",
+    phone: "+46 70 123 45 67",
+    priceCents: 12_345,
+    status: "active",
+  });
+  assert.ok(createdAt >= phone.createdAt && createdAt <= new Date());
+};
+
+export const booksOnceForTheSameRequestRepeated = async (db: Db) => {
+  const buyer = await addAccount(db);
+  const phone = await addPhone(db);
+  const outcomes = await Promise.all([
+    bookPhone(db, buyer, phone.id, details),
+    bookPhone(db, buyer, phone.id, details),
+  ]);
+  assert.deepEqual(outcomes, ["booked", "booked"]);
+  assert.equal(await bookPhone(db, buyer, phone.id, details), "booked");
+  assert.equal((await allBookings(db)).length, 1);
+};
+
+export const keepsTheFirstDetails = async (db: Db) => {
+  const buyer = await addAccount(db);
+  const phone = await addPhone(db);
+  await bookPhone(db, buyer, phone.id, details);
+  const elsewhere = { ...details, address: "2 Hill Road" };
+  assert.equal(await bookPhone(db, buyer, phone.id, elsewhere), "already yours");
+  const rows = await allBookings(db);
+  assert.deepEqual(
+    rows.map(({ buyerAddress }) => buyerAddress),
+    [details.address],
+  );
+};
+
+export const refusesASellersOwnPhone = async (db: Db) => {
+  const seller = await addAccount(db, { userType: "Seller" });
+  const phone = await addPhone(db, { sellerId: seller.id });
+  assert.equal(await bookPhone(db, seller, phone.id, details), "own phone");
+  assert.deepEqual(await allBookings(db), []);
+  assert.equal(await statusOf(db, phone.id), "available");
+};
+
+export const refusesAnUnknownPhone = async (db: Db) => {
+  const buyer = await addAccount(db);
+  await addPhone(db);
+  assert.equal(await bookPhone(db, buyer, "nothing", details), "unknown phone");
+  assert.deepEqual(await allBookings(db), []);
+};
+
+export const refusesASoldPhone = async (db: Db) => {
+  const buyer = await addAccount(db);
+  const phone = await addPhone(db, { status: "sold" });
+  assert.equal(await bookPhone(db, buyer, phone.id, details), "just reserved");
+  assert.deepEqual(await allBookings(db), []);
+  assert.equal(await statusOf(db, phone.id), "sold");
+};
+
+export const givesAPhoneToOneOfManyAtOnce = async (db: Db) => {
+  const phone = await addPhone(db);
+  const buyers = [];
+  for (let added = 0; added < 20; added += 1) buyers.push(await addAccount(db));
+  const outcomes = await Promise.all(buyers.map((buyer) => bookPhone(db, buyer, phone.id, details)));
+  assert.deepEqual(outcomes.toSorted(), ["booked", ...Array.from({ length: 19 }, () => "just reserved")]);
+  const rows = await allBookings(db);
+  assert.deepEqual(
+    rows.map(({ buyerId }) => buyerId),
+    [buyers[outcomes.indexOf("booked")]?.id],
+  );
+  assert.equal(await statusOf(db, phone.id), "reserved");
+};
+
+export const refusesASecondOrderBehindItsBack = async (db: Db) => {
+  const buyer = await addAccount(db);
+  const phone = await addPhone(db);
+  await bookPhone(db, buyer, phone.id, details);
+  const [first] = await allBookings(db);
+  assert.ok(first);
+  await assert.rejects(
+    async () => db.insert(bookings).values({ ...first, id: "second" }),
+    (fault: Error) => /UNIQUE constraint failed/.test(`${fault.message} ${fault.cause}`),
+  );
+  await db.insert(bookings).values({ ...first, id: "third", status: "cancelled" });
+  assert.equal((await allBookings(db)).length, 2);
+};
+
+export const keepsAPhoneForItsOrderEvenIfTheListingSaysAvailable = async (db: Db) => {
+  const phone = await addPhone(db);
+  assert.equal(await bookPhone(db, await addAccount(db), phone.id, details), "booked");
+  await db.update(phones).set({ status: "available" }).where(eq(phones.id, phone.id));
+  assert.equal(await bookPhone(db, await addAccount(db), phone.id, details), "just reserved");
+  assert.equal((await allBookings(db)).length, 1);
+};
+
+export const freesThePhoneOfACancelledOrder = async (db: Db) => {
+  const [buyer, next] = [await addAccount(db), await addAccount(db)];
+  const phone = await addPhone(db);
+  await bookPhone(db, buyer, phone.id, details);
+  const [order] = await listOrders(db, buyer);
+  assert.ok(order);
+  assert.equal(await cancelOrder(db, buyer, order.id), 1);
+  assert.equal(await statusOf(db, phone.id), "available");
+  assert.deepEqual(await listOrders(db, buyer), []);
+  assert.equal(await bookPhone(db, next, phone.id, details), "booked");
+
+  // The cancelled order is history: it may not free the phone under the next buyer.
+  assert.equal(await cancelOrder(db, buyer, order.id), 0);
+  assert.equal(await statusOf(db, phone.id), "reserved");
+  assert.equal((await listOrders(db, next)).length, 1);
+};
+
+export const leavesAStrangersOrderAlone = async (db: Db) => {
+  const buyer = await addAccount(db);
+  const seller = await addAccount(db, { userType: "Seller" });
+  const phone = await addPhone(db, { sellerId: seller.id });
+  await bookPhone(db, buyer, phone.id, details);
+  const [order] = await listOrders(db, buyer);
+  assert.ok(order);
+  for (const stranger of [await addAccount(db), seller]) {
+    assert.equal(await cancelOrder(db, stranger, order.id), 0);
+  }
+  assert.equal(await cancelOrder(db, buyer, "nothing"), 0);
+  assert.equal(await statusOf(db, phone.id), "reserved");
+  assert.deepEqual(await listOrders(db, buyer), [order]);
+};
+
+export const letsAnAdministratorCancel = async (db: Db) => {
+  const buyer = await addAccount(db);
+  const phone = await addPhone(db);
+  const other = await addPhone(db);
+  await bookPhone(db, buyer, phone.id, details);
+  await bookPhone(db, buyer, other.id, details);
+  const order = (await listOrders(db, buyer)).at(-1);
+  assert.ok(order);
+  assert.equal(await cancelOrder(db, await addAccount(db, { userType: "Admin" }), order.id), 1);
+  assert.equal(await statusOf(db, phone.id), "available");
+  assert.equal(await statusOf(db, other.id), "reserved");
+};
+
+export const leavesASoldPhoneSoldWhenItsOrderIsCancelled = async (db: Db) => {
+  const buyer = await addAccount(db);
+  const phone = await addPhone(db);
+  await bookPhone(db, buyer, phone.id, details);
+  await db.update(phones).set({ status: "sold" }).where(eq(phones.id, phone.id));
+  const [order] = await listOrders(db, buyer);
+  assert.equal(await cancelOrder(db, buyer, order?.id ?? ""), 1);
+  assert.equal(await statusOf(db, phone.id), "sold");
+};
+
+export const listsABuyersOwnActiveOrdersNewestFirst = async (db: Db) => {
+  const [buyer, other] = [await addAccount(db, { name: "Ida Berg" }), await addAccount(db)];
+  const first = await addPhone(db, { brandName: "Nokia", model: "G22", sellingCents: 9_950 });
+  const second = await addPhone(db, { brandName: "Sony", model: "Xperia 5" });
+  const theirs = await addPhone(db);
+  await bookPhone(db, buyer, first.id, details);
+  await bookPhone(db, other, theirs.id, details);
+  await bookPhone(db, buyer, second.id, details);
+  const orders = await listOrders(db, buyer);
+  assert.deepEqual(
+    orders.map(({ id: _, ...order }) => order),
+    [
+      { buyerName: "Ida Berg", productName: "Sony Xperia 5", ram: "8 GB", rom: "256 GB", priceCents: 34_950 },
+      { buyerName: "Ida Berg", productName: "Nokia G22", ram: "8 GB", rom: "256 GB", priceCents: 9_950 },
+    ],
+  );
+};
+
+export const foreseesWhatWouldStandInTheWay = async (db: Db) => {
+  const [buyer, other] = [await addAccount(db), await addAccount(db)];
+  const free = await addPhone(db);
+  assert.equal(await foreseeRefusal(db, buyer, free), null);
+  assert.equal(await foreseeRefusal(db, { ...buyer, id: free.sellerId }, free), "own phone");
+  await bookPhone(db, buyer, free.id, details);
+  const [taken] = await db.select().from(phones).where(eq(phones.id, free.id));
+  assert.ok(taken);
+  assert.equal(await foreseeRefusal(db, buyer, taken), "already yours");
+  assert.equal(await foreseeRefusal(db, other, taken), "just reserved");
+};
+
+const allBookings = (db: Db) => db.select().from(bookings);
+
+async function statusOf(db: Db, id: string) {
+  const [phone] = await db.select({ status: phones.status }).from(phones).where(eq(phones.id, id));
+  return phone?.status;
+}

@@ -1,0 +1,30 @@
+import { AssertionError } from "node:assert";
+import { createDb, type Db } from "#app/db/client.server.ts";
+
+type Scenarios = Record<string, (db: Db) => Promise<void>>;
+
+const files = import.meta.glob<Scenarios>("./scenarios/*.ts", { eager: true });
+
+/** Runs the scenario that the path names, on the D1 bound under that name or on the libSQL server given. */
+export default {
+  async fetch(request, environment) {
+    const { pathname, searchParams } = new URL(request.url);
+    const [file, name] = pathname.slice(1).split("/");
+    const scenario = files[`./scenarios/${file}.ts`]?.[name ?? ""];
+    if (!scenario) return Response.json({ fault: `There is no scenario ${pathname}` });
+    const libsql = searchParams.get("libsql") ?? undefined;
+    const db = createDb({ LIBSQL_URL: libsql, DB: environment[`${file}/${name}`] });
+    try {
+      await scenario(db);
+      return Response.json({ fault: null });
+    } catch (fault) {
+      return Response.json({ fault: describeFault(fault) });
+    }
+  },
+} satisfies ExportedHandler<Record<string, D1Database>>;
+
+function describeFault(fault: unknown): string {
+  if (fault instanceof AssertionError) return `${fault.message}\n${fault.stack}`;
+  if (!(fault instanceof Error)) return String(fault);
+  return `${fault.stack}${fault.cause ? `\ncaused by ${describeFault(fault.cause)}` : ""}`;
+}

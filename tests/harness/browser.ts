@@ -1,0 +1,117 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import bundled from "@sparticuz/chromium";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import type { Market } from "../../scripts/market.ts";
+
+/** Where the usual systems keep their Chromium. */
+const systemPaths = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/**
+ * Starts a headless Chromium: the one `CHROMIUM_PATH` names, else the system's, else the one that npm has
+ * brought along, which `RINGBACK_BROWSER=bundled` asks for by name.
+ *
+ * The bundled browser's own arguments are left out: they switch off the same-origin policy, which is among
+ * the things under test.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: systemBrowser() ?? (await bundledBrowser()),
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+/** What a page may never do, whatever a test is about; filled while the page lives. */
+export interface Observed {
+  /** Warnings, errors and uncaught exceptions, each with where it happened. */
+  complaints: string[];
+  /** Requests to anywhere but the market. */
+  foreignRequests: string[];
+}
+
+/**
+ * Opens a page of the market in a browser profile of its own, which ends with the test.
+ * At the market's `localhost` name, since its cookies are Secure and browsers count that host as safe.
+ */
+export async function openPage(
+  browser: Browser,
+  market: Pick<Market, "url">,
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; observed: Observed }> {
+  const baseURL = market.url.replace("127.0.0.1", "localhost");
+  const context = await browser.newContext({ baseURL, ...options });
+  onTestFinished(() => context.close());
+  // What is slower than this on a loaded machine is stuck.
+  context.setDefaultTimeout(20_000);
+
+  const observed: Observed = { complaints: [], foreignRequests: [] };
+  context.on("console", (message) => {
+    if (!["error", "warning"].includes(message.type())) return;
+    observed.complaints.push(`${message.text()} (${message.location().url})`);
+  });
+  context.on("weberror", (fault) => observed.complaints.push(String(fault.error().stack)));
+  context.on("dialog", (dialog) => {
+    observed.complaints.push(`A box said: ${dialog.message()}`);
+    return dialog.dismiss();
+  });
+  context.on("request", (request) => {
+    if (!request.url().startsWith(`${baseURL}/`)) observed.foreignRequests.push(request.url());
+  });
+  return { page: await context.newPage(), observed };
+}
+
+function systemBrowser(): string | undefined {
+  if (process.env.RINGBACK_BROWSER === "bundled") return undefined;
+  return process.env.CHROMIUM_PATH || systemPaths.find((path) => existsSync(path));
+}
+
+/**
+ * Unpacks the bundled browser once for each of its versions. Test files that run side by side may all want to
+ * be the first, so each unpacks into a folder of its own, and the first to finish gives its folder the name
+ * that later runs find.
+ */
+async function bundledBrowser(): Promise<string> {
+  const home = join(tmpdir(), `ringback-chromium-${await bundledVersion()}`);
+  const executable = join(home, "chromium");
+  if (existsSync(executable)) return executable;
+
+  const ownFolder = await mkdtemp(join(tmpdir(), "ringback-chromium-unpacking-"));
+  const outerTmpdir = process.env.TMPDIR;
+  process.env.TMPDIR = ownFolder;
+  try {
+    const unpacked = await bundled.executablePath();
+    await rename(dirname(unpacked), home);
+  } catch (error) {
+    // Another was first: theirs is as good as ours.
+    if (!existsSync(executable)) throw error;
+  } finally {
+    if (outerTmpdir === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = outerTmpdir;
+    await rm(ownFolder, { recursive: true, force: true });
+  }
+  return executable;
+}
+
+async function bundledVersion(): Promise<string> {
+  const entry = createRequire(import.meta.url).resolve("@sparticuz/chromium");
+  const { version } = JSON.parse(await readFile(join(dirname(entry), "../../package.json"), "utf8"));
+  return version;
+}

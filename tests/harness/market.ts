@@ -1,0 +1,69 @@
+import { inject } from "vitest";
+import { type Market, openMarket } from "../../scripts/market.ts";
+import { password } from "./rows.ts";
+
+// The rows stand apart, since they are added inside workerd too.
+export { addAccount, addPhone, password } from "./rows.ts";
+
+/** Signs the cookies of the markets under test. */
+export const sessionSecret = "a secret for tests, of more than 32 characters";
+
+/** Serves this run's build on a free port, with an empty database in memory. */
+export function startMarket({ bindings = {} }: { bindings?: Record<string, string> } = {}): Promise<Market> {
+  return openMarket({
+    buildFolder: inject("buildFolder"),
+    bindings: { SESSION_SECRET: sessionSecret, ...bindings },
+  });
+}
+
+/** A visitor with a browser's cookies and without JavaScript; redirects are for the test to follow. */
+export type Visitor = ReturnType<typeof visitor>;
+
+export function visitor(market: Pick<Market, "url">) {
+  // Kept by hand: the product's cookies are Secure, and a test speaks http.
+  const cookies = new Map<string, string>();
+
+  async function send(path: string, { headers, ...init }: RequestInit = {}): Promise<Response> {
+    const sent = new Headers(headers);
+    if (cookies.size > 0 && !sent.has("Cookie")) {
+      sent.set("Cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    }
+    const answer = await fetch(new URL(path, market.url), { redirect: "manual", ...init, headers: sent });
+    for (const line of answer.headers.getSetCookie()) keep(line);
+    return answer;
+  }
+
+  function keep(line: string) {
+    const [pair = "", ...attributes] = line.split("; ");
+    const split = pair.indexOf("=");
+    const name = pair.slice(0, split);
+    const expired = attributes.some(
+      (attribute) =>
+        attribute === "Max-Age=0" ||
+        (attribute.startsWith("Expires=") && Date.parse(attribute.slice(8)) <= Date.now()),
+    );
+    if (expired) cookies.delete(name);
+    else cookies.set(name, pair.slice(split + 1));
+  }
+
+  function post(path: string, fields: Record<string, string> | [string, string][] = {}): Promise<Response> {
+    const body = new URLSearchParams(fields);
+    return send(path, { method: "POST", body, headers: { Origin: market.url } });
+  }
+
+  return {
+    /** The cookies held, by name, as the browser would send them. */
+    cookies,
+    /** Any request, with the cookies held unless it brings its own. */
+    send,
+    get: (path: string) => send(path),
+    /** Posts a form as the page's own would be posted. */
+    post,
+    /** Logs in by the form; what follows is for this account. */
+    async logIn(email: string, secret = password): Promise<Response> {
+      const answer = await post("/login", { email, password: secret });
+      if (answer.status !== 303) throw new Error(`${email} could not log in: ${answer.status}`);
+      return answer;
+    },
+  };
+}

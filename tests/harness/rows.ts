@@ -1,0 +1,58 @@
+import { hashSync } from "bcryptjs";
+import type { Db } from "#app/db/client.server.ts";
+import { phones, users } from "#app/db/schema.ts";
+
+/** The password of every account the tests add. */
+export const password = "secret1";
+
+let added = 0;
+let passwordHash: string | undefined;
+
+/** Adds an account, a buyer unless told otherwise, that logs in with `password`. */
+export async function addAccount(db: Db, account: Partial<typeof users.$inferInsert> = {}) {
+  added += 1;
+  // Made once, and at the lowest cost there is: how the product hashes is another test's matter.
+  passwordHash ??= hashSync(password, 4);
+  const [row] = await db
+    .insert(users)
+    .values({
+      name: `Person ${added}`,
+      email: `person${added}@example.com`,
+      userType: "Buyer",
+      passwordHash,
+      ...account,
+    })
+    .returning();
+  if (!row) throw new Error("The account was not added.");
+  return row;
+}
+
+/** Adds a phone for sale, of a new seller unless told whose. */
+export async function addPhone(db: Db, phone: Partial<typeof phones.$inferInsert> = {}) {
+  added += 1;
+  const sellerId = phone.sellerId ?? (await addAccount(db, { userType: "Seller" })).id;
+  const [row] = await db
+    .insert(phones)
+    .values({
+      brandName: "Fairphone",
+      model: `Model ${added}`,
+      ram: "8 GB",
+      rom: "256 GB",
+      image: "/devices/fairphone-5.svg",
+      camera: "50 MP wide",
+      processor: "Qualcomm QCM6490",
+      battery: "4200 mAh",
+      os: "Android",
+      deviceType: "Smart Phone",
+      sellingReason: "One phone is enough.",
+      marketCents: 69_900,
+      sellingCents: 34_950,
+      postDate: "2026-11-20",
+      usedTime: "14",
+      ...phone,
+      sellerId,
+    })
+    .returning();
+  if (!row) throw new Error("The phone was not added.");
+  return row;
+}
