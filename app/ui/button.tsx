@@ -27,7 +27,12 @@ export function SubmitButton({
   const isOwn = Object.entries(pending ?? {}).every(([name, value]) => formData?.get(name) === value);
   const busy = state !== "idle" && formAction === ownAction && isOwn;
   return (
-    <button type="submit" className={`btn ${className}`} disabled={busy} aria-description={description}>
+    <button
+      type="submit"
+      className={`btn whitespace-nowrap ${className}`}
+      disabled={busy}
+      aria-description={description}
+    >
       {busy && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}
       {children}
     </button>
