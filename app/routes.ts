@@ -11,12 +11,14 @@ const shelf = (path: string) =>
 export default [
   route("/", "routes/site/home.tsx", { id: "home", index: true }),
   route("login", "routes/account/login.tsx", { id: "login" }),
+  route("blogs", "routes/site/blogs.tsx", { id: "blogs" }),
   shelf("products"),
   shelf("android"),
   shelf("ios"),
   shelf("tablet"),
   route("signup", "routes/account/buyer-sign-up.tsx", { id: "signup" }),
   route("sellersignup", "routes/account/seller-sign-up.tsx", { id: "sellersignup" }),
+  route("about", "routes/site/about.tsx", { id: "about" }),
   route("logout", "routes/account/logout.ts", { id: "logout" }),
   route("google", "routes/account/google.ts", { id: "google" }),
 
