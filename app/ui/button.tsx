@@ -24,7 +24,14 @@ export function SubmitButton({
   const isOwn = Object.entries(pending ?? {}).every(([name, value]) => formData?.get(name) === value);
   const busy = state !== "idle" && formAction === ownAction && isOwn;
   return (
-    <button type="submit" className={`btn ${className}`} disabled={busy}>
+    <button
+      type="submit"
+      className={`btn ${className}`}
+      disabled={busy}
+      // Leaving a field may show its message, which moves the button away from under the press: the field
+      // keeps the focus until the press is a click.
+      onMouseDown={(event) => event.preventDefault()}
+    >
       {busy && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}
       {children}
     </button>
