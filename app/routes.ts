@@ -17,12 +17,21 @@ export default [
   shelf("tablet"),
   route("signup", "routes/account/buyer-sign-up.tsx", { id: "signup" }),
   route("sellersignup", "routes/account/seller-sign-up.tsx", { id: "sellersignup" }),
+  route("addphone", "routes/account/add-phone.tsx", { id: "addphone" }),
+  route("report", "routes/site/report.tsx", { id: "report" }),
   route("logout", "routes/account/logout.ts", { id: "logout" }),
   route("google", "routes/account/google.ts", { id: "google" }),
 
   route("manage", "routes/manage/layout.tsx", { id: "manage" }, [
     route("", "routes/manage/my-orders.tsx", { id: "manage-orders", index: true }),
+    route("mysells", "routes/manage/my-sellings.tsx", { id: "manage-sellings" }),
+    route("users", "routes/manage/users.tsx", { id: "manage-users" }),
+    route("sellers", "routes/manage/sellers.tsx", { id: "manage-sellers" }),
+    route("reports", "routes/manage/reports.tsx", { id: "manage-reports" }),
+    route("activity", "routes/manage/activity.tsx", { id: "manage-activity" }),
   ]),
+
+  route("manage/undo", "routes/manage/undo.ts", { id: "manage-undo" }),
 
   route("*", "routes/site/not-found.tsx", { id: "not-found" }),
 ] satisfies RouteConfig;

@@ -1,3 +1,13 @@
+CREATE TABLE `activity` (
+	`id` text PRIMARY KEY NOT NULL,
+	`actor_id` text NOT NULL,
+	`actor_email` text NOT NULL,
+	`act` text NOT NULL,
+	`target_id` text NOT NULL,
+	`target` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `bookings` (
 	`id` text PRIMARY KEY NOT NULL,
 	`phone_id` text NOT NULL,
@@ -11,7 +21,8 @@ CREATE TABLE `bookings` (
 	`phone` text NOT NULL,
 	`price_cents` integer NOT NULL,
 	`status` text DEFAULT 'active' NOT NULL,
-	`created_at` integer NOT NULL
+	`created_at` integer NOT NULL,
+	`removal_id` text
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `bookings_one_active_per_phone` ON `bookings` (`phone_id`) WHERE "bookings"."status" = 'active';--> statement-breakpoint
@@ -36,11 +47,22 @@ CREATE TABLE `phones` (
 	`used_time` text NOT NULL,
 	`status` text DEFAULT 'available' NOT NULL,
 	`created_at` integer NOT NULL,
+	`removal_id` text,
+	`form_key` text,
 	FOREIGN KEY (`seller_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
+CREATE UNIQUE INDEX `phones_form_key` ON `phones` (`seller_id`,`form_key`);--> statement-breakpoint
 CREATE INDEX `phones_shelf` ON `phones` (`device_type`,`os`,`id`);--> statement-breakpoint
 CREATE INDEX `phones_seller` ON `phones` (`seller_id`,`id`);--> statement-breakpoint
+CREATE TABLE `removals` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`target_id` text NOT NULL,
+	`actor_id` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `reports` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -65,8 +87,9 @@ CREATE TABLE `users` (
 	`password_hash` text,
 	`user_type` text NOT NULL,
 	`verified` text,
-	`created_at` integer NOT NULL
+	`created_at` integer NOT NULL,
+	`removal_id` text
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `users_email` ON `users` (lower("email"));--> statement-breakpoint
+CREATE UNIQUE INDEX `users_email` ON `users` (lower("email")) WHERE "users"."removal_id" is null;--> statement-breakpoint
 CREATE INDEX `users_user_type` ON `users` (`user_type`,`id`);

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { parseEnvironment } from "#app/platform/environment.server.ts";
+import { checkSettings } from "#app/platform/environment.server.ts";
 import { buildInto } from "./build.ts";
 import { demoAccounts, demoPassword, seedDemoData } from "./demo/seed.ts";
 import { openLocalState } from "./local-state.ts";
@@ -19,7 +19,7 @@ async function start() {
   const port = Number(process.env.PORT ?? 8787);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error("PORT is not a port number.");
   const state = await openLocalState();
-  parseEnvironment(state.bindings);
+  checkSettings(state.bindings);
   const buildFolder = join(state.folder, "build");
   await buildInto(buildFolder);
   if (stopping) return;

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
+import { deviceTypes, operatingSystems, phoneStatuses, roles } from "./values.ts";
 
 /** Every table has a time-ordered string as its key, so that key order is the order of creation. */
 const id = () => text("id").primaryKey().$defaultFn(timeOrderedId);
@@ -10,8 +11,8 @@ const createdAt = () =>
     .notNull()
     .$defaultFn(() => new Date());
 
-export const roles = ["Buyer", "Seller", "Admin"] as const;
-export type Role = (typeof roles)[number];
+/** Set while a row is removed: which removal took it away, see `removals`. Nothing shows such a row. */
+const removalId = () => text("removal_id");
 
 export const users = sqliteTable(
   "users",
@@ -26,9 +27,10 @@ export const users = sqliteTable(
     /** "yes" once an administrator has verified the seller. */
     verified: text("verified", { enum: ["yes"] }),
     createdAt: createdAt(),
+    removalId: removalId(),
   },
   (table) => [
-    uniqueIndex("users_email").on(sql`lower(${table.email})`),
+    uniqueIndex("users_email").on(sql`lower(${table.email})`).where(sql`${table.removalId} is null`),
     index("users_user_type").on(table.userType, table.id),
   ],
 );
@@ -46,10 +48,6 @@ export const sessions = sqliteTable(
   },
   (table) => [index("sessions_user").on(table.userId)],
 );
-
-export const operatingSystems = ["Android", "Ios"] as const;
-export const deviceTypes = ["Smart Phone", "Tablet"] as const;
-export const phoneStatuses = ["available", "reserved", "sold"] as const;
 
 export const phones = sqliteTable(
   "phones",
@@ -77,8 +75,12 @@ export const phones = sqliteTable(
     usedTime: text("used_time").notNull(),
     status: text("status", { enum: phoneStatuses }).notNull().default("available"),
     createdAt: createdAt(),
+    removalId: removalId(),
+    /** Names the filled-in form that made it, so that a form sent twice makes one listing. */
+    formKey: text("form_key"),
   },
   (table) => [
+    uniqueIndex("phones_form_key").on(table.sellerId, table.formKey),
     index("phones_shelf").on(table.deviceType, table.os, table.id),
     index("phones_seller").on(table.sellerId, table.id),
   ],
@@ -103,6 +105,8 @@ export const bookings = sqliteTable(
       .notNull()
       .default("active"),
     createdAt: createdAt(),
+    /** Which removal cancelled it. */
+    removalId: removalId(),
   },
   (table) => [
     // The last word when several buyers want one phone.
@@ -116,5 +120,29 @@ export const reports = sqliteTable("reports", {
   name: text("name").notNull(),
   email: text("email").notNull(),
   details: text("details").notNull(),
+  createdAt: createdAt(),
+});
+
+/** Each deletion of a user, a listing or an order, kept so that it can be undone. */
+export const removals = sqliteTable("removals", {
+  id: id(),
+  kind: text("kind", { enum: ["user", "phone", "order"] }).notNull(),
+  targetId: text("target_id").notNull(),
+  /** Who removed it, and so may undo it. */
+  actorId: text("actor_id").notNull(),
+  createdAt: createdAt(),
+});
+
+/** What administrators did. Nothing in the product deletes from here, so names stand here as they were. */
+export const activity = sqliteTable("activity", {
+  id: id(),
+  actorId: text("actor_id").notNull(),
+  actorEmail: text("actor_email").notNull(),
+  act: text("act", {
+    enum: ["verified seller", "deleted user", "deleted listing", "deleted order", "undid deletion"],
+  }).notNull(),
+  targetId: text("target_id").notNull(),
+  /** The target in words: an address, a device. */
+  target: text("target").notNull(),
   createdAt: createdAt(),
 });

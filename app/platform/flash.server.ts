@@ -2,7 +2,12 @@ import { redirect, type TypedResponse } from "@remix-run/cloudflare";
 import { z } from "zod";
 import type { RequestContext } from "./request-context.server.ts";
 
-const toastSchema = z.object({ kind: z.enum(["success", "error"]), message: z.string() });
+const toastSchema = z.object({
+  kind: z.enum(["success", "error"]),
+  message: z.string(),
+  /** What the message's Undo button takes back. */
+  undo: z.string().optional(),
+});
 
 /** A short message shown once, on the next page. */
 export type Toast = z.infer<typeof toastSchema>;

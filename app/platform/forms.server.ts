@@ -23,3 +23,9 @@ export function invalidForm(
 ) {
   return data({ result: submission.reply({ hideFields: ["password"], formErrors }) }, { status });
 }
+
+/** The key that names a filled-in form, when it has one of the shape our pages give it. */
+export function formKeyOf(form: FormData): string | null {
+  const key = form.get("formKey");
+  return typeof key === "string" && /^[0-9a-f-]{36}$/.test(key) ? key : null;
+}

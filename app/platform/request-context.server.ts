@@ -8,6 +8,7 @@ export function createRequestContext(environment: Environment, { nonce, referenc
   const db: Db = createDb(environment);
   return {
     db,
+    environment,
     cookies: createCookieJar(environment.SESSION_SECRET),
     /** For the scripts of this answer, see Content-Security-Policy. */
     nonce,

@@ -1,5 +1,5 @@
 import { type AppLoadContext, redirect, replace } from "@remix-run/cloudflare";
-import type { Role } from "#app/db/schema.ts";
+import type { Role } from "#app/db/values.ts";
 import { findViewer } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 

@@ -6,17 +6,20 @@ import type { ReactNode } from "react";
  * press does nothing; without JavaScript the server makes sure of the same.
  *
  * @param action the form's action, when it isn't the page's own address
+ * @param description what it acts on, where the button's own word does not tell
  * @param pending which of several forms with one action it belongs to: a hidden field's name and value
  */
 export function SubmitButton({
   children,
   action,
   pending,
+  description,
   className = "btn-primary",
 }: {
   children: ReactNode;
   action?: string;
   pending?: Record<string, string>;
+  description?: string;
   className?: string;
 }) {
   const { state, formAction, formData } = useNavigation();
@@ -28,6 +31,7 @@ export function SubmitButton({
       type="submit"
       className={`btn ${className}`}
       disabled={busy}
+      aria-description={description}
       // Leaving a field may show its message, which moves the button away from under the press: the field
       // keeps the focus until the press is a click.
       onMouseDown={(event) => event.preventDefault()}

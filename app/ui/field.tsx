@@ -1,4 +1,10 @@
-import { type FieldMetadata, type FormMetadata, getInputProps, getTextareaProps } from "@conform-to/react";
+import {
+  type FieldMetadata,
+  type FormMetadata,
+  getInputProps,
+  getSelectProps,
+  getTextareaProps,
+} from "@conform-to/react";
 import type { ReactNode } from "react";
 import { AlertIcon } from "./icons.tsx";
 
@@ -16,10 +22,11 @@ export function Field({
   ...rest
 }: FieldProps & {
   field: FieldMetadata<string | undefined>;
-  type?: "text" | "email" | "password" | "tel";
+  type?: "text" | "email" | "password" | "tel" | "url" | "date";
   autoComplete?: string;
   placeholder?: string;
-  inputMode?: "text" | "email" | "tel";
+  inputMode?: "text" | "email" | "tel" | "decimal" | "numeric";
+  max?: string;
 }) {
   // A key among conform's props tells React which input is which, and may not be spread.
   const { key, ...input } = getInputProps(field, { type });
@@ -45,8 +52,38 @@ export function TextField({
   );
 }
 
+/** A choice of a few. */
+export function ChoiceField({
+  field,
+  label,
+  hint,
+  options,
+}: FieldProps & { field: FieldMetadata<string | undefined>; options: readonly string[] }) {
+  const { key, ...select } = getSelectProps(field);
+  return (
+    <Labelled id={field.id} label={label} hint={hint} error={field.errors?.[0]} errorId={field.errorId}>
+      <select key={key} {...select} className={`select w-full ${field.errors ? "select-error" : ""}`}>
+        <option value="">Choose…</option>
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
 /** A value that is shown as a field of the form and cannot be changed here. */
-export function FixedField({ name, label, value }: { name: string; label: string; value: string }) {
+export function FixedField({
+  name,
+  label,
+  value,
+  disabled = false,
+}: {
+  name: string;
+  label: string;
+  value: string;
+  disabled?: boolean;
+}) {
   const id = `fixed-${name}`;
   return (
     <Labelled id={id} label={label}>
@@ -55,6 +92,7 @@ export function FixedField({ name, label, value }: { name: string; label: string
         name={name}
         value={value}
         readOnly
+        disabled={disabled}
         className="input w-full border-transparent bg-base-200"
       />
     </Labelled>

@@ -77,8 +77,8 @@ export const VideoIcon = icon(
     <path d="m10.3 9.2 4.7 2.8-4.7 2.8z" />
   </>,
 );
-export const FriendsIcon = icon(
-  "FriendsIcon",
+export const PeopleIcon = icon(
+  "PeopleIcon",
   <>
     <circle cx="9" cy="8.5" r="3.2" />
     <path d="M3.5 19.5c.3-3.4 2.4-5.3 5.5-5.3s5.2 1.9 5.5 5.3" />

@@ -1,9 +1,12 @@
+import { Form, useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { AlertIcon, CheckIcon, CloseIcon } from "./icons.tsx";
 
 export interface ToastMessage {
   kind: "success" | "error";
   message: string;
+  /** What the Undo button takes back, by the id that the undo action knows it by. */
+  undo?: string;
 }
 
 /** The corner where messages appear. It is always in the page, so that screen readers announce what comes. */
@@ -13,7 +16,7 @@ export function ToastRegion({ toast }: { toast: ToastMessage | null }) {
       className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-center p-4 sm:p-6"
       aria-live="polite"
     >
-      {toast && <ToastCard key={toast.message} {...toast} />}
+      {toast && <ToastCard key={toast.undo ?? toast.message} {...toast} />}
     </div>
   );
 }
@@ -27,7 +30,7 @@ export function ErrorToast({ message }: { message: string }) {
   );
 }
 
-function ToastCard({ kind, message }: ToastMessage) {
+function ToastCard({ kind, message, undo }: ToastMessage) {
   const [closed, setClosed] = useState(false);
   const hydrated = useHydrated();
   if (closed) return null;
@@ -36,11 +39,12 @@ function ToastCard({ kind, message }: ToastMessage) {
     <div
       role={kind === "success" ? "status" : "alert"}
       className={`pointer-events-auto flex max-w-lg items-start gap-3 rounded-box bg-neutral py-3 pr-3 pl-4 text-neutral-content ${
-        kind === "success" ? "toast-passing" : ""
+        kind === "success" && !undo ? "toast-passing" : ""
       }`}
     >
       <Icon className={`mt-0.5 size-5 shrink-0 ${kind === "success" ? "text-accent" : ""}`} />
       <p className="min-w-0 wrap-anywhere">{message}</p>
+      {undo && <UndoButton id={undo} />}
       {hydrated && (
         <button
           type="button"
@@ -52,6 +56,22 @@ function ToastCard({ kind, message }: ToastMessage) {
         </button>
       )}
     </div>
+  );
+}
+
+function UndoButton({ id }: { id: string }) {
+  const { pathname, search } = useLocation();
+  return (
+    <Form method="post" action="/manage/undo">
+      <input type="hidden" name="_id" value={id} />
+      <input type="hidden" name="redirectTo" value={pathname + search} />
+      <button
+        type="submit"
+        className="cursor-pointer px-2 font-semibold text-neutral-content underline underline-offset-4"
+      >
+        Undo
+      </button>
+    </Form>
   );
 }
 

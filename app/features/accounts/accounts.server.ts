@@ -1,5 +1,5 @@
 import { compare, hash } from "bcryptjs";
-import { sql } from "drizzle-orm";
+import { and, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { users } from "#app/db/schema.ts";
 import type { SignUp } from "./account.schema.ts";
@@ -63,7 +63,7 @@ export async function raiseToAdmin(db: Db, email: string): Promise<boolean> {
   return raised.length > 0;
 }
 
-/** Compares addresses without case, by the expression their unique index is built on. */
-export function hasEmail(email: string) {
-  return sql`lower(${users.email}) = lower(${email})`;
+/** The account of an address that has not been removed; compared without case, as their unique index does. */
+function hasEmail(email: string) {
+  return and(sql`lower(${users.email}) = lower(${email})`, isNull(users.removalId));
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
 import type { Viewer } from "./viewer.ts";
@@ -28,7 +28,7 @@ export async function findViewer(db: Db, sessionId: string): Promise<Viewer | nu
     .select({ id: users.id, name: users.name, email: users.email, userType: users.userType })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, new Date())));
+    .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, new Date()), isNull(users.removalId)));
   return viewer ?? null;
 }
 

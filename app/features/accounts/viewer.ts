@@ -1,4 +1,4 @@
-import type { Role } from "#app/db/schema.ts";
+import type { Role } from "#app/db/values.ts";
 
 /** The signed-in person behind a request, as the database knows them at this moment. */
 export interface Viewer {

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, ne, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, ne, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, phones } from "#app/db/schema.ts";
@@ -42,9 +42,17 @@ export async function bookPhone(
             priceCents: phones.sellingCents,
             status: sql<"active">`'active'`.as("status"),
             createdAt: sql<Date>`${Date.now()}`.as("created_at"),
+            removalId: sql<null>`null`.as("removal_id"),
           })
           .from(phones)
-          .where(and(eq(phones.id, phoneId), eq(phones.status, "available"), ne(phones.sellerId, buyer.id))),
+          .where(
+            and(
+              eq(phones.id, phoneId),
+              eq(phones.status, "available"),
+              isNull(phones.removalId),
+              ne(phones.sellerId, buyer.id),
+            ),
+          ),
       )
       .onConflictDoNothing()
       .returning({ id: bookings.id }),
@@ -69,7 +77,10 @@ async function whyNot(
   request: BookingRequest,
 ): Promise<BookingOutcome> {
   const [[phone], [active]] = await db.batch([
-    db.select({ sellerId: phones.sellerId }).from(phones).where(eq(phones.id, phoneId)),
+    db
+      .select({ sellerId: phones.sellerId })
+      .from(phones)
+      .where(and(eq(phones.id, phoneId), isNull(phones.removalId))),
     db
       .select({ buyerId: bookings.buyerId, address: bookings.buyerAddress, phone: bookings.phone })
       .from(bookings)
@@ -97,54 +108,4 @@ export async function foreseeRefusal(
       and(eq(bookings.phoneId, phone.id), eq(bookings.status, "active"), eq(bookings.buyerId, buyer.id)),
     );
   return own ? "already yours" : "just reserved";
-}
-
-/** An order as its buyer's list shows it; price in cents. */
-export type Order = Awaited<ReturnType<typeof listOrders>>[number];
-
-/** A buyer's active orders, newest first. */
-export function listOrders(db: Db, buyer: Viewer) {
-  return db
-    .select({
-      id: bookings.id,
-      buyerName: bookings.buyerName,
-      productName: bookings.productName,
-      ram: bookings.ram,
-      rom: bookings.rom,
-      priceCents: bookings.priceCents,
-    })
-    .from(bookings)
-    .where(and(eq(bookings.buyerId, buyer.id), eq(bookings.status, "active")))
-    .orderBy(desc(bookings.id));
-}
-
-/**
- * Cancels a buyer's own order, or any order for an administrator, and frees its phone, both or neither.
- *
- * @returns how many orders were cancelled: 0 when there is no such active order of theirs
- */
-export async function cancelOrder(db: Db, viewer: Viewer, orderId: string): Promise<number> {
-  const theirs = and(
-    eq(bookings.id, orderId),
-    eq(bookings.status, "active"),
-    viewer.userType === "Admin" ? undefined : eq(bookings.buyerId, viewer.id),
-  );
-  const [, cancelled] = await db.batch([
-    db
-      .update(phones)
-      .set({ status: "available" })
-      .where(
-        and(
-          eq(phones.status, "reserved"),
-          exists(
-            db
-              .select({ one: sql`1` })
-              .from(bookings)
-              .where(and(theirs, eq(bookings.phoneId, phones.id))),
-          ),
-        ),
-      ),
-    db.update(bookings).set({ status: "cancelled" }).where(theirs).returning({ id: bookings.id }),
-  ]);
-  return cancelled.length;
 }

@@ -84,7 +84,11 @@ function Fact({ term, value }: { term: string; value: string }) {
   );
 }
 
-/** A listing's picture. It says nothing the name beside it does not say, so it is silent for screen readers. */
+/**
+ * A listing's picture, by its link. A link of somebody else's may be broken, so a drawing lies behind it: a
+ * picture that loads covers it, one that does not lets it show, with and without JavaScript.
+ * It says nothing the name beside it does not say, so it is silent for screen readers.
+ */
 export function PhonePicture({
   image,
   eager,
@@ -94,7 +98,8 @@ export function PhonePicture({
   eager: boolean;
   className: string;
 }) {
-  return (
+  const ours = image.startsWith("/");
+  const picture = (
     <img
       src={image}
       alt=""
@@ -102,7 +107,15 @@ export function PhonePicture({
       height="360"
       loading={eager ? "eager" : "lazy"}
       decoding="async"
-      className={`w-full object-contain ${className}`}
+      referrerPolicy={ours ? undefined : "no-referrer"}
+      className={`w-full object-contain ${ours ? className : "absolute inset-0 h-full bg-base-200"}`}
     />
+  );
+  if (ours) return picture;
+  return (
+    <div className={`relative w-full ${className}`}>
+      <img src="/devices/phone.svg" alt="" width="400" height="360" className="size-full object-contain" />
+      {picture}
+    </div>
   );
 }

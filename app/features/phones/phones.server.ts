@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lt } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, lt } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import type { Shelf } from "./shelf.rules.ts";
@@ -55,6 +55,7 @@ export async function listPhones(db: Db, shelf: Shelf, mark: PageMark) {
     .where(
       and(
         inArray(phones.status, ["available", "reserved"]),
+        isNull(phones.removalId),
         shelf.only.os && eq(phones.os, shelf.only.os),
         shelf.only.deviceType && eq(phones.deviceType, shelf.only.deviceType),
         mark && "before" in mark ? gt(phones.id, mark.before) : undefined,
@@ -83,6 +84,6 @@ export async function findPhone(db: Db, id: string) {
     .select(detailColumns)
     .from(phones)
     .innerJoin(users, eq(users.id, phones.sellerId))
-    .where(eq(phones.id, id));
+    .where(and(eq(phones.id, id), isNull(phones.removalId)));
   return phone ?? null;
 }

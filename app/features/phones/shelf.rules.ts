@@ -1,4 +1,4 @@
-import type { deviceTypes, operatingSystems } from "#app/db/schema.ts";
+import type { deviceTypes, operatingSystems } from "#app/db/values.ts";
 
 /** One of the four product lists: where it is, what it is called, and which phones stand on it. */
 export interface Shelf {

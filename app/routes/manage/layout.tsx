@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { NavLink, Outlet, useLoaderData } from "@remix-run/react";
-import type { Role } from "#app/db/schema.ts";
+import type { Role } from "#app/db/values.ts";
 import { requireViewer } from "../guard.server.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -15,6 +15,7 @@ const entries: { to: string; label: string; roles?: Role[] }[] = [
   { to: "/manage/users", label: "Users", roles: ["Admin"] },
   { to: "/manage/sellers", label: "Sellers", roles: ["Admin"] },
   { to: "/manage/reports", label: "Reports", roles: ["Admin"] },
+  { to: "/manage/activity", label: "Activity", roles: ["Admin"] },
 ];
 
 export default function ManageLayout() {

@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
-import { FriendsIcon, ShortMessageIcon, VideoIcon } from "#app/ui/icons.tsx";
+import { PeopleIcon, ShortMessageIcon, VideoIcon } from "#app/ui/icons.tsx";
 
 const networks = [
   { label: "Ringback on X", href: "https://x.com/", Icon: ShortMessageIcon },
   { label: "Ringback on YouTube", href: "https://www.youtube.com/", Icon: VideoIcon },
-  { label: "Ringback on Facebook", href: "https://www.facebook.com/", Icon: FriendsIcon },
+  { label: "Ringback on Facebook", href: "https://www.facebook.com/", Icon: PeopleIcon },
 ];
 
 /** Closes every page. The year and the words are the specification's. */

@@ -1,0 +1,37 @@
+import { desc, type SQLWrapper, sql } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import { pageSlice, type TablePage, tablePage } from "#app/db/page.ts";
+import { activity } from "#app/db/schema.ts";
+import type { Viewer } from "./viewer.ts";
+
+export type Activity = typeof activity.$inferSelect;
+
+/**
+ * The columns of a record of an administrator's act, for `insert(activity).select(…)` in the batch of the act
+ * itself: as the act's own condition chooses the row, what did not come about is not recorded.
+ *
+ * @param targetId the key of what was acted on
+ * @param target the same in words: an address, a device
+ */
+export function actRecord(actor: Viewer, act: Activity["act"], targetId: SQLWrapper, target: SQLWrapper) {
+  return {
+    id: sql<string>`${timeOrderedId()}`.as("id"),
+    actorId: sql<string>`${actor.id}`.as("actor_id"),
+    actorEmail: sql<string>`${actor.email}`.as("actor_email"),
+    act: sql<Activity["act"]>`${act}`.as("act"),
+    targetId: sql<string>`${targetId}`.as("target_id"),
+    target: sql<string>`${target}`.as("target"),
+    createdAt: sql<Date>`${Date.now()}`.as("created_at"),
+  };
+}
+
+/** What administrators did, newest first. */
+export async function listActivity(db: Db, page: number): Promise<TablePage<Activity>> {
+  const { limit, offset } = pageSlice(page);
+  const [rows, count] = await db.batch([
+    db.select().from(activity).orderBy(desc(activity.id)).limit(limit).offset(offset),
+    db.select({ count: sql<number>`count(*)` }).from(activity),
+  ]);
+  return tablePage(rows, page, count[0]?.count ?? 0);
+}

@@ -1,0 +1,40 @@
+import { and, eq, exists, gt, type SQLWrapper, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { removals } from "#app/db/schema.ts";
+import type { Viewer } from "./viewer.ts";
+
+type Kind = (typeof removals.$inferSelect)["kind"];
+
+/** For so long after a deletion its actor may undo it. */
+export const undoMinutes = 10;
+
+/** The columns of a new removal, for `insert(removals).select(…)`: the row that is chosen is what goes. */
+export function removalRecord(removalId: string, actor: Viewer, kind: Kind, targetId: SQLWrapper) {
+  return {
+    id: sql<string>`${removalId}`.as("id"),
+    kind: sql<Kind>`${kind}`.as("kind"),
+    targetId: sql<string>`${targetId}`.as("target_id"),
+    actorId: sql<string>`${actor.id}`.as("actor_id"),
+    createdAt: sql<Date>`${Date.now()}`.as("created_at"),
+  };
+}
+
+/** Holds once a removal has been written, for the later statements of its batch. */
+export function removalExists(db: Db, removalId: string) {
+  return exists(db.select({ one: sql`1` }).from(removals).where(eq(removals.id, removalId)));
+}
+
+/** What a removal took away and can still give back to this actor; null when it can't, or was somebody else's. */
+export async function findUndoable(db: Db, actor: Viewer, removalId: string) {
+  const [removal] = await db
+    .select({ kind: removals.kind, targetId: removals.targetId })
+    .from(removals)
+    .where(
+      and(
+        eq(removals.id, removalId),
+        eq(removals.actorId, actor.id),
+        gt(removals.createdAt, new Date(Date.now() - undoMinutes * 60_000)),
+      ),
+    );
+  return removal ?? null;
+}

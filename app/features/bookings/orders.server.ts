@@ -1,0 +1,143 @@
+import { and, desc, eq, exists, inArray, isNull, ne, notExists, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import { pageSlice, tablePage } from "#app/db/page.ts";
+import { activity, bookings, phones, removals, users } from "#app/db/schema.ts";
+import { actRecord } from "../accounts/activity.server.ts";
+import { removalExists, removalRecord } from "../accounts/removals.server.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+
+/** An order as its buyer's list shows it; price in cents. */
+export type Order = Awaited<ReturnType<typeof listOrders>>["rows"][number];
+
+/** A page of a buyer's active orders, newest first. */
+export async function listOrders(db: Db, buyer: Viewer, page: number) {
+  const { limit, offset } = pageSlice(page);
+  const theirs = and(eq(bookings.buyerId, buyer.id), eq(bookings.status, "active"));
+  const [rows, count] = await db.batch([
+    db
+      .select({
+        id: bookings.id,
+        buyerName: bookings.buyerName,
+        productName: bookings.productName,
+        ram: bookings.ram,
+        rom: bookings.rom,
+        priceCents: bookings.priceCents,
+      })
+      .from(bookings)
+      .where(theirs)
+      .orderBy(desc(bookings.id))
+      .limit(limit)
+      .offset(offset),
+    db.select({ count: sql<number>`count(*)` }).from(bookings).where(theirs),
+  ]);
+  return tablePage(rows, page, count[0]?.count ?? 0);
+}
+
+/**
+ * Cancels a buyer's own order, or any order for an administrator, and frees its phone, in one batch. A phone
+ * whose seller has been removed meanwhile goes the way of the seller's other phones.
+ *
+ * @returns the removal's id, for undoing it, or null when there is no such active order of theirs
+ */
+export async function cancelOrder(db: Db, viewer: Viewer, orderId: string): Promise<string | null> {
+  const removalId = timeOrderedId();
+  const [removed] = await db.batch([
+    db
+      .insert(removals)
+      .select(
+        db
+          .select(removalRecord(removalId, viewer, "order", bookings.id))
+          .from(bookings)
+          .where(
+            and(
+              eq(bookings.id, orderId),
+              eq(bookings.status, "active"),
+              viewer.userType === "Admin" ? undefined : eq(bookings.buyerId, viewer.id),
+            ),
+          ),
+      )
+      .returning({ id: removals.id }),
+    db
+      .update(bookings)
+      .set({ status: "cancelled", removalId })
+      .where(and(eq(bookings.id, orderId), removalExists(db, removalId))),
+    db
+      .update(phones)
+      .set({
+        status: "available",
+        removalId: sql`(select ${users.removalId} from ${users} where ${users.id} = ${phones.sellerId})`,
+      })
+      .where(and(eq(phones.status, "reserved"), inArray(phones.id, phoneOfCancelled(db, removalId)))),
+    db.insert(activity).select(
+      db
+        .select(actRecord(viewer, "deleted order", bookings.id, bookings.productName))
+        .from(bookings)
+        .where(and(eq(bookings.removalId, removalId), ne(bookings.buyerId, viewer.id))),
+    ),
+  ]);
+  return removed[0]?.id ?? null;
+}
+
+/**
+ * Puts a cancelled order back and reserves its phone again.
+ *
+ * @returns whether it is back; not when the phone has been booked or removed since
+ */
+export async function restoreOrder(db: Db, actor: Viewer, removalId: string): Promise<boolean> {
+  const phoneIsReservedAgain = exists(
+    db
+      .select({ one: sql`1` })
+      .from(phones)
+      .where(and(eq(phones.id, bookings.phoneId), eq(phones.status, "reserved"))),
+  );
+  const orderIsBack = exists(
+    db
+      .select({ one: sql`1` })
+      .from(bookings)
+      .where(and(eq(bookings.id, removals.targetId), eq(bookings.status, "active"))),
+  );
+  const [, restored] = await db.batch([
+    db
+      .update(phones)
+      .set({ status: "reserved" })
+      .where(
+        and(
+          eq(phones.status, "available"),
+          isNull(phones.removalId),
+          inArray(phones.id, phoneOfCancelled(db, removalId)),
+        ),
+      ),
+    db
+      .update(bookings)
+      .set({ status: "active", removalId: null })
+      .where(and(eq(bookings.removalId, removalId), phoneIsReservedAgain, notExists(otherActiveOrder(db))))
+      .returning({ id: bookings.id }),
+    db.insert(activity).select(
+      db
+        .select(actRecord(actor, "undid deletion", bookings.id, bookings.productName))
+        .from(removals)
+        .innerJoin(bookings, eq(bookings.id, removals.targetId))
+        .where(
+          and(eq(removals.id, removalId), eq(bookings.status, "active"), ne(bookings.buyerId, actor.id)),
+        ),
+    ),
+    db.delete(removals).where(and(eq(removals.id, removalId), orderIsBack)),
+  ]);
+  return restored.length > 0;
+}
+
+/** The phone of the order that a removal has cancelled. */
+function phoneOfCancelled(db: Db, removalId: string) {
+  return db.select({ id: bookings.phoneId }).from(bookings).where(eq(bookings.removalId, removalId));
+}
+
+/** Another active order of the same phone, for a condition on `bookings`. */
+function otherActiveOrder(db: Db) {
+  const other = alias(bookings, "other");
+  return db
+    .select({ one: sql`1` })
+    .from(other)
+    .where(and(eq(other.phoneId, bookings.phoneId), eq(other.status, "active")));
+}

@@ -1,0 +1,145 @@
+import { and, desc, eq, exists, isNull, ne, sql } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import { pageSlice, tablePage } from "#app/db/page.ts";
+import { activity, phones, removals, users } from "#app/db/schema.ts";
+import { actRecord } from "../accounts/activity.server.ts";
+import { removalExists, removalRecord } from "../accounts/removals.server.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import type { NewPhone } from "./phone.schema.ts";
+
+/**
+ * Publishes a listing of the viewer's.
+ *
+ * @param formKey names the filled-in form; the same form sent again makes no second listing
+ */
+export async function addPhone(
+  db: Db,
+  seller: Viewer,
+  phone: NewPhone,
+  formKey: string | null,
+): Promise<void> {
+  const { marketPrice, sellingPrice, ...facts } = phone;
+  await db
+    .insert(phones)
+    .values({ ...facts, marketCents: marketPrice, sellingCents: sellingPrice, sellerId: seller.id, formKey })
+    .onConflictDoNothing({ target: [phones.sellerId, phones.formKey] });
+}
+
+/** A listing as its seller's table shows it; price in cents. */
+export type Selling = Awaited<ReturnType<typeof listSellings>>["rows"][number];
+
+/** A page of a seller's own listings, newest first; an administrator sees everyone's. */
+export async function listSellings(db: Db, viewer: Viewer, page: number) {
+  const { limit, offset } = pageSlice(page);
+  const listed = and(isNull(phones.removalId), ownUnlessAdmin(viewer));
+  const [rows, count] = await db.batch([
+    db
+      .select({
+        id: phones.id,
+        sellerName: users.name,
+        brandName: phones.brandName,
+        model: phones.model,
+        ram: phones.ram,
+        rom: phones.rom,
+        sellingCents: phones.sellingCents,
+        status: phones.status,
+      })
+      .from(phones)
+      .innerJoin(users, eq(users.id, phones.sellerId))
+      .where(listed)
+      .orderBy(desc(phones.id))
+      .limit(limit)
+      .offset(offset),
+    db.select({ count: sql<number>`count(*)` }).from(phones).where(listed),
+  ]);
+  return tablePage(rows, page, count[0]?.count ?? 0);
+}
+
+/**
+ * Removes a seller's own listing, or anybody's for an administrator; never one that is reserved.
+ *
+ * @returns the removal's id, for undoing it, or null when nothing was removed
+ */
+export async function removePhone(db: Db, viewer: Viewer, phoneId: string): Promise<string | null> {
+  const removalId = timeOrderedId();
+  const [removed] = await db.batch([
+    db
+      .insert(removals)
+      .select(
+        db
+          .select(removalRecord(removalId, viewer, "phone", phones.id))
+          .from(phones)
+          .where(
+            and(
+              eq(phones.id, phoneId),
+              isNull(phones.removalId),
+              ne(phones.status, "reserved"),
+              ownUnlessAdmin(viewer),
+            ),
+          ),
+      )
+      .returning({ id: removals.id }),
+    db
+      .update(phones)
+      .set({ removalId })
+      .where(and(eq(phones.id, phoneId), removalExists(db, removalId))),
+    db.insert(activity).select(
+      db
+        .select(actRecord(viewer, "deleted listing", phones.id, deviceName))
+        .from(phones)
+        .where(and(eq(phones.removalId, removalId), ne(phones.sellerId, viewer.id))),
+    ),
+  ]);
+  return removed[0]?.id ?? null;
+}
+
+/**
+ * Puts a removed listing back.
+ *
+ * @returns whether it is back; not when its seller has been removed since
+ */
+export async function restorePhone(db: Db, actor: Viewer, removalId: string): Promise<boolean> {
+  const [restored] = await db.batch([
+    db
+      .update(phones)
+      .set({ removalId: null })
+      .where(
+        and(
+          eq(phones.removalId, removalId),
+          exists(
+            db
+              .select({ one: sql`1` })
+              .from(users)
+              .where(and(eq(users.id, phones.sellerId), isNull(users.removalId))),
+          ),
+        ),
+      )
+      .returning({ id: phones.id }),
+    db.insert(activity).select(
+      db
+        .select(actRecord(actor, "undid deletion", phones.id, deviceName))
+        .from(removals)
+        .innerJoin(phones, eq(phones.id, removals.targetId))
+        .where(and(eq(removals.id, removalId), isNull(phones.removalId), ne(phones.sellerId, actor.id))),
+    ),
+    db.delete(removals).where(
+      and(
+        eq(removals.id, removalId),
+        exists(
+          db
+            .select({ one: sql`1` })
+            .from(phones)
+            .where(and(eq(phones.id, removals.targetId), isNull(phones.removalId))),
+        ),
+      ),
+    ),
+  ]);
+  return restored.length > 0;
+}
+
+const deviceName = sql`${phones.brandName} || ' ' || ${phones.model}`;
+
+function ownUnlessAdmin(viewer: Viewer) {
+  return viewer.userType === "Admin" ? undefined : eq(phones.sellerId, viewer.id);
+}

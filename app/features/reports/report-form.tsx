@@ -1,0 +1,37 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { Field, FormErrors, TextField } from "#app/ui/field.tsx";
+import { ErrorToast } from "#app/ui/toast.tsx";
+import { reportSchema } from "./report.schema.ts";
+
+/** The form that tells the administrator of a problem; name and address are filled in for a signed-in reporter. */
+export function ReportForm({
+  reporter,
+  lastResult,
+}: {
+  reporter: { name: string; email: string } | null;
+  lastResult: SubmissionResult<string[]> | undefined;
+}) {
+  const [form, fields] = useForm({
+    id: "report",
+    lastResult,
+    defaultValue: { name: reporter?.name, email: reporter?.email, details: "" },
+    constraint: getZodConstraint(reportSchema),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: reportSchema }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-5">
+      <FormErrors form={form} labels={{ name: "Name", email: "Email", details: "Problem" }} />
+      <Field field={fields.name} label="Name" autoComplete="name" />
+      <Field field={fields.email} label="Email" type="email" autoComplete="email" />
+      <TextField field={fields.details} label="Problem" rows={6} hint="What happened, and on which page." />
+      <SubmitButton>Submit</SubmitButton>
+      {form.errors && <ErrorToast message={form.errors.join(" ")} />}
+    </Form>
+  );
+}

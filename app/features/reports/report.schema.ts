@@ -1,0 +1,17 @@
+import { z } from "zod";
+
+const free = (label: string, most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `${label} must be ${most.toLocaleString("en-US")} characters or shorter`)
+    .default("");
+
+/** A problem told to the administrator. Nothing is required; a blank report is a report. */
+export const reportSchema = z.object({
+  name: free("Name", 100),
+  email: free("Email", 254),
+  details: free("Problem", 5000),
+});
+
+export type NewReport = z.infer<typeof reportSchema>;

@@ -1,0 +1,41 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { AddPhoneForm } from "#app/features/phones/add-phone-form.tsx";
+import { phoneSchema } from "#app/features/phones/phone.schema.ts";
+import { addPhone } from "#app/features/phones/sellings.server.ts";
+import { redirectWithToast } from "#app/platform/flash.server.ts";
+import { formKeyOf, invalidForm, readForm } from "#app/platform/forms.server.ts";
+import { pageTitle } from "#app/platform/page-title.ts";
+import { requireViewer } from "../guard.server.ts";
+
+export const meta: MetaFunction = () => pageTitle("You Phone Detail");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { name, email } = await requireViewer(context, request);
+  const today = new Date().toISOString().slice(0, 10);
+  return { seller: { name, email }, formKey: crypto.randomUUID(), today };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(context, request);
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema: phoneSchema });
+  if (submission.status !== "success") return invalidForm(submission);
+  await addPhone(context.db, viewer, submission.value, formKeyOf(form));
+  return redirectWithToast(context, "/addphone", { kind: "success", message: "Added Successfully" });
+}
+
+export default function AddPhone() {
+  const { formKey, ...given } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <div className="mx-auto max-w-3xl">
+        <h1 className="mb-8 text-3xl font-semibold sm:text-4xl">You Phone Detail</h1>
+        {/* A new key is a new form: after success all that was typed is gone. */}
+        <AddPhoneForm key={formKey} formKey={formKey} {...given} lastResult={answer?.result} />
+      </div>
+    </div>
+  );
+}

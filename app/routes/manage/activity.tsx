@@ -1,0 +1,44 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { listActivity } from "#app/features/accounts/activity.server.ts";
+import { pageNumber } from "#app/platform/page-number.ts";
+import { pageTitle } from "#app/platform/page-title.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { CheckIcon } from "#app/ui/icons.tsx";
+import { requireRole } from "../guard.server.ts";
+import { ManagedTable } from "./managed-table.tsx";
+
+export const meta: MetaFunction = () => pageTitle("Activity");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireRole(context, request, "Admin");
+  return listActivity(context.db, pageNumber(request));
+}
+
+const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+
+export default function ActivityPage() {
+  const activity = useLoaderData<typeof loader>();
+  return (
+    <ManagedTable
+      title="Activity"
+      columns={["Administrator", "Act", "Target", "Time (UTC)"]}
+      table={activity}
+      cells={({ actorEmail, act, target, createdAt }) => [
+        actorEmail,
+        act,
+        target,
+        <time key="time" dateTime={createdAt.toISOString()}>
+          {moment.format(createdAt)}
+        </time>,
+      ]}
+      empty={
+        <EmptyState
+          icon={<CheckIcon className="size-10" />}
+          title="Nothing yet"
+          text="What administrators verify and delete is recorded here, and stays."
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { TablePage } from "#app/db/page.ts";
+import { Pager } from "#app/ui/pager.tsx";
+import { Table } from "#app/ui/table.tsx";
+
+/**
+ * A page of the dashboard: its heading, a page of its table with the rows numbered through, and the way to the
+ * table's other pages.
+ *
+ * @param empty stands in for a table without any rows
+ */
+export function ManagedTable<Row extends { id: string }>({
+  title,
+  columns,
+  table,
+  cells,
+  empty,
+}: {
+  title: string;
+  columns: string[];
+  table: TablePage<Row>;
+  cells: (row: Row) => ReactNode[];
+  empty: ReactNode;
+}) {
+  const { rows, page, pages, first } = table;
+  return (
+    <>
+      <h1 className="mb-6 text-3xl font-semibold">{title}</h1>
+      {rows.length > 0 ? (
+        <Table
+          caption={title}
+          columns={["", ...columns]}
+          rows={rows.map((row, index) => ({
+            key: row.id,
+            cells: [first + index, ...cells(row)],
+          }))}
+        />
+      ) : page === 1 ? (
+        empty
+      ) : (
+        <p>
+          There is nothing on this page.{" "}
+          <Link to="?" className="link">
+            Back to the first
+          </Link>
+        </p>
+      )}
+      <Pager page={page} pages={pages} />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { StatusBadge } from "#app/features/phones/badges.tsx";
+import { toDollars } from "#app/features/phones/money.rules.ts";
+import { listSellings, removePhone } from "#app/features/phones/sellings.server.ts";
+import { readForm } from "#app/platform/forms.server.ts";
+import { pageNumber } from "#app/platform/page-number.ts";
+import { pageTitle } from "#app/platform/page-title.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PhoneIcon } from "#app/ui/icons.tsx";
+import { RowAction } from "#app/ui/row-action.tsx";
+import { requireRole } from "../guard.server.ts";
+import { answerDeletion } from "./deletion.server.ts";
+import { ManagedTable } from "./managed-table.tsx";
+
+export const meta: MetaFunction = () => pageTitle("My Sellings");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await requireRole(context, request, "Seller", "Admin");
+  return listSellings(context.db, viewer, pageNumber(request));
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = await requireRole(context, request, "Seller", "Admin");
+  const form = await readForm(request);
+  const removalId = await removePhone(context.db, viewer, String(form.get("_id")));
+  return answerDeletion(context, request, removalId, "Post Deleted");
+}
+
+export default function MySellings() {
+  const sellings = useLoaderData<typeof loader>();
+  return (
+    <ManagedTable
+      title="My Sellings"
+      columns={["Name", "Device Name", "Storage", "Price", "Action"]}
+      table={sellings}
+      cells={(phone) => [
+        phone.sellerName,
+        `${phone.brandName} ${phone.model}`,
+        `${phone.ram} ${phone.rom}`,
+        `${toDollars(phone.sellingCents)}$`,
+        // A reserved phone is promised to somebody, so it cannot be deleted.
+        phone.status === "reserved" ? (
+          <StatusBadge key="reserved" status={phone.status} />
+        ) : (
+          <RowAction key="delete" id={phone.id} describes={`${phone.brandName} ${phone.model}`}>
+            Delete
+          </RowAction>
+        ),
+      ]}
+      empty={
+        <EmptyState
+          icon={<PhoneIcon className="size-10" />}
+          title="Nothing for sale yet"
+          text="Put a phone or tablet on the shelf; it takes two minutes."
+        >
+          <Link to="/addphone" className="btn btn-primary">
+            Add a phone
+          </Link>
+        </EmptyState>
+      }
+    />
+  );
+}

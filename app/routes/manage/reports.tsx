@@ -1,0 +1,41 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { listReports } from "#app/features/reports/reports.server.ts";
+import { pageNumber } from "#app/platform/page-number.ts";
+import { pageTitle } from "#app/platform/page-title.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { CheckIcon } from "#app/ui/icons.tsx";
+import { requireRole } from "../guard.server.ts";
+import { ManagedTable } from "./managed-table.tsx";
+
+export const meta: MetaFunction = () => pageTitle("Reports");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireRole(context, request, "Admin");
+  return listReports(context.db, pageNumber(request));
+}
+
+export default function Reports() {
+  const reports = useLoaderData<typeof loader>();
+  return (
+    <ManagedTable
+      title="Reports"
+      columns={["Name", "Email", "Deails"]}
+      table={reports}
+      cells={(report) => [
+        report.name,
+        report.email,
+        <span key="details" className="whitespace-pre-wrap">
+          {report.details}
+        </span>,
+      ]}
+      empty={
+        <EmptyState
+          icon={<CheckIcon className="size-10" />}
+          title="No reports"
+          text="Nobody has told of a problem."
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { listUsers, removeUser, verifySeller } from "#app/features/accounts/users.server.ts";
+import { redirectWithToast } from "#app/platform/flash.server.ts";
+import { readForm } from "#app/platform/forms.server.ts";
+import { pageNumber } from "#app/platform/page-number.ts";
+import { pageTitle } from "#app/platform/page-title.ts";
+import { requireRole } from "../guard.server.ts";
+import { answerDeletion, pageOf } from "./deletion.server.ts";
+import { UserTable } from "./user-table.tsx";
+
+export const meta: MetaFunction = () => pageTitle("Sellers");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await requireRole(context, request, "Admin");
+  return { viewerId: viewer.id, sellers: await listUsers(context.db, pageNumber(request), "Seller") };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = await requireRole(context, request, "Admin");
+  const form = await readForm(request);
+  const sellerId = String(form.get("_id"));
+  if (form.get("act") !== "verify") {
+    return answerDeletion(context, request, await removeUser(context.db, viewer, sellerId), "User Deleted");
+  }
+  const verified = await verifySeller(context.db, viewer, sellerId);
+  return redirectWithToast(
+    context,
+    pageOf(request),
+    verified > 0
+      ? { kind: "success", message: "User verified" }
+      : { kind: "error", message: "That did not work. The list shows how things stand now." },
+  );
+}
+
+export default function Sellers() {
+  const { sellers, viewerId } = useLoaderData<typeof loader>();
+  return <UserTable users={sellers} viewerId={viewerId} verifiable />;
+}

@@ -1,0 +1,56 @@
+import type { TablePage } from "#app/db/page.ts";
+import type { UserRow } from "#app/features/accounts/users.server.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PeopleIcon } from "#app/ui/icons.tsx";
+import { RowAction } from "#app/ui/row-action.tsx";
+import { ManagedTable } from "./managed-table.tsx";
+
+/**
+ * The administrator's table of users and of sellers. Heading and columns are the specification's, whose
+ * "Device Name" holds the address.
+ *
+ * @param verifiable whether unverified sellers have a Verify button
+ */
+export function UserTable({
+  users,
+  viewerId,
+  verifiable = false,
+}: {
+  users: TablePage<UserRow>;
+  viewerId: string;
+  verifiable?: boolean;
+}) {
+  return (
+    <ManagedTable
+      title="Users"
+      columns={["Name", "Device Name", "Role", "action"]}
+      table={users}
+      cells={(user) => [
+        user.name,
+        user.email,
+        user.userType,
+        <div key="action" className="flex flex-wrap gap-2 max-md:justify-end">
+          {verifiable && user.verified !== "yes" && (
+            <RowAction id={user.id} act="verify" describes={user.email} className="btn-primary">
+              Verify
+            </RowAction>
+          )}
+          {user.id === viewerId ? (
+            <span className="text-quiet">You</span>
+          ) : (
+            <RowAction id={user.id} act="delete" describes={user.email}>
+              Delete
+            </RowAction>
+          )}
+        </div>,
+      ]}
+      empty={
+        <EmptyState
+          icon={<PeopleIcon className="size-10" />}
+          title="Nobody here yet"
+          text="Whoever signs up appears in this list."
+        />
+      }
+    />
+  );
+}

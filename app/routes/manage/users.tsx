@@ -1,0 +1,28 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { listUsers, removeUser } from "#app/features/accounts/users.server.ts";
+import { readForm } from "#app/platform/forms.server.ts";
+import { pageNumber } from "#app/platform/page-number.ts";
+import { pageTitle } from "#app/platform/page-title.ts";
+import { requireRole } from "../guard.server.ts";
+import { answerDeletion } from "./deletion.server.ts";
+import { UserTable } from "./user-table.tsx";
+
+export const meta: MetaFunction = () => pageTitle("Users");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await requireRole(context, request, "Admin");
+  return { viewerId: viewer.id, users: await listUsers(context.db, pageNumber(request)) };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = await requireRole(context, request, "Admin");
+  const form = await readForm(request);
+  const removalId = await removeUser(context.db, viewer, String(form.get("_id")));
+  return answerDeletion(context, request, removalId, "User Deleted");
+}
+
+export default function Users() {
+  const { users, viewerId } = useLoaderData<typeof loader>();
+  return <UserTable users={users} viewerId={viewerId} />;
+}

@@ -1,0 +1,53 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { reportSchema } from "#app/features/reports/report.schema.ts";
+import { ReportForm } from "#app/features/reports/report-form.tsx";
+import { fileReport } from "#app/features/reports/reports.server.ts";
+import { redirectWithToast } from "#app/platform/flash.server.ts";
+import { invalidForm, readForm } from "#app/platform/forms.server.ts";
+import { withinLimit } from "#app/platform/limits.server.ts";
+import { pageTitle } from "#app/platform/page-title.ts";
+import { viewerOf } from "../guard.server.ts";
+
+export const meta: MetaFunction = () => pageTitle("Report a problem");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  // Public: anyone may report; the form of a signed-in visitor is filled in with name and address.
+  const viewer = await viewerOf(context, request);
+  return {
+    reporter: viewer && { name: viewer.name, email: viewer.email },
+    formKey: crypto.randomUUID(),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  // Public: limited for each client address, so that a burst cannot bury the administrator.
+  const submission = parseWithZod(await readForm(request), { schema: reportSchema });
+  if (submission.status !== "success") return invalidForm(submission);
+  if (!(await withinLimit(context, "REPORT_LIMIT", request))) {
+    return invalidForm(submission, {
+      status: 429,
+      formErrors: ["That was a lot of reports at once. Try again in a minute."],
+    });
+  }
+  await fileReport(context.db, submission.value);
+  return redirectWithToast(context, "/report", { kind: "success", message: "Report Submitted" });
+}
+
+export default function Report() {
+  const { reporter, formKey } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <div className="mx-auto max-w-xl">
+        <h1 className="text-3xl font-semibold sm:text-4xl">Report a problem</h1>
+        <p className="mt-3 mb-8 text-quiet">
+          Something is broken, or somebody does not play fair? Tell the administrator. A few words will do.
+        </p>
+        {/* A new key is a new form: after success all that was typed is gone. */}
+        <ReportForm key={formKey} reporter={reporter} lastResult={answer?.result} />
+      </div>
+    </div>
+  );
+}
