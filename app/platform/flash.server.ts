@@ -12,6 +12,9 @@ const toastSchema = z.object({
 /** A short message shown once, on the next page. */
 export type Toast = z.infer<typeof toastSchema>;
 
+/** A message being shown; the id tells it from the next one, which may say the same. */
+export type ShownToast = Toast & { id: string };
+
 /** Answers 303 to `to`, where the toast will be shown; `headers` may carry further cookies. */
 export async function redirectWithToast(
   context: RequestContext,
@@ -27,10 +30,10 @@ export async function redirectWithToast(
 export async function takeToast(
   context: RequestContext,
   request: Request,
-): Promise<{ toast: Toast | null; headers: Headers }> {
+): Promise<{ toast: ShownToast | null; headers: Headers }> {
   const headers = new Headers();
   const held = toastSchema.safeParse(await context.cookies.flash.parse(request.headers.get("Cookie")));
   if (!held.success) return { toast: null, headers };
   headers.append("Set-Cookie", await context.cookies.flash.serialize("", { maxAge: 0 }));
-  return { toast: held.data, headers };
+  return { toast: { ...held.data, id: crypto.randomUUID() }, headers };
 }

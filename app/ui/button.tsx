@@ -32,6 +32,9 @@ export function SubmitButton({
       className={`btn whitespace-nowrap ${className}`}
       disabled={busy}
       aria-description={description}
+      // Leaving a field may show its message, which moves the button away from under the press: the field
+      // keeps the focus until the press is a click.
+      onMouseDown={(event) => event.preventDefault()}
     >
       {busy && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}
       {children}

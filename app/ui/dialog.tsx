@@ -26,10 +26,15 @@ export function Dialog({
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
+    const opener = document.activeElement;
     element.close();
     element.showModal();
     heading.current?.focus();
-    return () => element.close();
+    return () => {
+      // The dialog has left the page by now, so the browser doesn't give the focus back by itself.
+      element.close();
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    };
   }, []);
 
   return (

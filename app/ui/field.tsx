@@ -29,9 +29,9 @@ export function Field({
   max?: string;
 }) {
   // A key among conform's props tells React which input is which, and may not be spread.
-  const { key, ...input } = getInputProps(field, { type });
+  const { key, ...input } = getInputProps(field, { type, ariaDescribedBy: hint && field.descriptionId });
   return (
-    <Labelled id={field.id} label={label} hint={hint} error={field.errors?.[0]} errorId={field.errorId}>
+    <Labelled id={field.id} label={label} hint={hint} field={field}>
       <input key={key} {...input} {...rest} className={inputClass("input", field.errors)} />
     </Labelled>
   );
@@ -44,9 +44,9 @@ export function TextField({
   hint,
   ...rest
 }: FieldProps & { field: FieldMetadata<string | undefined>; rows?: number; autoComplete?: string }) {
-  const { key, ...textarea } = getTextareaProps(field);
+  const { key, ...textarea } = getTextareaProps(field, { ariaDescribedBy: hint && field.descriptionId });
   return (
-    <Labelled id={field.id} label={label} hint={hint} error={field.errors?.[0]} errorId={field.errorId}>
+    <Labelled id={field.id} label={label} hint={hint} field={field}>
       <textarea key={key} {...textarea} {...rest} className={inputClass("textarea", field.errors)} />
     </Labelled>
   );
@@ -59,9 +59,9 @@ export function ChoiceField({
   hint,
   options,
 }: FieldProps & { field: FieldMetadata<string | undefined>; options: readonly string[] }) {
-  const { key, ...select } = getSelectProps(field);
+  const { key, ...select } = getSelectProps(field, { ariaDescribedBy: hint && field.descriptionId });
   return (
-    <Labelled id={field.id} label={label} hint={hint} error={field.errors?.[0]} errorId={field.errorId}>
+    <Labelled id={field.id} label={label} hint={hint} field={field}>
       <select key={key} {...select} className={`select w-full ${field.errors ? "select-error" : ""}`}>
         <option value="">Choose…</option>
         {options.map((option) => (
@@ -103,19 +103,23 @@ function Labelled({
   id,
   label,
   hint,
-  error,
-  errorId,
+  field,
   children,
-}: FieldProps & { id: string; error?: string; errorId?: string; children: ReactNode }) {
+}: FieldProps & { id: string; field?: FieldMetadata<string | undefined>; children: ReactNode }) {
+  const error = field?.errors?.[0];
   return (
     <div className="min-w-0">
       <label htmlFor={id} className="mb-1 block font-medium">
         {label}
       </label>
       {children}
-      {hint && <p className="mt-1 text-sm text-quiet">{hint}</p>}
+      {hint && (
+        <p id={field?.descriptionId} className="mt-1 text-sm text-quiet">
+          {hint}
+        </p>
+      )}
       {error && (
-        <p id={errorId} className="mt-1 flex gap-1.5 text-sm font-medium text-error">
+        <p id={field?.errorId} className="mt-1 flex gap-1.5 text-sm font-medium text-error">
           <AlertIcon className="mt-0.5 size-4 shrink-0" />
           {error}
         </p>

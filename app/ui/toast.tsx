@@ -10,13 +10,13 @@ export interface ToastMessage {
 }
 
 /** The corner where messages appear. It is always in the page, so that screen readers announce what comes. */
-export function ToastRegion({ toast }: { toast: ToastMessage | null }) {
+export function ToastRegion({ toast }: { toast: (ToastMessage & { id: string }) | null }) {
   return (
     <div
       className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-center p-4 sm:p-6"
       aria-live="polite"
     >
-      {toast && <ToastCard key={toast.undo ?? toast.message} {...toast} />}
+      {toast && <ToastCard {...toast} key={toast.id} />}
     </div>
   );
 }

@@ -75,6 +75,12 @@ export const endsExactlyWhereAPageIsFull = async (db: Db) => {
   );
 };
 
+export const hidesWhatHasBeenRemoved = async (db: Db) => {
+  const { id } = await addPhone(db, { removalId: "some removal" });
+  assert.deepEqual((await listPhones(db, shelfAt("/products"), null)).phones, []);
+  assert.equal(await findPhone(db, id), null);
+};
+
 export const goesOnWhereAPhoneHasGone = async (db: Db) => {
   const newestFirst = await fillShelf(db, pageSize + 2);
   const mark = newestFirst[pageSize - 1] ?? "";
@@ -97,7 +103,12 @@ export const givesAnEmptyPageForAnOddMark = async (db: Db) => {
 
 export const findsAPhoneWithEverythingItSays = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller", name: "Ada Ström" });
-  const { createdAt: _, ...phone } = await addPhone(db, { sellerId: seller.id, status: "sold" });
+  const {
+    createdAt: _,
+    removalId: _removalId,
+    formKey: _formKey,
+    ...phone
+  } = await addPhone(db, { sellerId: seller.id, status: "sold" });
   const found = await findPhone(db, phone.id);
   assert.deepEqual(found, { ...phone, sellerName: "Ada Ström", sellerVerified: null });
 };

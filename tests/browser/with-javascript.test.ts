@@ -1,0 +1,275 @@
+import { eq } from "drizzle-orm";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bookings } from "#app/db/schema.ts";
+import { seedDemoData } from "../../scripts/demo/seed.ts";
+import type { Market } from "../../scripts/market.ts";
+import { launchBrowser, openPage } from "../harness/browser.ts";
+import { addAccount, addPhone, password, startMarket } from "../harness/market.ts";
+import {
+  expectMessage,
+  expectNoMessage,
+  expectToast,
+  logIn,
+  logInHere,
+  namesOnCards,
+  phoneCard,
+} from "../harness/screens.ts";
+
+let market: Market;
+let browser: Browser;
+
+beforeAll(async () => {
+  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
+  await seedDemoData(market.db);
+});
+
+afterAll(async () => {
+  await Promise.all([browser?.close(), market?.stop()]);
+});
+
+/** Opens a page and waits until React has taken it over: before that, links and forms load whole pages. */
+async function openAlive(path: string): Promise<Page> {
+  const { page } = await openPage(browser, market);
+  await page.goto(path);
+  await page.waitForFunction(() =>
+    Object.keys(document.body).some((property) => property.startsWith("__reactFiber$")),
+  );
+  return page;
+}
+
+/** Keeps the answers to some requests back until `release` is called; `met` is filled as requests come. */
+async function hold(page: Page, isHeld: (url: URL, method: string) => boolean) {
+  const met: string[] = [];
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/*", async (route) => {
+    const request = route.request();
+    if (!isHeld(new URL(request.url()), request.method())) return route.fallback();
+    met.push(request.url());
+    await released;
+    await route.continue();
+  });
+  return { met, release };
+}
+
+test("a dialog is modal: focus stays inside, Escape closes it and gives the focus back", async () => {
+  const phone = await addPhone(market.db, { brandName: "Fairphone", model: "in focus" });
+  const page = await openAlive("/products");
+  const details = phoneCard(page, "Fairphone in focus").getByRole("link", { name: "Details" });
+  await details.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Fairphone in focus" });
+  await expectModal(dialog);
+  expect(new URL(page.url()).pathname).toBe(`/products/${phone.id}`);
+
+  // More often than the dialog has links, in both directions.
+  for (const key of [...Array(5).fill("Tab"), ...Array(10).fill("Shift+Tab")]) {
+    await page.keyboard.press(key);
+    expect(await page.evaluate(focusIsOnPageBehind), key).toBe(false);
+  }
+  await details.focus();
+  await expectFocus(details, false);
+
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await page.waitForURL("/products");
+  await expectFocus(details);
+});
+
+test.each(["Close", "backdrop"])("a dialog that is closed by its %s gives the focus back", async (way) => {
+  const page = await openAlive("/tablet");
+  const details = page.getByRole("article").nth(2).getByRole("link", { name: "Details" });
+  await details.click();
+  const dialog = page.getByRole("dialog");
+  await expectModal(dialog);
+  if (way === "Close") await dialog.getByRole("link", { name: "Close" }).click();
+  else await page.mouse.click(4, 300);
+  await dialog.waitFor({ state: "detached" });
+  await page.waitForURL("/tablet");
+  await expectFocus(details);
+});
+
+test("opening and closing a dialog leaves the list where it was scrolled to", async () => {
+  const page = await openAlive("/ios");
+  const details = page.getByRole("article").nth(9).getByRole("link", { name: "Details" });
+  await details.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(300);
+  await details.click();
+  await expectModal(page.getByRole("dialog"));
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await expectFocus(details);
+  expect(await page.evaluate(() => window.scrollY)).toBe(before);
+});
+
+test("a dialog that is visited directly becomes modal, and Escape leads to its list", async () => {
+  const phone = await addPhone(market.db);
+  const page = await openAlive(`/android/${phone.id}`);
+  const dialog = page.getByRole("dialog");
+  await expectModal(dialog);
+  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press("Escape");
+  await page.waitForURL("/android");
+  await dialog.waitFor({ state: "detached" });
+});
+
+test("a form is judged as one types, without a post", async () => {
+  const page = await openAlive("/signup");
+  const posts: string[] = [];
+  page.on("request", (request) => request.method() !== "GET" && posts.push(request.url()));
+  const [email, secret] = [page.getByLabel("Email"), page.getByLabel("Password")];
+
+  await email.pressSequentially("ingrid");
+  await expectNoMessage(email);
+  await email.press("Tab");
+  await expectMessage(email, "Enter an email address like name@example.com");
+  await email.pressSequentially("@example.com");
+  await expectNoMessage(email);
+
+  await secret.pressSequentially("abc");
+  await secret.press("Tab");
+  await expectMessage(secret, "Password must be 6 Character or Longer");
+  await secret.pressSequentially("def");
+  await expectMessage(secret, "Need strong password");
+  await secret.pressSequentially("1");
+  await expectNoMessage(secret);
+  expect(posts).toEqual([]);
+});
+
+test("one press of the button is enough, though leaving a field moves it", async () => {
+  const page = await openAlive("/login");
+  await logInHere(page, "nobody", "");
+  await expectMessage(page.getByLabel("Email"), "Enter an email address like name@example.com");
+  await expectMessage(page.getByLabel("Password"), "Password is required");
+  await expectFocus(page.getByLabel("Email"));
+});
+
+test("from login to logout the page is never loaded anew", async () => {
+  const { email } = await addAccount(market.db);
+  await addPhone(market.db, { brandName: "Fairphone", model: "in one go" });
+  const page = await openAlive("/");
+  const main = page.getByRole("navigation", { name: "Main" });
+  const documents: string[] = [];
+  page.on("request", (request) => request.isNavigationRequest() && documents.push(request.url()));
+
+  await main.getByText("Products", { exact: true }).click();
+  await main.getByRole("link", { name: "Android", exact: true }).click();
+  await phoneCard(page, "Fairphone in one go").getByRole("link", { name: "Details" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Buy Now" }).click();
+  await page.waitForURL(/\/login\?/);
+  await logInHere(page, email, password);
+  await page.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
+  await expectToast(page, "Your booking successful");
+  await main.getByRole("link", { name: "Manage" }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expectToast(page, "Order Cancelled");
+  await main.getByRole("button", { name: "Log Out" }).click();
+  await main.getByRole("link", { name: "Log in" }).waitFor();
+  expect(documents).toEqual([]);
+});
+
+test("a second press of Submit books nothing more", async () => {
+  const { email } = await addAccount(market.db);
+  const phone = await addPhone(market.db);
+  const page = await openAlive("/login");
+  await logIn(page, email, password);
+  await page.goto(`/products/${phone.id}/book`);
+  const dialog = page.getByRole("dialog");
+  await expectModal(dialog);
+  const { met, release } = await hold(page, (_url, method) => method === "POST");
+
+  const submit = dialog.getByRole("button", { name: "Submit" });
+  await submit.click();
+  await expect.poll(() => submit.isDisabled()).toBe(true);
+  await dialog.getByLabel("Phone").press("Enter");
+  await submit.click({ force: true });
+  expect(await submit.isDisabled()).toBe(true);
+  release();
+  await expectToast(page, "Your booking successful");
+  expect(met.length).toBe(1);
+  const orders = await market.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+  expect(orders.length).toBe(1);
+});
+
+test("a bar shows while a page is on its way, and only then", async () => {
+  const page = await openAlive("/login");
+  const bar = page.getByRole("progressbar", { name: "Loading" });
+  expect(await bar.count()).toBe(0);
+  const { met, release } = await hold(page, ({ pathname }) => pathname.endsWith(".data"));
+  const main = page.getByRole("navigation", { name: "Main" });
+  await main.getByText("Products", { exact: true }).click();
+  await main.getByRole("link", { name: "Tablets" }).click();
+  await bar.waitFor();
+  expect(await page.getByRole("heading", { name: "Log in" }).isVisible()).toBe(true);
+  release();
+  await page.getByRole("heading", { name: "Tablets" }).waitFor();
+  await bar.waitFor({ state: "detached" });
+  expect(met.length).toBeGreaterThan(0);
+});
+
+test("a spinner stands in for a list's next page", async () => {
+  const page = await openAlive("/products");
+  const names = await namesOnCards(page);
+  const spinner = page.getByRole("status").getByText("Loading phones…");
+  const { release } = await hold(page, ({ pathname }) => pathname.endsWith(".data"));
+  await page.getByRole("link", { name: "Next" }).click();
+  await spinner.waitFor();
+  expect(await page.getByRole("article").count()).toBe(0);
+  release();
+  await spinner.waitFor({ state: "detached" });
+  await expect.poll(() => namesOnCards(page)).toHaveLength(24);
+  expect(await namesOnCards(page)).not.toEqual(names);
+});
+
+test("messages are announced by a region that was there before, also when they repeat", async () => {
+  const { email } = await addAccount(market.db);
+  const names = ["said once", "said twice"];
+  for (const model of names) await addPhone(market.db, { brandName: "Fairphone", model });
+  const page = await openAlive("/login");
+  await logIn(page, email, password);
+  await page.goto("/products");
+  const region = await page.locator("[aria-live=polite]").elementHandle();
+  for (const name of names) {
+    await phoneCard(page, `Fairphone ${name}`).getByRole("link", { name: "Buy Now" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
+    await expectToast(page, "Your booking successful");
+    const said = await region?.evaluate((element) => element.isConnected && element.textContent);
+    expect(said).toBe("Your booking successful");
+    await page.getByRole("button", { name: "Close message" }).click();
+    await page.getByRole("status").waitFor({ state: "detached" });
+  }
+});
+
+test("a field's hint is part of its description, beside its message", async () => {
+  const page = await openAlive("/signup");
+  const hint = "At least 6 characters, with a lowercase letter and a digit.";
+  const secret = page.getByLabel("Password");
+  const description = () =>
+    secret.evaluate((element) =>
+      (element.getAttribute("aria-describedby") ?? "")
+        .split(" ")
+        .map((id) => document.getElementById(id)?.textContent),
+    );
+  expect(await description()).toEqual([hint]);
+  await secret.fill("abc");
+  await secret.press("Tab");
+  await expect.poll(description).toEqual(["Password must be 6 Character or Longer", hint]);
+});
+
+async function expectModal(dialog: Locator) {
+  await expect.poll(() => dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
+}
+
+async function expectFocus(element: Locator, expected = true) {
+  await expect.poll(() => element.evaluate((node) => node === document.activeElement)).toBe(expected);
+}
+
+/** Focus may leave a modal dialog for the browser's own bars, when the body stands in, but not for the page. */
+function focusIsOnPageBehind(): boolean {
+  const focused = document.activeElement;
+  return focused !== document.body && !document.querySelector("dialog")?.contains(focused);
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { refusalOf } from "#app/features/bookings/booking.rules.ts";
+import { bookingSchema } from "#app/features/bookings/booking.schema.ts";
+
+test("address and phone are free text, and may be blank", () => {
+  expect(bookingSchema.parse({})).toEqual({ address: "", phone: "" });
+  expect(bookingSchema.parse({ address: "  ", phone: "" })).toEqual({ address: "", phone: "" });
+  const odd = { address: "Över gården,\n2 tr.", phone: "ring <b>twice</b>" };
+  expect(bookingSchema.parse(odd)).toEqual(odd);
+});
+
+test("nothing else is taken from the form", () => {
+  const forged = { price: "1", ram: "1 TB", rom: "1 TB", name: "Someone", email: "someone@example.com" };
+  expect(bookingSchema.parse({ ...forged, address: "Here", phone: "1" })).toEqual({
+    address: "Here",
+    phone: "1",
+  });
+});
+
+test("address and phone have their limits", () => {
+  const longest = { address: "a".repeat(500), phone: "1".repeat(40) };
+  expect(bookingSchema.parse(longest)).toEqual(longest);
+  const { error } = bookingSchema.safeParse({ address: "a".repeat(501), phone: "1".repeat(41) });
+  expect(error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
+    ["address", "Address must be 500 characters or shorter"],
+    ["phone", "Phone must be 40 characters or shorter"],
+  ]);
+});
+
+test("a buyer who was too late is told so in the words agreed", () => {
+  expect(refusalOf("just reserved")).toBe("This phone has just been reserved");
+});

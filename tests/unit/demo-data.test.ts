@@ -1,0 +1,43 @@
+import { access } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { roles } from "#app/db/values.ts";
+import { signUpSchema } from "#app/features/accounts/account.schema.ts";
+import { catalogue } from "../../scripts/demo/catalogue.ts";
+import { demoListings, demoSellers } from "../../scripts/demo/listings.ts";
+import { demoAccounts, demoPassword } from "../../scripts/demo/seed.ts";
+
+const models = new Map(catalogue.map((model) => [model.slug, model]));
+
+test("is a shop worth a visit", () => {
+  expect(demoListings.length).toBeGreaterThanOrEqual(60);
+  expect(new Set(demoListings.map(({ slug }) => slug)).size).toBeGreaterThanOrEqual(40);
+  expect(models.size).toBe(catalogue.length);
+});
+
+test("has eight sellers, three of them for an administrator to verify, each with something to sell", () => {
+  expect(demoSellers).toHaveLength(8);
+  expect(demoSellers.filter(({ verified }) => !verified)).toHaveLength(3);
+  const addresses = demoSellers.map(({ email }) => email);
+  expect(new Set(addresses).size).toBe(8);
+  expect(new Set(demoListings.map(({ sellerEmail }) => sellerEmail))).toEqual(new Set(addresses));
+});
+
+test("has an account for each role, which its own sign-up form would take", () => {
+  expect(demoAccounts).toHaveLength(roles.length);
+  for (const email of demoAccounts) {
+    expect(signUpSchema.safeParse({ name: "Someone", email, password: demoPassword }).success).toBe(true);
+  }
+});
+
+test.each(demoListings)("$slug with $rom is a fair offer", ({ slug, rom, sellingPrice, ...listing }) => {
+  const launchPrice = models.get(slug)?.storage.find((size) => size.rom === rom)?.launchPrice ?? Number.NaN;
+  expect(sellingPrice / launchPrice).toBeGreaterThanOrEqual(0.4);
+  expect(sellingPrice / launchPrice).toBeLessThanOrEqual(0.7);
+  expect(Number.isInteger(sellingPrice)).toBe(true);
+  expect(listing.usedTime).toMatch(/^[1-9]\d*$/);
+  expect(listing.sellingReason).not.toBe("");
+});
+
+test.each(catalogue)("$slug has its picture", async ({ slug }) => {
+  await access(`public/devices/${slug}.svg`);
+});

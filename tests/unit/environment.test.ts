@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { checkSettings, parseEnvironment } from "#app/platform/environment.server.ts";
+
+const SESSION_SECRET = "0123456789abcdef0123456789abcdef";
+const REPORT_LIMIT = { limit: async () => ({ success: true }) };
+
+test("takes what a deployment configures", () => {
+  const full = {
+    SESSION_SECRET,
+    REPORT_LIMIT,
+    LIBSQL_URL: "http://127.0.0.1:8080",
+    LIBSQL_AUTH_TOKEN: "token",
+  };
+  expect(parseEnvironment(full)).toEqual(full);
+  const least = { SESSION_SECRET, REPORT_LIMIT };
+  expect(parseEnvironment({ ...least, SOMETHING_ELSE: "x" })).toEqual(least);
+});
+
+// The Worker checks everything; who starts one checks what an operator can set.
+test.each([
+  ["Worker", parseEnvironment],
+  ["starter", checkSettings],
+])("a %s says how to set a missing secret", (_, check) => {
+  const told = "SESSION_SECRET is missing: set it with `wrangler secret put SESSION_SECRET`";
+  expect(() => check({ REPORT_LIMIT })).toThrow(told);
+  expect(() => check(undefined)).toThrow("Ringback cannot start");
+});
+
+test.each([
+  ["Worker", parseEnvironment],
+  ["starter", checkSettings],
+])("a %s names everything unfit, and shows no value", (_, check) => {
+  const short = "hunter2".repeat(4);
+  const attempt = () => check({ REPORT_LIMIT, SESSION_SECRET: short, LIBSQL_URL: "hunter2 is here" });
+  expect(attempt).toThrow("SESSION_SECRET is shorter than 32 characters; LIBSQL_URL is not a URL");
+  expect(attempt).not.toThrow(/hunter2/);
+});
+
+test("a Worker without its rate limit does not start, and settings alone do not ask for it", () => {
+  expect(() => parseEnvironment({ SESSION_SECRET })).toThrow("REPORT_LIMIT is not bound");
+  expect(() => checkSettings({ SESSION_SECRET })).not.toThrow();
+});

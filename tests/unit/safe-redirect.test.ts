@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { safeRedirect } from "#app/platform/safe-redirect.ts";
+
+const site = "https://ringback.example";
+
+/** Where a browser would go from our login page. */
+const resolved = (location: string) => new URL(location, `${site}/login`);
+
+describe("keeps a path of this site", () => {
+  test.each([
+    "/",
+    "/manage",
+    "/products/0190/book?after=1#top",
+    "/products?x=https://evil.example",
+    "/a%2F%2Fevil.example",
+    "/products?next=//evil.example",
+  ])("%s", (target) => expect(safeRedirect(target)).toBe(target));
+});
+
+describe("goes home instead of", () => {
+  test.each([
+    "//evil.example",
+    "///evil.example",
+    "/\\evil.example",
+    "/\\/evil.example",
+    "\\\\evil.example",
+    "/\t/evil.example",
+    "/\n/evil.example",
+    "/\r\\evil.example",
+    "\t//evil.example",
+    " //evil.example",
+    "/.//evil.example",
+    "/..//evil.example",
+    "/a/..//evil.example",
+    "/%2e//evil.example",
+    "/./\\evil.example",
+    "http://evil.example",
+    "https:evil.example",
+    "https:/evil.example",
+    "https://evil.example/manage",
+    "HTTPS://evil.example",
+    "javascript:alert(1)",
+    "java\nscript:alert(1)",
+    "data:text/html,hello",
+    "//user@evil.example",
+    "//[",
+    "manage",
+    "?x",
+    "#x",
+    "",
+  ])("%j", (target) => expect(safeRedirect(target)).toBe("/"));
+
+  test.each([null, undefined, new File(["/manage"], "a.txt")])("%s, which is not text", (target) => {
+    expect(safeRedirect(target)).toBe("/");
+  });
+
+  test("anything else, to a fallback when one is given", () => {
+    expect(safeRedirect("//evil.example", "/products")).toBe("/products");
+  });
+});
+
+test("takes a very long path without trouble", () => {
+  const long = `/${"a".repeat(100_000)}`;
+  expect(safeRedirect(long)).toBe(long);
+  expect(safeRedirect(`/${"/".repeat(100_000)}evil.example`)).toBe("/");
+});
+
+test("leads nowhere else, whatever is thrown at it", () => {
+  const piece = fc.constantFrom(
+    "/",
+    "\\",
+    ".",
+    "..",
+    ":",
+    "@",
+    "\t",
+    "\n",
+    "%2f",
+    "%2e",
+    "?",
+    "#",
+    "https:",
+    "evil",
+  );
+  const hostile = fc.array(piece, { maxLength: 12 }).map((pieces) => `/${pieces.join("")}`);
+  fc.assert(
+    fc.property(fc.oneof(hostile, fc.string({ unit: "binary" })), (target) => {
+      const safe = safeRedirect(target);
+      expect(resolved(safe).origin).toBe(site);
+      expect(safe).not.toMatch(/[\r\n]/);
+    }),
+    { numRuns: 2_000 },
+  );
+});

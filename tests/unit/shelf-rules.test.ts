@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { shelfAt, shelves } from "#app/features/phones/shelf.rules.ts";
+
+test("there are the four lists of the specification", () => {
+  expect(shelves.map(({ path, heading, only }) => [path, heading, only])).toEqual([
+    ["/products", "All Products", {}],
+    ["/android", "Android Devices", { os: "Android", deviceType: "Smart Phone" }],
+    ["/ios", "Android Devices", { os: "Ios", deviceType: "Smart Phone" }],
+    ["/tablet", "Tablets", { deviceType: "Tablet" }],
+  ]);
+});
+
+test.each([
+  ["/products", "/products"],
+  ["/IOS", "/ios"],
+  ["/Tablet/some-id", "/tablet"],
+  ["/android/some-id/book", "/android"],
+  ["/ios/android", "/ios"],
+  ["/products.data", null],
+  ["/", null],
+  ["/login", null],
+  ["//products", null],
+])("%s stands on %s", (pathname, path) => {
+  if (path) expect(shelfAt(pathname).path).toBe(path);
+  else expect(() => shelfAt(pathname)).toThrow("No shelf");
+});
