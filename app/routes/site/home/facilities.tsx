@@ -7,9 +7,8 @@ const facilities = [
     title: "Warranty",
     body: (
       <p>
-        {
-          "1 year on parts excluding battery and display, plus seven days. It begins on the day the device reaches you."
-        }
+        1 year on parts excluding battery and display, plus seven days. It begins on the day the device
+        reaches you.
       </p>
     ),
   },
@@ -18,9 +17,9 @@ const facilities = [
     title: "Repair service",
     body: (
       <p>
-        {
-          "Screens, batteries, sockets and buttons: our workshop mends the phones and tablets found on these shelves, whether or not yours came from here. Describe the fault first, and hear what it takes before anything is opened."
-        }
+        Screens, batteries, sockets and buttons: our workshop mends the phones and tablets found on these
+        shelves, whether or not yours came from here. Describe the fault first, and hear what it takes before
+        anything is opened.
       </p>
     ),
   },
@@ -29,9 +28,8 @@ const facilities = [
     title: "Accessories",
     body: (
       <p>
-        {
-          "Chargers and cables that fit older sockets, cases for models the shops have forgotten, glass for the display. Ask for them along with your device."
-        }
+        Chargers and cables that fit older sockets, cases for models the shops have forgotten, glass for the
+        display. Ask for them along with your device.
       </p>
     ),
   },
