@@ -11,6 +11,7 @@ const shelf = (path: string) =>
 export default [
   route("/", "routes/site/home.tsx", { id: "home", index: true }),
   route("login", "routes/account/login.tsx", { id: "login" }),
+  route("blogs", "routes/site/blogs.tsx", { id: "blogs" }),
   shelf("products"),
   shelf("android"),
   shelf("ios"),
@@ -18,9 +19,8 @@ export default [
   route("signup", "routes/account/buyer-sign-up.tsx", { id: "signup" }),
   route("sellersignup", "routes/account/seller-sign-up.tsx", { id: "sellersignup" }),
   route("addphone", "routes/account/add-phone.tsx", { id: "addphone" }),
+  route("about", "routes/site/about.tsx", { id: "about" }),
   route("report", "routes/site/report.tsx", { id: "report" }),
-  route("logout", "routes/account/logout.ts", { id: "logout" }),
-  route("google", "routes/account/google.ts", { id: "google" }),
 
   route("manage", "routes/manage/layout.tsx", { id: "manage" }, [
     route("", "routes/manage/my-orders.tsx", { id: "manage-orders", index: true }),
@@ -31,6 +31,9 @@ export default [
     route("activity", "routes/manage/activity.tsx", { id: "manage-activity" }),
   ]),
 
+  // What the pages' forms post to, beside the pages themselves.
+  route("logout", "routes/account/logout.ts", { id: "logout" }),
+  route("google", "routes/account/google.ts", { id: "google" }),
   route("manage/undo", "routes/manage/undo.ts", { id: "manage-undo" }),
 
   route("*", "routes/site/not-found.tsx", { id: "not-found" }),

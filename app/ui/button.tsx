@@ -29,7 +29,7 @@ export function SubmitButton({
   return (
     <button
       type="submit"
-      className={`btn ${className}`}
+      className={`btn whitespace-nowrap ${className}`}
       disabled={busy}
       aria-description={description}
       // Leaving a field may show its message, which moves the button away from under the press: the field

@@ -1,51 +1,66 @@
 import type { ReactNode } from "react";
 
+/** A column's head; `loose` where a long word, such as an address, may break anywhere to fit. */
+export type Column = string | { label: string; loose: true };
+
 /**
  * A table that stays readable on a narrow screen, where each row becomes a card with its columns' names.
  *
- * @param columns the column heads, in order; the first is the row's number
+ * @param columns the columns after the first, which numbers the rows
+ * @param first the number of the first row
  */
 export function Table({
   caption,
   columns,
+  first,
   rows,
 }: {
   caption: string;
-  columns: string[];
+  columns: Column[];
+  first: number;
   rows: { key: string; cells: ReactNode[] }[];
 }) {
+  const labels = columns.map((column) => (typeof column === "string" ? column : column.label));
   return (
-    <table className="w-full text-left max-md:block">
-      <caption className="sr-only">{caption}</caption>
-      <thead className="max-md:sr-only">
-        <tr className="border-b-2 border-base-content">
-          {columns.map((column) => (
-            <th key={column} scope="col" className="px-3 py-3 font-semibold first:pl-0 last:pr-0">
-              {column || <span className="sr-only">Number</span>}
+    <div className="overflow-x-auto">
+      <table className="w-full text-left max-md:block">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="max-md:sr-only">
+          <tr className="border-b-2 border-base-content">
+            <th scope="col" className="py-3 pr-3">
+              <span className="sr-only">Number</span>
             </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="max-md:grid max-md:gap-4">
-        {rows.map(({ key, cells }) => (
-          <tr
-            key={key}
-            className="border-b border-base-300 max-md:grid max-md:gap-2 max-md:rounded-box max-md:border max-md:p-4"
-          >
-            {cells.map((cell, index) => (
-              <td
-                key={columns[index]}
-                className="min-w-0 px-3 py-3 wrap-anywhere first:pl-0 last:pr-0 max-md:flex max-md:justify-between max-md:gap-4 max-md:p-0 max-md:text-right"
-              >
-                <span aria-hidden="true" className="text-quiet md:hidden">
-                  {columns[index]}
-                </span>
-                <span className="min-w-0">{cell}</span>
-              </td>
+            {labels.map((label) => (
+              <th key={label} scope="col" className="px-3 py-3 font-semibold last:pr-0">
+                {label}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody className="max-md:grid max-md:gap-4">
+          {rows.map(({ key, cells }, row) => (
+            <tr
+              key={key}
+              className="border-b border-base-300 max-md:grid max-md:gap-2 max-md:rounded-box max-md:border max-md:p-4"
+            >
+              <td className="py-3 pr-3 text-quiet tabular-nums max-md:p-0">{first + row}</td>
+              {cells.map((cell, index) => (
+                <td
+                  key={labels[index]}
+                  className={`px-3 py-3 last:pr-0 max-md:flex max-md:justify-between max-md:gap-4 max-md:p-0 max-md:text-right ${
+                    typeof columns[index] === "string" ? "wrap-break-word" : "wrap-anywhere"
+                  }`}
+                >
+                  <span aria-hidden="true" className="shrink-0 text-quiet md:hidden">
+                    {labels[index]}
+                  </span>
+                  <span className="min-w-0">{cell}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

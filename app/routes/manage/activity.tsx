@@ -22,7 +22,12 @@ export default function ActivityPage() {
   return (
     <ManagedTable
       title="Activity"
-      columns={["Administrator", "Act", "Target", "Time (UTC)"]}
+      columns={[
+        { label: "Administrator", loose: true },
+        "Act",
+        { label: "Target", loose: true },
+        "Time (UTC)",
+      ]}
       table={activity}
       cells={({ actorEmail, act, target, createdAt }) => [
         actorEmail,

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { TablePage } from "#app/db/page.ts";
 import { Pager } from "#app/ui/pager.tsx";
-import { Table } from "#app/ui/table.tsx";
+import { type Column, Table } from "#app/ui/table.tsx";
 
 /**
  * A page of the dashboard: its heading, a page of its table with the rows numbered through, and the way to the
@@ -18,7 +18,7 @@ export function ManagedTable<Row extends { id: string }>({
   empty,
 }: {
   title: string;
-  columns: string[];
+  columns: Column[];
   table: TablePage<Row>;
   cells: (row: Row) => ReactNode[];
   empty: ReactNode;
@@ -30,11 +30,9 @@ export function ManagedTable<Row extends { id: string }>({
       {rows.length > 0 ? (
         <Table
           caption={title}
-          columns={["", ...columns]}
-          rows={rows.map((row, index) => ({
-            key: row.id,
-            cells: [first + index, ...cells(row)],
-          }))}
+          columns={columns}
+          first={first}
+          rows={rows.map((row) => ({ key: row.id, cells: cells(row) }))}
         />
       ) : page === 1 ? (
         empty

@@ -31,7 +31,13 @@ export default function MyOrders() {
   return (
     <ManagedTable
       title="My Orders"
-      columns={["Name", "Device Name", "Storage", "Price", "Action"]}
+      columns={[
+        { label: "Name", loose: true },
+        { label: "Device Name", loose: true },
+        "Storage",
+        "Price",
+        "Action",
+      ]}
       table={orders}
       cells={(order) => [
         order.buyerName,

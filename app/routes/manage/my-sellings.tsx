@@ -32,7 +32,13 @@ export default function MySellings() {
   return (
     <ManagedTable
       title="My Sellings"
-      columns={["Name", "Device Name", "Storage", "Price", "Action"]}
+      columns={[
+        { label: "Name", loose: true },
+        { label: "Device Name", loose: true },
+        "Storage",
+        "Price",
+        "Action",
+      ]}
       table={sellings}
       cells={(phone) => [
         phone.sellerName,

@@ -20,7 +20,11 @@ export default function Reports() {
   return (
     <ManagedTable
       title="Reports"
-      columns={["Name", "Email", "Deails"]}
+      columns={[
+        { label: "Name", loose: true },
+        { label: "Email", loose: true },
+        { label: "Deails", loose: true },
+      ]}
       table={reports}
       cells={(report) => [
         report.name,

@@ -23,7 +23,7 @@ export function UserTable({
   return (
     <ManagedTable
       title="Users"
-      columns={["Name", "Device Name", "Role", "action"]}
+      columns={[{ label: "Name", loose: true }, { label: "Device Name", loose: true }, "Role", "action"]}
       table={users}
       cells={(user) => [
         user.name,

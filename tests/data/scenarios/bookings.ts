@@ -9,6 +9,8 @@ import { addAccount, addPhone } from "../../harness/rows.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
 
+const ordersOf = async (db: Db, buyer: Viewer) => (await listOrders(db, buyer, 1)).rows;
+
 export const booksAPhoneOnce = async (db: Db) => {
   const buyer = await addAccount(db);
   const phone = await addPhone(db);
@@ -218,7 +220,7 @@ export const foreseesWhatWouldStandInTheWay = async (db: Db) => {
   assert.equal(await foreseeRefusal(db, other, taken), "just reserved");
 };
 
-const ordersOf = async (db: Db, buyer: Viewer) => (await listOrders(db, buyer, 1)).rows;
+const _ordersOf = async (db: Db, buyer: Viewer) => (await listOrders(db, buyer, 1)).rows;
 
 const allBookings = (db: Db) => db.select().from(bookings);
 

@@ -1,0 +1,30 @@
+import { Link } from "@remix-run/react";
+
+/** Who answers for all this, and where to say that something went wrong. */
+export function Company() {
+  return (
+    <section
+      aria-labelledby="company"
+      className="page-width grid gap-8 pt-16 sm:pt-24 lg:grid-cols-[5fr_6fr] lg:gap-24"
+    >
+      <h2 id="company" className="text-4xl font-semibold sm:text-5xl">
+        Ringback Ltd
+      </h2>
+      <div className="max-w-prose text-lg">
+        <p>
+          Behind Ringback stands a limited company, Ringback Ltd. It keeps the shelves, verifies sellers and
+          answers for the promises on this page.
+        </p>
+        <p className="mt-4">
+          If a listing is not what it says, a seller misbehaves or something on these pages does not work, we
+          want to know. You need no account for it.
+        </p>
+        <p className="mt-6">
+          <Link to="/report" className="btn btn-outline">
+            Report a problem
+          </Link>
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { ArrowRightIcon } from "#app/ui/icons.tsx";
+
+const sellerSteps = [
+  "Sign up as a seller. An administrator looks at each new one and marks those that are verified.",
+  "Describe the device: memory, camera, battery, how long you have used it and why you let it go. The price is yours to set.",
+  "It stands on the shelf until someone books it. My Sells shows you all you have listed.",
+];
+
+const buyerSteps = [
+  "Look around without an account. Details shows everything the seller has written down.",
+  "Log in and press Buy Now. The price is the one on the listing; you add an address and a phone number.",
+  "From then on the phone is reserved for you alone. Cancel under My Orders, and it goes back on the shelf.",
+];
+
+/** How it works: the seller's steps on one side of a phone, the buyer's on the other. */
+export function Handover() {
+  return (
+    <section aria-labelledby="handover" className="bg-base-200">
+      <div className="page-width py-16 sm:py-24">
+        <h2 id="handover" className="text-4xl font-semibold sm:text-5xl lg:text-center">
+          One phone, two people
+        </h2>
+        <div className="mt-8 grid grid-cols-1 gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-[1fr_24rem_1fr] lg:gap-x-4 lg:mt-12">
+          <Side title="If you sell" steps={sellerSteps}>
+            <Link to="/addphone" className="btn btn-outline">
+              Sell a phone <ArrowRightIcon />
+            </Link>
+          </Side>
+          <img
+            src="/devices/huawei-p30-pro.svg"
+            alt=""
+            width="400"
+            height="360"
+            loading="lazy"
+            className="h-auto w-full max-w-96 self-center justify-self-center max-lg:order-first sm:max-lg:col-span-2 lg:w-[27rem] lg:max-w-none"
+          />
+          <Side title="If you buy" steps={buyerSteps}>
+            <Link to="/products" className="btn btn-primary">
+              Browse phones <ArrowRightIcon />
+            </Link>
+          </Side>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** @param children where the first step is taken */
+function Side({ title, steps, children }: { title: string; steps: string[]; children: ReactNode }) {
+  return (
+    <div className="flex flex-col">
+      <h3 className="border-b-2 border-base-content pb-3 text-2xl font-semibold">{title}</h3>
+      <ol className="text-pretty">
+        {steps.map((step, index) => (
+          <li key={step} className="grid grid-cols-[2rem_1fr] border-b border-base-300 py-4">
+            <span
+              aria-hidden="true"
+              className="font-display text-2xl leading-none font-semibold tabular-nums"
+            >
+              {index + 1}
+            </span>
+            {step}
+          </li>
+        ))}
+      </ol>
+      <p className="mt-auto pt-6">{children}</p>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+/** Opens the page: what Ringback is, beside two devices on a shelf. */
+export function WhoWeAre() {
+  return (
+    <section aria-labelledby="about" className="overflow-hidden border-b-4 border-base-content">
+      <div className="page-width grid grid-cols-1 lg:grid-cols-[minmax(0,7fr)_minmax(0,6fr)] lg:gap-8">
+        <div className="pt-10 pb-8 sm:pt-16 lg:pt-24 lg:pb-24">
+          <h1 id="about" className="text-5xl font-semibold sm:text-7xl">
+            About us
+          </h1>
+          <p className="mt-6 font-display text-2xl leading-snug text-balance sm:text-3xl">
+            Most phones are given up long before they give out. We find them the next pair of hands.
+          </p>
+          <p className="mt-6 max-w-prose text-lg">
+            Ringback is a marketplace for used phones and tablets. People sell the device they have finished
+            with; other people, who need exactly that one, buy it. We stand in between: we look at who sells,
+            put the market price beside the asking price, and stay around after the parcel has arrived.
+          </p>
+        </div>
+        <div className="relative flex items-end justify-center lg:justify-start">
+          <img
+            src="/devices/samsung-galaxy-tab-s9-fe.svg"
+            alt=""
+            width="400"
+            height="360"
+            className="-mb-[3.25%] h-auto w-72 max-w-none sm:-ml-8 sm:w-[30rem] lg:-ml-10 lg:w-[33rem]"
+          />
+          <img
+            src="/devices/asus-zenfone-9.svg"
+            alt=""
+            width="400"
+            height="360"
+            className="-mb-[2.5%] -ml-32 h-auto w-52 max-w-none sm:-ml-52 sm:w-80 lg:-ml-64 lg:w-[22rem]"
+          />
+        </div>
+      </div>
+    </section>
+  );
+}

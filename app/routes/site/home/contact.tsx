@@ -1,0 +1,91 @@
+import { DeviceDrawing } from "./device-drawing.tsx";
+
+/** The specification's form: it checks nothing and sends nothing, so it has no action and no submit button. */
+export function Contact() {
+  return (
+    <section id="contact" aria-labelledby="contact-heading" className="page-width pt-24 sm:pt-32">
+      <div className="relative grid gap-8 rounded-box bg-base-200 p-6 sm:p-10 lg:grid-cols-[5fr_6fr] lg:gap-0 lg:p-16">
+        <Stamp />
+        <div className="absolute bottom-0 left-0 hidden h-full w-[45%] overflow-hidden rounded-box lg:block">
+          <DeviceDrawing device="sony-xperia-5-iv" className="absolute -bottom-24 -left-12 w-[30rem]" />
+        </div>
+        <div className="relative max-sm:pr-20 lg:pr-16">
+          <h2 id="contact-heading" className="text-4xl font-semibold sm:text-5xl">
+            Contact
+          </h2>
+          <p className="mt-4 max-w-sm text-lg">
+            Drop us a line about a device, a booking or the one you want to sell. A few plain words are
+            enough.
+          </p>
+        </div>
+        <form
+          aria-labelledby="contact-heading"
+          className="grid gap-5 lg:border-l-2 lg:border-dashed lg:border-base-300 lg:pt-12 lg:pl-16"
+        >
+          <div>
+            <label htmlFor="contact-name" className="mb-1 block font-medium">
+              Name
+            </label>
+            <input id="contact-name" name="name" type="text" autoComplete="name" className="input w-full" />
+          </div>
+          <div>
+            <label htmlFor="contact-email" className="mb-1 block font-medium">
+              Email
+            </label>
+            <input
+              id="contact-email"
+              name="email"
+              type="email"
+              autoComplete="email"
+              className="input w-full"
+            />
+          </div>
+          <div>
+            <label htmlFor="contact-message" className="mb-1 block font-medium">
+              Message
+            </label>
+            <textarea
+              id="contact-message"
+              name="message"
+              rows={5}
+              autoComplete="off"
+              className="textarea w-full"
+            />
+          </div>
+          <div>
+            <button type="button" className="btn btn-primary">
+              Send message
+            </button>
+          </div>
+        </form>
+      </div>
+    </section>
+  );
+}
+
+/** Makes the card a postcard: a stamp over its edge, perforated in the colour of the page behind it. */
+function Stamp() {
+  return (
+    <svg
+      viewBox="0 0 84 104"
+      aria-hidden="true"
+      className="absolute -top-8 right-6 w-20 rotate-6 sm:-top-12 sm:right-12 sm:w-28"
+    >
+      <rect width="84" height="104" className="fill-plane-sky" />
+      <g className="fill-none stroke-base-content" strokeWidth="1.5">
+        <path d="M9 66a33 33 0 0 1 66 0M9 42a42 42 0 0 1 66 0M9 25a52 52 0 0 1 66 0" />
+      </g>
+      <path d="M18 66a24 24 0 0 1 48 0z" className="fill-accent" />
+      <path d="M9 66h66v29H9z" className="fill-base-content" />
+      <rect
+        width="84"
+        height="104"
+        fill="none"
+        strokeWidth="7"
+        strokeLinecap="round"
+        strokeDasharray="0 9.4"
+        className="stroke-base-100"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,71 @@
+import { DeviceDrawing } from "./device-drawing.tsx";
+
+/** Invented people. `place` staggers the bubbles where there is room for it. */
+const reviews = [
+  {
+    id: "review-anouk",
+    name: "Anouk Serrat",
+    deal: "bought an iPhone 12 mini",
+    device: "apple-iphone-12-mini",
+    words:
+      "I wanted a small phone and nobody makes them any more. Someone had one, looked after like a teapot, and now I look after it.",
+    look: "bg-plane-rose",
+    place: "",
+  },
+  {
+    id: "review-idris",
+    name: "Idris Pellow",
+    deal: "sold a Xiaomi 13",
+    device: "xiaomi-13",
+    words:
+      "Wrote down the scratch, asked a fair price, and it was booked before my tea was cold. The drawer is finally a drawer again.",
+    look: "bg-plane-sage",
+    place: "lg:mt-16",
+  },
+  {
+    id: "review-tove",
+    name: "Tove Marlund",
+    deal: "bought an iPad mini",
+    device: "apple-ipad-mini-6",
+    words:
+      "It came exactly as it was described. That should not be remarkable, and yet here I am, remarking.",
+    look: "bg-plane-sky",
+    place: "lg:mt-32",
+  },
+];
+
+export function Reviews() {
+  return (
+    <section aria-labelledby="reviews" className="page-width pt-16 sm:pt-24">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2">
+        <h2 id="reviews" className="text-4xl font-semibold sm:text-5xl">
+          Reviews
+        </h2>
+        <p className="text-quiet">The calls we like to get.</p>
+      </div>
+      <ul className="mt-10 grid gap-12 lg:grid-cols-3 lg:gap-8">
+        {reviews.map(({ id, name, deal, device, words, look, place }) => (
+          <li key={id} className={place}>
+            <figure>
+              <blockquote
+                className={`rounded-[2rem] rounded-bl-none p-6 text-xl leading-relaxed sm:p-8 ${look}`}
+              >
+                <p>{words}</p>
+              </blockquote>
+              <figcaption id={id} className="mt-4 flex items-center gap-4">
+                <DeviceDrawing device={device} className="-mx-3 w-24" />
+                <span className="min-w-0">
+                  <span className="block font-display text-xl font-semibold">{name}</span>
+                  <span className="block text-quiet">{deal}</span>
+                </span>
+              </figcaption>
+            </figure>
+            <button type="button" aria-describedby={id} className="btn btn-outline mt-4">
+              Add Review
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

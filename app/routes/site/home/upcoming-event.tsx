@@ -1,0 +1,51 @@
+import { DeviceDrawing } from "./device-drawing.tsx";
+
+/** An event without a date: the announcement is fixed, and a date would pass. */
+export function UpcomingEvent() {
+  return (
+    <section aria-labelledby="upcoming-event" className="page-width pt-16 sm:pt-24">
+      <div className="relative grid overflow-hidden rounded-box bg-accent text-accent-content lg:grid-cols-[20rem_1fr]">
+        <div className="flex flex-col justify-center border-accent-content/40 px-6 pt-10 pb-8 max-lg:border-b-2 max-lg:border-dashed lg:border-r-2 lg:border-dashed lg:px-10 lg:py-16">
+          <p className="font-display leading-none font-semibold tabular-nums">
+            <span className="text-8xl tracking-tight lg:text-9xl">
+              25<span className="align-top text-5xl">%</span>
+            </span>
+            <span className="block text-5xl">off</span>
+          </p>
+          <p className="mt-6 font-medium">Admits one phone or tablet</p>
+        </div>
+        <Notches />
+        <div className="relative px-6 pt-8 pb-56 sm:pb-10 lg:px-12 lg:py-16">
+          <div className="relative z-10 max-w-sm lg:max-w-xs xl:max-w-sm">
+            <p className="font-medium">Upcoming event</p>
+            <h2 id="upcoming-event" className="mt-2 text-4xl font-semibold sm:text-5xl">
+              Drawer Day
+            </h2>
+            <p className="mt-4 text-lg">
+              Once in a while everybody empties that one drawer on the same day. Whatever comes out of it goes
+              for a quarter less than its asking price.
+            </p>
+            <p className="mt-4">Next one coming up. The day is announced here first.</p>
+          </div>
+          <DeviceDrawing
+            device="samsung-galaxy-s23"
+            className="absolute -right-12 -bottom-28 w-96 rotate-6 sm:-right-16 sm:-bottom-28 sm:w-[27rem] lg:-right-10 lg:-bottom-20 lg:w-[22rem] xl:-bottom-24 xl:w-[28rem]"
+          />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Where the stub tears off: two bites out of the ticket's edge, at the ends of the dashed line. */
+function Notches() {
+  return (
+    <div
+      aria-hidden="true"
+      className="relative max-lg:h-0 lg:absolute lg:inset-y-0 lg:left-80 lg:w-0 *:absolute *:size-8 *:rounded-full *:bg-base-100"
+    >
+      <span className="max-lg:top-[-17px] max-lg:-left-4 lg:-top-4 lg:left-[-17px]" />
+      <span className="max-lg:top-[-17px] max-lg:-right-4 lg:-bottom-4 lg:left-[-17px]" />
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { Link } from "@remix-run/react";
+import { ArrowRightIcon } from "#app/ui/icons.tsx";
+import { DeviceDrawing } from "./device-drawing.tsx";
+import { Rings } from "./rings.tsx";
+
+/** The welcome banner: three devices on the shelf that the page's figures are written on. */
+export function Welcome() {
+  return (
+    <section aria-labelledby="welcome" className="overflow-hidden">
+      <div className="page-width grid lg:grid-cols-[30rem_1fr]">
+        <div className="relative z-10 pt-12 pb-10 sm:pt-20 lg:py-28">
+          <h1
+            id="welcome"
+            className="text-5xl leading-[1.04] font-semibold sm:text-7xl lg:w-max lg:text-[5.25rem]"
+          >
+            A good phone <br className="max-sm:hidden" />
+            <Underlined>rings twice.</Underlined>
+          </h1>
+          <p className="mt-8 max-w-md text-lg sm:text-xl">
+            Buy a used phone or tablet from the person who used it, or give your own another turn.
+          </p>
+          <p className="mt-8 flex flex-wrap gap-2 sm:gap-3">
+            <Link to="/products" className="btn btn-primary btn-lg max-sm:px-4">
+              Browse phones <ArrowRightIcon />
+            </Link>
+            <Link to="/addphone" className="btn btn-outline btn-lg max-sm:px-4">
+              Sell yours
+            </Link>
+          </p>
+          <p className="mt-8 max-w-md text-quiet">
+            Warranty, authenticity, shipping, easy payment and professional service come with every device.
+          </p>
+        </div>
+        <Window />
+      </div>
+    </section>
+  );
+}
+
+/** The last word under a marker's stroke. */
+function Underlined({ children }: { children: string }) {
+  return (
+    <span className="relative isolate inline-block whitespace-nowrap">
+      {children}
+      <svg
+        viewBox="0 0 300 20"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        className="absolute inset-x-0 -bottom-2 -z-10 h-[0.28em] w-full text-accent"
+      >
+        <path
+          d="M5 12C70 6 150 4 294 8 220 9 150 11 96 16"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="6"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+    </span>
+  );
+}
+
+function Window() {
+  return (
+    <div className="relative flex min-w-0 items-end justify-center lg:justify-start">
+      <Rings className="bottom-0 left-1/2 w-[56rem] -translate-x-1/2 translate-y-[38%] sm:w-[92rem] sm:translate-y-[40%] lg:left-80 lg:w-[104rem]" />
+      <div className="relative -mb-[3%] flex items-end lg:-ml-24">
+        <DeviceDrawing
+          device="nothing-phone-1"
+          alt="Nothing Phone (1)"
+          loading="eager"
+          className="-mr-32 w-60 sm:-mr-48 sm:w-80"
+        />
+        <DeviceDrawing
+          device="apple-iphone-15-pro"
+          alt="Apple iPhone 15 Pro"
+          loading="first"
+          className="relative z-10 w-80 sm:w-[34rem]"
+        />
+        <DeviceDrawing
+          device="google-pixel-9"
+          alt="Google Pixel 9"
+          loading="eager"
+          className="-ml-32 w-64 sm:-ml-48 sm:w-96"
+        />
+      </div>
+    </div>
+  );
+}

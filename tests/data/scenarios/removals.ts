@@ -1,0 +1,209 @@
+import assert from "node:assert/strict";
+import { eq } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { activity, phones, removals, sessions, users } from "#app/db/schema.ts";
+import { authenticate, createAccount } from "#app/features/accounts/accounts.server.ts";
+import { listActivity } from "#app/features/accounts/activity.server.ts";
+import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
+import { listUsers, removeUser, verifySeller } from "#app/features/accounts/users.server.ts";
+import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import { cancelOrder, listOrders } from "#app/features/bookings/orders.server.ts";
+import { undoRemoval } from "#app/features/bookings/undo.server.ts";
+import { findPhone, listPhones } from "#app/features/phones/phones.server.ts";
+import { removePhone } from "#app/features/phones/sellings.server.ts";
+import { shelfAt } from "#app/features/phones/shelf.rules.ts";
+import { addAccount, addPhone, password } from "../../harness/rows.ts";
+
+const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
+const acts = async (db: Db) => (await listActivity(db, 1)).rows.map(({ act, target }) => `${act}: ${target}`);
+const shelf = async (db: Db) => (await listPhones(db, shelfAt("/products"), null)).phones.map(({ id }) => id);
+
+export const verifiesASellerOnce = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const seller = await addAccount(db, { userType: "Seller", email: "nils@example.com" });
+  const buyer = await addAccount(db);
+  assert.equal(await verifySeller(db, admin, seller.id), 1);
+  assert.equal(await verifySeller(db, admin, seller.id), 0);
+  assert.equal(await verifySeller(db, admin, buyer.id), 0);
+  assert.equal(await verifySeller(db, admin, "nobody"), 0);
+  const [row] = (await listUsers(db, 1, "Seller")).rows;
+  assert.equal(row?.verified, "yes");
+  assert.deepEqual(await acts(db), ["verified seller: nils@example.com"]);
+};
+
+export const removesAUserWithSessionsAndUnsoldPhones = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const seller = await addAccount(db, { userType: "Seller", email: "nils@example.com" });
+  const buyer = await addAccount(db);
+  const free = await addPhone(db, { sellerId: seller.id });
+  const promised = await addPhone(db, { sellerId: seller.id });
+  await bookPhone(db, buyer, promised.id, details);
+  const session = await openSession(db, seller.id, { seconds: 60 });
+
+  assert.ok(await removeUser(db, admin, seller.id));
+  assert.equal(await findViewer(db, session), null);
+  assert.deepEqual(await db.select().from(sessions), []);
+  assert.equal(await authenticate(db, { email: seller.email, password }), null);
+  assert.equal(await findPhone(db, free.id), null);
+  // What somebody has reserved stays, with its seller's name, until the order is over.
+  assert.deepEqual(await shelf(db), [promised.id]);
+  assert.equal((await findPhone(db, promised.id))?.sellerName, seller.name);
+  assert.equal(await bookPhone(db, buyer, free.id, details), "unknown phone");
+  assert.ok(!(await listUsers(db, 1)).rows.some(({ id }) => id === seller.id));
+
+  const [order] = (await listOrders(db, buyer, 1)).rows;
+  assert.ok(order);
+  assert.ok(await cancelOrder(db, buyer, order.id));
+  assert.deepEqual(await shelf(db), []);
+  assert.equal(await removeUser(db, admin, seller.id), null);
+  assert.deepEqual(await acts(db), ["deleted user: nils@example.com"]);
+};
+
+export const keepsARemovedBuyersOrders = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const buyer = await addAccount(db);
+  const phone = await addPhone(db);
+  await bookPhone(db, buyer, phone.id, details);
+  assert.ok(await removeUser(db, admin, buyer.id));
+  assert.equal((await listOrders(db, buyer, 1)).rows.length, 1);
+  assert.equal((await findPhone(db, phone.id))?.status, "reserved");
+};
+
+export const neverRemovesTheLastAdministrator = async (db: Db) => {
+  const [one, other] = [
+    await addAccount(db, { userType: "Admin" }),
+    await addAccount(db, { userType: "Admin" }),
+  ];
+  assert.equal(await removeUser(db, one, one.id), null);
+  assert.equal(await removeUser(db, await addAccount(db), one.id), null);
+  // Two who remove each other at once: whoever is second is no administrator any more.
+  const removed = await Promise.all([removeUser(db, one, other.id), removeUser(db, other, one.id)]);
+  assert.equal(removed.filter(Boolean).length, 1);
+  const left = (await listUsers(db, 1)).rows.filter(({ userType }) => userType === "Admin");
+  assert.equal(left.length, 1);
+};
+
+export const bringsAUserBackWithTheirPhones = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const seller = await addAccount(db, { userType: "Seller", email: "nils@example.com" });
+  const [kept, gone] = [
+    await addPhone(db, { sellerId: seller.id }),
+    await addPhone(db, { sellerId: seller.id }),
+  ];
+  assert.ok(await removePhone(db, seller, gone.id));
+  const removal = await removeUser(db, admin, seller.id);
+  assert.ok(removal);
+  assert.equal(await undoRemoval(db, await addAccount(db, { userType: "Admin" }), removal), "late");
+  assert.equal(await undoRemoval(db, admin, removal), "user restored");
+  // Exactly what this removal took: not the phone its seller had removed before.
+  assert.deepEqual(await shelf(db), [kept.id]);
+  assert.ok(await authenticate(db, { email: seller.email, password }));
+  assert.equal(await undoRemoval(db, admin, removal), "late");
+  assert.deepEqual(await acts(db), ["undid deletion: nils@example.com", "deleted user: nils@example.com"]);
+};
+
+export const leavesAUserGoneWhoseAddressIsTaken = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const seller = await addAccount(db, { userType: "Seller", email: "nils@example.com" });
+  await addPhone(db, { sellerId: seller.id });
+  const removal = await removeUser(db, admin, seller.id);
+  assert.ok(await createAccount(db, { name: "N", email: "NILS@example.com", password, userType: "Buyer" }));
+  assert.equal(await undoRemoval(db, admin, removal ?? ""), "user impossible");
+  assert.deepEqual(await shelf(db), []);
+  assert.deepEqual(await acts(db), ["deleted user: nils@example.com"]);
+};
+
+export const removesAndBringsBackAListing = async (db: Db) => {
+  const seller = await addAccount(db, { userType: "Seller" });
+  const phone = await addPhone(db, { sellerId: seller.id });
+  const stranger = await addAccount(db, { userType: "Seller" });
+  assert.equal(await removePhone(db, stranger, phone.id), null);
+  const removal = await removePhone(db, seller, phone.id);
+  assert.ok(removal);
+  assert.equal(await removePhone(db, seller, phone.id), null);
+  assert.deepEqual(await shelf(db), []);
+  assert.equal(await undoRemoval(db, stranger, removal), "late");
+  assert.equal(await undoRemoval(db, seller, removal), "phone restored");
+  assert.deepEqual(await shelf(db), [phone.id]);
+  // A seller's own doings are no administrator's.
+  assert.deepEqual(await db.select().from(activity), []);
+};
+
+export const recordsAnAdministratorsHandOnOthersThings = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const buyer = await addAccount(db);
+  const seller = await addAccount(db, { userType: "Seller" });
+  const phone = await addPhone(db, { brandName: "Sony", model: "Xperia 5", sellerId: seller.id });
+  await bookPhone(db, buyer, phone.id, details);
+  const [order] = (await listOrders(db, buyer, 1)).rows;
+  assert.equal(await removePhone(db, admin, phone.id), null);
+  const cancelled = await cancelOrder(db, admin, order?.id ?? "");
+  assert.equal(await undoRemoval(db, admin, cancelled ?? ""), "order restored");
+  await cancelOrder(db, admin, order?.id ?? "");
+  const removal = await removePhone(db, admin, phone.id);
+  assert.equal(await undoRemoval(db, admin, removal ?? ""), "phone restored");
+  assert.deepEqual((await acts(db)).toReversed(), [
+    "deleted order: Sony Xperia 5",
+    "undid deletion: Sony Xperia 5",
+    "deleted order: Sony Xperia 5",
+    "deleted listing: Sony Xperia 5",
+    "undid deletion: Sony Xperia 5",
+  ]);
+};
+
+export const bringsAnOrderBackUnlessThePhoneIsTaken = async (db: Db) => {
+  const [buyer, next] = [await addAccount(db), await addAccount(db)];
+  const phone = await addPhone(db);
+  await bookPhone(db, buyer, phone.id, details);
+  const [order] = (await listOrders(db, buyer, 1)).rows;
+  const first = await cancelOrder(db, buyer, order?.id ?? "");
+  assert.equal(await undoRemoval(db, buyer, first ?? ""), "order restored");
+  assert.deepEqual((await listOrders(db, buyer, 1)).rows, [order]);
+  assert.equal((await findPhone(db, phone.id))?.status, "reserved");
+
+  const second = await cancelOrder(db, buyer, order?.id ?? "");
+  assert.equal(await bookPhone(db, next, phone.id, details), "booked");
+  assert.equal(await undoRemoval(db, buyer, second ?? ""), "order impossible");
+  assert.deepEqual((await listOrders(db, buyer, 1)).rows, []);
+  assert.equal((await listOrders(db, next, 1)).rows.length, 1);
+};
+
+export const leavesAnOrderGoneWhosePhoneIs = async (db: Db) => {
+  const buyer = await addAccount(db);
+  const seller = await addAccount(db, { userType: "Seller" });
+  const phone = await addPhone(db, { sellerId: seller.id });
+  await bookPhone(db, buyer, phone.id, details);
+  const [order] = (await listOrders(db, buyer, 1)).rows;
+  const removal = await cancelOrder(db, buyer, order?.id ?? "");
+  assert.ok(await removePhone(db, seller, phone.id));
+  assert.equal(await undoRemoval(db, buyer, removal ?? ""), "order impossible");
+  assert.deepEqual(await shelf(db), []);
+};
+
+export const undoesForTenMinutesOnly = async (db: Db) => {
+  const seller = await addAccount(db, { userType: "Seller" });
+  const phone = await addPhone(db, { sellerId: seller.id });
+  const removal = (await removePhone(db, seller, phone.id)) ?? "";
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  await db
+    .update(removals)
+    .set({ createdAt: minutesAgo(11) })
+    .where(eq(removals.id, removal));
+  assert.equal(await undoRemoval(db, seller, removal), "late");
+  await db
+    .update(removals)
+    .set({ createdAt: minutesAgo(9) })
+    .where(eq(removals.id, removal));
+  assert.equal(await undoRemoval(db, seller, removal), "phone restored");
+};
+
+export const removesAListingOnceOfManyTries = async (db: Db) => {
+  const seller = await addAccount(db, { userType: "Seller" });
+  const phone = await addPhone(db, { sellerId: seller.id });
+  const tries = await Promise.all(Array.from({ length: 5 }, () => removePhone(db, seller, phone.id)));
+  const [removal, ...others] = tries.filter(Boolean);
+  assert.deepEqual(others, []);
+  const [row] = await db.select().from(phones).where(eq(phones.id, phone.id));
+  assert.equal(row?.removalId, removal);
+  assert.equal((await db.select().from(users)).length, 1);
+};

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import type { Db } from "#app/db/client.server.ts";
+import { phones } from "#app/db/schema.ts";
+import type { NewPhone } from "#app/features/phones/phone.schema.ts";
+import { findPhone, listPhones } from "#app/features/phones/phones.server.ts";
+import { listSellings, addPhone as publish } from "#app/features/phones/sellings.server.ts";
+import { shelfAt } from "#app/features/phones/shelf.rules.ts";
+import { fileReport, listReports } from "#app/features/reports/reports.server.ts";
+import { addAccount, addPhone } from "../../harness/rows.ts";
+
+const xperia: NewPhone = {
+  brandName: "Sony",
+  model: "Xperia 5",
+  ram: "8 GB",
+  rom: "256 GB",
+  camera: "12 MP",
+  processor: "Snapdragon 865",
+  os: "Android",
+  deviceType: "Smart Phone",
+  image: "https://pictures.example/xperia.jpg",
+  battery: "4000 mAh",
+  sellingReason: "Too small for me.",
+  marketPrice: 94_900,
+  sellingPrice: 34_950,
+  postDate: "2026-11-20",
+  usedTime: "14",
+};
+
+export const publishesAListingOnceForAForm = async (db: Db) => {
+  const [seller, other] = [await addAccount(db), await addAccount(db)];
+  const form = "11111111-1111-4111-8111-111111111111";
+  await publish(db, seller, xperia, form);
+  await publish(db, seller, xperia, form);
+  // Keys are a seller's own: nobody can spend another's.
+  await publish(db, other, xperia, form);
+  await publish(db, other, xperia, null);
+  await publish(db, other, xperia, null);
+  assert.equal((await db.select().from(phones)).length, 4);
+  const { phones: shelf } = await listPhones(db, shelfAt("/android"), null);
+  const found = await findPhone(db, shelf.at(-1)?.id ?? "");
+  assert.equal(found?.sellerId, seller.id);
+  assert.equal(found?.sellingCents, 34_950);
+  assert.equal(found?.marketCents, 94_900);
+  assert.equal(found?.status, "available");
+};
+
+export const listsASellersOwnAndAnAdministratorsAll = async (db: Db) => {
+  const [seller, other, admin] = [
+    await addAccount(db, { userType: "Seller" }),
+    await addAccount(db, { userType: "Seller" }),
+    await addAccount(db, { userType: "Admin" }),
+  ];
+  for (let count = 0; count < 30; count += 1) await addPhone(db, { sellerId: seller.id });
+  const others = await addPhone(db, { sellerId: other.id });
+  const own = await listSellings(db, seller, 1);
+  assert.equal(own.rows.length, 25);
+  assert.equal(own.pages, 2);
+  assert.equal((await listSellings(db, seller, 2)).rows.length, 5);
+  assert.equal((await listSellings(db, seller, 2)).first, 26);
+  assert.ok(own.rows.every(({ sellerName }) => sellerName === seller.name));
+  assert.equal((await listSellings(db, admin, 1)).rows[0]?.id, others.id);
+  assert.deepEqual((await listSellings(db, seller, 3)).rows, []);
+};
+
+export const keepsReportsNewestFirstAndBlankOnesToo = async (db: Db) => {
+  await fileReport(db, {
+    name: "Mia",
+    email: "mia@example.com",
+    details: "The picture is of another phone.",
+  });
+  await fileReport(db, { name: "", email: "", details: "" });
+  const { rows } = await listReports(db, 1);
+  assert.deepEqual(
+    rows.map(({ name, details }) => [name, details]),
+    [
+      ["", ""],
+      ["Mia", "The picture is of another phone."],
+    ],
+  );
+};
