@@ -54,7 +54,7 @@ export function Table({
                   <span aria-hidden="true" className="shrink-0 text-quiet md:hidden">
                     {labels[index]}
                   </span>
-                  <span className="min-w-0">{cell}</span>
+                  <div className="min-w-0">{cell}</div>
                 </td>
               ))}
             </tr>

@@ -17,9 +17,9 @@ afterAll(async () => {
 });
 
 describe.each([
-  { way: "with JavaScript", javaScriptEnabled: true },
-  { way: "without JavaScript", javaScriptEnabled: false },
-])("$way", ({ javaScriptEnabled }) => {
+  ["with JavaScript", true],
+  ["without JavaScript", false],
+])("%s", (_way, javaScriptEnabled) => {
   async function openSignUp() {
     const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
     await page.goto("/signup");

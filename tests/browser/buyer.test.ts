@@ -39,9 +39,9 @@ async function namesForSale(only: Partial<Pick<typeof phones.$inferSelect, "os" 
 }
 
 describe.each([
-  { way: "with JavaScript", javaScriptEnabled: true },
-  { way: "without JavaScript", javaScriptEnabled: false },
-])("$way", ({ way, javaScriptEnabled }) => {
+  ["with JavaScript", true],
+  ["without JavaScript", false],
+])("%s", (way, javaScriptEnabled) => {
   const open = () => openPage(browser, market, { javaScriptEnabled });
 
   test("a buyer signs up, browses, books, cancels and leaves", async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings } from "#app/db/schema.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
 import type { Market } from "../../scripts/market.ts";
-import { launchBrowser, openPage } from "../harness/browser.ts";
+import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
 import { addAccount, addPhone, password, startMarket } from "../harness/market.ts";
 import {
   expectMessage,
@@ -28,13 +28,10 @@ afterAll(async () => {
   await Promise.all([browser?.close(), market?.stop()]);
 });
 
-/** Opens a page and waits until React has taken it over: before that, links and forms load whole pages. */
 async function openAlive(path: string): Promise<Page> {
   const { page } = await openPage(browser, market);
   await page.goto(path);
-  await page.waitForFunction(() =>
-    Object.keys(document.body).some((property) => property.startsWith("__reactFiber$")),
-  );
+  await untilAlive(page);
   return page;
 }
 

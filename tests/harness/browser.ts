@@ -78,6 +78,13 @@ export async function openPage(
   return { page: await context.newPage(), observed };
 }
 
+/** Waits until React has taken a page over: before that, links and forms load whole pages. */
+export async function untilAlive(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.body).some((property) => property.startsWith("__reactFiber$")),
+  );
+}
+
 function systemBrowser(): string | undefined {
   if (process.env.RINGBACK_BROWSER === "bundled") return undefined;
   return process.env.CHROMIUM_PATH || systemPaths.find((path) => existsSync(path));

@@ -1,0 +1,190 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type axe from "axe-core";
+import { HtmlValidate } from "html-validate";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demoPassword, seedDemoData } from "../../scripts/demo/seed.ts";
+import type { Market } from "../../scripts/market.ts";
+import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
+import { addAccount, addPhone, password, startMarket, visitor } from "../harness/market.ts";
+import { logIn } from "../harness/screens.ts";
+
+type Profile = NonNullable<BrowserContextOptions["storageState"]>;
+
+let market: Market;
+let browser: Browser;
+let axeSource: string;
+/** The cookies of those who are signed in. */
+const profiles: Record<string, Profile> = {};
+/** The phone that pages are about. */
+let phoneId: string;
+let ownPhoneId: string;
+
+beforeAll(async () => {
+  [market, browser, axeSource] = await Promise.all([
+    startMarket(),
+    launchBrowser(),
+    readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"),
+  ]);
+  await seedDemoData(market.db);
+  const [buyer, seller] = [await addAccount(market.db), await addAccount(market.db, { userType: "Seller" })];
+  phoneId = (await addPhone(market.db)).id;
+  ownPhoneId = (await addPhone(market.db, { sellerId: seller.id })).id;
+  const buying = visitor(market);
+  await buying.logIn(buyer.email);
+  for (const model of ["first", "second"]) {
+    const { id } = await addPhone(market.db, { model, marketCents: 129_900, sellingCents: 101_050 });
+    await buying.post(`/products/${id}/book`, { address: "1 Quay Street", phone: "12345" });
+  }
+  profiles["a buyer with orders"] = await signIn(buyer.email, password);
+  profiles["a seller without orders"] = await signIn(seller.email, password);
+  profiles["an administrator"] = await signIn("admin@example.com", demoPassword);
+});
+
+afterAll(async () => {
+  await Promise.all([browser?.close(), market?.stop()]);
+});
+
+async function signIn(email: string, secret: string): Promise<Profile> {
+  const context = await browser.newContext({ baseURL: market.url.replace("127.0.0.1", "localhost") });
+  try {
+    const page = await context.newPage();
+    await logIn(page, email, secret);
+    return await context.storageState();
+  } finally {
+    await context.close();
+  }
+}
+
+/** Every page and the states of it that look different, each for one who may see it. */
+const pages: [what: string, expected: { path: () => string; as?: string; status?: number }][] = [
+  ["home", { path: () => "/" }],
+  ["login", { path: () => "/login" }],
+  ["sign-up of buyers", { path: () => "/signup" }],
+  ["sign-up of sellers", { path: () => "/sellersignup" }],
+  ["all products", { path: () => "/products" }],
+  ["Android phones", { path: () => "/android" }],
+  ["iOS phones", { path: () => "/ios" }],
+  ["tablets", { path: () => "/tablet" }],
+  ["the end of a list", { path: () => "/products?after=0" }],
+  ["details", { path: () => `/products/${phoneId}` }],
+  ["blogs", { path: () => "/blogs" }],
+  ["about", { path: () => "/about" }],
+  ["report", { path: () => "/report" }],
+  ["a path that leads nowhere", { path: () => "/nowhere", status: 404 }],
+  ["a phone that does not exist", { path: () => "/products/none", status: 404 }],
+  ["login when signed in", { path: () => "/login", as: "a buyer with orders" }],
+  ["booking", { path: () => `/products/${phoneId}/book`, as: "a buyer with orders" }],
+  ["booking refused", { path: () => `/ios/${ownPhoneId}/book`, as: "a seller without orders" }],
+  ["orders", { path: () => "/manage", as: "a buyer with orders" }],
+  ["no orders", { path: () => "/manage", as: "a seller without orders" }],
+  ["add phone", { path: () => "/addphone", as: "a seller without orders" }],
+  ["sellings", { path: () => "/manage/mysells", as: "a seller without orders" }],
+  ["users", { path: () => "/manage/users", as: "an administrator" }],
+  ["sellers", { path: () => "/manage/sellers", as: "an administrator" }],
+  ["reports", { path: () => "/manage/reports", as: "an administrator" }],
+  ["activity", { path: () => "/manage/activity", as: "an administrator" }],
+];
+
+test.each(pages)("%s: quiet, at home, valid, accessible and narrow", async (_what, expected) => {
+  const { page, observed } = await openPage(browser, market, {
+    storageState: expected.as ? profiles[expected.as] : undefined,
+    viewport: { width: 1280, height: 900 },
+    // Colours are judged at rest.
+    reducedMotion: "reduce",
+  });
+  const path = expected.path();
+  const response = await page.goto(path);
+  await untilAlive(page);
+  expect(response?.status()).toBe(expected.status ?? 200);
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(path);
+  expect.soft(await faultsOfHtml((await response?.text()) ?? ""), "HTML").toEqual([]);
+  expect.soft(await accessFaults(page), "accessibility").toEqual([]);
+  expect.soft(await widthsAt(page, 360), "width").toEqual([]);
+  expect.soft(observed.foreignRequests, "foreign requests").toEqual([]);
+  // Chromium itself reports a page that answers 404.
+  const ownReport = `the server responded with a status of ${expected.status} `;
+  expect
+    .soft(
+      observed.complaints.filter((complaint) => !complaint.includes(ownReport)),
+      "console",
+    )
+    .toEqual([]);
+});
+
+test("a form with messages is accessible and valid", async () => {
+  const { page } = await openPage(browser, market, { reducedMotion: "reduce" });
+  await page.goto("/signup");
+  await page.getByRole("button", { name: "Sign Up" }).click();
+  await page.getByRole("alert").waitFor();
+  expect(await accessFaults(page)).toEqual([]);
+  const answer = await visitor(market).post("/signup", { name: "", email: "nobody", password: "a" });
+  expect(answer.status).toBe(400);
+  expect(await faultsOfHtml(await answer.text())).toEqual([]);
+});
+
+test("a page with a message is accessible and valid", async () => {
+  const { email } = await addAccount(market.db);
+  const { page } = await openPage(browser, market, { reducedMotion: "reduce" });
+  await logIn(page, email, password);
+  expect(await accessFaults(page)).toEqual([]);
+  const someone = visitor(market);
+  await someone.logIn(email);
+  const html = await (await someone.get("/")).text();
+  expect(html).toContain(`${email} account created`);
+  expect(await faultsOfHtml(html)).toEqual([]);
+});
+
+const validator = new HtmlValidate({ extends: ["html-validate:standard"] });
+
+async function faultsOfHtml(html: string): Promise<string[]> {
+  const { results } = await validator.validateString(html);
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
+  );
+}
+
+/** Darkness changes nothing but colours. */
+const rules = { light: undefined, dark: ["color-contrast", "link-in-text-block"] };
+
+/** What axe finds on a page, on a desk and in a hand, in daylight and in the dark. */
+async function accessFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const faults: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.waitForFunction(isAtRest);
+      const found = await page.evaluate(async (runOnly) => {
+        const { run } = (window as unknown as { axe: typeof axe }).axe;
+        const { violations } = await run(document, { resultTypes: ["violations"], runOnly });
+        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`);
+      }, rules[colorScheme]);
+      faults.push(...found.map((fault) => `${colorScheme}, ${width} px: ${fault}`));
+    }
+  }
+  return faults;
+}
+
+/** Whether colours have settled; what moves on for longer than a second (a passing message) is not waited for. */
+function isAtRest(): boolean {
+  return document
+    .getAnimations()
+    .every(
+      ({ playState, effect }) =>
+        playState !== "running" || Number(effect?.getComputedTiming().endTime) > 1000,
+    );
+}
+
+/** Which of the page and its dialogs have to be scrolled sideways at a width, and how far. */
+async function widthsAt(page: Page, width: number): Promise<string[]> {
+  await page.setViewportSize({ width, height: 740 });
+  return page.evaluate(() => {
+    const scrollers = [document.documentElement, ...document.querySelectorAll("dialog, dialog > *")];
+    return scrollers
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map((scroller) => `${scroller.tagName} ${scroller.className}: ${scroller.scrollWidth} px`);
+  });
+}

@@ -1,0 +1,45 @@
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import { expect, test } from "vitest";
+import routes from "#app/routes.ts";
+
+/** Every address, with the modules that answer it from the outermost in. */
+function addresses(entries: RouteConfigEntry[], path = "", modules: string[] = []): string[] {
+  return entries.flatMap(({ path: segment = "", file, children = [] }) => {
+    const address = [path, segment.replace(/^\//, "")].filter(Boolean).join("/");
+    const stack = [...modules, file];
+    const below = addresses(children, address, stack);
+    // A layout with a child at its own address answers only through that child.
+    const shadowed = children.some((child) => child.index);
+    return shadowed ? below : [`/${address}: ${stack.join(" > ")}`, ...below];
+  });
+}
+
+test("the product has these addresses and no others", () => {
+  const shelf = (path: string) => [
+    `/${path}: routes/shelf/list.tsx`,
+    `/${path}/:phoneId: routes/shelf/list.tsx > routes/shelf/details.tsx`,
+    `/${path}/:phoneId/book: routes/shelf/list.tsx > routes/shelf/book.tsx`,
+  ];
+  expect(addresses(routes)).toEqual([
+    "/: routes/site/home.tsx",
+    "/login: routes/account/login.tsx",
+    ...shelf("products"),
+    ...shelf("android"),
+    ...shelf("ios"),
+    ...shelf("tablet"),
+    "/signup: routes/account/buyer-sign-up.tsx",
+    "/sellersignup: routes/account/seller-sign-up.tsx",
+    "/addphone: routes/account/add-phone.tsx",
+    "/report: routes/site/report.tsx",
+    "/logout: routes/account/logout.ts",
+    "/google: routes/account/google.ts",
+    "/manage: routes/manage/layout.tsx > routes/manage/my-orders.tsx",
+    "/manage/mysells: routes/manage/layout.tsx > routes/manage/my-sellings.tsx",
+    "/manage/users: routes/manage/layout.tsx > routes/manage/users.tsx",
+    "/manage/sellers: routes/manage/layout.tsx > routes/manage/sellers.tsx",
+    "/manage/reports: routes/manage/layout.tsx > routes/manage/reports.tsx",
+    "/manage/activity: routes/manage/layout.tsx > routes/manage/activity.tsx",
+    "/manage/undo: routes/manage/undo.ts",
+    "/*: routes/site/not-found.tsx",
+  ]);
+});
