@@ -1,4 +1,9 @@
-import { createCookie, createCookieSessionStorage } from "@remix-run/cloudflare";
+import {
+  type Cookie,
+  type CookieOptions,
+  createCookie,
+  createCookieSessionStorage,
+} from "@remix-run/cloudflare";
 
 /** `__Host-` cookies are bound to this very host: no Domain, Path=/, Secure. Browsers count localhost as secure. */
 const attributes = { httpOnly: true, secure: true, sameSite: "lax", path: "/" } as const;
@@ -11,9 +16,15 @@ export function createCookieJar(secret: string) {
   return {
     /** Holds the id of the visitor's session, and nothing else. */
     session: createCookieSessionStorage<{ sessionId: string }>({
-      cookie: { ...attributes, name: "__Host-session", secrets: [secret], maxAge: sessionSeconds },
+      cookie: signedCookie("__Host-session", { secrets: [secret], maxAge: sessionSeconds }),
     }),
     /** Carries a message over one redirect. */
-    flash: createCookie("__Host-flash", { ...attributes, secrets: [secret], maxAge: 60 }),
+    flash: signedCookie("__Host-flash", { secrets: [secret], maxAge: 60 }),
   };
+}
+
+/** A cookie that counts as absent when it is not one of ours; Remix throws at a signature that is not base64. */
+function signedCookie(name: string, options: CookieOptions): Cookie {
+  const cookie = createCookie(name, { ...attributes, ...options });
+  return { ...cookie, parse: (header, how) => cookie.parse(header, how).catch(() => null) };
 }

@@ -1,0 +1,294 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sessions, users } from "#app/db/schema.ts";
+import type { Market } from "../../scripts/market.ts";
+import { fieldValue, textOf } from "../harness/html.ts";
+import { addAccount, password, startMarket, visitor } from "../harness/market.ts";
+
+let market: Market;
+beforeAll(async () => {
+  market = await startMarket();
+});
+afterAll(() => market?.stop());
+
+const cookieName = "__Host-session";
+const isSignedIn = async (someone: ReturnType<typeof visitor>) =>
+  (await someone.get("/manage")).status === 200;
+
+async function account(email: string) {
+  const [row] = await market.db.select().from(users).where(eq(users.email, email));
+  return row;
+}
+
+/** What the browser's cookie says, taken out of its signed envelope. */
+function cookieContent(value = ""): unknown {
+  const [content = ""] = decodeURIComponent(value).split(".");
+  return JSON.parse(Buffer.from(content, "base64").toString());
+}
+
+describe("signing up", () => {
+  test.each([
+    ["/signup", "Buyer"],
+    ["/sellersignup", "Seller"],
+  ])("at %s makes a %s, whatever role is posted, and signs in", async (path, userType) => {
+    const someone = visitor(market);
+    const email = `new-${userType}@example.com`;
+    const fields = { name: " Mia Sund ", email, password: "secret1", userType: "Admin" };
+    const answer = await someone.post(path, fields);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
+    expect(await account(email)).toMatchObject({ name: "Mia Sund", userType, verified: null });
+    expect((await account(email))?.passwordHash).not.toContain("secret1");
+
+    const home = textOf(await (await someone.get("/")).text());
+    expect(home).toContain(`${email} account created`);
+    expect(home).toContain("Log Out");
+    expect(textOf(await (await someone.get("/")).text())).not.toContain("account created");
+
+    await visitor(market).logIn(email, "secret1");
+  });
+
+  test.each(["/signup", "/sellersignup"])("at %s keeps what was typed but never a password", async (path) => {
+    const fields = { name: `"><b>'&`, email: "not an address", password: "Sup3rSecretWord" };
+    for (const wrong of [fields, { ...fields, password: "NEVERSHOWN" }, { ...fields, password: "n3v" }]) {
+      const answer = await visitor(market).post(path, wrong);
+      expect(answer.status).toBe(400);
+      const html = await answer.text();
+      expect(fieldValue(html, "name")).toBe(fields.name);
+      expect(fieldValue(html, "email")).toBe(fields.email);
+      expect(fieldValue(html, "password")).toBe("");
+      expect(html).not.toContain(wrong.password);
+      expect(html).not.toContain("<b>");
+    }
+  });
+
+  test("names each fault beside its field", async () => {
+    const html = await (await visitor(market).post("/signup", {})).text();
+    const text = textOf(html);
+    for (const message of ["Name required", "Email Address required", "Password is required"]) {
+      expect(text).toContain(message);
+    }
+    expect(html.match(/aria-invalid="true"/g)).toHaveLength(3);
+  });
+
+  test("with an address that is taken, in any letter case, makes nothing", async () => {
+    const { email } = await addAccount(market.db, { email: "Taken@Example.com" });
+    const before = await market.db.$count(users);
+    const someone = visitor(market);
+    const fields = { name: "Another", email: "tAKEN@example.COM", password: "0therSecret" };
+    const answer = await someone.post("/signup", fields);
+    expect(answer.status).toBe(400);
+    const html = await answer.text();
+    expect(textOf(html)).toContain("This email address is already in use.");
+    expect(fieldValue(html, "name")).toBe("Another");
+    expect(html).not.toContain(fields.password);
+    expect(await market.db.$count(users)).toBe(before);
+    expect(await isSignedIn(someone)).toBe(false);
+    expect((await account(email))?.name).not.toBe("Another");
+  });
+
+  test("twice at once with one address makes one account", async () => {
+    const fields = { name: "Double", email: "double@example.com", password: "secret1" };
+    const answers = await Promise.all([1, 2, 3].map(() => visitor(market).post("/signup", fields)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400]);
+  });
+});
+
+describe("logging in", () => {
+  test("leads home, greets in the specification's words, and only once", async () => {
+    const { email } = await addAccount(market.db);
+    const someone = visitor(market);
+    expect((await someone.logIn(email.toUpperCase())).headers.get("Location")).toBe("/");
+    expect(textOf(await (await someone.get("/")).text())).toContain(`${email} account created`);
+    expect(textOf(await (await someone.get("/")).text())).not.toContain("account created");
+  });
+
+  test("sets a cookie that only this host gets and no script reads, and that holds a session's id", async () => {
+    const { email, id } = await addAccount(market.db);
+    const someone = visitor(market);
+    const answer = await someone.logIn(email);
+    for (const name of [cookieName, "__Host-flash"]) {
+      const [line = ""] = answer.headers.getSetCookie().filter((set) => set.startsWith(`${name}=`));
+      const attributes = line.split("; ").slice(1);
+      expect(attributes).toEqual(expect.arrayContaining(["HttpOnly", "Secure", "SameSite=Lax", "Path=/"]));
+      expect(attributes.join()).not.toContain("Domain");
+    }
+    const [session, ...others] = await market.db.select().from(sessions).where(eq(sessions.userId, id));
+    expect(others).toEqual([]);
+    expect(cookieContent(someone.cookies.get(cookieName))).toEqual({ sessionId: session?.id });
+    expect(session?.expiresAt.getTime()).toBeGreaterThan(Date.now());
+  });
+
+  test("gives a new session each time, and ends the one the browser had", async () => {
+    const { email, id } = await addAccount(market.db);
+    const someone = visitor(market);
+    await someone.logIn(email);
+    const first = someone.cookies.get(cookieName) ?? "";
+    await someone.logIn(email);
+    expect(someone.cookies.get(cookieName)).not.toBe(first);
+    expect(await isSignedIn(someone)).toBe(true);
+    expect(await market.db.$count(sessions, eq(sessions.userId, id))).toBe(1);
+    someone.cookies.set(cookieName, first);
+    expect(await isSignedIn(someone)).toBe(false);
+  });
+
+  test("does not take over a session that somebody else has put into the browser", async () => {
+    const [victim, attacker] = [await addAccount(market.db), await addAccount(market.db)];
+    const trap = visitor(market);
+    await trap.logIn(attacker.email);
+    const planted = trap.cookies.get(cookieName) ?? "";
+    const someone = visitor(market);
+    someone.cookies.set(cookieName, planted);
+    await someone.logIn(victim.email);
+    expect(someone.cookies.get(cookieName)).not.toBe(planted);
+    expect(await isSignedIn(trap)).toBe(false);
+  });
+
+  test("with a wrong password and with an unknown address looks exactly alike", async () => {
+    const { email } = await addAccount(market.db);
+    const without = await addAccount(market.db, { passwordHash: null });
+    const seen = [];
+    for (const address of [email, "unknown@example.com", without.email]) {
+      const someone = visitor(market);
+      const answer = await someone.post("/login", { email: address, password: "Wr0ngPassword" });
+      const html = await answer.text();
+      expect(html).not.toContain("Wr0ngPassword");
+      expect(fieldValue(html, "email")).toBe(address);
+      const nonce = answer.headers.get("Content-Security-Policy")?.match(/'nonce-([^']+)'/)?.[1] ?? "";
+      seen.push({
+        status: answer.status,
+        headers: [...answer.headers.keys()],
+        html: html.replaceAll(nonce, "NONCE").replaceAll(address, "ADDRESS"),
+      });
+      expect(someone.cookies.size).toBe(0);
+    }
+    expect(seen[0]?.status).toBe(400);
+    expect(textOf(seen[0]?.html ?? "")).toContain("Wrong email address or password.");
+    expect(seen[1]).toEqual(seen[0]);
+    expect(seen[2]).toEqual(seen[0]);
+  });
+
+  test("needs a form that is filled in", async () => {
+    const html = await (await visitor(market).post("/login", {})).text();
+    expect(textOf(html)).toContain("Email Address required");
+    expect(textOf(html)).toContain("Password is required");
+  });
+
+  test.each([
+    ["/manage", "/manage"],
+    ["/products/1/book?after=2#x", "/products/1/book?after=2#x"],
+    ["//other.example", "/"],
+    ["/\\other.example", "/"],
+    ["/\t/other.example", "/"],
+    ["/.//other.example", "/"],
+    ["https://other.example", "/"],
+    ["https:other.example", "/"],
+    ["javascript:alert(1)", "/"],
+    ["", "/"],
+  ])("for %j leads to %s", async (redirectTo, location) => {
+    const { email } = await addAccount(market.db);
+    const path = `/login?${new URLSearchParams({ redirectTo })}`;
+    const answer = await visitor(market).post(path, { email, password });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, location]);
+  });
+
+  test("carries along where the visitor was going, also through signing up", async () => {
+    const someone = visitor(market);
+    const guarded = await someone.get("/addphone?x=1");
+    const login = guarded.headers.get("Location") ?? "";
+    expect(login).toBe("/login?redirectTo=%2Faddphone%3Fx%3D1");
+    const html = await (await someone.get(login)).text();
+    expect(html).toContain(`href="/signup?redirectTo=%2Faddphone%3Fx%3D1"`);
+    expect(html).toContain(`href="/sellersignup?redirectTo=%2Faddphone%3Fx%3D1"`);
+    const fields = { name: "Mia Sund", email: "carried@example.com", password };
+    const answer = await someone.post("/signup?redirectTo=%2Faddphone%3Fx%3D1", fields);
+    expect(answer.headers.get("Location")).toBe("/addphone?x=1");
+  });
+});
+
+describe("logging out", () => {
+  test("ends the session, not only the cookie", async () => {
+    const { email, id } = await addAccount(market.db);
+    const someone = visitor(market);
+    await someone.logIn(email);
+    const kept = someone.cookies.get(cookieName) ?? "";
+    const answer = await someone.post("/logout");
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
+    expect(someone.cookies.has(cookieName)).toBe(false);
+    expect(await market.db.$count(sessions, eq(sessions.userId, id))).toBe(0);
+    someone.cookies.set(cookieName, kept);
+    expect(await isSignedIn(someone)).toBe(false);
+  });
+
+  test("leaves other browsers signed in, and asks nobody to have been", async () => {
+    const { email } = await addAccount(market.db);
+    const [here, there] = [visitor(market), visitor(market)];
+    await here.logIn(email);
+    await there.logIn(email);
+    await here.post("/logout");
+    expect(await isSignedIn(there)).toBe(true);
+    expect((await visitor(market).post("/logout")).status).toBe(303);
+  });
+
+  test("takes a post: looking at the address ends nothing", async () => {
+    const someone = visitor(market);
+    await someone.logIn((await addAccount(market.db)).email);
+    expect((await someone.get("/logout")).headers.get("Location")).toBe("/");
+    expect(await isSignedIn(someone)).toBe(true);
+  });
+});
+
+describe("a session", () => {
+  test("is not to be had with a cookie of one's own making", async () => {
+    const { email, id } = await addAccount(market.db);
+    const owner = visitor(market);
+    await owner.logIn(email);
+    const cookie = decodeURIComponent(owner.cookies.get(cookieName) ?? "");
+    const [content = "", signature = ""] = cookie.split(".");
+    const [session] = await market.db.select().from(sessions).where(eq(sessions.userId, id));
+    const flipped = (text: string) => (text.startsWith("A") ? "B" : "A") + text.slice(1);
+    const forgeries = [
+      content,
+      `${content}.`,
+      `${content}.${flipped(signature)}`,
+      `${flipped(content)}.${signature}`,
+      `${Buffer.from(JSON.stringify({ sessionId: session?.id })).toString("base64")}.${"A".repeat(43)}`,
+      session?.id ?? "",
+      "%",
+      "",
+      "x".repeat(4_000),
+    ];
+    for (const forgery of forgeries) {
+      const forger = visitor(market);
+      forger.cookies.set(cookieName, encodeURIComponent(forgery));
+      expect([forgery, await isSignedIn(forger)]).toEqual([forgery, false]);
+      const raw = await visitor(market).send("/manage", { headers: { Cookie: `${cookieName}=${forgery}` } });
+      expect([forgery, raw.status]).toEqual([forgery, 302]);
+    }
+    owner.cookies.set(cookieName, encodeURIComponent(cookie));
+    expect(await isSignedIn(owner)).toBe(true);
+  });
+
+  test("ends when its time is over, and when its account is removed", async () => {
+    const [first, second] = [await addAccount(market.db), await addAccount(market.db)];
+    const [late, removed] = [visitor(market), visitor(market)];
+    await late.logIn(first.email);
+    await removed.logIn(second.email);
+    expect([await isSignedIn(late), await isSignedIn(removed)]).toEqual([true, true]);
+    await market.db.update(sessions).set({ expiresAt: new Date() }).where(eq(sessions.userId, first.id));
+    await market.db.update(users).set({ removalId: "some removal" }).where(eq(users.id, second.id));
+    expect([await isSignedIn(late), await isSignedIn(removed)]).toEqual([false, false]);
+    const answer = await removed.post("/login", { email: second.email, password });
+    expect(answer.status).toBe(400);
+  });
+
+  test("knows the role of this moment", async () => {
+    const { email, id } = await addAccount(market.db);
+    const someone = visitor(market);
+    await someone.logIn(email);
+    expect((await someone.get("/manage/users")).status).toBe(302);
+    await market.db.update(users).set({ userType: "Admin" }).where(eq(users.id, id));
+    expect((await someone.get("/manage/users")).status).toBe(200);
+    await market.db.update(users).set({ userType: "Buyer" }).where(eq(users.id, id));
+    expect((await someone.get("/manage/users")).status).toBe(302);
+  });
+});

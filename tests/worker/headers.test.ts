@@ -1,0 +1,180 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Market } from "../../scripts/market.ts";
+import { tagsOf, textOf } from "../harness/html.ts";
+import { addAccount, addPhone, startMarket, visitor } from "../harness/market.ts";
+
+let market: Market;
+let pages: string[];
+beforeAll(async () => {
+  market = await startMarket();
+  const { id } = await addPhone(market.db);
+  await addPhone(market.db, { status: "reserved" });
+  pages = [
+    ...["/", "/login", "/products", "/android", "/ios", "/tablet", "/signup", "/sellersignup", "/report"],
+    ...[
+      `/products/${id}`,
+      `/android/${id}`,
+      "/products?after=0",
+      "/nobody-is-here",
+      "/products/no-such-phone",
+    ],
+  ];
+});
+afterAll(() => market?.stop());
+
+/** The policy with its nonce taken out, and the nonce. */
+function policyOf(answer: Response): { policy: string; nonce: string } {
+  const policy = answer.headers.get("Content-Security-Policy") ?? "";
+  const nonce = policy.match(/'nonce-([^']+)'/)?.[1] ?? "";
+  return { policy: policy.replace(nonce, "NONCE"), nonce };
+}
+
+function expectSecured(answer: Response) {
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "strict-transport-security": "max-age=63072000; includeSubDomains; preload",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": expect.stringContaining("camera=(), "),
+  });
+  const { policy, nonce } = policyOf(answer);
+  expect(policy.split("; ")).toEqual([
+    "default-src 'none'",
+    "script-src 'self' 'nonce-NONCE'",
+    "style-src 'self'",
+    "img-src 'self' https: data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]);
+  expect(nonce).toMatch(/^[\w-]{22,}$/);
+  expect(answer.headers.get("Cache-Control")).toMatch(/^(private, )?no-store$/);
+}
+
+test("every kind of answer is secured and kept out of caches", async () => {
+  const someone = visitor(market);
+  const { email } = await addAccount(market.db);
+  const answers: [string, Response, number][] = [
+    ...(await Promise.all(
+      pages.map(async (path): Promise<[string, Response, number]> => {
+        const found = !/nobody|no-such/.test(path);
+        return [path, await someone.get(path), found ? 200 : 404];
+      }),
+    )),
+    ["data of a page", await someone.get("/products.data"), 200],
+    ["data of a page that is not there", await someone.get("/nobody-is-here.data"), 404],
+    ["a guard's redirect", await someone.get("/manage"), 302],
+    ["a guard's redirect as data", await someone.get("/manage.data"), 202],
+    ["a form with faults", await someone.post("/login"), 400],
+    ["a redirect after a form", await someone.logIn(email), 303],
+    ["a page of one's own", await someone.get("/manage"), 200],
+    ["a head", await someone.send("/products", { method: "HEAD" }), 200],
+    ["a refused method", await someone.send("/login", { method: "PATCH" }), 405],
+    [
+      "a foreign post",
+      await someone.send("/login", { method: "POST", headers: { Origin: "https://other.example" } }),
+      403,
+    ],
+    ["a large body", await someone.post("/login", { email: "x".repeat(70_000) }), 413],
+  ];
+  for (const [what, answer, status] of answers) {
+    expect([what, answer.status]).toEqual([what, status]);
+    expectSecured(answer);
+  }
+});
+
+test("a signed-in visitor's pages are private", async () => {
+  const someone = visitor(market);
+  await someone.logIn((await addAccount(market.db)).email);
+  for (const path of ["/", "/products", "/manage", "/products.data", "/manage.data"]) {
+    expect((await someone.get(path)).headers.get("Cache-Control")).toBe("private, no-store");
+  }
+});
+
+describe("a page's scripts", () => {
+  test("carry the nonce of their own answer, and no answer shares one", async () => {
+    const nonces = new Set<string>();
+    for (const path of pages) {
+      const answer = await visitor(market).get(path);
+      const { nonce } = policyOf(answer);
+      nonces.add(nonce);
+      const scripts = tagsOf(await answer.text()).filter(({ name }) => name === "script");
+      expect(scripts.length).toBeGreaterThan(0);
+      expect(scripts.map(({ attributes }) => attributes.get("nonce"))).toEqual(scripts.map(() => nonce));
+    }
+    expect(nonces.size).toBe(pages.length);
+  });
+
+  test("are the only code: no handler and no style stands in the markup", async () => {
+    for (const path of pages) {
+      const tags = tagsOf(await (await visitor(market).get(path)).text());
+      expect(tags.length).toBeGreaterThan(20);
+      expect(tags.filter(({ name }) => name === "style")).toEqual([]);
+      for (const { attributes } of tags) {
+        expect([...attributes.keys()].filter((name) => name === "style" || name.startsWith("on"))).toEqual(
+          [],
+        );
+        expect(attributes.get("href") ?? "").not.toMatch(/^\s*javascript:/i);
+      }
+    }
+  });
+});
+
+test("static files have their own headers", async () => {
+  const { get } = visitor(market);
+  const stylesheet = tagsOf(await (await get("/")).text())
+    .find(({ attributes }) => attributes.get("rel") === "stylesheet")
+    ?.attributes.get("href");
+  for (const path of ["/icon.svg", "/devices/fairphone-5.svg", stylesheet ?? ""]) {
+    const file = await get(path);
+    expect([path, file.status]).toEqual([path, 200]);
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "content-security-policy": expect.stringContaining("default-src 'none'"),
+    });
+  }
+  expect((await get(stylesheet ?? "")).headers.get("Cache-Control")).toContain("immutable");
+});
+
+describe("a path that leads nowhere", () => {
+  test.each(["/nobody-is-here", "/products/no-such-phone", "/manage/nothing", "/a/b/c", "/%00", "/%"])(
+    "%s shows the not-found page, with its picture",
+    async (path) => {
+      const { get } = visitor(market);
+      const answer = await get(path);
+      expect(answer.status).toBe(404);
+      const html = await answer.text();
+      const picture = tagsOf(html).find(
+        ({ name, attributes }) => name === "img" && attributes.get("src") === "/not-found.svg",
+      );
+      expect(picture?.attributes.get("alt")).not.toBe("");
+      expect((await get("/not-found.svg")).headers.get("Content-Type")).toBe("image/svg+xml");
+      expect(textOf(html)).toContain("This page does not exist");
+    },
+  );
+});
+
+test("a fault shows a page with a reference, and nothing of its cause", async () => {
+  const broken = await startMarket();
+  try {
+    await broken.db.run(sql`ALTER TABLE phones RENAME TO gone`);
+    for (const path of ["/products", "/products.data"]) {
+      const answer = await visitor(broken).get(path);
+      expect(answer.status).toBe(500);
+      expectSecured(answer);
+      const body = await answer.text();
+      expect(body).not.toMatch(/no such table|select |phones\.|\.server\.|at \w+ \(/i);
+      if (path === "/products") expect(textOf(body)).toMatch(/Reference: [0-9a-f-]{36}/);
+    }
+  } finally {
+    await broken.stop();
+  }
+});

@@ -1,0 +1,141 @@
+import { request } from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sessions, users } from "#app/db/schema.ts";
+import type { Market } from "../../scripts/market.ts";
+import { addAccount, startMarket, visitor } from "../harness/market.ts";
+
+let market: Market;
+beforeAll(async () => {
+  market = await startMarket();
+});
+afterAll(() => market?.stop());
+
+const form = { "Content-Type": "application/x-www-form-urlencoded" };
+const body = new URLSearchParams({
+  name: "Mia Sund",
+  email: "foreign@example.com",
+  password: "secret1",
+}).toString();
+
+describe("a post from another site is refused", () => {
+  const origins: [string, Record<string, string>][] = [
+    ["by its origin", { Origin: "https://other.example" }],
+    ["by an origin that is hidden", { Origin: "null" }],
+    ["by an origin that is garbage", { Origin: "::" }],
+    ["by another scheme", { Origin: "https://127.0.0.1" }],
+    ["by another port", { Origin: "http://127.0.0.1:1" }],
+    ["by another name of this machine", { Origin: "http://localhost" }],
+    ["by the browser's word", { "Sec-Fetch-Site": "cross-site" }],
+    ["from a sibling domain", { "Sec-Fetch-Site": "same-site" }],
+    [
+      "whatever host it claims was asked for",
+      { Origin: "https://other.example", "X-Forwarded-Host": "other.example" },
+    ],
+  ];
+  const kinds: [string, string, Record<string, string>][] = [
+    ["a form", "/signup", form],
+    ["a form with JavaScript", "/signup.data", form],
+    ["JSON", "/signup", { "Content-Type": "application/json" }],
+    ["plain text", "/signup", { "Content-Type": "text/plain" }],
+    ["something to a path that is nobody's", "/nobody-is-here", form],
+  ];
+  test.each(origins)("%s", async (_, headers) => {
+    for (const [kind, path, type] of kinds) {
+      const answer = await visitor(market).send(path, {
+        method: "POST",
+        body,
+        headers: { ...type, ...headers },
+      });
+      expect([kind, answer.status]).toEqual([kind, 403]);
+    }
+    const addresses = await market.db.select({ email: users.email }).from(users);
+    expect(addresses).not.toContainEqual({ email: "foreign@example.com" });
+  });
+
+  test("and does not end anybody's session", async () => {
+    const someone = visitor(market);
+    await someone.logIn((await addAccount(market.db)).email);
+    const headers = { Origin: "https://other.example" };
+    expect((await someone.send("/logout", { method: "POST", headers })).status).toBe(403);
+    expect((await someone.get("/manage")).status).toBe(200);
+  });
+});
+
+test("a post from our own page passes, and so does one from no page at all", async () => {
+  const bad = new URLSearchParams({ email: "x" }).toString();
+  const own: Record<string, string>[] = [
+    { Origin: market.url },
+    { Origin: market.url, "Sec-Fetch-Site": "same-origin" },
+    { "Sec-Fetch-Site": "none" },
+    {},
+  ];
+  for (const headers of own) {
+    const init = { method: "POST", body: bad, headers: { ...form, ...headers } };
+    expect((await visitor(market).send("/login", init)).status).toBe(400);
+  }
+});
+
+test("a link from another site leads here", async () => {
+  const headers = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate" };
+  expect((await visitor(market).send("/products", { headers })).status).toBe(200);
+});
+
+describe("a body", () => {
+  const most = 64 * 1024;
+  const ofBytes = (count: number) => `email=${"x".repeat(count - "email=".length)}`;
+  const stream = (text: string) =>
+    new ReadableStream({
+      start(controller) {
+        const bytes = new TextEncoder().encode(text);
+        for (let at = 0; at < bytes.length; at += 10_000) controller.enqueue(bytes.slice(at, at + 10_000));
+        controller.close();
+      },
+    });
+  const post = (path: string, payload: BodyInit) =>
+    visitor(market).send(path, {
+      method: "POST",
+      body: payload,
+      duplex: "half",
+      headers: { ...form, Origin: market.url },
+    } as RequestInit);
+
+  test.each([
+    ["with its length told", (text: string) => text],
+    ["without its length told", stream],
+  ])("%s is taken up to 64 KiB", async (_, packed) => {
+    for (const path of ["/login", "/login.data", "/report"]) {
+      expect([path, (await post(path, packed(ofBytes(most)))).status]).toEqual([path, 400]);
+      expect([path, (await post(path, packed(ofBytes(most + 1)))).status]).toEqual([path, 413]);
+    }
+  });
+});
+
+/** `fetch` knows only some methods; this sends any. */
+function statusAndAllow(method: string, path: string) {
+  return new Promise<[number | undefined, string | undefined]>((resolve, reject) => {
+    const asked = request(new URL(path, market.url), { method }, (answer) => {
+      answer.resume();
+      resolve([answer.statusCode, answer.headers.allow]);
+    });
+    asked.once("error", reject);
+    asked.end();
+  });
+}
+
+test.each(["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"])(
+  "a page does not know the method %s, and says which it knows",
+  async (method) => {
+    for (const path of ["/", "/login", "/products.data", "/nobody-is-here"]) {
+      expect([path, ...(await statusAndAllow(method, path))]).toEqual([path, 405, "GET, HEAD, POST"]);
+    }
+  },
+);
+
+test("refusing leaves no session behind", async () => {
+  const before = await market.db.$count(sessions);
+  const { email } = await addAccount(market.db);
+  const credentials = new URLSearchParams({ email, password: "secret1" }).toString();
+  const headers = { ...form, Origin: "https://other.example" };
+  await visitor(market).send("/login", { method: "POST", body: credentials, headers });
+  expect(await market.db.$count(sessions)).toBe(before);
+});
