@@ -157,7 +157,7 @@ describe.each([
     const { page, observed } = await open();
     await page.goto("/android");
     await page.getByRole("link", { name: "Next" }).click();
-    await page.waitForURL(/after=/);
+    await page.getByRole("link", { name: "Previous" }).waitFor();
     const list = page.url();
     const buyNow = page.getByRole("article").first().getByRole("link", { name: "Buy Now" });
     const wanted = new URL((await buyNow.getAttribute("href")) ?? "", list);

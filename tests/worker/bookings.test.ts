@@ -1,0 +1,239 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bookings, phones } from "#app/db/schema.ts";
+import type { Market } from "../../scripts/market.ts";
+import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
+import { startLibsql } from "../harness/libsql.ts";
+import { addAccount, addPhone, startMarket, visitor } from "../harness/market.ts";
+
+const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
+const tooLate = "This phone has just been reserved";
+
+let market: Market;
+beforeAll(async () => {
+  market = await startMarket();
+});
+afterAll(() => market?.stop());
+
+async function buyer() {
+  const account = await addAccount(market.db);
+  const someone = visitor(market);
+  await someone.logIn(account.email);
+  return { ...someone, account };
+}
+
+const bookingsOf = (phoneId: string) =>
+  market.db.select().from(bookings).where(eq(bookings.phoneId, phoneId));
+
+async function statusOf(phoneId: string) {
+  const [phone] = await market.db.select().from(phones).where(eq(phones.id, phoneId));
+  return phone?.status;
+}
+
+describe("booking a phone", () => {
+  test("asks an anonymous visitor to log in, and leads back to the form", async () => {
+    const { id } = await addPhone(market.db);
+    const { email } = await addAccount(market.db);
+    const someone = visitor(market);
+    const login = (await someone.get(`/android/${id}/book?after=zzz`)).headers.get("Location") ?? "";
+    const answer = await someone.post(login, { email, password: "secret1" });
+    expect(answer.headers.get("Location")).toBe(`/android/${id}/book?after=zzz`);
+  });
+
+  test("shows what is booked as fixed, and asks for address and phone", async () => {
+    const { get, account } = await buyer();
+    const { id } = await addPhone(market.db, { ram: "6 GB", rom: "64 GB", sellingCents: 123_450 });
+    const html = await (await get(`/products/${id}/book`)).text();
+    const fixed = tagsOf(html).filter(
+      ({ name, attributes }) => name === "input" && attributes.has("readonly"),
+    );
+    const shown = { ram: "6 GB", name: account.name, email: account.email, price: "$1,234.50", rom: "64 GB" };
+    expect(
+      Object.fromEntries(fixed.map(({ attributes }) => [attributes.get("name"), attributes.get("value")])),
+    ).toEqual(shown);
+    expect([fieldValue(html, "address"), fieldValue(html, "phone")]).toEqual(["", ""]);
+  });
+
+  test("confirms it on the list, where the phone is reserved, and in the orders", async () => {
+    const { get, post, account } = await buyer();
+    const phone = await addPhone(market.db, { brandName: "Nokia", model: "XR20", sellingCents: 19_950 });
+    const answer = await post(`/android/${phone.id}/book?after=zzz`, details);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/android?after=zzz"]);
+    const list = await (await get("/android")).text();
+    expect(textOf(list)).toContain("Your booking successful");
+    expect(textOf(list)).toMatch(/Reserved Nokia XR20/);
+    expect(list).toContain(`href="/android/${phone.id}"`);
+    expect(list).not.toContain(`href="/android/${phone.id}/book"`);
+    const orders = textOf(await (await get("/manage")).text());
+    expect(orders).toContain(account.name);
+    expect(orders).toContain("Nokia XR20");
+    expect(orders).toContain("8 GB 256 GB");
+    expect(orders).toContain("199.5$");
+  });
+
+  test("takes nothing but address and phone from the form", async () => {
+    const { post, account } = await buyer();
+    const phone = await addPhone(market.db);
+    const forged = {
+      ...{
+        price: "1",
+        priceCents: "1",
+        ram: "1 TB",
+        rom: "1 TB",
+        name: "Nobody",
+        email: "nobody@example.com",
+      },
+      ...{ buyerId: "someone", phoneId: "another", status: "cancelled", id: "chosen", productName: "Gold" },
+    };
+    await post(`/products/${phone.id}/book`, { ...forged, ...details });
+    const [{ id: _, createdAt: _at, ...booking } = { id: "", createdAt: 0 }] = await bookingsOf(phone.id);
+    expect(booking).toEqual({
+      phoneId: phone.id,
+      buyerId: account.id,
+      productName: `${phone.brandName} ${phone.model}`,
+      ram: phone.ram,
+      rom: phone.rom,
+      buyerName: account.name,
+      buyerAddress: details.address,
+      email: account.email,
+      phone: details.phone,
+      priceCents: phone.sellingCents,
+      status: "active",
+      removalId: null,
+    });
+  });
+
+  test("may leave both blank", async () => {
+    const { post } = await buyer();
+    const { id } = await addPhone(market.db);
+    expect((await post(`/products/${id}/book`, { address: "", phone: "" })).status).toBe(303);
+    expect(await bookingsOf(id)).toMatchObject([{ buyerAddress: "", phone: "" }]);
+  });
+
+  test("keeps what was typed when it is too long, and stores nothing", async () => {
+    const { post } = await buyer();
+    const { id } = await addPhone(market.db);
+    const answer = await post(`/products/${id}/book`, { address: "a".repeat(501), phone: "1" });
+    expect(answer.status).toBe(400);
+    const html = await answer.text();
+    expect(textOf(html)).toContain("Address must be 500 characters or shorter");
+    expect([fieldValue(html, "address"), fieldValue(html, "phone")]).toEqual(["a".repeat(501), "1"]);
+    expect(await bookingsOf(id)).toEqual([]);
+    expect(await statusOf(id)).toBe("available");
+  });
+});
+
+describe("a phone that is not to be had", () => {
+  test("is refused to a second buyer with a page that says so, and nothing is stored", async () => {
+    const [first, second] = [await buyer(), await buyer()];
+    const { id } = await addPhone(market.db);
+    await first.post(`/products/${id}/book`, details);
+    const answer = await second.post(`/products/${id}/book`, { address: "Elsewhere", phone: "2" });
+    expect(answer.status).toBe(409);
+    expect(textOf(await answer.text())).toContain(tooLate);
+    expect(await bookingsOf(id)).toMatchObject([{ buyerId: first.account.id }]);
+    expect(textOf(await (await second.get(`/products/${id}/book`)).text())).toContain(tooLate);
+    expect(textOf(await (await second.get("/manage")).text())).toContain("No orders yet");
+  });
+
+  test("is refused to its own seller", async () => {
+    const { post, get, account } = await buyer();
+    const { id } = await addPhone(market.db, { sellerId: account.id });
+    const answer = await post(`/products/${id}/book`, details);
+    expect(answer.status).toBe(409);
+    expect(textOf(await answer.text())).toContain("This is your own phone");
+    expect(textOf(await (await get(`/products/${id}/book`)).text())).toContain("This is your own phone");
+    expect([await bookingsOf(id), await statusOf(id)]).toEqual([[], "available"]);
+  });
+
+  test("is refused when it is sold or removed, and was never there when it is unknown", async () => {
+    const { post, get } = await buyer();
+    const sold = await addPhone(market.db, { status: "sold" });
+    expect((await post(`/products/${sold.id}/book`, details)).status).toBe(409);
+    const removed = await addPhone(market.db, { removalId: "some removal" });
+    for (const id of [removed.id, "no-such-phone", "' OR 1=1 --", "%F0%9F%93%B1"]) {
+      const path = `/products/${encodeURIComponent(id)}/book`;
+      expect([id, (await post(path, details)).status]).toEqual([id, 404]);
+      expect([id, (await get(path)).status]).toEqual([id, 404]);
+    }
+    expect([await bookingsOf(sold.id), await bookingsOf(removed.id)]).toEqual([[], []]);
+  });
+});
+
+describe("the same booking sent again", () => {
+  test("is confirmed again, and one with other details is not", async () => {
+    const { post } = await buyer();
+    const { id } = await addPhone(market.db);
+    const path = `/products/${id}/book`;
+    expect((await post(path, details)).status).toBe(303);
+    expect((await post(path, details)).status).toBe(303);
+    const other = await post(path, { ...details, address: "Elsewhere" });
+    expect(other.status).toBe(409);
+    expect(textOf(await other.text())).toContain("You have already reserved this phone");
+    expect(await bookingsOf(id)).toMatchObject([{ buyerAddress: details.address }]);
+  });
+
+  test("at the same moment books once", async () => {
+    const { post } = await buyer();
+    const { id } = await addPhone(market.db);
+    const path = `/products/${id}/book`;
+    const answers = await Promise.all([
+      post(path, details),
+      post(path, details),
+      post(`${path}.data`, details),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 202]);
+    expect(await bookingsOf(id)).toHaveLength(1);
+  });
+});
+
+test("cancelling an order frees the phone for the next buyer, and only its buyer can", async () => {
+  const [first, second] = [await buyer(), await buyer()];
+  const { id } = await addPhone(market.db);
+  await first.post(`/products/${id}/book`, details);
+  const [order] = await bookingsOf(id);
+  const cancel = { _id: order?.id ?? "" };
+
+  await second.post("/manage?index", cancel);
+  expect(textOf(await (await second.get("/manage")).text())).not.toContain("Order Cancelled");
+  expect(await bookingsOf(id)).toMatchObject([{ status: "active" }]);
+
+  expect((await first.post("/manage?index", cancel)).status).toBe(303);
+  expect(textOf(await (await first.get("/manage")).text())).toContain("Order Cancelled");
+  expect(await statusOf(id)).toBe("available");
+  expect((await second.post(`/products/${id}/book`, details)).status).toBe(303);
+});
+
+describe("when fifty buyers want one phone at once", () => {
+  test.each(["D1", "libSQL"])("on %s, exactly one of them gets it", async (backend) => {
+    const server = backend === "libSQL" ? await startLibsql() : undefined;
+    let crowded: Market | undefined;
+    try {
+      crowded = await startMarket(server && { bindings: { LIBSQL_URL: server.url } });
+      const here = crowded;
+      const { id } = await addPhone(here.db);
+      const crowd = await Promise.all(
+        Array.from({ length: 50 }, async () => {
+          const someone = visitor(here);
+          await someone.logIn((await addAccount(here.db)).email);
+          return someone;
+        }),
+      );
+
+      const answers = await Promise.all(crowd.map(({ post }) => post(`/products/${id}/book`, details)));
+
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses).toEqual([303, ...Array.from({ length: 49 }, () => 409)]);
+      const losers = answers.filter(({ status }) => status === 409);
+      for (const answer of losers) expect(textOf(await answer.text())).toContain(tooLate);
+      const rows = await here.db.select().from(bookings);
+      expect(rows).toMatchObject([{ phoneId: id, status: "active" }]);
+      const winner = crowd[answers.findIndex(({ status }) => status === 303)];
+      const orders = await winner?.get("/manage");
+      expect(await orders?.text()).toContain(rows[0]?.id);
+    } finally {
+      await crowded?.stop();
+      await server?.stop();
+    }
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, inject, test } from "vitest";
+import { openMarket } from "../../scripts/market.ts";
+import { visitor } from "../harness/market.ts";
+
+test.each<[string, Record<string, string>]>([
+  ["no secret", {}],
+  ["an empty secret", { SESSION_SECRET: "" }],
+  ["a secret that is too short", { SESSION_SECRET: "hunter2-hunter2-hunter2" }],
+])("a market with %s serves nobody, and tells visitors nothing of why", async (_, bindings) => {
+  const market = await openMarket({ buildFolder: inject("buildFolder"), bindings });
+  try {
+    const { get, post } = visitor(market);
+    for (const answer of [await get("/"), await get("/products.data"), await post("/login", {})]) {
+      expect(answer.status).toBe(500);
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        "content-type": "text/plain; charset=utf-8",
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+        "content-security-policy": expect.stringContaining("default-src 'none'"),
+      });
+      expect(await answer.text()).toMatch(/^Something went wrong on our side\. Reference: [0-9a-f-]{36}\n$/);
+    }
+  } finally {
+    await market.stop();
+  }
+});
