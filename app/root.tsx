@@ -6,6 +6,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useMatches,
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
@@ -15,16 +16,16 @@ import { takeToast } from "./platform/flash.server.ts";
 import { pageTitle } from "./platform/page-title.ts";
 import { RequestMarksContext } from "./platform/request-marks.ts";
 import { viewerOf } from "./routes/guard.server.ts";
-import { Failure, NotFound } from "./routes/site/error-pages.tsx";
+import { Failure, NotFound, Refused } from "./routes/site/error-pages.tsx";
 import { SiteFooter } from "./routes/site/footer.tsx";
 import { SiteHeader } from "./routes/site/header.tsx";
 import { ListSpinner } from "./routes/site/list-spinner.tsx";
 import { NavigationProgress } from "./ui/pending.tsx";
-import { ToastRegion } from "./ui/toast.tsx";
+import { ToastContext, ToastRegion } from "./ui/toast.tsx";
 
 export const meta: MetaFunction = ({ error }) =>
-  isRouteErrorResponse(error) && error.status === 404
-    ? pageTitle("Page not found")
+  isRouteErrorResponse(error)
+    ? pageTitle(error.status === 404 ? "Page not found" : "Not understood")
     : pageTitle(
         "Used phones and tablets with a second life",
         "Buy and sell used phones and tablets: checked, with a year of warranty, at an honest price.",
@@ -45,6 +46,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const frame = useRouteLoaderData<typeof loader>("root");
   const { nonce } = useContext(RequestMarksContext);
+  const behindDialog = useMatches().some(
+    ({ handle }) => (handle as { dialog?: boolean } | undefined)?.dialog,
+  );
   return (
     <html lang="en">
       <head>
@@ -63,12 +67,14 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <NavigationProgress />
         <SiteHeader signedIn={frame?.signedIn ?? false} />
-        <main id="main" tabIndex={-1} className="flex-1 outline-none">
-          {children}
-        </main>
-        <ListSpinner />
-        <SiteFooter />
-        <ToastRegion toast={frame?.toast ?? null} />
+        <ToastContext.Provider value={frame?.toast ?? null}>
+          <main id="main" tabIndex={-1} className="flex-1 outline-none">
+            {children}
+          </main>
+          <ListSpinner />
+          <SiteFooter />
+          {!behindDialog && <ToastRegion />}
+        </ToastContext.Provider>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
@@ -83,6 +89,6 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const { reference } = useContext(RequestMarksContext);
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
-  return <Failure reference={reference} />;
+  if (!isRouteErrorResponse(error)) return <Failure reference={reference} />;
+  return error.status === 404 ? <NotFound /> : <Refused />;
 }

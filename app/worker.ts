@@ -3,7 +3,7 @@ import { createRequestHandler } from "@remix-run/cloudflare";
 import { type Environment, parseEnvironment } from "./platform/environment.server.ts";
 import { secured } from "./platform/headers.server.ts";
 import { logFault } from "./platform/log.server.ts";
-import { createRequestContext } from "./platform/request-context.server.ts";
+import { createRequestContext, type RequestMarks } from "./platform/request-context.server.ts";
 import { plain, readWhole, refuse } from "./platform/security.server.ts";
 
 const handleByRemix = createRequestHandler(build);
@@ -22,7 +22,7 @@ export default {
 async function answerTo(
   request: Request,
   rawEnvironment: Record<string, unknown>,
-  marks: { nonce: string; reference: string },
+  marks: RequestMarks,
 ): Promise<Response> {
   const environment: Environment = parseEnvironment(rawEnvironment);
   const refusal = refuse(request);

@@ -27,6 +27,7 @@ CREATE TABLE `bookings` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `bookings_one_active_per_phone` ON `bookings` (`phone_id`) WHERE "bookings"."status" = 'active';--> statement-breakpoint
 CREATE INDEX `bookings_buyer` ON `bookings` (`buyer_id`,`id`);--> statement-breakpoint
+CREATE INDEX `bookings_removal` ON `bookings` (`removal_id`) WHERE "bookings"."removal_id" is not null;--> statement-breakpoint
 CREATE TABLE `phones` (
 	`id` text PRIMARY KEY NOT NULL,
 	`seller_id` text NOT NULL,
@@ -55,12 +56,14 @@ CREATE TABLE `phones` (
 CREATE UNIQUE INDEX `phones_form_key` ON `phones` (`seller_id`,`form_key`);--> statement-breakpoint
 CREATE INDEX `phones_shelf` ON `phones` (`device_type`,`os`,`id`);--> statement-breakpoint
 CREATE INDEX `phones_seller` ON `phones` (`seller_id`,`id`);--> statement-breakpoint
+CREATE INDEX `phones_removal` ON `phones` (`removal_id`) WHERE "phones"."removal_id" is not null;--> statement-breakpoint
 CREATE TABLE `removals` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
 	`target_id` text NOT NULL,
 	`actor_id` text NOT NULL,
-	`created_at` integer NOT NULL
+	`created_at` integer NOT NULL,
+	`undone_at` integer
 );
 --> statement-breakpoint
 CREATE TABLE `reports` (
@@ -68,9 +71,11 @@ CREATE TABLE `reports` (
 	`name` text NOT NULL,
 	`email` text NOT NULL,
 	`details` text NOT NULL,
-	`created_at` integer NOT NULL
+	`created_at` integer NOT NULL,
+	`form_key` text
 );
 --> statement-breakpoint
+CREATE UNIQUE INDEX `reports_form_key_unique` ON `reports` (`form_key`);--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

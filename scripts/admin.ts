@@ -1,11 +1,11 @@
-import { z } from "zod";
+import { emailSchema } from "#app/features/accounts/account.schema.ts";
 import { raiseToAdmin } from "#app/features/accounts/accounts.server.ts";
 import { withDatabase } from "./database.ts";
 import { openLocalState } from "./local-state.ts";
 import { runWrangler } from "./wrangler.ts";
 
 /** `npm run admin -- EMAIL [--remote]`: makes an existing account an administrator. */
-const email = z.email().safeParse(process.argv[2]);
+const email = emailSchema.safeParse(process.argv[2]);
 if (!email.success) {
   console.error("Usage: npm run admin -- EMAIL [--remote]");
   process.exit(2);
@@ -14,7 +14,7 @@ if (!email.success) {
 if (process.argv.includes("--remote") && !process.env.LIBSQL_URL) {
   // Wrangler takes no parameters; a quote is the one character that could end the literal.
   const literal = `'${email.data.replaceAll("'", "''")}'`;
-  const raise = `UPDATE users SET user_type = 'Admin' WHERE lower(email) = lower(${literal}) RETURNING email, user_type`;
+  const raise = `UPDATE users SET user_type = 'Admin' WHERE lower(email) = lower(${literal}) AND removal_id IS NULL RETURNING email, user_type`;
   runWrangler("d1", "execute", "DB", "--remote", "--command", raise);
 } else {
   const raised = await withDatabase(await openLocalState(), (db) => raiseToAdmin(db, email.data));

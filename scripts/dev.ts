@@ -1,7 +1,14 @@
-import { spawn } from "node:child_process";
+import { createServer } from "vite";
 import { withDatabase } from "./database.ts";
-import { seedDemoData } from "./demo/seed.ts";
+import { holdsDemoData, seedDemoData } from "./demo/seed.ts";
 import { openLocalState } from "./local-state.ts";
 
-await withDatabase(await openLocalState(), seedDemoData);
-spawn("remix", ["vite:dev"], { stdio: "inherit", shell: true });
+/** `npm run dev`: Vite with hot reload, on a local database that is brought up to date first. */
+const state = await openLocalState();
+await withDatabase(state, async (db) => holdsDemoData(state) && seedDemoData(db));
+const server = await createServer({ server: { host: "127.0.0.1" } });
+await server.listen();
+server.printUrls();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => server.close().then(() => process.exit(0)));
+}

@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import { checkSettings } from "#app/platform/environment.server.ts";
 import { buildInto } from "./build.ts";
-import { demoAccounts, demoPassword, seedDemoData } from "./demo/seed.ts";
+import { demoAccounts, demoPassword, holdsDemoData, seedDemoData } from "./demo/seed.ts";
 import { openLocalState } from "./local-state.ts";
 import { type Market, openMarket } from "./market.ts";
 
 let market: Market | undefined;
-let stopping = false;
+const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
 
 async function stop() {
-  stopping = true;
+  stopping.abort();
   await market?.stop();
   process.exit(0);
 }
@@ -21,17 +21,19 @@ async function start() {
   const state = await openLocalState();
   checkSettings(state.bindings);
   const buildFolder = join(state.folder, "build");
-  await buildInto(buildFolder);
-  if (stopping) return;
+  await buildInto(buildFolder, stopping.signal);
   market = await openMarket({ buildFolder, persist: state.persist, port, bindings: state.bindings });
-  const filled = await seedDemoData(market.db);
+  const filled = holdsDemoData(state) && (await seedDemoData(market.db));
 
   const { port: served } = new URL(market.url);
   console.log(`\nRingback is open at http://localhost:${served}${filled ? ", filled with demo data" : ""}`);
-  console.log(`Demo accounts, password ${demoPassword}:\n  ${demoAccounts.join("\n  ")}\n`);
+  if (holdsDemoData(state)) {
+    console.log(`Demo accounts, password ${demoPassword}:\n  ${demoAccounts.join("\n  ")}\n`);
+  }
 }
 
 start().catch(async (error: Error) => {
+  if (stopping.signal.aborted) return;
   console.error(error.message);
   await market?.stop();
   process.exit(1);

@@ -83,6 +83,7 @@ export const phones = sqliteTable(
     uniqueIndex("phones_form_key").on(table.sellerId, table.formKey),
     index("phones_shelf").on(table.deviceType, table.os, table.id),
     index("phones_seller").on(table.sellerId, table.id),
+    index("phones_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
   ],
 );
 
@@ -112,6 +113,7 @@ export const bookings = sqliteTable(
     // The last word when several buyers want one phone.
     uniqueIndex("bookings_one_active_per_phone").on(table.phoneId).where(sql`${table.status} = 'active'`),
     index("bookings_buyer").on(table.buyerId, table.id),
+    index("bookings_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
   ],
 );
 
@@ -121,6 +123,8 @@ export const reports = sqliteTable("reports", {
   email: text("email").notNull(),
   details: text("details").notNull(),
   createdAt: createdAt(),
+  /** Names the filled-in form, so that a form sent twice makes one report. */
+  formKey: text("form_key").unique(),
 });
 
 /** Each deletion of a user, a listing or an order, kept so that it can be undone. */
@@ -131,6 +135,8 @@ export const removals = sqliteTable("removals", {
   /** Who removed it, and so may undo it. */
   actorId: text("actor_id").notNull(),
   createdAt: createdAt(),
+  /** When it was taken back. */
+  undoneAt: moment("undone_at"),
 });
 
 /** What administrators did. Nothing in the product deletes from here, so names stand here as they were. */

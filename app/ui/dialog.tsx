@@ -1,6 +1,7 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { CloseIcon } from "./icons.tsx";
+import { ToastRegion } from "./toast.tsx";
 
 /**
  * A dialog that is a page of its own address: the server sends it open, so it works without JavaScript. With
@@ -71,6 +72,7 @@ export function Dialog({
         tabIndex={-1}
         aria-hidden="true"
       />
+      <ToastRegion />
     </dialog>
   );
 }

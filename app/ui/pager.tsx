@@ -9,7 +9,7 @@ export function Pager({ page, pages }: { page: number; pages: number }) {
   return (
     <nav aria-label="Pages" className="mt-6 flex items-center justify-between gap-4">
       {page > 1 ? (
-        <Link rel="prev" to={address(Math.min(page - 1, pages))} className="btn btn-outline btn-sm">
+        <Link rel="prev" to={address(page - 1)} className="btn btn-outline btn-sm">
           <ArrowLeftIcon /> Previous
         </Link>
       ) : (

@@ -1,16 +1,24 @@
 import { Form, useLocation } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { createContext, useContext, useEffect, useState } from "react";
+import { SubmitButton } from "./button.tsx";
 import { AlertIcon, CheckIcon, CloseIcon } from "./icons.tsx";
 
-export interface ToastMessage {
+interface ToastMessage {
   kind: "success" | "error";
   message: string;
   /** What the Undo button takes back, by the id that the undo action knows it by. */
   undo?: string;
 }
 
-/** The corner where messages appear. It is always in the page, so that screen readers announce what comes. */
-export function ToastRegion({ toast }: { toast: (ToastMessage & { id: string }) | null }) {
+/** The message of the page, and what tells it from the next one, which may say the same. */
+export const ToastContext = createContext<(ToastMessage & { id: string }) | null>(null);
+
+/**
+ * The corner where messages appear. It is always in the page, so that screen readers announce what comes; over
+ * an open dialog it is the dialog's, since the page behind is out of reach.
+ */
+export function ToastRegion() {
+  const toast = useContext(ToastContext);
   return (
     <div
       className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-center p-4 sm:p-6"
@@ -65,12 +73,12 @@ function UndoButton({ id }: { id: string }) {
     <Form method="post" action="/manage/undo">
       <input type="hidden" name="_id" value={id} />
       <input type="hidden" name="redirectTo" value={pathname + search} />
-      <button
-        type="submit"
-        className="cursor-pointer px-2 font-semibold text-neutral-content underline underline-offset-4"
+      <SubmitButton
+        action="/manage/undo"
+        className="btn-link btn-sm h-auto min-h-6 px-2 text-base text-neutral-content"
       >
         Undo
-      </button>
+      </SubmitButton>
     </Form>
   );
 }

@@ -2,12 +2,19 @@ import { hash } from "bcryptjs";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
+import type { LocalState } from "../local-state.ts";
 import { catalogue } from "./catalogue.ts";
 import type { DeviceModel } from "./device-model.ts";
 import { type DemoListing, demoListings, demoSellers } from "./listings.ts";
 
 export const demoPassword = "ringback1";
 export const demoAccounts = ["buyer@example.com", "seller@example.com", "admin@example.com"] as const;
+
+/** Whether a market of this state is one for trying out: on this machine, whichever database it uses. */
+export function holdsDemoData({ bindings }: LocalState): boolean {
+  if (!bindings.LIBSQL_URL) return true;
+  return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(bindings.LIBSQL_URL).hostname);
+}
 
 const day = 24 * 60 * 60 * 1000;
 

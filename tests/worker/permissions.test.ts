@@ -215,7 +215,7 @@ const acts: {
       const { id } = await addAccount(market.db, { userType: "Seller" });
       return {
         path,
-        fields: { _id: id },
+        fields: { _id: id, act: "delete" },
         async happened() {
           const [row] = await market.db.select().from(users).where(eq(users.id, id));
           return row?.removalId !== null;

@@ -4,7 +4,7 @@ import { z } from "zod";
 const bcryptBytes = 72;
 
 // A rule that aborts keeps later ones quiet, so that a field shows one message: the first that matters.
-const email = z
+export const emailSchema = z
   .string({ error: "Email Address required" })
   .trim()
   .min(1, { error: "Email Address required", abort: true })
@@ -21,7 +21,7 @@ const password = z
     abort: true,
   });
 
-export const logInSchema = z.object({ email, password });
+export const logInSchema = z.object({ email: emailSchema, password });
 
 export const signUpSchema = z.object({
   name: z
@@ -29,7 +29,7 @@ export const signUpSchema = z.object({
     .trim()
     .min(1, { error: "Name required", abort: true })
     .max(100, "Name must be 100 characters or shorter"),
-  email,
+  email: emailSchema,
   password: password.refine((value) => /[a-z]/.test(value) && /\d/.test(value), "Need strong password"),
 });
 

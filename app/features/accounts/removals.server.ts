@@ -1,12 +1,17 @@
-import { and, eq, exists, gt, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { removals } from "#app/db/schema.ts";
 import type { Viewer } from "./viewer.ts";
 
 type Kind = (typeof removals.$inferSelect)["kind"];
 
+/** A removal that has not been taken back yet. */
+export function stillRemoved(removalId: string) {
+  return and(eq(removals.id, removalId), isNull(removals.undoneAt));
+}
+
 /** For so long after a deletion its actor may undo it. */
-export const undoMinutes = 10;
+const undoMinutes = 10;
 
 /** The columns of a new removal, for `insert(removals).select(…)`: the row that is chosen is what goes. */
 export function removalRecord(removalId: string, actor: Viewer, kind: Kind, targetId: SQLWrapper) {
@@ -16,6 +21,7 @@ export function removalRecord(removalId: string, actor: Viewer, kind: Kind, targ
     targetId: sql<string>`${targetId}`.as("target_id"),
     actorId: sql<string>`${actor.id}`.as("actor_id"),
     createdAt: sql<Date>`${Date.now()}`.as("created_at"),
+    undoneAt: sql<null>`null`.as("undone_at"),
   };
 }
 
@@ -24,10 +30,13 @@ export function removalExists(db: Db, removalId: string) {
   return exists(db.select({ one: sql`1` }).from(removals).where(eq(removals.id, removalId)));
 }
 
-/** What a removal took away and can still give back to this actor; null when it can't, or was somebody else's. */
+/**
+ * What a removal took away and may give back to this actor, and whether it has been; null when it is too late
+ * or was somebody else's.
+ */
 export async function findUndoable(db: Db, actor: Viewer, removalId: string) {
   const [removal] = await db
-    .select({ kind: removals.kind, targetId: removals.targetId })
+    .select({ kind: removals.kind, undoneAt: removals.undoneAt })
     .from(removals)
     .where(
       and(

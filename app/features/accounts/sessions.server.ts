@@ -1,11 +1,11 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, or } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
 import type { Viewer } from "./viewer.ts";
 
 /**
  * Opens a session for an account and closes the one the browser had before, if any, so that each login has
- * an id of its own.
+ * an id of its own. Sessions of theirs that have run out are forgotten on the way.
  *
  * @param seconds how long the session may last
  * @returns the session's id, for a signed cookie
@@ -17,7 +17,8 @@ export async function openSession(
 ): Promise<string> {
   const id = randomId();
   const opened = db.insert(sessions).values({ id, userId, expiresAt: new Date(Date.now() + seconds * 1000) });
-  const closed = db.delete(sessions).where(eq(sessions.id, previous ?? id));
+  const ended = and(eq(sessions.userId, userId), lt(sessions.expiresAt, new Date()));
+  const closed = db.delete(sessions).where(or(eq(sessions.id, previous ?? id), ended));
   await db.batch([closed, opened]);
   return id;
 }

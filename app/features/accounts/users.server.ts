@@ -5,7 +5,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { pageSlice, tablePage } from "#app/db/page.ts";
 import { activity, phones, removals, sessions, users } from "#app/db/schema.ts";
 import { actRecord } from "./activity.server.ts";
-import { removalExists, removalRecord } from "./removals.server.ts";
+import { removalExists, removalRecord, stillRemoved } from "./removals.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 const userColumns = {
@@ -143,19 +143,22 @@ export async function restoreUser(db: Db, admin: Viewer, removalId: string): Pro
         .select(actRecord(admin, "undid deletion", users.id, users.email))
         .from(removals)
         .innerJoin(users, eq(users.id, removals.targetId))
-        .where(and(eq(removals.id, removalId), isNull(users.removalId))),
+        .where(and(stillRemoved(removalId), isNull(users.removalId))),
     ),
-    db.delete(removals).where(
-      and(
-        eq(removals.id, removalId),
-        exists(
-          db
-            .select({ one: sql`1` })
-            .from(users)
-            .where(and(eq(users.id, removals.targetId), isNull(users.removalId))),
+    db
+      .update(removals)
+      .set({ undoneAt: new Date() })
+      .where(
+        and(
+          stillRemoved(removalId),
+          exists(
+            db
+              .select({ one: sql`1` })
+              .from(users)
+              .where(and(eq(users.id, removals.targetId), isNull(users.removalId))),
+          ),
         ),
       ),
-    ),
   ]);
   return restored.length > 0;
 }

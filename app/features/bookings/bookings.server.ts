@@ -3,7 +3,6 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import type { PhoneDetails } from "../phones/phones.server.ts";
 import type { BookingRequest } from "./booking.schema.ts";
 
 /** Why a booking did or did not come about. */
@@ -76,9 +75,32 @@ async function whyNot(
   phoneId: string,
   request: BookingRequest,
 ): Promise<BookingOutcome> {
-  const [[phone], [active]] = await db.batch([
+  const { phone, order } = await standingOf(db, phoneId);
+  if (!phone) return "unknown phone";
+  if (phone.sellerId === buyer.id) return "own phone";
+  if (order?.buyerId !== buyer.id) return "just reserved";
+  const same = order.address === request.address && order.phone === request.phone;
+  return same ? "booked" : "already yours";
+}
+
+/** What would stand in the way of booking a phone at this moment; null when nothing does. */
+export async function foreseeRefusal(
+  db: Db,
+  buyer: Viewer,
+  phoneId: string,
+): Promise<Exclude<BookingOutcome, "booked"> | null> {
+  const { phone, order } = await standingOf(db, phoneId);
+  if (!phone) return "unknown phone";
+  if (phone.sellerId === buyer.id) return "own phone";
+  if (phone.status === "available") return null;
+  return order?.buyerId === buyer.id ? "already yours" : "just reserved";
+}
+
+/** Whose a phone is, and its active order if it has one. */
+async function standingOf(db: Db, phoneId: string) {
+  const [[phone], [order]] = await db.batch([
     db
-      .select({ sellerId: phones.sellerId })
+      .select({ sellerId: phones.sellerId, status: phones.status })
       .from(phones)
       .where(and(eq(phones.id, phoneId), isNull(phones.removalId))),
     db
@@ -86,26 +108,5 @@ async function whyNot(
       .from(bookings)
       .where(and(eq(bookings.phoneId, phoneId), eq(bookings.status, "active"))),
   ]);
-  if (!phone) return "unknown phone";
-  if (phone.sellerId === buyer.id) return "own phone";
-  if (active?.buyerId !== buyer.id) return "just reserved";
-  const same = active.address === request.address && active.phone === request.phone;
-  return same ? "booked" : "already yours";
-}
-
-/** What would stand in the way of booking a phone as it was just read; null when nothing does. */
-export async function foreseeRefusal(
-  db: Db,
-  buyer: Viewer,
-  phone: Pick<PhoneDetails, "id" | "sellerId" | "status">,
-): Promise<Exclude<BookingOutcome, "booked"> | null> {
-  if (phone.sellerId === buyer.id) return "own phone";
-  if (phone.status === "available") return null;
-  const [own] = await db
-    .select({ id: bookings.id })
-    .from(bookings)
-    .where(
-      and(eq(bookings.phoneId, phone.id), eq(bookings.status, "active"), eq(bookings.buyerId, buyer.id)),
-    );
-  return own ? "already yours" : "just reserved";
+  return { phone, order };
 }

@@ -1,20 +1,20 @@
-import { and, desc, eq, exists, inArray, isNull, ne, notExists, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, isNull, ne, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { pageSlice, tablePage } from "#app/db/page.ts";
 import { activity, bookings, phones, removals, users } from "#app/db/schema.ts";
 import { actRecord } from "../accounts/activity.server.ts";
-import { removalExists, removalRecord } from "../accounts/removals.server.ts";
+import { removalExists, removalRecord, stillRemoved } from "../accounts/removals.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 
 /** An order as its buyer's list shows it; price in cents. */
 export type Order = Awaited<ReturnType<typeof listOrders>>["rows"][number];
 
-/** A page of a buyer's active orders, newest first. */
-export async function listOrders(db: Db, buyer: Viewer, page: number) {
+/** A page of a buyer's own active orders, newest first; an administrator sees everyone's. */
+export async function listOrders(db: Db, viewer: Viewer, page: number) {
   const { limit, offset } = pageSlice(page);
-  const theirs = and(eq(bookings.buyerId, buyer.id), eq(bookings.status, "active"));
+  const theirs = and(eq(bookings.status, "active"), ownUnlessAdmin(viewer));
   const [rows, count] = await db.batch([
     db
       .select({
@@ -50,13 +50,7 @@ export async function cancelOrder(db: Db, viewer: Viewer, orderId: string): Prom
         db
           .select(removalRecord(removalId, viewer, "order", bookings.id))
           .from(bookings)
-          .where(
-            and(
-              eq(bookings.id, orderId),
-              eq(bookings.status, "active"),
-              viewer.userType === "Admin" ? undefined : eq(bookings.buyerId, viewer.id),
-            ),
-          ),
+          .where(and(eq(bookings.id, orderId), eq(bookings.status, "active"), ownUnlessAdmin(viewer))),
       )
       .returning({ id: removals.id }),
     db
@@ -67,7 +61,7 @@ export async function cancelOrder(db: Db, viewer: Viewer, orderId: string): Prom
       .update(phones)
       .set({
         status: "available",
-        removalId: sql`(select ${users.removalId} from ${users} where ${users.id} = ${phones.sellerId})`,
+        removalId: removalOfSeller,
       })
       .where(and(eq(phones.status, "reserved"), inArray(phones.id, phoneOfCancelled(db, removalId)))),
     db.insert(activity).select(
@@ -83,9 +77,14 @@ export async function cancelOrder(db: Db, viewer: Viewer, orderId: string): Prom
 /**
  * Puts a cancelled order back and reserves its phone again.
  *
- * @returns whether it is back; not when the phone has been booked or removed since
+ * @returns whether it is back; not when the phone has been booked or removed, or the buyer removed, since
  */
 export async function restoreOrder(db: Db, actor: Viewer, removalId: string): Promise<boolean> {
+  const phoneOfBuyerStillHere = db
+    .select({ id: bookings.phoneId })
+    .from(bookings)
+    .innerJoin(users, eq(users.id, bookings.buyerId))
+    .where(and(eq(bookings.removalId, removalId), isNull(users.removalId)));
   const phoneIsReservedAgain = exists(
     db
       .select({ one: sql`1` })
@@ -101,12 +100,13 @@ export async function restoreOrder(db: Db, actor: Viewer, removalId: string): Pr
   const [, restored] = await db.batch([
     db
       .update(phones)
-      .set({ status: "reserved" })
+      .set({ status: "reserved", removalId: null })
       .where(
         and(
           eq(phones.status, "available"),
-          isNull(phones.removalId),
-          inArray(phones.id, phoneOfCancelled(db, removalId)),
+          // With its seller gone the phone went too, but an order keeps it.
+          or(isNull(phones.removalId), eq(phones.removalId, removalOfSeller)),
+          inArray(phones.id, phoneOfBuyerStillHere),
         ),
       ),
     db
@@ -119,13 +119,20 @@ export async function restoreOrder(db: Db, actor: Viewer, removalId: string): Pr
         .select(actRecord(actor, "undid deletion", bookings.id, bookings.productName))
         .from(removals)
         .innerJoin(bookings, eq(bookings.id, removals.targetId))
-        .where(
-          and(eq(removals.id, removalId), eq(bookings.status, "active"), ne(bookings.buyerId, actor.id)),
-        ),
+        .where(and(stillRemoved(removalId), eq(bookings.status, "active"), ne(bookings.buyerId, actor.id))),
     ),
-    db.delete(removals).where(and(eq(removals.id, removalId), orderIsBack)),
+    db
+      .update(removals)
+      .set({ undoneAt: new Date() })
+      .where(and(stillRemoved(removalId), orderIsBack)),
   ]);
   return restored.length > 0;
+}
+
+const removalOfSeller = sql`(select ${users.removalId} from ${users} where ${users.id} = ${phones.sellerId})`;
+
+function ownUnlessAdmin(viewer: Viewer) {
+  return viewer.userType === "Admin" ? undefined : eq(bookings.buyerId, viewer.id);
 }
 
 /** The phone of the order that a removal has cancelled. */

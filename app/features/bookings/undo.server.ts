@@ -16,6 +16,9 @@ const restore = { user: restoreUser, phone: restorePhone, order: restoreOrder };
 export async function undoRemoval(db: Db, actor: Viewer, removalId: string): Promise<UndoOutcome> {
   const removal = await findUndoable(db, actor, removalId);
   if (!removal) return "late";
-  const restored = await restore[removal.kind](db, actor, removalId);
-  return `${removal.kind} ${restored ? "restored" : "impossible"}`;
+  const restored = removal.undoneAt !== null || (await restore[removal.kind](db, actor, removalId));
+  if (restored) return `${removal.kind} restored`;
+  // The same undo, sent twice, may have been faster than this one.
+  const now = await findUndoable(db, actor, removalId);
+  return `${removal.kind} ${now?.undoneAt ? "restored" : "impossible"}`;
 }

@@ -59,7 +59,7 @@ export function AddPhoneForm({
 
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
-      <input type="hidden" name="formKey" value={formKey} />
+      <input type="hidden" name="formKey" value={formKey} autoComplete="off" />
       <FormErrors form={form} labels={labels} />
       <div className="grid gap-6 sm:grid-cols-2">
         <Field field={fields.brandName} label={labels.brandName} placeholder="Samsung" />
@@ -70,7 +70,7 @@ export function AddPhoneForm({
         <Field field={fields.processor} label={labels.processor} placeholder="Snapdragon 8 Gen 2" />
         <ChoiceField field={fields.os} label={labels.os} options={operatingSystems} />
         <ChoiceField field={fields.deviceType} label={labels.deviceType} options={deviceTypes} />
-        <ImageLinkField field={fields.image} />
+        <ImageLinkField field={fields.image} deviceType={fields.deviceType.value} />
         <Field field={fields.battery} label={labels.battery} placeholder="3900 mAh" />
         <FixedField name="sellerName" label="Seller Name" value={seller.name} disabled />
         <FixedField name="sellerEmail" label="Seller Email" value={seller.email} disabled />
@@ -99,7 +99,13 @@ export function AddPhoneForm({
 }
 
 /** The link to a picture, with the picture as buyers will see it. */
-function ImageLinkField({ field }: { field: FieldMetadata<string | undefined> }) {
+function ImageLinkField({
+  field,
+  deviceType,
+}: {
+  field: FieldMetadata<string | undefined>;
+  deviceType: string | undefined;
+}) {
   const [typed, setTyped] = useState(field.initialValue ?? "");
   const shown = phoneSchema.shape.image.safeParse(typed).success ? typed : null;
   return (
@@ -116,7 +122,7 @@ function ImageLinkField({ field }: { field: FieldMetadata<string | undefined> })
       />
       {shown && (
         <div className="rounded-box bg-base-200 p-3">
-          <PhonePicture key={shown} image={shown} eager className="max-h-40" />
+          <PhonePicture key={shown} image={shown} deviceType={deviceType} eager className="max-h-40" />
         </div>
       )}
     </div>

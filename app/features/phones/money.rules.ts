@@ -14,5 +14,5 @@ export function priceLabel(cents: number): string {
 /** How much less than the market price is asked, in whole per cent; 0 when nothing is saved. */
 export function savingPercent({ marketCents, sellingCents }: { marketCents: number; sellingCents: number }) {
   if (marketCents <= sellingCents) return 0;
-  return Math.round((1 - sellingCents / marketCents) * 100);
+  return Math.min(99, Math.round((1 - sellingCents / marketCents) * 100));
 }

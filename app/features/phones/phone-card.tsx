@@ -30,7 +30,12 @@ export function PhoneCard({
         className="flex w-full min-w-0 flex-col overflow-hidden rounded-box border border-base-300 bg-base-100 sm:flex-row"
       >
         <div className="relative flex items-center justify-center bg-base-200 p-4 sm:w-[44%] sm:shrink-0">
-          <PhonePicture image={phone.image} eager={eager} className="max-h-56 sm:max-h-64" />
+          <PhonePicture
+            image={phone.image}
+            deviceType={phone.deviceType}
+            eager={eager}
+            className="max-h-56 sm:max-h-64"
+          />
           <div className="absolute top-3 left-3">
             <StatusBadge status={phone.status} />
           </div>
@@ -91,10 +96,12 @@ function Fact({ term, value }: { term: string; value: string }) {
  */
 export function PhonePicture({
   image,
+  deviceType,
   eager,
   className,
 }: {
   image: string;
+  deviceType: string | undefined;
   eager: boolean;
   className: string;
 }) {
@@ -112,9 +119,10 @@ export function PhonePicture({
     />
   );
   if (ours) return picture;
+  const fallback = deviceType === "Tablet" ? "/devices/tablet.svg" : "/devices/phone.svg";
   return (
     <div className={`relative w-full ${className}`}>
-      <img src="/devices/phone.svg" alt="" width="400" height="360" className="size-full object-contain" />
+      <img src={fallback} alt="" width="400" height="360" className="size-full object-contain" />
       {picture}
     </div>
   );

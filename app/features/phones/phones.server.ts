@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
+import type { PageMark } from "./page-mark.rules.ts";
 import type { Shelf } from "./shelf.rules.ts";
 
+/** Cards on one page of a shelf. */
 export const pageSize = 24;
 
 const cardColumns = {
@@ -14,6 +16,7 @@ const cardColumns = {
   image: phones.image,
   marketCents: phones.marketCents,
   sellingCents: phones.sellingCents,
+  deviceType: phones.deviceType,
   status: phones.status,
   sellerVerified: users.verified,
 };
@@ -21,14 +24,12 @@ const cardColumns = {
 const detailColumns = {
   ...cardColumns,
   os: phones.os,
-  deviceType: phones.deviceType,
   camera: phones.camera,
   processor: phones.processor,
   battery: phones.battery,
   sellingReason: phones.sellingReason,
   postDate: phones.postDate,
   usedTime: phones.usedTime,
-  sellerId: phones.sellerId,
   sellerName: users.name,
 };
 
@@ -37,9 +38,6 @@ export type PhoneCardData = Awaited<ReturnType<typeof listPhones>>["phones"][num
 
 /** What the details show; prices in cents. */
 export type PhoneDetails = NonNullable<Awaited<ReturnType<typeof findPhone>>>;
-
-/** Where a page of a list begins: after one phone in the list's order, or before one. */
-export type PageMark = { after: string } | { before: string } | null;
 
 /**
  * One page of a shelf, newest first. Sold phones are off the shelf; reserved ones stay.

@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { pageSlice, tablePage } from "#app/db/page.ts";
 import { activity, phones, removals, users } from "#app/db/schema.ts";
 import { actRecord } from "../accounts/activity.server.ts";
-import { removalExists, removalRecord } from "../accounts/removals.server.ts";
+import { removalExists, removalRecord, stillRemoved } from "../accounts/removals.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import type { NewPhone } from "./phone.schema.ts";
 
@@ -20,10 +20,21 @@ export async function addPhone(
   formKey: string | null,
 ): Promise<void> {
   const { marketPrice, sellingPrice, ...facts } = phone;
-  await db
+  const row = { ...facts, marketCents: marketPrice, sellingCents: sellingPrice, sellerId: seller.id };
+  const [added] = await db
     .insert(phones)
-    .values({ ...facts, marketCents: marketPrice, sellingCents: sellingPrice, sellerId: seller.id, formKey })
-    .onConflictDoNothing({ target: [phones.sellerId, phones.formKey] });
+    .values({ ...row, formKey })
+    .onConflictDoNothing({ target: [phones.sellerId, phones.formKey] })
+    .returning({ id: phones.id });
+  if (added || !formKey) return;
+
+  // The key is spent. On the same listing: then this is that form again. Else it is one the browser has kept.
+  const spent = Object.entries(row).map(([name, value]) => eq(phones[name as keyof typeof row], value));
+  const [same] = await db
+    .select({ id: phones.id })
+    .from(phones)
+    .where(and(eq(phones.formKey, formKey), isNull(phones.removalId), ...spent));
+  if (!same) await db.insert(phones).values(row);
 }
 
 /** A listing as its seller's table shows it; price in cents. */
@@ -121,19 +132,22 @@ export async function restorePhone(db: Db, actor: Viewer, removalId: string): Pr
         .select(actRecord(actor, "undid deletion", phones.id, deviceName))
         .from(removals)
         .innerJoin(phones, eq(phones.id, removals.targetId))
-        .where(and(eq(removals.id, removalId), isNull(phones.removalId), ne(phones.sellerId, actor.id))),
+        .where(and(stillRemoved(removalId), isNull(phones.removalId), ne(phones.sellerId, actor.id))),
     ),
-    db.delete(removals).where(
-      and(
-        eq(removals.id, removalId),
-        exists(
-          db
-            .select({ one: sql`1` })
-            .from(phones)
-            .where(and(eq(phones.id, removals.targetId), isNull(phones.removalId))),
+    db
+      .update(removals)
+      .set({ undoneAt: new Date() })
+      .where(
+        and(
+          stillRemoved(removalId),
+          exists(
+            db
+              .select({ one: sql`1` })
+              .from(phones)
+              .where(and(eq(phones.id, removals.targetId), isNull(phones.removalId))),
+          ),
         ),
       ),
-    ),
   ]);
   return restored.length > 0;
 }

@@ -22,9 +22,9 @@ export const shelves: readonly Shelf[] = [
   { path: "/tablet", heading: "Tablets", name: "Tablets", only: { deviceType: "Tablet" } },
 ];
 
-/** The shelf a path belongs to, judged by its first segment without regard to case, as the router does. */
+/** The shelf a path belongs to, judged by its first segment as the router does: decoded, without regard to case. */
 export function shelfAt(pathname: string): Shelf {
-  const segment = `/${pathname.split("/")[1]?.toLowerCase()}`;
+  const segment = `/${decodeURIComponent(pathname.split("/")[1] ?? "").toLowerCase()}`;
   const shelf = shelves.find(({ path }) => path === segment);
   if (!shelf) throw new Error(`No shelf at ${segment}`);
   return shelf;

@@ -9,9 +9,11 @@ import { reportSchema } from "./report.schema.ts";
 /** The form that tells the administrator of a problem; name and address are filled in for a signed-in reporter. */
 export function ReportForm({
   reporter,
+  formKey,
   lastResult,
 }: {
   reporter: { name: string; email: string } | null;
+  formKey: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
   const [form, fields] = useForm({
@@ -26,6 +28,7 @@ export function ReportForm({
 
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-5">
+      <input type="hidden" name="formKey" value={formKey} autoComplete="off" />
       <FormErrors form={form} labels={{ name: "Name", email: "Email", details: "Problem" }} />
       <Field field={fields.name} label="Name" autoComplete="name" />
       <Field field={fields.email} label="Email" type="email" autoComplete="email" />

@@ -4,9 +4,16 @@ import { pageSlice, tablePage } from "#app/db/page.ts";
 import { reports } from "#app/db/schema.ts";
 import type { NewReport } from "./report.schema.ts";
 
-/** Keeps a report for the administrator. */
-export async function fileReport(db: Db, report: NewReport): Promise<void> {
-  await db.insert(reports).values(report);
+/**
+ * Keeps a report for the administrator.
+ *
+ * @param formKey names the filled-in form; the same form sent again makes no second report
+ */
+export async function fileReport(db: Db, report: NewReport, formKey: string | null): Promise<void> {
+  await db
+    .insert(reports)
+    .values({ ...report, formKey })
+    .onConflictDoNothing({ target: reports.formKey });
 }
 
 /** A page of the reports, newest first. */

@@ -13,9 +13,7 @@ export function AccountPage({ title, children }: { title: string; children: Reac
         <p className="font-display text-3xl leading-tight font-semibold text-balance">
           A phone is not worn out because someone wants a newer one.
         </p>
-        <p className="mt-4 text-quiet">
-          Book a phone in a minute, or sell the one in your drawer. One account does both.
-        </p>
+        <p className="mt-4 text-quiet">Book a phone in a minute, or sell the one in your drawer.</p>
         <img
           src="/devices/google-pixel-8.svg"
           alt=""

@@ -1,5 +1,9 @@
-import { redirect } from "@remix-run/cloudflare";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 
-// Public: sign-in with Google is not configured, and its failures are silent by specification.
-export const loader = () => redirect("/login");
-export const action = () => redirect("/login", 303);
+// Public: sign-in with Google is not configured, and its failures are silent by specification. The query, which
+// says where the visitor was going, comes back along.
+const backToLogin = ({ request }: LoaderFunctionArgs) =>
+  redirect(`/login${new URL(request.url).search}`, 303);
+
+export const loader = backToLogin;
+export const action = backToLogin;

@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { logInSchema } from "#app/features/accounts/account.schema.ts";
 import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
@@ -34,6 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function LogIn() {
   const { signedInAs } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const { search } = useLocation();
   const [form, fields] = useForm({
     id: "login",
     lastResult: answer?.result,
@@ -56,8 +57,8 @@ export default function LogIn() {
         <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />
         <SubmitButton>Log in</SubmitButton>
       </Form>
-      <Form method="post" action="/google" className="mt-4 grid">
-        <SubmitButton action="/google" className="btn-outline">
+      <Form method="post" action={`/google${search}`} className="mt-4 grid">
+        <SubmitButton action={`/google${search}`} className="btn-outline">
           Continue with Google
         </SubmitButton>
       </Form>

@@ -16,11 +16,15 @@ export function answerDeletion(
   return redirectWithToast(
     context,
     pageOf(request),
-    removalId
-      ? { kind: "success", message, undo: removalId }
-      : { kind: "error", message: "That did not work. The list shows how things stand now." },
+    removalId ? { kind: "success", message, undo: removalId } : nothingHappened,
   );
 }
+
+/** Said, and no more, when a table's button came too late or was nobody's to press. */
+export const nothingHappened = {
+  kind: "error",
+  message: "That did not work. The list shows how things stand now.",
+} as const;
 
 /** The page a form of it was posted to, with its query: the same page of the same table. */
 export function pageOf(request: Request): string {

@@ -44,7 +44,7 @@ export function ManagedTable<Row extends { id: string }>({
           </Link>
         </p>
       )}
-      <Pager page={page} pages={pages} />
+      {page <= pages && <Pager page={page} pages={pages} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { readForm } from "#app/platform/forms.server.ts";
 import { pageNumber } from "#app/platform/page-number.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { requireRole } from "../guard.server.ts";
-import { answerDeletion, pageOf } from "./deletion.server.ts";
+import { answerDeletion, nothingHappened, pageOf } from "./deletion.server.ts";
 import { UserTable } from "./user-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Sellers");
@@ -20,17 +20,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireRole(context, request, "Admin");
   const form = await readForm(request);
   const sellerId = String(form.get("_id"));
-  if (form.get("act") !== "verify") {
+  if (form.get("act") === "delete") {
     return answerDeletion(context, request, await removeUser(context.db, viewer, sellerId), "User Deleted");
   }
-  const verified = await verifySeller(context.db, viewer, sellerId);
-  return redirectWithToast(
-    context,
-    pageOf(request),
-    verified > 0
-      ? { kind: "success", message: "User verified" }
-      : { kind: "error", message: "That did not work. The list shows how things stand now." },
-  );
+  const verified = form.get("act") === "verify" && (await verifySeller(context.db, viewer, sellerId)) > 0;
+  const toast = verified ? ({ kind: "success", message: "User verified" } as const) : nothingHappened;
+  return redirectWithToast(context, pageOf(request), toast);
 }
 
 export default function Sellers() {

@@ -22,11 +22,19 @@ import { useShelfAddress } from "./shelf-address.ts";
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Book ${data.phone.brandName} ${data.phone.model}` : "Book");
 
+/** Tells the root that messages belong over this dialog. */
+export const handle = { dialog: true };
+
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(context, request);
   const phone = await findPhone(context.db, params.phoneId ?? "");
   if (!phone) throw new Response("There is no such phone.", { status: 404 });
-  return { viewer, phone, refusal: await foreseeRefusal(context.db, viewer, phone) };
+  const { brandName, model, ram, rom, sellingCents } = phone;
+  return {
+    phone: { brandName, model, ram, rom, sellingCents },
+    buyer: { name: viewer.name, email: viewer.email },
+    refusal: await foreseeRefusal(context.db, viewer, phone.id),
+  };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -50,7 +58,7 @@ export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: Should
   formMethod ? true : defaultShouldRevalidate;
 
 export default function BookingDialog() {
-  const { viewer, phone, refusal } = useLoaderData<typeof loader>();
+  const { buyer, phone, refusal } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { list } = useShelfAddress();
   return (
@@ -58,7 +66,7 @@ export default function BookingDialog() {
       {refusal ? (
         <BookingRefusal refusal={refusal} listPath={list} />
       ) : (
-        <BookingForm phone={phone} buyer={viewer} lastResult={answer?.result} />
+        <BookingForm phone={phone} buyer={buyer} lastResult={answer?.result} />
       )}
     </Dialog>
   );

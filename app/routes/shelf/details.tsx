@@ -9,6 +9,9 @@ import { useShelfAddress } from "./shelf-address.ts";
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `${data.phone.brandName} ${data.phone.model}` : "Details");
 
+/** Tells the root that messages belong over this dialog. */
+export const handle = { dialog: true };
+
 export async function loader({ params, context }: LoaderFunctionArgs) {
   // Public.
   const phone = await findPhone(context.db, params.phoneId ?? "");

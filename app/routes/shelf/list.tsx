@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { pageMark } from "#app/features/phones/page-mark.rules.ts";
 import { PhoneCard } from "#app/features/phones/phone-card.tsx";
 import { listPhones } from "#app/features/phones/phones.server.ts";
 import { shelfAt } from "#app/features/phones/shelf.rules.ts";
@@ -16,10 +17,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // Public.
   const url = new URL(request.url);
   const shelf = shelfAt(url.pathname);
-  const after = url.searchParams.get("after");
-  const before = url.searchParams.get("before");
-  const mark = after ? { after } : before ? { before } : null;
-  return { shelf, search: url.search, ...(await listPhones(context.db, shelf, mark)) };
+  const mark = pageMark(url.searchParams);
+  return {
+    shelf,
+    search: url.search,
+    firstPage: mark === null,
+    ...(await listPhones(context.db, shelf, mark)),
+  };
 }
 
 /** Opening and closing a dialog leaves the list as it is; posts and other pages of the list fetch it anew. */
@@ -38,12 +42,12 @@ export function shouldRevalidate({
 }
 
 export default function ShelfList() {
-  const { shelf, search, phones, previous, next } = useLoaderData<typeof loader>();
+  const { shelf, search, firstPage, phones, previous, next } = useLoaderData<typeof loader>();
   return (
     <div className="page-width py-8 sm:py-12">
       <h1 className="mb-6 text-3xl font-semibold sm:mb-8 sm:text-4xl">{shelf.heading}</h1>
       {phones.length === 0 ? (
-        <EmptyShelf shelf={shelf} firstPage={search === ""} />
+        <EmptyShelf shelf={shelf} firstPage={firstPage} />
       ) : (
         <ul className="grid grid-cols-1 gap-4 sm:gap-6 lg:grid-cols-2">
           {phones.map((phone, index) => (

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { referenceElement } from "#app/platform/request-marks.ts";
 
 /** Any path that leads nowhere. */
 export function NotFound() {
@@ -27,6 +28,24 @@ export function NotFound() {
   );
 }
 
+/** A request that no page of ours sends, or one that its page does not take. */
+export function Refused() {
+  return (
+    <div className="page-width flex flex-col items-center py-16 text-center sm:py-24">
+      <h1 className="text-4xl font-semibold">That was not understood</h1>
+      <p className="mt-3 max-w-prose text-quiet">
+        What was sent is not what this page takes, so nothing was done. Go back, load the page anew and try
+        again.
+      </p>
+      <p className="mt-8">
+        <Link to="/" className="btn btn-primary">
+          Back to the start
+        </Link>
+      </p>
+    </div>
+  );
+}
+
 /**
  * Something broke on our side.
  *
@@ -41,7 +60,7 @@ export function Failure({ reference }: { reference: string | undefined }) {
       </p>
       {reference && (
         <p className="mt-3 text-sm text-quiet">
-          Reference: <code>{reference}</code>
+          Reference: <code id={referenceElement}>{reference}</code>
         </p>
       )}
       <p className="mt-8">

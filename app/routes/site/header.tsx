@@ -1,23 +1,23 @@
 import { Form, Link, NavLink, useLocation } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { shelves } from "#app/features/phones/shelf.rules.ts";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { ChevronDownIcon, CloseIcon, MenuIcon } from "#app/ui/icons.tsx";
 
 const itemClass = "block rounded-field px-3 py-2 font-medium hover:bg-base-200";
 
 /** The navigation bar. On a narrow screen its entries move into a menu; both work without JavaScript. */
 export function SiteHeader({ signedIn }: { signedIn: boolean }) {
-  // A key that changes with the page closes what was open when the visitor moves on.
-  const { key } = useLocation();
   return (
     <header className="sticky top-0 z-40 border-b border-base-300 bg-base-100">
       <div className="page-width flex h-16 items-center justify-between gap-4">
         <Wordmark />
-        <nav key={`wide ${key}`} aria-label="Main" className="max-md:hidden">
+        <nav aria-label="Main" className="max-md:hidden">
           <ul className="flex items-center gap-1">
             <Entries signedIn={signedIn} />
           </ul>
         </nav>
-        <details key={`narrow ${key}`} className="group md:hidden">
+        <Menu className="group md:hidden">
           <summary className="btn btn-square btn-ghost" aria-label="Menu">
             <MenuIcon className="size-6 group-open:hidden" />
             <CloseIcon className="hidden size-6 group-open:block" />
@@ -30,9 +30,35 @@ export function SiteHeader({ signedIn }: { signedIn: boolean }) {
               <Entries signedIn={signedIn} />
             </ul>
           </nav>
-        </details>
+        </Menu>
       </div>
     </header>
+  );
+}
+
+/** What folds out of the bar. With JavaScript it closes on Escape, when the visitor turns elsewhere, and on arrival. */
+function Menu({ className, children }: { className: string; children: ReactNode }) {
+  const { key } = useLocation();
+  const menu = useRef<HTMLDetailsElement>(null);
+  // Each new place closes what led there.
+  useEffect(() => {
+    if (menu.current) menu.current.open = false;
+  }, [key]);
+  return (
+    <details
+      ref={menu}
+      className={className}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key !== "Escape" || !currentTarget.open) return;
+        currentTarget.open = false;
+        currentTarget.querySelector("summary")?.focus();
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
+      }}
+    >
+      {children}
+    </details>
   );
 }
 
@@ -56,7 +82,7 @@ function Entries({ signedIn }: { signedIn: boolean }) {
         <Entry to="/">Home</Entry>
       </li>
       <li>
-        <details className="group/products relative" name="products">
+        <Menu className="group/products relative">
           <summary className={`${itemClass} flex items-center gap-1`}>
             Products
             <ChevronDownIcon className="size-4 group-open/products:rotate-180" />
@@ -68,7 +94,7 @@ function Entries({ signedIn }: { signedIn: boolean }) {
               </li>
             ))}
           </ul>
-        </details>
+        </Menu>
       </li>
       <li>
         <Entry to="/blogs">Blogs</Entry>
@@ -80,9 +106,12 @@ function Entries({ signedIn }: { signedIn: boolean }) {
           </li>
           <li>
             <Form method="post" action="/logout">
-              <button type="submit" className={`${itemClass} w-full cursor-pointer text-left`}>
+              <SubmitButton
+                action="/logout"
+                className="btn-ghost h-auto w-full justify-start px-3 py-2 text-base font-medium"
+              >
                 Log Out
-              </button>
+              </SubmitButton>
             </Form>
           </li>
         </>

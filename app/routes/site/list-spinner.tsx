@@ -8,7 +8,10 @@ export function ListSpinner() {
   const { pathname, search } = useLocation();
   const moves = state === "loading" && (next.pathname !== pathname || next.search !== search);
   if (!moves) return null;
-  if (shelves.some(({ path }) => path === next.pathname)) return <Spinner>Loading phones…</Spinner>;
+  const shelf = shelves.find(({ path }) => path === next.pathname);
+  // Closing a dialog leads to a list that is here already.
+  if (shelf && pathname.startsWith(`${shelf.path}/`) && next.search === search) return null;
+  if (shelf) return <Spinner>Loading phones…</Spinner>;
   if (next.pathname.startsWith("/manage")) return <Spinner>Loading…</Spinner>;
   return null;
 }

@@ -4,7 +4,7 @@ import { reportSchema } from "#app/features/reports/report.schema.ts";
 import { ReportForm } from "#app/features/reports/report-form.tsx";
 import { fileReport } from "#app/features/reports/reports.server.ts";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
-import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
+import { formKeyOf, invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
 import { withinLimit } from "#app/platform/limits.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { viewerOf } from "../guard.server.ts";
@@ -22,7 +22,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   // Public: limited for each client address, so that a burst cannot bury the administrator.
-  const submission = parseForm(await readForm(request), reportSchema);
+  const form = await readForm(request);
+  const submission = parseForm(form, reportSchema);
   if (submission.status !== "success") return invalidForm(submission);
   if (!(await withinLimit(context, "REPORT_LIMIT", request))) {
     return invalidForm(submission, {
@@ -30,7 +31,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       formErrors: ["That was a lot of reports at once. Try again in a minute."],
     });
   }
-  await fileReport(context.db, submission.value);
+  await fileReport(context.db, submission.value, formKeyOf(form));
   return redirectWithToast(context, "/report", { kind: "success", message: "Report Submitted" });
 }
 
@@ -45,7 +46,7 @@ export default function Report() {
           Something is broken, or somebody does not play fair? Tell the administrator. A few words will do.
         </p>
         {/* A new key is a new form: after success all that was typed is gone. */}
-        <ReportForm key={formKey} reporter={reporter} lastResult={answer?.result} />
+        <ReportForm key={formKey} formKey={formKey} reporter={reporter} lastResult={answer?.result} />
       </div>
     </div>
   );

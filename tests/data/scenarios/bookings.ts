@@ -211,13 +211,13 @@ export const listsABuyersOwnActiveOrdersNewestFirst = async (db: Db) => {
 export const foreseesWhatWouldStandInTheWay = async (db: Db) => {
   const [buyer, other] = [await addAccount(db), await addAccount(db)];
   const free = await addPhone(db);
-  assert.equal(await foreseeRefusal(db, buyer, free), null);
-  assert.equal(await foreseeRefusal(db, { ...buyer, id: free.sellerId }, free), "own phone");
+  assert.equal(await foreseeRefusal(db, buyer, free.id), null);
+  assert.equal(await foreseeRefusal(db, { ...buyer, id: free.sellerId }, free.id), "own phone");
   await bookPhone(db, buyer, free.id, details);
   const [taken] = await db.select().from(phones).where(eq(phones.id, free.id));
   assert.ok(taken);
-  assert.equal(await foreseeRefusal(db, buyer, taken), "already yours");
-  assert.equal(await foreseeRefusal(db, other, taken), "just reserved");
+  assert.equal(await foreseeRefusal(db, buyer, taken.id), "already yours");
+  assert.equal(await foreseeRefusal(db, other, taken.id), "just reserved");
 };
 
 const _ordersOf = async (db: Db, buyer: Viewer) => (await listOrders(db, buyer, 1)).rows;

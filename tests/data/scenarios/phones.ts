@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
-import { findPhone, listPhones, type PageMark, pageSize } from "#app/features/phones/phones.server.ts";
+import type { PageMark } from "#app/features/phones/page-mark.rules.ts";
+import { findPhone, listPhones, pageSize } from "#app/features/phones/phones.server.ts";
 import { shelfAt } from "#app/features/phones/shelf.rules.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
 
@@ -23,9 +24,9 @@ export const saysOnACardWhatTheDatabaseSays = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller", verified: "yes" });
   const phone = await addPhone(db, { sellerId: seller.id, marketCents: 69_900, sellingCents: 34_950 });
   const { phones: cards, previous, next } = await listPhones(db, shelfAt("/products"), null);
-  const { id, brandName, model, ram, rom, image } = phone;
+  const { id, brandName, model, ram, rom, image, deviceType } = phone;
   const facts = { marketCents: 69_900, sellingCents: 34_950, status: "available", sellerVerified: "yes" };
-  assert.deepEqual(cards, [{ id, brandName, model, ram, rom, image, ...facts }]);
+  assert.deepEqual(cards, [{ id, brandName, model, ram, rom, image, deviceType, ...facts }]);
   assert.deepEqual({ previous, next }, { previous: null, next: null });
 };
 
@@ -107,6 +108,7 @@ export const findsAPhoneWithEverythingItSays = async (db: Db) => {
     createdAt: _,
     removalId: _removalId,
     formKey: _formKey,
+    sellerId: _sellerId,
     ...phone
   } = await addPhone(db, { sellerId: seller.id, status: "sold" });
   const found = await findPhone(db, phone.id);

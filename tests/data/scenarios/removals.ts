@@ -65,8 +65,36 @@ export const keepsARemovedBuyersOrders = async (db: Db) => {
   const phone = await addPhone(db);
   await bookPhone(db, buyer, phone.id, details);
   assert.ok(await removeUser(db, admin, buyer.id));
-  assert.equal((await listOrders(db, buyer, 1)).rows.length, 1);
   assert.equal((await findPhone(db, phone.id))?.status, "reserved");
+  // An administrator still sees the order, and can end it.
+  const [order] = (await listOrders(db, admin, 1)).rows;
+  const removal = await cancelOrder(db, admin, order?.id ?? "");
+  assert.equal((await findPhone(db, phone.id))?.status, "available");
+  assert.equal(await undoRemoval(db, admin, removal ?? ""), "order impossible");
+  assert.equal((await findPhone(db, phone.id))?.status, "available");
+};
+
+export const bringsAnOrderOfARemovedSellerBack = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const seller = await addAccount(db, { userType: "Seller" });
+  const buyer = await addAccount(db);
+  const phone = await addPhone(db, { sellerId: seller.id });
+  await bookPhone(db, buyer, phone.id, details);
+  await removeUser(db, admin, seller.id);
+  const [order] = (await listOrders(db, buyer, 1)).rows;
+  const removal = await cancelOrder(db, buyer, order?.id ?? "");
+  assert.equal(await findPhone(db, phone.id), null);
+  assert.equal(await undoRemoval(db, buyer, removal ?? ""), "order restored");
+  assert.equal((await findPhone(db, phone.id))?.status, "reserved");
+};
+
+export const answersAnUndoSentTwiceAlike = async (db: Db) => {
+  const seller = await addAccount(db, { userType: "Seller" });
+  const phone = await addPhone(db, { sellerId: seller.id });
+  const removal = (await removePhone(db, seller, phone.id)) ?? "";
+  const answers = await Promise.all([1, 2, 3].map(() => undoRemoval(db, seller, removal)));
+  assert.deepEqual(answers, ["phone restored", "phone restored", "phone restored"]);
+  assert.deepEqual(await shelf(db), [phone.id]);
 };
 
 export const neverRemovesTheLastAdministrator = async (db: Db) => {
@@ -98,7 +126,7 @@ export const bringsAUserBackWithTheirPhones = async (db: Db) => {
   // Exactly what this removal took: not the phone its seller had removed before.
   assert.deepEqual(await shelf(db), [kept.id]);
   assert.ok(await authenticate(db, { email: seller.email, password }));
-  assert.equal(await undoRemoval(db, admin, removal), "late");
+  assert.equal(await undoRemoval(db, admin, removal), "user restored");
   assert.deepEqual(await acts(db), ["undid deletion: nils@example.com", "deleted user: nils@example.com"]);
 };
 

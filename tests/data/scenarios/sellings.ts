@@ -38,10 +38,19 @@ export const publishesAListingOnceForAForm = async (db: Db) => {
   assert.equal((await db.select().from(phones)).length, 4);
   const { phones: shelf } = await listPhones(db, shelfAt("/android"), null);
   const found = await findPhone(db, shelf.at(-1)?.id ?? "");
-  assert.equal(found?.sellerId, seller.id);
+  assert.equal(found?.sellerName, seller.name);
   assert.equal(found?.sellingCents, 34_950);
   assert.equal(found?.marketCents, 94_900);
   assert.equal(found?.status, "available");
+};
+
+export const publishesAgainWithAKeyThatWasSpentOnAnotherListing = async (db: Db) => {
+  const seller = await addAccount(db);
+  const form = "11111111-1111-4111-8111-111111111111";
+  await publish(db, seller, xperia, form);
+  await publish(db, seller, { ...xperia, model: "Xperia 1" }, form);
+  const models = (await db.select({ model: phones.model }).from(phones)).map(({ model }) => model);
+  assert.deepEqual(models.toSorted(), ["Xperia 1", "Xperia 5"]);
 };
 
 export const listsASellersOwnAndAnAdministratorsAll = async (db: Db) => {
@@ -63,12 +72,18 @@ export const listsASellersOwnAndAnAdministratorsAll = async (db: Db) => {
 };
 
 export const keepsReportsNewestFirstAndBlankOnesToo = async (db: Db) => {
-  await fileReport(db, {
-    name: "Mia",
-    email: "mia@example.com",
-    details: "The picture is of another phone.",
-  });
-  await fileReport(db, { name: "", email: "", details: "" });
+  await fileReport(
+    db,
+    {
+      name: "Mia",
+      email: "mia@example.com",
+      details: "The picture is of another phone.",
+    },
+    null,
+  );
+  const form = "22222222-2222-4222-8222-222222222222";
+  await fileReport(db, { name: "", email: "", details: "" }, form);
+  await fileReport(db, { name: "", email: "", details: "" }, form);
   const { rows } = await listReports(db, 1);
   assert.deepEqual(
     rows.map(({ name, details }) => [name, details]),
