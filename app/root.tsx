@@ -18,6 +18,7 @@ import { viewerOf } from "./routes/guard.server.ts";
 import { Failure, NotFound } from "./routes/site/error-pages.tsx";
 import { SiteFooter } from "./routes/site/footer.tsx";
 import { SiteHeader } from "./routes/site/header.tsx";
+import { ListSpinner } from "./routes/site/list-spinner.tsx";
 import { NavigationProgress } from "./ui/pending.tsx";
 import { ToastRegion } from "./ui/toast.tsx";
 
@@ -65,6 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <main id="main" tabIndex={-1} className="flex-1 outline-none">
           {children}
         </main>
+        <ListSpinner />
         <SiteFooter />
         <ToastRegion toast={frame?.toast ?? null} />
         <ScrollRestoration nonce={nonce} />

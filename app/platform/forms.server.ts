@@ -1,5 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/cloudflare";
+import type { z } from "zod";
 
 /** Names as our forms have them: flat, and none of the form parser's own (`__intent__`). */
 const fieldName = /^_?[A-Za-z]\w*$/;
@@ -16,6 +18,19 @@ export async function readForm(request: Request): Promise<FormData> {
     throw new Response("This is not a form.", { status: 400 });
   }
   return form;
+}
+
+/**
+ * Holds a posted form against its schema. Only the fields the schema asks for are read, each once and as text:
+ * names with a path, files, and the library's own control fields are nothing a page of ours sends.
+ */
+export function parseForm<Schema extends z.ZodObject>(form: FormData, schema: Schema) {
+  const asked = new FormData();
+  for (const name of Object.keys(schema.shape)) {
+    const value = form.get(name);
+    if (typeof value === "string") asked.set(name, value);
+  }
+  return parseWithZod(asked, { schema });
 }
 
 /** Answers a form that cannot be taken: its values and messages, for the page to show again. Never passwords. */

@@ -15,12 +15,20 @@ export function NavigationProgress() {
   );
 }
 
-/** Stands in for a list that is being fetched. */
+/**
+ * Turns over the page while a list is being fetched. It leaves what is there in place, so that the way back
+ * still finds its scroll position.
+ */
 export function Spinner({ children }: { children: ReactNode }) {
   return (
-    <div role="status" className="appears-late flex items-center justify-center gap-3 py-24 text-quiet">
-      <span className="loading loading-spinner loading-md" />
-      {children}
+    <div className="pointer-events-none fixed inset-x-0 top-1/3 z-30 flex justify-center">
+      <div
+        role="status"
+        className="appears-late flex items-center gap-3 rounded-box border border-base-300 bg-base-100 px-5 py-3"
+      >
+        <span className="loading loading-spinner loading-md text-primary" />
+        {children}
+      </div>
     </div>
   );
 }

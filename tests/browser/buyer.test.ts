@@ -208,7 +208,7 @@ describe.each([
     const { page, observed } = await open();
     await page.goto("/products");
     await page.getByRole("link", { name: "Next" }).click();
-    await page.waitForURL(/after=/);
+    await page.getByRole("link", { name: "Previous" }).waitFor();
     const list = page.url();
     const names = await namesOnCards(page);
 

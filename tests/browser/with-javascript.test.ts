@@ -209,14 +209,13 @@ test("a bar shows while a page is on its way, and only then", async () => {
   expect(met.length).toBeGreaterThan(0);
 });
 
-test("a spinner stands in for a list's next page", async () => {
+test("a spinner shows while a list is on its way", async () => {
   const page = await openAlive("/products");
   const names = await namesOnCards(page);
   const spinner = page.getByRole("status").getByText("Loading phones…");
   const { release } = await hold(page, ({ pathname }) => pathname.endsWith(".data"));
   await page.getByRole("link", { name: "Next" }).click();
   await spinner.waitFor();
-  expect(await page.getByRole("article").count()).toBe(0);
   release();
   await spinner.waitFor({ state: "detached" });
   await eventually(() => namesOnCards(page)).toHaveLength(24);

@@ -28,7 +28,7 @@ export function BookingForm({
   });
 
   return (
-    <Form method="post" {...getFormProps(form)} className="grid gap-5">
+    <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
       <FormErrors form={form} labels={{ address: "Address", phone: "Phone" }} />
       <div className="grid grid-cols-2 gap-4">
         <FixedField name="ram" label="Ram" value={phone.ram} />

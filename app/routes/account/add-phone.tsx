@@ -1,11 +1,10 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AddPhoneForm } from "#app/features/phones/add-phone-form.tsx";
 import { phoneSchema } from "#app/features/phones/phone.schema.ts";
 import { addPhone } from "#app/features/phones/sellings.server.ts";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
-import { formKeyOf, invalidForm, readForm } from "#app/platform/forms.server.ts";
+import { formKeyOf, invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { requireViewer } from "../guard.server.ts";
 
@@ -20,7 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(context, request);
   const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: phoneSchema });
+  const submission = parseForm(form, phoneSchema);
   if (submission.status !== "success") return invalidForm(submission);
   await addPhone(context.db, viewer, submission.value, formKeyOf(form));
   return redirectWithToast(context, "/addphone", { kind: "success", message: "Added Successfully" });

@@ -3,7 +3,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { logInSchema } from "#app/features/accounts/account.schema.ts";
-import { invalidForm, readForm } from "#app/platform/forms.server.ts";
+import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
@@ -24,7 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   // Public: this is the way in.
   const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: logInSchema });
+  const submission = parseForm(form, logInSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const viewer = await logInByForm(context, request, form, submission.value);
   if (!viewer) return invalidForm(submission, { formErrors: ["Wrong email address or password."] });

@@ -1,13 +1,12 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { signUpSchema } from "#app/features/accounts/account.schema.ts";
 import { createAccount } from "#app/features/accounts/accounts.server.ts";
-import { invalidForm, readForm } from "#app/platform/forms.server.ts";
+import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
 import { enter } from "./entrance.server.ts";
 
 /** What both sign-up pages do with their form. The role is the page's; a posted userType is not believed. */
 export async function signUp(context: AppLoadContext, request: Request, userType: "Buyer" | "Seller") {
-  const submission = parseWithZod(await readForm(request), { schema: signUpSchema });
+  const submission = parseForm(await readForm(request), signUpSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const account = await createAccount(context.db, { ...submission.value, userType });
   if (!account) {

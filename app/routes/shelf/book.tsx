@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -14,7 +13,7 @@ import { bookPhone, foreseeRefusal } from "#app/features/bookings/bookings.serve
 import { findPhone } from "#app/features/phones/phones.server.ts";
 import { shelfAt } from "#app/features/phones/shelf.rules.ts";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
-import { invalidForm, readForm } from "#app/platform/forms.server.ts";
+import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { requireViewer } from "../guard.server.ts";
@@ -32,7 +31,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(context, request);
-  const submission = parseWithZod(await readForm(request), { schema: bookingSchema });
+  const submission = parseForm(await readForm(request), bookingSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const outcome = await bookPhone(context.db, viewer, params.phoneId ?? "", submission.value);
   if (outcome === "unknown phone") throw data("There is no such phone.", { status: 404 });

@@ -1,17 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import {
-  Link,
-  Outlet,
-  type ShouldRevalidateFunctionArgs,
-  useLoaderData,
-  useNavigation,
-} from "@remix-run/react";
+import { Link, Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { PhoneCard } from "#app/features/phones/phone-card.tsx";
 import { listPhones } from "#app/features/phones/phones.server.ts";
 import { shelfAt } from "#app/features/phones/shelf.rules.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { ArrowLeftIcon, ArrowRightIcon } from "#app/ui/icons.tsx";
-import { Spinner } from "#app/ui/pending.tsx";
 import { EmptyShelf } from "./empty-shelf.tsx";
 
 export const meta: MetaFunction = ({ location }) => {
@@ -46,13 +39,10 @@ export function shouldRevalidate({
 
 export default function ShelfList() {
   const { shelf, search, phones, previous, next } = useLoaderData<typeof loader>();
-  const leaving = useLeaving(shelf.path, search);
   return (
     <div className="page-width py-8 sm:py-12">
       <h1 className="mb-6 text-3xl font-semibold sm:mb-8 sm:text-4xl">{shelf.heading}</h1>
-      {leaving ? (
-        <Spinner>Loading phones…</Spinner>
-      ) : phones.length === 0 ? (
+      {phones.length === 0 ? (
         <EmptyShelf shelf={shelf} firstPage={search === ""} />
       ) : (
         <ul className="grid grid-cols-1 gap-4 sm:gap-6 lg:grid-cols-2">
@@ -61,7 +51,7 @@ export default function ShelfList() {
           ))}
         </ul>
       )}
-      {(previous || next) && !leaving && (
+      {(previous || next) && (
         <nav aria-label="Pages" className="mt-8 flex justify-between gap-4">
           {previous ? (
             <Link rel="prev" to={`${shelf.path}?before=${previous}`} className="btn btn-outline">
@@ -80,10 +70,4 @@ export default function ShelfList() {
       <Outlet />
     </div>
   );
-}
-
-/** Whether another page of this list is on its way. */
-function useLeaving(path: string, search: string): boolean {
-  const { state, location } = useNavigation();
-  return state === "loading" && location.pathname === path && location.search !== search;
 }

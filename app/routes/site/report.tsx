@@ -1,11 +1,10 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { reportSchema } from "#app/features/reports/report.schema.ts";
 import { ReportForm } from "#app/features/reports/report-form.tsx";
 import { fileReport } from "#app/features/reports/reports.server.ts";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
-import { invalidForm, readForm } from "#app/platform/forms.server.ts";
+import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
 import { withinLimit } from "#app/platform/limits.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { viewerOf } from "../guard.server.ts";
@@ -23,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   // Public: limited for each client address, so that a burst cannot bury the administrator.
-  const submission = parseWithZod(await readForm(request), { schema: reportSchema });
+  const submission = parseForm(await readForm(request), reportSchema);
   if (submission.status !== "success") return invalidForm(submission);
   if (!(await withinLimit(context, "REPORT_LIMIT", request))) {
     return invalidForm(submission, {

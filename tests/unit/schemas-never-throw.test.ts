@@ -1,0 +1,119 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { logInSchema, signUpSchema } from "#app/features/accounts/account.schema.ts";
+import { bookingSchema } from "#app/features/bookings/booking.schema.ts";
+import { phoneSchema } from "#app/features/phones/phone.schema.ts";
+import { reportSchema } from "#app/features/reports/report.schema.ts";
+import { parseForm } from "#app/platform/forms.server.ts";
+import { anyField, anyText } from "../harness/arbitraries.ts";
+
+const schemas: Record<string, z.ZodObject> = {
+  logInSchema,
+  signUpSchema,
+  bookingSchema,
+  phoneSchema,
+  reportSchema,
+};
+
+describe.each(Object.entries(schemas))("%s", (_name, schema) => {
+  const fields = Object.keys(schema.shape);
+
+  test("answers any form with values or messages, each message at a field of its own", () => {
+    fc.assert(
+      fc.property(fc.array(anyField(fields), { maxLength: 12 }), (entries) => {
+        const form = new FormData();
+        for (const [name, value] of entries) form.append(name, value);
+        const submission = parseForm(form, schema);
+        const named = Object.keys(
+          submission.status === "success" ? submission.value : (submission.error ?? {}),
+        );
+        expect(fields).toEqual(expect.arrayContaining(named));
+        expect(named.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("answers any JSON value", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.jsonValue(),
+          fc.record(Object.fromEntries(fields.map((field) => [field, fc.jsonValue()]))),
+        ),
+        (value) => {
+          const parsed = schema.safeParse(value);
+          expect(parsed.success || parsed.error.issues.length > 0).toBe(true);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+const price = phoneSchema.shape.sellingPrice;
+
+test("every price of whole cents comes through to the cent, as text and as a number", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 100, max: 10_000_000 }), (cents) => {
+      const text = (cents / 100).toFixed(2);
+      expect(price.parse(text)).toBe(cents);
+      expect(price.parse(` ${text} `)).toBe(cents);
+      expect(price.parse(cents / 100)).toBe(cents);
+    }),
+  );
+});
+
+test("no other text is a price", () => {
+  fc.assert(
+    fc.property(anyText(), (text) => {
+      const parsed = price.safeParse(text);
+      if (!parsed.success) return;
+      expect(text.trim()).toMatch(/^\d+(\.\d{1,2})?$/);
+      expect(Number.isInteger(parsed.data) && parsed.data >= 100 && parsed.data <= 10_000_000).toBe(true);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test.each([
+  "-5",
+  "0",
+  "0.99",
+  "1e3",
+  "0x10",
+  "Infinity",
+  "NaN",
+  "349.505",
+  "100000.01",
+  "1,000",
+  "٣٤٩",
+  "",
+  " ",
+])("%j is no price", (text) => {
+  expect(price.safeParse(text).success).toBe(false);
+});
+
+test.each([
+  "2026-02-30",
+  "2026-13-01",
+  "2026-1-1",
+  "1999-12-31",
+  "9999-01-01",
+  "yesterday",
+  "2026-11-20T00:00",
+])("%j is no date to post on", (text) => {
+  expect(phoneSchema.shape.postDate.safeParse(text).success).toBe(false);
+});
+
+test.each([
+  "javascript:alert(1)",
+  "data:image/png;base64,AAAA",
+  "//host/a.jpg",
+  "/a.jpg",
+  "ftp://host/a.jpg",
+  "http://",
+])("%j is no link to a picture", (text) => {
+  expect(phoneSchema.shape.image.safeParse(text).success).toBe(false);
+});

@@ -1,0 +1,315 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bookings, phones, removals, reports, users } from "#app/db/schema.ts";
+import { removeUser } from "#app/features/accounts/users.server.ts";
+import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import routes from "#app/routes.ts";
+import type { Market } from "../../scripts/market.ts";
+import { addAccount, addPhone, startMarket, type Visitor, visitor } from "../harness/market.ts";
+
+const whos = ["anonymous", "buyer", "seller", "verified seller", "admin", "removed"] as const;
+type Who = (typeof whos)[number];
+const everyone: readonly Who[] = whos;
+const signedIn: readonly Who[] = ["buyer", "seller", "verified seller", "admin"];
+const selling: readonly Who[] = ["seller", "verified seller", "admin"];
+const admin: readonly Who[] = ["admin"];
+
+/**
+ * Who may read each route, by its id in routes.ts; everyone else is led to the login page.
+ * `answer`: what those who may read get instead of a page.
+ */
+const readers: Record<string, { who: readonly Who[]; answer?: number }> = {
+  home: { who: everyone },
+  login: { who: everyone },
+  blogs: { who: everyone },
+  ...shelfRoutes("products"),
+  ...shelfRoutes("android"),
+  ...shelfRoutes("ios"),
+  ...shelfRoutes("tablet"),
+  signup: { who: everyone },
+  sellersignup: { who: everyone },
+  addphone: { who: signedIn },
+  about: { who: everyone },
+  report: { who: everyone },
+  manage: { who: signedIn },
+  "manage-orders": { who: signedIn },
+  "manage-sellings": { who: selling },
+  "manage-users": { who: admin },
+  "manage-sellers": { who: admin },
+  "manage-reports": { who: admin },
+  "manage-activity": { who: admin },
+  logout: { who: everyone, answer: 302 },
+  google: { who: everyone, answer: 302 },
+  "manage-undo": { who: everyone, answer: 302 },
+  "not-found": { who: everyone, answer: 404 },
+};
+
+function shelfRoutes(shelf: string) {
+  return {
+    [shelf]: { who: everyone },
+    [`${shelf}-details`]: { who: everyone },
+    [`${shelf}-book`]: { who: signedIn },
+  };
+}
+
+interface FlatRoute {
+  id: string;
+  path: string;
+}
+
+const flatRoutes: FlatRoute[] = [];
+(function flatten(entries: typeof routes, parent: string) {
+  for (const { id = "", path = "", children } of entries) {
+    const own = `${parent}/${path}`.replaceAll(/\/+/g, "/");
+    flatRoutes.push({ id, path: own.length > 1 ? own.replace(/\/$/, "") : own });
+    if (children) flatten(children, own);
+  }
+})(routes, "");
+
+/** Nobody but an administrator may see this address anywhere. */
+const secretAddress = "hidden.person@example.com";
+
+let market: Market;
+let people: Record<Who, Visitor>;
+let accounts: Record<Exclude<Who, "anonymous">, typeof users.$inferSelect>;
+
+beforeAll(async () => {
+  market = await startMarket();
+  await addAccount(market.db, { email: secretAddress, userType: "Seller" });
+  await market.db.insert(reports).values({ name: "R", email: secretAddress, details: "secret details" });
+  accounts = {
+    buyer: await addAccount(market.db),
+    seller: await addAccount(market.db, { userType: "Seller" }),
+    "verified seller": await addAccount(market.db, { userType: "Seller", verified: "yes" }),
+    admin: await addAccount(market.db, { userType: "Admin" }),
+    removed: await addAccount(market.db, { userType: "Admin" }),
+  };
+  people = Object.fromEntries(whos.map((who) => [who, visitor(market)])) as typeof people;
+  for (const [who, { email }] of Object.entries(accounts)) await people[who as Who].logIn(email);
+  await removeUser(market.db, accounts.admin, accounts.removed.id);
+});
+afterAll(() => market?.stop());
+
+test("every route has its row, and every row its route", () => {
+  expect(Object.keys(readers).toSorted()).toEqual(flatRoutes.map(({ id }) => id).toSorted());
+});
+
+describe.each(flatRoutes)("$id", ({ id, path }) => {
+  const { who: allowed, answer = 200 } = readers[id] ?? { who: [] };
+
+  test.each(whos)("read by %s", async (who) => {
+    const phone = await addPhone(market.db, { os: id.startsWith("ios") ? "Ios" : "Android" });
+    const address = path.replace(":phoneId", phone.id).replace("*", "no-such-page");
+    const page = await people[who].get(address);
+    const data = await people[who].get(`${address === "/" ? "/_root" : address}.data`);
+    const told = `${await page.text()}${await data.text()}`;
+
+    if (allowed.includes(who)) {
+      expect(page.status).toBe(answer);
+      // In answers to the browser's script a redirect is a 202 that names its target.
+      expect(data.status).toBe(answer === 302 ? 202 : answer);
+    } else {
+      const login = `/login?redirectTo=${encodeURIComponent(address)}`;
+      expect([page.status, page.headers.get("Location")]).toEqual([302, login]);
+      expect(data.status).toBe(202);
+      expect(told).toContain(login);
+    }
+    if (who !== "admin") expect(told).not.toContain(secretAddress);
+    if (signedIn.includes(who) || !allowed.includes(who)) {
+      expect(page.headers.get("Cache-Control")).toContain("no-store");
+    }
+  });
+});
+
+/**
+ * What can be done by posting straight to an action. `prepare` makes a target of a stranger's and gives the
+ * form; `happened` looks into the database whether the act came about.
+ */
+const acts: {
+  act: string;
+  who: readonly Who[];
+  /** Those who get in but have no say over the target: told so, and nothing happens. */
+  powerless?: readonly Who[];
+  prepare(): Promise<{
+    path: string;
+    fields: Record<string, string>;
+    happened(): Promise<boolean>;
+  }>;
+}[] = [
+  {
+    act: "publish a phone",
+    who: signedIn,
+    async prepare() {
+      const model = `Forged ${crypto.randomUUID()}`;
+      return {
+        path: "/addphone",
+        fields: { ...wholePhone, model, sellerEmail: secretAddress, sellerId: "x", _id: "x" },
+        async happened() {
+          const [row] = await market.db
+            .select({ email: users.email })
+            .from(phones)
+            .innerJoin(users, eq(users.id, phones.sellerId))
+            .where(eq(phones.model, model));
+          // Whatever the form says, the seller is whoever sent it.
+          expect(row?.email).not.toBe(secretAddress);
+          return row !== undefined;
+        },
+      };
+    },
+  },
+  {
+    act: "book a phone",
+    who: signedIn,
+    async prepare() {
+      const phone = await addPhone(market.db);
+      return {
+        path: `/products/${phone.id}/book`,
+        fields: { price: "1", email: secretAddress, name: "Forged", address: "", phone: "" },
+        async happened() {
+          const [row] = await market.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+          if (row) expect([row.priceCents, row.email]).not.toEqual([100, secretAddress]);
+          return row !== undefined;
+        },
+      };
+    },
+  },
+  {
+    act: "cancel another's order",
+    who: admin,
+    powerless: ["buyer", "seller", "verified seller"],
+    async prepare() {
+      const phone = await addPhone(market.db);
+      const { id, name, email, userType } = await addAccount(market.db);
+      await bookPhone(market.db, { id, name, email, userType }, phone.id, { address: "", phone: "" });
+      const [order] = await market.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+      return {
+        path: "/manage?index",
+        fields: { _id: order?.id ?? "" },
+        async happened() {
+          const [row] = await market.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+          return row?.status === "cancelled";
+        },
+      };
+    },
+  },
+  {
+    act: "delete another's listing",
+    who: admin,
+    powerless: ["seller", "verified seller"],
+    async prepare() {
+      const phone = await addPhone(market.db);
+      return {
+        path: "/manage/mysells",
+        fields: { _id: phone.id },
+        async happened() {
+          const [row] = await market.db.select().from(phones).where(eq(phones.id, phone.id));
+          return row?.removalId !== null;
+        },
+      };
+    },
+  },
+  ...["/manage/users", "/manage/sellers"].map((path) => ({
+    act: `delete a user on ${path}`,
+    who: admin,
+    async prepare() {
+      const { id } = await addAccount(market.db, { userType: "Seller" });
+      return {
+        path,
+        fields: { _id: id },
+        async happened() {
+          const [row] = await market.db.select().from(users).where(eq(users.id, id));
+          return row?.removalId !== null;
+        },
+      };
+    },
+  })),
+  {
+    act: "verify a seller",
+    who: admin,
+    async prepare() {
+      const { id } = await addAccount(market.db, { userType: "Seller" });
+      return {
+        path: "/manage/sellers",
+        fields: { _id: id, act: "verify" },
+        async happened() {
+          const [row] = await market.db.select().from(users).where(eq(users.id, id));
+          return row?.verified === "yes";
+        },
+      };
+    },
+  },
+  {
+    act: "undo another's deletion",
+    who: [],
+    powerless: signedIn,
+    async prepare() {
+      const phone = await addPhone(market.db);
+      const removalId = crypto.randomUUID();
+      await market.db
+        .insert(removals)
+        .values({ id: removalId, kind: "phone", targetId: phone.id, actorId: phone.sellerId });
+      await market.db.update(phones).set({ removalId }).where(eq(phones.id, phone.id));
+      return {
+        path: "/manage/undo",
+        fields: { _id: removalId, redirectTo: "https://elsewhere.example/" },
+        async happened() {
+          const [row] = await market.db.select().from(phones).where(eq(phones.id, phone.id));
+          return row?.removalId === null;
+        },
+      };
+    },
+  },
+];
+
+const wholePhone = {
+  brandName: "Sony",
+  ram: "8 GB",
+  rom: "256 GB",
+  camera: "12 MP",
+  processor: "Snapdragon 865",
+  os: "Android",
+  deviceType: "Smart Phone",
+  image: "https://pictures.example/xperia.jpg",
+  battery: "4000 mAh",
+  sellingReason: "Too small for me.",
+  marketPrice: "949",
+  sellingPrice: "349.50",
+  postDate: "2026-11-20",
+  usedTime: "14",
+};
+
+describe.each(acts)("$act", ({ who: allowed, powerless = [], prepare }) => {
+  test.each(whos)("by %s", async (who) => {
+    const { path, fields, happened } = await prepare();
+    const answer = await people[who].post(path, fields);
+    expect(await happened()).toBe(allowed.includes(who));
+    const location = answer.headers.get("Location") ?? "";
+    if (allowed.includes(who) || powerless.includes(who)) {
+      expect(answer.status).toBe(303);
+      expect(location).toMatch(/^\/(?!login)/);
+    } else {
+      expect(answer.status).toBe(302);
+      expect(location).toMatch(/^\/login\?redirectTo=/);
+    }
+  });
+
+  test.each(whos)("by %s, as the browser's script asks", async (who) => {
+    const { path, fields, happened } = await prepare();
+    const [pathname, query = ""] = path.split("?");
+    const answer = await people[who].post(`${pathname}.data?${query}`, fields);
+    expect(await happened()).toBe(allowed.includes(who));
+    expect(answer.status).toBe(202);
+    const mayEnter = allowed.includes(who) || powerless.includes(who);
+    expect((await answer.text()).includes("/login?redirectTo=")).toBe(!mayEnter);
+  });
+});
+
+test("a seller deletes a listing of their own, and nobody else's message says so", async () => {
+  const own = await addPhone(market.db, { sellerId: accounts.seller.id });
+  const answer = await people.seller.post("/manage/mysells", { _id: own.id });
+  expect(answer.status).toBe(303);
+  expect(await (await people.seller.get("/manage/mysells")).text()).toContain("Post Deleted");
+  // Deleting twice is no second success.
+  await people.seller.post("/manage/mysells", { _id: own.id });
+  expect(await (await people.seller.get("/manage/mysells")).text()).not.toContain("Post Deleted");
+});

@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Market } from "../../scripts/market.ts";
+import { anyField, anyText, wellFormed } from "../harness/arbitraries.ts";
+import { addAccount, addPhone, startMarket, type Visitor, visitor } from "../harness/market.ts";
+
+let market: Market;
+let person: Visitor;
+let phoneId: string;
+
+beforeAll(async () => {
+  market = await startMarket();
+  const admin = await addAccount(market.db, { userType: "Admin" });
+  phoneId = (await addPhone(market.db)).id;
+  person = visitor(market);
+  await person.logIn(admin.email);
+});
+afterAll(() => market?.stop());
+
+const forms: [string, string[]][] = [
+  ["/login", ["email", "password"]],
+  ["/signup", ["name", "email", "password", "userType"]],
+  ["/addphone", ["brandName", "marketPrice", "postDate", "image", "os", "formKey"]],
+  ["/report", ["name", "email", "details"]],
+  ["/products/PHONE/book", ["address", "phone", "price"]],
+  ["/manage?index", ["_id"]],
+  ["/manage/mysells", ["_id"]],
+  ["/manage/users", ["_id"]],
+  ["/manage/sellers", ["_id", "act"]],
+  ["/manage/undo", ["_id", "redirectTo"]],
+  ["/logout", ["x"]],
+  ["/google", ["x"]],
+];
+
+test.each(forms)("no form posted to %s makes a fault", async (path, fields) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyField(fields), { maxLength: 8 }), async (entries) => {
+      const body = new FormData();
+      for (const [name, value] of entries) body.append(name, value);
+      const answer = await person.send(path.replace("PHONE", phoneId), {
+        method: "POST",
+        body,
+        headers: { Origin: market.url },
+      });
+      expect(answer.status).toBeLessThan(500);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("no address makes a fault", async () => {
+  const before = ["/products", "/android", "/manage", "/manage/users", "/login", "/blogs", ""];
+  const parameters = ["after", "before", "page", "redirectTo", "_routes", "index"];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...before),
+      anyText(),
+      fc.constantFrom(...parameters),
+      anyText(),
+      async (path, segment, parameter, value) => {
+        const tail = encodeURIComponent(wellFormed(segment).slice(0, 500));
+        const query = encodeURIComponent(wellFormed(value).slice(0, 500));
+        for (const address of [`${path}?${parameter}=${query}`, `${path}/${tail}?${parameter}=${query}`]) {
+          const answer = await person.get(address.startsWith("/") ? address : `/${address}`);
+          expect(answer.status, address).toBeLessThan(500);
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
