@@ -7,7 +7,7 @@ import { SignUpPage } from "./sign-up-form.tsx";
 export const meta: MetaFunction = () => pageTitle("Sign Up");
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  // Public: this is the way in for buyer""s.
+  // Public: this is the way in for buyers.
   return signUp(context, request, "Buyer");
 }
 
