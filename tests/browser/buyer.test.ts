@@ -6,7 +6,7 @@ import { seedDemoData } from "../../scripts/demo/seed.ts";
 import type { Market } from "../../scripts/market.ts";
 import { launchBrowser, openPage } from "../harness/browser.ts";
 import { addAccount, addPhone, password, startMarket, visitor } from "../harness/market.ts";
-import { expectToast, logIn, logInHere, namesOnCards, phoneCard } from "../harness/screens.ts";
+import { eventually, expectToast, logIn, logInHere, namesOnCards, phoneCard } from "../harness/screens.ts";
 
 const cardsOnPage = 24;
 
@@ -85,14 +85,14 @@ describe.each([
       await page.waitForURL(path);
       await page.getByRole("heading", { name: heading, exact: true, level: 1 }).waitFor();
       const expected = await namesForSale(only);
-      await expect.poll(() => namesOnCards(page)).toEqual(expected.slice(0, cardsOnPage));
+      await eventually(() => namesOnCards(page)).toEqual(expected.slice(0, cardsOnPage));
     }
 
     const all = await namesForSale({});
     await page.getByRole("link", { name: "Next" }).click();
-    await expect.poll(() => namesOnCards(page)).toEqual(all.slice(cardsOnPage, 2 * cardsOnPage));
+    await eventually(() => namesOnCards(page)).toEqual(all.slice(cardsOnPage, 2 * cardsOnPage));
     await page.getByRole("link", { name: "Previous" }).click();
-    await expect.poll(() => namesOnCards(page)).toEqual(all.slice(0, cardsOnPage));
+    await eventually(() => namesOnCards(page)).toEqual(all.slice(0, cardsOnPage));
     expect(await page.getByRole("link", { name: "Previous" }).count()).toBe(0);
 
     await phoneCard(page, name).getByRole("link", { name: "Details" }).click();

@@ -7,6 +7,7 @@ import type { Market } from "../../scripts/market.ts";
 import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
 import { addAccount, addPhone, password, startMarket } from "../harness/market.ts";
 import {
+  eventually,
   expectMessage,
   expectNoMessage,
   expectToast,
@@ -181,7 +182,7 @@ test("a second press of Submit books nothing more", async () => {
 
   const submit = dialog.getByRole("button", { name: "Submit" });
   await submit.click();
-  await expect.poll(() => submit.isDisabled()).toBe(true);
+  await eventually(() => submit.isDisabled()).toBe(true);
   await dialog.getByLabel("Phone").press("Enter");
   await submit.click({ force: true });
   expect(await submit.isDisabled()).toBe(true);
@@ -217,7 +218,7 @@ test("a spinner shows while a list is on its way", async () => {
   await spinner.waitFor();
   release();
   await spinner.waitFor({ state: "detached" });
-  await expect.poll(() => namesOnCards(page)).toHaveLength(24);
+  await eventually(() => namesOnCards(page)).toHaveLength(24);
   expect(await namesOnCards(page)).not.toEqual(names);
 });
 
@@ -230,7 +231,7 @@ test("messages are announced by a region that was there before, also when they r
     await expectToast(page, "Report Submitted");
     const said = await region?.evaluate((element) => element.isConnected && element.textContent);
     expect(said).toBe("Report Submitted");
-    await expect.poll(() => page.getByLabel("Problem").inputValue()).toBe("");
+    await eventually(() => page.getByLabel("Problem").inputValue()).toBe("");
     await page.getByRole("button", { name: "Close message" }).click();
     await page.getByRole("status").waitFor({ state: "detached" });
   }
@@ -249,15 +250,15 @@ test("a field's hint is part of its description, beside its message", async () =
   expect(await description()).toEqual([hint]);
   await secret.fill("abc");
   await secret.press("Tab");
-  await expect.poll(description).toEqual(["Password must be 6 Character or Longer", hint]);
+  await eventually(description).toEqual(["Password must be 6 Character or Longer", hint]);
 });
 
 async function expectModal(dialog: Locator) {
-  await expect.poll(() => dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
+  await eventually(() => dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
 }
 
 async function expectFocus(element: Locator, expected = true) {
-  await expect.poll(() => element.evaluate((node) => node === document.activeElement)).toBe(expected);
+  await eventually(() => element.evaluate((node) => node === document.activeElement)).toBe(expected);
 }
 
 /** Focus may leave a modal dialog for the browser's own bars, when the body stands in, but not for the page. */

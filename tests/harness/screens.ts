@@ -1,6 +1,14 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
+/**
+ * An expectation that a page may still be on its way to: it is read until it holds.
+ * What is slower than this on a loaded machine is stuck.
+ */
+export function eventually<Value>(read: () => Promise<Value>) {
+  return expect.poll(read, { timeout: 20_000 });
+}
+
 /** The phone's card on a list, by the phone's name. */
 export function phoneCard(page: Page, name: string): Locator {
   return page.getByRole("article", { name, exact: true });
@@ -32,12 +40,12 @@ export async function logIn(page: Page, email: string, password: string): Promis
 
 /** Waits until a field is marked as wrong, with this message and no other as its description. */
 export async function expectMessage(field: Locator, message: string): Promise<void> {
-  await expect.poll(() => messageOf(field)).toEqual({ invalid: "true", message });
+  await eventually(() => messageOf(field)).toEqual({ invalid: "true", message });
 }
 
 /** Waits until nothing is wrong with a field. */
 export async function expectNoMessage(field: Locator): Promise<void> {
-  await expect.poll(() => messageOf(field)).toEqual({ invalid: null, message: null });
+  await eventually(() => messageOf(field)).toEqual({ invalid: null, message: null });
 }
 
 /** What assistive technology hears of a field's fault; the message counts only while it can be seen. */
