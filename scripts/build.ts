@@ -2,8 +2,12 @@ import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** Builds browser and Worker bundles into a folder, as `npm run build` does into `build`. */
-export async function buildInto(folder: string): Promise<void> {
+/**
+ * Builds browser and Worker bundles into a folder, as `npm run build` does into `build`.
+ *
+ * @param stopped ends the build early, without a fault
+ */
+export async function buildInto(folder: string, stopped?: AbortSignal): Promise<void> {
   const remix = join(
     dirname(createRequire(import.meta.url).resolve("@remix-run/dev/package.json")),
     "dist/cli.js",
@@ -12,9 +16,12 @@ export async function buildInto(folder: string): Promise<void> {
     env: { ...process.env, BUILD_DIR: folder, NODE_ENV: "production" },
     stdio: ["ignore", "inherit", "inherit"],
   });
+  const stop = () => child.kill();
+  stopped?.addEventListener("abort", stop);
   const code = await new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", resolve);
   });
-  if (code !== 0) throw new Error(`The build failed (exit code ${code}).`);
+  stopped?.removeEventListener("abort", stop);
+  if (code !== 0 && !stopped?.aborted) throw new Error(`The build failed (exit code ${code}).`);
 }
