@@ -5,9 +5,9 @@ import { dirname, join } from "node:path";
 /**
  * Builds browser and Worker bundles into a folder, as `npm run build` does into `build`.
  *
- * @param signal ends the build, which then throws
+ * @param stopped ends the build early, without a fault
  */
-export async function buildInto(folder: string, signal?: AbortSignal): Promise<void> {
+export async function buildInto(folder: string, stopped?: AbortSignal): Promise<void> {
   const remix = join(
     dirname(createRequire(import.meta.url).resolve("@remix-run/dev/package.json")),
     "dist/cli.js",
@@ -15,11 +15,13 @@ export async function buildInto(folder: string, signal?: AbortSignal): Promise<v
   const child = spawn(process.execPath, [remix, "vite:build", "--logLevel", "warn"], {
     env: { ...process.env, BUILD_DIR: folder, NODE_ENV: "production" },
     stdio: ["ignore", "inherit", "inherit"],
-    signal,
   });
+  const stop = () => child.kill();
+  stopped?.addEventListener("abort", stop);
   const code = await new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", resolve);
   });
-  if (code !== 0) throw new Error(`The build failed (exit code ${code}).`);
+  stopped?.removeEventListener("abort", stop);
+  if (code !== 0 && !stopped?.aborted) throw new Error(`The build failed (exit code ${code}).`);
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { join } from "node:path";
 import { checkSettings } from "#app/platform/environment.server.ts";
 import { buildInto } from "./build.ts";
@@ -5,36 +6,52 @@ import { demoAccounts, demoPassword, holdsDemoData, seedDemoData } from "./demo/
 import { openLocalState } from "./local-state.ts";
 import { type Market, openMarket } from "./market.ts";
 
-let market: Market | undefined;
 const stopping = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
 
-async function stop() {
-  stopping.abort();
-  await market?.stop();
-  process.exit(0);
+/**
+ * Takes the signals that ask us to stop for ourselves. Libraries listen too, and would end the process at once:
+ * over a build that goes on alone, and a database that is still being written.
+ */
+function takeSignals() {
+  for (const signal of ["SIGINT", "SIGTERM"]) {
+    process.removeAllListeners(signal);
+    process.once(signal, () => stopping.abort());
+  }
 }
 
-async function start() {
+/** Serves until it is asked to stop, and ends when all it started has ended. */
+async function serve(stopped: AbortSignal) {
   const port = Number(process.env.PORT ?? 8787);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error("PORT is not a port number.");
   const state = await openLocalState();
   checkSettings(state.bindings);
   const buildFolder = join(state.folder, "build");
-  await buildInto(buildFolder, stopping.signal);
-  market = await openMarket({ buildFolder, persist: state.persist, port, bindings: state.bindings });
-  const filled = holdsDemoData(state) && (await seedDemoData(market.db));
-
-  const { port: served } = new URL(market.url);
-  console.log(`\nRingback is open at http://localhost:${served}${filled ? ", filled with demo data" : ""}`);
-  if (holdsDemoData(state)) {
-    console.log(`Demo accounts, password ${demoPassword}:\n  ${demoAccounts.join("\n  ")}\n`);
+  if (!stopped.aborted) await buildInto(buildFolder, stopped);
+  if (stopped.aborted) return;
+  const opening = openMarket({ buildFolder, persist: state.persist, port, bindings: state.bindings });
+  // Miniflare has begun to listen for them by now.
+  takeSignals();
+  const market = await opening;
+  try {
+    await announce(market, holdsDemoData(state));
+    if (!stopped.aborted) await once(stopped, "abort");
+  } finally {
+    await market.stop();
   }
 }
 
-start().catch(async (error: Error) => {
-  if (stopping.signal.aborted) return;
-  console.error(error.message);
-  await market?.stop();
-  process.exit(1);
-});
+async function announce({ db, url }: Market, demo: boolean) {
+  const filled = demo && (await seedDemoData(db));
+  const { port } = new URL(url);
+  console.log(`\nRingback is open at http://localhost:${port}${filled ? ", filled with demo data" : ""}`);
+  if (demo) console.log(`Demo accounts, password ${demoPassword}:\n  ${demoAccounts.join("\n  ")}\n`);
+}
+
+takeSignals();
+serve(stopping.signal).then(
+  () => process.exit(0),
+  (error: Error) => {
+    console.error(error.message);
+    process.exit(1);
+  },
+);
