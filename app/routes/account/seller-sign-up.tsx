@@ -7,7 +7,7 @@ import { SignUpPage } from "./sign-up-form.tsx";
 export const meta: MetaFunction = () => pageTitle("Sign Up");
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  // Public: this is the way in for seller""s.
+  // Public: this is the way in for sellers.
   return signUp(context, request, "Seller");
 }
 
