@@ -37,6 +37,15 @@ beforeAll(async () => {
     const { id } = await addPhone(market.db, { model, marketCents: 129_900, sellingCents: 101_050 });
     await buying.post(`/products/${id}/book`, { address: "1 Quay Street", phone: "12345" });
   }
+  const long = "x".repeat(300);
+  await visitor(market).post("/report", {
+    name: "Ingrid",
+    email: `${long.slice(60)}@example.com`,
+    details: long,
+  });
+  const governing = visitor(market);
+  await governing.logIn("admin@example.com", demoPassword);
+  await governing.post("/manage/sellers", { _id: seller.id, act: "verify" });
   profiles["a buyer with orders"] = await signIn(buyer.email, password);
   profiles["a seller without orders"] = await signIn(seller.email, password);
   profiles["an administrator"] = await signIn("admin@example.com", demoPassword);
@@ -81,6 +90,9 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["no orders", { path: () => "/manage", as: "a seller without orders" }],
   ["add phone", { path: () => "/addphone", as: "a seller without orders" }],
   ["sellings", { path: () => "/manage/mysells", as: "a seller without orders" }],
+  ["everybody's sellings", { path: () => "/manage/mysells", as: "an administrator" }],
+  ["a table's next page", { path: () => "/manage/mysells?page=2", as: "an administrator" }],
+  ["the end of a table", { path: () => "/manage/mysells?page=99", as: "an administrator" }],
   ["users", { path: () => "/manage/users", as: "an administrator" }],
   ["sellers", { path: () => "/manage/sellers", as: "an administrator" }],
   ["reports", { path: () => "/manage/reports", as: "an administrator" }],
@@ -101,7 +113,7 @@ test.each(pages)("%s: quiet, at home, valid, accessible and narrow", async (_wha
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(path);
   expect.soft(await faultsOfHtml((await response?.text()) ?? ""), "HTML").toEqual([]);
   expect.soft(await accessFaults(page), "accessibility").toEqual([]);
-  expect.soft(await widthsAt(page, 360), "width").toEqual([]);
+  for (const width of [360, 1280]) expect.soft(await widthsAt(page, width), `width ${width}`).toEqual([]);
   expect.soft(observed.foreignRequests, "foreign requests").toEqual([]);
   // Chromium itself reports a page that answers 404.
   const ownReport = `the server responded with a status of ${expected.status} `;
@@ -122,6 +134,18 @@ test("a form with messages is accessible and valid", async () => {
   const answer = await visitor(market).post("/signup", { name: "", email: "nobody", password: "a" });
   expect(answer.status).toBe(400);
   expect(await faultsOfHtml(await answer.text())).toEqual([]);
+});
+
+test("the form for a phone is accessible and narrow with all its messages", async () => {
+  const { page } = await openPage(browser, market, {
+    storageState: profiles["a seller without orders"],
+    reducedMotion: "reduce",
+  });
+  await page.goto("/addphone");
+  await page.getByRole("button", { name: "Submit" }).click();
+  await page.getByRole("alert").waitFor();
+  expect(await accessFaults(page)).toEqual([]);
+  expect(await widthsAt(page, 360)).toEqual([]);
 });
 
 test("a page with a message is accessible and valid", async () => {

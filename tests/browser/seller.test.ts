@@ -240,7 +240,7 @@ describe.each([
   test("a picture that is gone leaves a drawing in its place", async () => {
     const at = (file: string) => `https://pictures.example/${file}`;
     const models = { gone: `gone ${way}`, like: `like the drawing ${way}`, unlike: `unlike it ${way}` };
-    await addPhone(market.db, { model: models.gone, image: at("gone.jpg") });
+    await addPhone(market.db, { model: models.gone, image: at("broken.jpg") });
     await addPhone(market.db, { model: models.like, image: at("green.svg") });
     await addPhone(market.db, { model: models.unlike, image: at("blue.svg") });
     const { page } = await open();
@@ -268,7 +268,7 @@ describe.each([
     ];
     expect(gone.equals(like)).toBe(true);
     expect(unlike.equals(like)).toBe(false);
-    expect(referrers).toEqual([undefined, undefined, undefined]);
+    expect([...new Set(referrers)]).toEqual([undefined]);
   });
 
   test("a reserved phone cannot be deleted, and another seller's is not to be seen", async () => {

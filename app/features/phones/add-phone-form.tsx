@@ -58,8 +58,9 @@ export function AddPhoneForm({
   const price = (field: unknown) => field as FieldMetadata<string | undefined>;
 
   return (
-    <Form method="post" {...getFormProps(form)} className="grid gap-6">
-      <input type="hidden" name="formKey" value={formKey} autoComplete="off" />
+    <Form method="post" {...getFormProps(form)} autoComplete="off" className="grid gap-6">
+      {/* Off for this one: a browser that puts it back after a reload would name an older form. */}
+      <input type="hidden" name="formKey" value={formKey} />
       <FormErrors form={form} labels={labels} />
       <div className="grid gap-6 sm:grid-cols-2">
         <Field field={fields.brandName} label={labels.brandName} placeholder="Samsung" />

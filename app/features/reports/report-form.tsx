@@ -27,8 +27,9 @@ export function ReportForm({
   });
 
   return (
-    <Form method="post" {...getFormProps(form)} className="grid gap-5">
-      <input type="hidden" name="formKey" value={formKey} autoComplete="off" />
+    <Form method="post" {...getFormProps(form)} autoComplete="off" className="grid gap-5">
+      {/* Off for this one: a browser that puts it back after a reload would name an older form. */}
+      <input type="hidden" name="formKey" value={formKey} />
       <FormErrors form={form} labels={{ name: "Name", email: "Email", details: "Problem" }} />
       <Field field={fields.name} label="Name" autoComplete="name" />
       <Field field={fields.email} label="Email" type="email" autoComplete="email" />
