@@ -42,13 +42,6 @@ export const PhoneIcon = icon(
     <path d="M11 6h2" />
   </>,
 );
-export const TabletIcon = icon(
-  "TabletIcon",
-  <>
-    <rect x="4" y="3.5" width="16" height="17" rx="2" />
-    <path d="M11 17.5h2" />
-  </>,
-);
 export const VerifiedIcon = icon(
   "VerifiedIcon",
   <>

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, phones } from "#app/db/schema.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
 import type { Market } from "../../scripts/market.ts";
-import { launchBrowser, openPage } from "../harness/browser.ts";
+import { launchBrowser, openPage, profileOf } from "../harness/browser.ts";
 import { addAccount, addPhone, password, startMarket, visitor } from "../harness/market.ts";
 import { eventually, expectToast, logIn, logInHere, namesOnCards, phoneCard } from "../harness/screens.ts";
 
@@ -223,6 +223,41 @@ describe.each([
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(page.url()).toBe(list);
     expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  });
+
+  test("a cancelled order is put back by Undo, unless somebody else has booked the phone since", async () => {
+    const phone = await addPhone(market.db, { brandName: "Fairphone", model: `to regret ${way}` });
+    const [hesitant, quick] = [await addAccount(market.db), await addAccount(market.db)];
+    const path = `/products/${phone.id}/book`;
+    const storageState = await profileOf(market, hesitant.email);
+    const { page } = await openPage(browser, market, { javaScriptEnabled, storageState });
+    await page.goto(path);
+    await page.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
+    await expectToast(page, "Your booking successful");
+    await page.goto("/manage");
+    const row = page.getByRole("row").filter({ hasText: phone.model });
+    await row.getByRole("button", { name: "Delete" }).click();
+    await expectToast(page, "Order Cancelled");
+    await page.getByText("No orders yet").waitFor();
+    const undo = page.getByRole("status").getByRole("button", { name: "Undo" });
+    await undo.click();
+    await expectToast(page, "Order Restored");
+    await row.getByRole("button", { name: "Delete" }).click();
+    await expectToast(page, "Order Cancelled");
+
+    const buyer = visitor(market);
+    await buyer.logIn(quick.email);
+    expect((await buyer.post(path, { address: "", phone: "" })).status).toBe(303);
+    await undo.click();
+    const reason = "This phone has been booked or removed since, so the order cannot come back.";
+    await page.getByRole("alert").getByText(reason, { exact: true }).waitFor();
+    await page.getByText("No orders yet").waitFor();
+    expect(await undo.count()).toBe(0);
+    const orders = await market.db
+      .select()
+      .from(bookings)
+      .where(and(eq(bookings.phoneId, phone.id), eq(bookings.status, "active")));
+    expect(orders.map(({ buyerId }) => buyerId)).toEqual([quick.id]);
   });
 
   test("who comes second for a phone reads that it has just been reserved", async () => {

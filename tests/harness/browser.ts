@@ -7,6 +7,7 @@ import bundled from "@sparticuz/chromium";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import type { Market } from "../../scripts/market.ts";
+import { visitor } from "./market.ts";
 
 /** Where the usual systems keep their Chromium. */
 const systemPaths = [
@@ -76,6 +77,21 @@ export async function openPage(
     if (!request.url().startsWith(`${baseURL}/`)) observed.foreignRequests.push(request.url());
   });
   return { page: await context.newPage(), observed };
+}
+
+/** The browser profile of one who has just logged in, for `openPage`; without the greeting. */
+export async function profileOf(
+  market: Pick<Market, "url">,
+  email: string,
+): Promise<NonNullable<BrowserContextOptions["storageState"]>> {
+  const person = visitor(market);
+  await person.logIn(email);
+  const where = { domain: "localhost", path: "/", expires: -1 };
+  const cookies = [...person.cookies]
+    .filter(([name]) => name !== "__Host-flash")
+    .map(([name, value]) => ({ name, value, ...where }))
+    .map((cookie) => ({ ...cookie, httpOnly: true, secure: true, sameSite: "Lax" as const }));
+  return { cookies, origins: [] };
 }
 
 /** Waits until React has taken a page over: before that, links and forms load whole pages. */

@@ -19,6 +19,12 @@ export function namesOnCards(page: Page): Promise<string[]> {
   return page.getByRole("article").getByRole("heading").allTextContents();
 }
 
+/** What a row's cells show, from its number to its buttons. */
+export async function cellsOf(row: Locator): Promise<string[]> {
+  const cells = await row.getByRole("cell").allInnerTexts();
+  return cells.map((cell) => cell.trim());
+}
+
 /** Waits for the message that says that something was done. */
 export async function expectToast(page: Page, message: string): Promise<void> {
   await page.getByRole("status").getByText(message, { exact: true }).waitFor();

@@ -90,8 +90,8 @@ function Fact({ term, value }: { term: string; value: string }) {
 }
 
 /**
- * A listing's picture, by its link. A link of somebody else's may be broken, so a drawing lies behind it: a
- * picture that loads covers it, one that does not lets it show, with and without JavaScript.
+ * A listing's picture, by its link. A link of somebody else's may be broken, when a drawing shows instead, with
+ * and without JavaScript.
  * It says nothing the name beside it does not say, so it is silent for screen readers.
  */
 export function PhonePicture({
@@ -106,6 +106,7 @@ export function PhonePicture({
   className: string;
 }) {
   const ours = image.startsWith("/");
+  const drawing = deviceType === "Tablet" ? "[--drawing:url(/devices/tablet.svg)]" : "";
   const picture = (
     <img
       src={image}
@@ -115,15 +116,9 @@ export function PhonePicture({
       loading={eager ? "eager" : "lazy"}
       decoding="async"
       referrerPolicy={ours ? undefined : "no-referrer"}
-      className={`w-full object-contain ${ours ? className : "absolute inset-0 h-full bg-base-200"}`}
+      className={`object-contain ${ours ? `w-full ${className}` : `drawing-if-broken ${drawing} absolute inset-0 size-full`}`}
     />
   );
-  if (ours) return picture;
-  const fallback = deviceType === "Tablet" ? "/devices/tablet.svg" : "/devices/phone.svg";
-  return (
-    <div className={`relative w-full ${className}`}>
-      <img src={fallback} alt="" width="400" height="360" className="size-full object-contain" />
-      {picture}
-    </div>
-  );
+  // A picture of unknown shape takes the room of one of ours.
+  return ours ? picture : <div className={`relative aspect-10/9 w-full ${className}`}>{picture}</div>;
 }

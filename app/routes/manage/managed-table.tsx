@@ -4,6 +4,15 @@ import type { TablePage } from "#app/db/page.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 
+/** The columns of orders and of sellings, which the specification has alike. */
+export const deviceColumns: Column[] = [
+  { label: "Name", loose: true },
+  { label: "Device Name", loose: true },
+  "Storage",
+  "Price",
+  "Action",
+];
+
 /**
  * A page of the dashboard: its heading, a page of its table with the rows numbered through, and the way to the
  * table's other pages.

@@ -10,7 +10,7 @@ import { ParcelIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { requireViewer } from "../guard.server.ts";
 import { answerDeletion } from "./deletion.server.ts";
-import { ManagedTable } from "./managed-table.tsx";
+import { deviceColumns, ManagedTable } from "./managed-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("My Orders");
 
@@ -31,13 +31,7 @@ export default function MyOrders() {
   return (
     <ManagedTable
       title="My Orders"
-      columns={[
-        { label: "Name", loose: true },
-        { label: "Device Name", loose: true },
-        "Storage",
-        "Price",
-        "Action",
-      ]}
+      columns={deviceColumns}
       table={orders}
       cells={(order) => [
         order.buyerName,

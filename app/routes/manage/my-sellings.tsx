@@ -11,7 +11,7 @@ import { PhoneIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { requireRole } from "../guard.server.ts";
 import { answerDeletion } from "./deletion.server.ts";
-import { ManagedTable } from "./managed-table.tsx";
+import { deviceColumns, ManagedTable } from "./managed-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("My Sellings");
 
@@ -32,13 +32,7 @@ export default function MySellings() {
   return (
     <ManagedTable
       title="My Sellings"
-      columns={[
-        { label: "Name", loose: true },
-        { label: "Device Name", loose: true },
-        "Storage",
-        "Price",
-        "Action",
-      ]}
+      columns={deviceColumns}
       table={sellings}
       cells={(phone) => [
         phone.sellerName,

@@ -1,0 +1,260 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Market } from "../../scripts/market.ts";
+import { launchBrowser, openPage, profileOf, untilAlive } from "../harness/browser.ts";
+import { addAccount, addPhone, password, startMarket } from "../harness/market.ts";
+import { cellsOf, expectToast, logInHere, namesOnCards, phoneCard } from "../harness/screens.ts";
+
+let browser: Browser;
+/** Where tables are longer than a page. */
+let crowded: Market;
+
+beforeAll(async () => {
+  [crowded, browser] = await Promise.all([startMarket(), launchBrowser()]);
+  for (let number = 1; number <= 60; number += 1) await addAccount(crowded.db);
+});
+
+afterAll(async () => {
+  await Promise.all([browser?.close(), crowded?.stop()]);
+});
+
+describe.each([
+  ["with JavaScript", true],
+  ["without JavaScript", false],
+])("%s", (way, javaScriptEnabled) => {
+  let market: Market;
+
+  beforeAll(async () => {
+    market = await startMarket();
+  });
+
+  afterAll(() => market?.stop());
+
+  async function visit(page: Page, path: string) {
+    await page.goto(path);
+    if (javaScriptEnabled) await untilAlive(page);
+  }
+
+  /** Opens a page for somebody who is logged in, or else for an anonymous visitor. */
+  async function openAs(account: { email: string } | null) {
+    const storageState = account ? await profileOf(market, account.email) : undefined;
+    return openPage(browser, market, { javaScriptEnabled, storageState });
+  }
+
+  const addAdmin = () => addAccount(market.db, { userType: "Admin", name: "Ada Min" });
+  const drawerOf = (page: Page) => page.getByRole("navigation", { name: "Manage" });
+
+  /** The shelf as somebody else sees it at this moment. */
+  async function namesOnShelf(page: Page): Promise<string[]> {
+    const other = await page.context().newPage();
+    await other.goto("/products");
+    const names = await namesOnCards(other);
+    await other.close();
+    return names;
+  }
+
+  test("an administrator verifies, deletes and undoes, and finds it all in the activity", async () => {
+    const admin = await addAdmin();
+    const seller = await addAccount(market.db, { userType: "Seller", name: "Trusty Vera" });
+    const other = await addAccount(market.db, { userType: "Seller", name: "New Nils" });
+    const [kept, goner, others] = [
+      await addPhone(market.db, { sellerId: seller.id, model: "to keep" }),
+      await addPhone(market.db, { sellerId: seller.id, model: "to delete" }),
+      await addPhone(market.db, { sellerId: other.id, model: "of another" }),
+    ].map(({ brandName, model }) => `${brandName} ${model}`) as [string, string, string];
+    const { page, observed } = await openAs(admin);
+    const drawer = drawerOf(page);
+    const rowOf = (text: string) => page.getByRole("row").filter({ hasText: text });
+
+    await visit(page, "/products");
+    expect(await page.getByText("Verified seller").count()).toBe(0);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Manage" }).click();
+    await drawer.getByRole("link", { name: "Sellers" }).click();
+    await rowOf(seller.email).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/manage/sellers");
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Users");
+    expect(await columnsOf(page)).toEqual(["Name", "Device Name", "Role", "action"]);
+    expect((await cellsOf(rowOf(seller.email))).slice(1, 4)).toEqual([seller.name, seller.email, "Seller"]);
+    expect(await page.getByRole("row").filter({ hasText: admin.email }).count()).toBe(0);
+    await rowOf(seller.email).getByRole("button", { name: "Verify" }).click();
+    await expectToast(page, "User verified");
+    await rowOf(seller.email).getByRole("button", { name: "Verify" }).waitFor({ state: "detached" });
+    expect(await rowOf(seller.email).getByRole("button").allInnerTexts()).toEqual(["Delete"]);
+    expect(await rowOf(other.email).getByRole("button").allInnerTexts()).toEqual(["Verify", "Delete"]);
+    await visit(page, "/products");
+    const badges = (name: string) => phoneCard(page, name).getByText("Verified seller", { exact: true });
+    expect(await badges(kept).isVisible()).toBe(true);
+    expect(await badges(goner).isVisible()).toBe(true);
+    expect(await badges(others).count()).toBe(0);
+
+    await visit(page, "/manage/mysells");
+    expect((await cellsOf(rowOf(others)))[1]).toBe(other.name);
+    await rowOf(goner).getByRole("button", { name: "Delete" }).click();
+    await expectToast(page, "Post Deleted");
+    await rowOf(goner).waitFor({ state: "detached" });
+    await rowOf(kept).waitFor();
+    expect(await namesOnShelf(page)).toEqual([others, kept]);
+
+    await drawer.getByRole("link", { name: "Users", exact: true }).click();
+    await rowOf(admin.email).waitFor();
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Users");
+    expect(await columnsOf(page)).toEqual(["Name", "Device Name", "Role", "action"]);
+    // Nobody deletes themselves.
+    expect((await cellsOf(rowOf(admin.email))).slice(1)).toEqual(["Ada Min", admin.email, "Admin", "You"]);
+    const shown = await cellsOf(rowOf(seller.email));
+    expect(shown.slice(1)).toEqual([seller.name, seller.email, "Seller", "Delete"]);
+    await rowOf(seller.email).getByRole("button", { name: "Delete" }).click();
+    await expectToast(page, "User Deleted");
+    await rowOf(seller.email).waitFor({ state: "detached" });
+    expect(await namesOnShelf(page)).toEqual([others]);
+    await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+    await expectToast(page, "User Restored");
+    await rowOf(seller.email).waitFor();
+    expect(await cellsOf(rowOf(seller.email))).toEqual(shown);
+    // What had been deleted before stays so.
+    expect(await namesOnShelf(page)).toEqual([others, kept]);
+
+    await drawer.getByRole("link", { name: "Activity" }).click();
+    await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
+    expect(await columnsOf(page)).toEqual(["Administrator", "Act", "Target", "Time (UTC)"]);
+    const rows = await Promise.all((await rowOf(admin.email).all()).map(cellsOf));
+    expect(rows.map((cells) => cells.slice(1, 4))).toEqual([
+      [admin.email, "undid deletion", seller.email],
+      [admin.email, "deleted user", seller.email],
+      [admin.email, "deleted listing", goner],
+      [admin.email, "verified seller", seller.email],
+    ]);
+    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  });
+
+  test("a report reaches the administrator, also a blank one", async () => {
+    const reporter = await addAccount(market.db, { name: "Signy In" });
+    const details = `The door is stuck.\n  It says <b>"Ouch"</b>. (${way})`;
+    const anonymous = await openAs(null);
+    await visit(anonymous.page, "/report");
+    const fields = (page: Page) => ["Name", "Email", "Problem"].map((label) => page.getByLabel(label));
+    const values = (page: Page) => Promise.all(fields(page).map((field) => field.inputValue()));
+    expect(await values(anonymous.page)).toEqual(["", "", ""]);
+    const [name, email, problem] = fields(anonymous.page);
+    await name?.fill("Nobody In Particular");
+    await email?.fill("nobody@example.com");
+    await problem?.fill(details);
+    await anonymous.page.getByRole("button", { name: "Submit" }).click();
+    await expectToast(anonymous.page, "Report Submitted");
+    await expect.poll(() => values(anonymous.page)).toEqual(["", "", ""]);
+
+    const signedIn = await openAs(reporter);
+    await visit(signedIn.page, "/report");
+    expect(await values(signedIn.page)).toEqual(["Signy In", reporter.email, ""]);
+    for (const field of fields(signedIn.page)) await field.fill("");
+    await signedIn.page.getByRole("button", { name: "Submit" }).click();
+    await expectToast(signedIn.page, "Report Submitted");
+    await expect.poll(() => values(signedIn.page)).toEqual(["Signy In", reporter.email, ""]);
+
+    const { page } = await openAs(await addAdmin());
+    await visit(page, "/manage");
+    await drawerOf(page).getByRole("link", { name: "Reports" }).click();
+    await page.getByRole("heading", { name: "Reports", level: 1 }).waitFor();
+    expect(await columnsOf(page)).toEqual(["Name", "Email", "Deails"]);
+    const rows = page.getByRole("rowgroup").last().getByRole("row");
+    expect(await Promise.all((await rows.all()).map(cellsOf))).toEqual([
+      ["1", "", "", ""],
+      ["2", "Nobody In Particular", "nobody@example.com", details],
+    ]);
+    expect([anonymous.observed, signedIn.observed]).toEqual(
+      Array(2).fill({ complaints: [], foreignRequests: [] }),
+    );
+  });
+
+  test.each([
+    ["Buyer", ["My Orders"]],
+    ["Seller", ["My Orders", "My Sells"]],
+    ["Admin", ["My Orders", "My Sells", "Users", "Sellers", "Reports", "Activity"]],
+  ] as const)("as %s, the drawer leads where it says", async (userType, labels) => {
+    const { page } = await openAs(await addAccount(market.db, { userType }));
+    await visit(page, "/manage");
+    const links = drawerOf(page).getByRole("link");
+    expect(await links.allTextContents()).toEqual(labels);
+    const headings: Partial<Record<string, string>> = { "My Sells": "My Sellings", Sellers: "Users" };
+    for (const label of labels) {
+      const link = links.filter({ hasText: new RegExp(`^${label}$`) });
+      await link.click();
+      await expect.poll(() => link.getAttribute("aria-current")).toBe("page");
+      const heading = page.getByRole("heading", { level: 1 });
+      await expect.poll(() => heading.textContent()).toBe(headings[label] ?? label);
+    }
+  });
+
+  test("a removed user's open tab is signed out at its next request", async () => {
+    const [admin, user] = [await addAdmin(), await addAccount(market.db)];
+    const tab = (await openAs(user)).page;
+    await visit(tab, "/blogs");
+    const main = tab.getByRole("navigation", { name: "Main" });
+    await main.getByRole("link", { name: "Manage" }).click();
+    await tab.getByRole("heading", { name: "My Orders" }).waitFor();
+
+    const { page } = await openAs(admin);
+    await visit(page, "/manage/users");
+    const row = page.getByRole("row").filter({ hasText: user.email });
+    await row.getByRole("button", { name: "Delete" }).click();
+    await expectToast(page, "User Deleted");
+
+    await main.getByRole("link", { name: "Manage" }).click();
+    await tab.waitForURL(/\/login\?redirectTo=%2Fmanage$/);
+    await main.getByRole("link", { name: "Log in" }).waitFor();
+    expect(await main.getByRole("button", { name: "Log Out" }).count()).toBe(0);
+    await logInHere(tab, user.email, password);
+    await tab.getByRole("alert").getByText("Wrong email address or password.").first().waitFor();
+  });
+
+  test("a buyer who types an administrator's address comes to it as the administrator", async () => {
+    const [admin, buyer] = [await addAdmin(), await addAccount(market.db)];
+    const { page, observed } = await openAs(buyer);
+    await visit(page, "/manage/users");
+    await page.waitForURL(/\/login\?redirectTo=%2Fmanage%2Fusers$/);
+    await page.getByText(`You are signed in as ${buyer.email}.`).waitFor();
+    await logInHere(page, admin.email, password);
+    await page.waitForURL("/manage/users");
+    await page.getByRole("heading", { name: "Users", level: 1 }).waitFor();
+    await page.getByRole("row").filter({ hasText: buyer.email }).waitFor();
+    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  });
+
+  test("a long table is paged, its rows are numbered through, and a deletion stays on its page", async () => {
+    const admin = await addAccount(crowded.db, { userType: "Admin" });
+    const storageState = await profileOf(crowded, admin.email);
+    const { page } = await openPage(browser, crowded, { javaScriptEnabled, storageState });
+    await visit(page, "/manage/users");
+    const pager = page.getByRole("navigation", { name: "Pages" });
+    const rows = page.getByRole("rowgroup").last().getByRole("row");
+    const numbers = async () => (await Promise.all((await rows.all()).map(cellsOf))).map(([first]) => first);
+    const upTo = (first: number, last: number) =>
+      Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
+
+    await pager.getByText("Page 1 of 3", { exact: true }).waitFor();
+    expect(await numbers()).toEqual(upTo(1, 25));
+    expect(await pager.getByRole("link").allInnerTexts()).toEqual(["Next"]);
+    await pager.getByRole("link", { name: "Next" }).click();
+    await pager.getByText("Page 2 of 3", { exact: true }).waitFor();
+    expect(await numbers()).toEqual(upTo(26, 50));
+    expect(await pager.getByRole("link").allInnerTexts()).toEqual(["Previous", "Next"]);
+
+    const second = await cellsOf(rows.nth(1));
+    await rows.first().getByRole("button", { name: "Delete" }).click();
+    await expectToast(page, "User Deleted");
+    await expect.poll(async () => (await cellsOf(rows.first()))[2]).toBe(second[2]);
+    await pager.getByText("Page 2 of 3", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expectToast(page, "User Restored");
+    await expect.poll(() => cellsOf(rows.nth(1))).toEqual(second);
+    await pager.getByText("Page 2 of 3", { exact: true }).waitFor();
+    await pager.getByRole("link", { name: "Previous" }).click();
+    await pager.getByText("Page 1 of 3", { exact: true }).waitFor();
+    expect(await numbers()).toEqual(upTo(1, 25));
+  });
+});
+
+/** A table's columns, after the one that numbers the rows. */
+async function columnsOf(page: Page): Promise<string[]> {
+  return (await page.getByRole("columnheader").allInnerTexts()).slice(1);
+}

@@ -1,0 +1,347 @@
+import type { Browser, Locator, Page, Route } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Market } from "../../scripts/market.ts";
+import { launchBrowser, openPage, profileOf, untilAlive } from "../harness/browser.ts";
+import { addAccount, addPhone, startMarket, visitor } from "../harness/market.ts";
+import { cellsOf, expectMessage, expectToast, namesOnCards, phoneCard } from "../harness/screens.ts";
+
+/** The form's fields in the specified order, each with what a seller writes into it. */
+const listing = [
+  { label: "Brand Name", name: "brandName", value: "Fairphone" },
+  { label: "Model", name: "model", value: "4" },
+  { label: "Ram", name: "ram", value: "6 GB" },
+  { label: "Rom", name: "rom", value: "128 GB" },
+  { label: "Camera Detail", name: "camera", value: "48 MP & 48 MP" },
+  { label: "Processor", name: "processor", value: "Snapdragon 750G" },
+  { label: "Os", name: "os", value: "Android" },
+  { label: "Device Type", name: "deviceType", value: "Smart Phone" },
+  { label: "Image Link", name: "image", value: "https://pictures.example/gone.jpg" },
+  { label: "Battery", name: "battery", value: "3905 mAh" },
+  { label: "Seller Name", name: "sellerName", fixed: true },
+  { label: "Seller Email", name: "sellerEmail", fixed: true },
+  { label: "Selling Reason", name: "sellingReason", value: "A larger pocket.\nNothing else." },
+  { label: "Market Price", name: "marketPrice", value: "579" },
+  { label: "Selling Price", name: "sellingPrice", value: "349.50" },
+  { label: "Post Date", name: "postDate", value: "2024-05-17" },
+  { label: "Used Time", name: "usedTime", value: "18" },
+] as const;
+const written = listing.filter((field) => "value" in field);
+
+let market: Market;
+let browser: Browser;
+
+beforeAll(async () => {
+  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await Promise.all([browser?.close(), market?.stop()]);
+});
+
+describe.each([
+  ["with JavaScript", true],
+  ["without JavaScript", false],
+])("%s", (way, javaScriptEnabled) => {
+  const open = () => openPage(browser, market, { javaScriptEnabled });
+
+  async function visit(page: Page, path: string) {
+    await page.goto(path);
+    if (javaScriptEnabled) await untilAlive(page);
+  }
+
+  /** Opens a page for a new seller, who is logged in. */
+  async function openAsSeller() {
+    const seller = await addAccount(market.db, { userType: "Seller" });
+    const storageState = await profileOf(market, seller.email);
+    return { seller, ...(await openPage(browser, market, { javaScriptEnabled, storageState })) };
+  }
+
+  test("a seller signs up, puts a phone on the shelf, deletes it, and thinks again", async () => {
+    const email = `sella.${javaScriptEnabled ? "script" : "plain"}@example.com`;
+    const { page, observed } = await open();
+    await page.route("https://pictures.example/**", notFound);
+    const main = page.getByRole("navigation", { name: "Main" });
+    await visit(page, "/sellersignup");
+    await page.getByRole("heading", { name: "Sign Up" }).waitFor();
+    const userType = page.getByLabel("User Type");
+    expect(await userType.inputValue()).toBe("Seller");
+    expect(await userType.isEditable()).toBe(false);
+    await page.getByLabel("Name").fill("Sella Mair");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill("phone4me");
+    await page.getByRole("button", { name: "Sign Up" }).click();
+    await expectToast(page, `${email} account created`);
+
+    await main.getByRole("link", { name: "Manage" }).click();
+    await page.getByRole("navigation", { name: "Manage" }).getByRole("link", { name: "My Sells" }).click();
+    await page.getByText("Nothing for sale yet").waitFor();
+    await page.getByRole("link", { name: "Add a phone" }).click();
+    await page.getByRole("heading", { name: "You Phone Detail", level: 1 }).waitFor();
+    expect(await page.title()).toContain("You Phone Detail");
+    const today = await page.getByLabel("Post Date").inputValue();
+    expect(today).toMatch(/^\d{4}-\d\d-\d\d$/);
+    await fillIn(page);
+    await page.getByLabel("Model").fill(`<Mint> ${way}`);
+    await page.getByRole("button", { name: "Submit" }).click();
+    await expectToast(page, "Added Successfully");
+    await expect.poll(() => page.getByLabel("Brand Name").inputValue()).toBe("");
+    for (const { label, name } of written) {
+      const left = await page.getByLabel(label, { exact: true }).inputValue();
+      expect(left, label).toBe(name === "postDate" ? today : "");
+    }
+    expect(await page.getByLabel("Seller Email").inputValue()).toBe(email);
+
+    const name = `Fairphone <Mint> ${way}`;
+    await main.getByText("Products", { exact: true }).click();
+    await main.getByRole("link", { name: "Android", exact: true }).click();
+    const card = page.getByRole("article").first();
+    await card.getByRole("heading", { name, exact: true }).waitFor();
+    expect(await card.textContent()).toContain("$349.50");
+    await card.getByRole("link", { name: "Details" }).click();
+    const dialog = page.getByRole("dialog", { name });
+    await dialog.getByRole("definition").first().waitFor();
+    const facts = await dialog.getByRole("definition").allTextContents();
+    expect(facts).toEqual([
+      ...["6 GB", "128 GB", "48 MP & 48 MP", "Snapdragon 750G", "3905 mAh"],
+      ...["Android", "Smart Phone", "18 months", "May 17, 2024"],
+    ]);
+    expect(await dialog.textContent()).toContain("Sella Mair");
+    await dialog.getByRole("link", { name: "Close" }).click();
+    await dialog.waitFor({ state: "detached" });
+
+    await main.getByRole("link", { name: "Manage" }).click();
+    await page.getByRole("navigation", { name: "Manage" }).getByRole("link", { name: "My Sells" }).click();
+    await page.getByRole("heading", { name: "My Sellings", level: 1 }).waitFor();
+    const columns = await page.getByRole("columnheader").allInnerTexts();
+    expect(columns.slice(1)).toEqual(["Name", "Device Name", "Storage", "Price", "Action"]);
+    const row = page.getByRole("row").filter({ hasText: name });
+    const shown = ["1", "Sella Mair", name, "6 GB 128 GB", "349.5$", "Delete"];
+    expect(await cellsOf(row)).toEqual(shown);
+
+    await row.getByRole("button", { name: "Delete" }).click();
+    await expectToast(page, "Post Deleted");
+    await page.getByText("Nothing for sale yet").waitFor();
+    expect(await page.getByRole("row").count()).toBe(0);
+    await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+    await expectToast(page, "Post Restored");
+    await row.waitFor();
+    expect(await cellsOf(row)).toEqual(shown);
+    expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
+    await visit(page, "/android");
+    expect((await namesOnCards(page))[0]).toBe(name);
+
+    await visit(page, "/manage/mysells");
+    await row.getByRole("button", { name: "Delete" }).click();
+    await expectToast(page, "Post Deleted");
+    await visit(page, "/android");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await namesOnCards(page)).not.toContain(name);
+    // Sellers' pictures are the only thing asked for elsewhere, and Chromium reports that they aren't there.
+    const unexpected = [...observed.foreignRequests, ...observed.complaints];
+    expect(unexpected.filter((line) => !line.includes("https://pictures.example/"))).toEqual([]);
+  });
+
+  test("the form has the specified fields, and the seller's own are disabled", async () => {
+    const { page, seller } = await openAsSeller();
+    await visit(page, "/addphone");
+    const fields = await page
+      .getByRole("main")
+      .locator("form")
+      .evaluate((form: HTMLFormElement) =>
+        [...form.elements]
+          .filter((element) => element.matches("input:not([type=hidden]), select, textarea"))
+          .map((element) => {
+            const { labels, name, disabled } = element as HTMLInputElement;
+            return { label: labels?.[0]?.textContent, name, disabled };
+          }),
+      );
+    expect(fields).toEqual(
+      listing.map(({ label, name, ...rest }) => ({ label, name, disabled: "fixed" in rest })),
+    );
+    expect(await page.getByLabel("Seller Name").inputValue()).toBe(seller.name);
+    expect(await page.getByLabel("Seller Email").inputValue()).toBe(seller.email);
+    const choices = async (label: string) =>
+      page.getByLabel(label, { exact: true }).getByRole("option").allTextContents();
+    expect(await choices("Os")).toEqual(["Choose…", "Android", "Ios"]);
+    expect(await choices("Device Type")).toEqual(["Choose…", "Smart Phone", "Tablet"]);
+  });
+
+  test("an empty form says at each field what is missing", async () => {
+    const { page } = await openAsSeller();
+    await visit(page, "/addphone");
+    await page.getByLabel("Post Date").fill("");
+    await page.getByRole("button", { name: "Submit" }).click();
+    const messages: Record<string, string> = {
+      Os: "Os must be Android or Ios",
+      "Device Type": "Device Type must be Smart Phone or Tablet",
+    };
+    for (const { label } of written) {
+      const field = page.getByLabel(label, { exact: true });
+      await expectMessage(field, messages[label] ?? `${label} is required`);
+    }
+    const labels = written.map(({ label }) => label);
+    expect(await page.getByRole("alert").textContent()).toBe(`Please look again at: ${labels.join(", ")}`);
+  });
+
+  test("bad values are named, nothing that was typed is lost, and put right they are taken", async () => {
+    const { page, observed } = await openAsSeller();
+    await visit(page, "/addphone");
+    const bad = {
+      "Image Link": {
+        value: "javascript:alert(1)",
+        message: "Image Link must be an address that starts with http",
+      },
+      "Market Price": {
+        value: "579.999",
+        message: "Market Price must be a number of dollars, like 349 or 349.50",
+      },
+      "Selling Price": {
+        value: "-349",
+        message: "Selling Price must be a number of dollars, like 349 or 349.50",
+      },
+      "Post Date": { value: "2999-01-01", message: "Post Date must not be in the future" },
+    };
+    await fillIn(page);
+    for (const [label, { value }] of Object.entries(bad)) await page.getByLabel(label).fill(value);
+    await page.getByRole("button", { name: "Submit" }).click();
+    for (const [label, { message }] of Object.entries(bad)) {
+      await expectMessage(page.getByLabel(label), message);
+    }
+    for (const { label, value } of written) {
+      const field = page.getByLabel(label, { exact: true });
+      const faulty = Object.entries(bad).find(([badLabel]) => badLabel === label)?.[1];
+      expect(await field.inputValue(), label).toBe(faulty?.value ?? value);
+      if (!faulty) expect(await field.getAttribute("aria-invalid"), label).toBe(null);
+    }
+    const alert = page.getByRole("alert");
+    expect(await alert.textContent()).toBe(
+      "Please look again at: Image Link, Market Price, Selling Price, Post Date",
+    );
+
+    const good = {
+      "Image Link": "https://pictures.example/gone.jpg",
+      "Market Price": "579.99",
+      "Selling Price": "349",
+      "Post Date": "2024-05-17",
+    };
+    await page.route("https://pictures.example/**", notFound);
+    for (const [label, value] of Object.entries(good)) await page.getByLabel(label).fill(value);
+    await page.getByRole("button", { name: "Submit" }).click();
+    await expectToast(page, "Added Successfully");
+    await visit(page, "/manage/mysells");
+    const row = page.getByRole("row").filter({ hasText: "Fairphone" });
+    expect((await cellsOf(row))[4]).toBe("349$");
+    const unexpected = observed.complaints.filter(
+      (complaint) => !complaint.includes("status of 400 ") && !complaint.includes("//pictures.example/"),
+    );
+    expect(unexpected).toEqual([]);
+  });
+
+  test("a picture that is gone leaves a drawing in its place", async () => {
+    const at = (file: string) => `https://pictures.example/${file}`;
+    const models = { gone: `gone ${way}`, like: `like the drawing ${way}`, unlike: `unlike it ${way}` };
+    await addPhone(market.db, { model: models.gone, image: at("gone.jpg") });
+    await addPhone(market.db, { model: models.like, image: at("green.svg") });
+    await addPhone(market.db, { model: models.unlike, image: at("blue.svg") });
+    const { page } = await open();
+    const referrers: (string | undefined)[] = [];
+    await page.route(at("**"), async (route) => {
+      referrers.push((await route.request().allHeaders()).referer);
+      const colour = /(green|blue)\.svg$/.exec(route.request().url())?.[1];
+      return colour ? route.fulfill(plainPicture(colour)) : notFound(route);
+    });
+    // A plain colour stands in for the drawing, since pixels are compared.
+    await page.route("/devices/phone.svg", (route) => route.fulfill(plainPicture("green")));
+    const drawing = page.waitForResponse("/devices/phone.svg");
+    await visit(page, "/products");
+    await drawing;
+
+    const look = async (model: string) => {
+      const picture = phoneCard(page, `Fairphone ${model}`).locator("img").first();
+      await expect.poll(() => picture.evaluate(isSettled)).toBe(true);
+      return lookOf(picture);
+    };
+    const [gone, like, unlike] = [
+      await look(models.gone),
+      await look(models.like),
+      await look(models.unlike),
+    ];
+    expect(gone.equals(like)).toBe(true);
+    expect(unlike.equals(like)).toBe(false);
+    expect(referrers).toEqual([undefined, undefined, undefined]);
+  });
+
+  test("a reserved phone cannot be deleted, and another seller's is not to be seen", async () => {
+    const { page, seller } = await openAsSeller();
+    const stranger = await addPhone(market.db, { model: "of somebody else" });
+    const mine = { sellerId: seller.id, brandName: "Fairphone" };
+    const early = await addPhone(market.db, { ...mine, model: "promised" });
+    const late = await addPhone(market.db, { ...mine, model: "just promised" });
+    const buyer = visitor(market);
+    await buyer.logIn((await addAccount(market.db)).email);
+    const book = ({ id }: { id: string }) => buyer.post(`/products/${id}/book`, { address: "", phone: "" });
+    await book(early);
+
+    await visit(page, "/manage/mysells");
+    const rows = page.getByRole("table").getByRole("row");
+    const earlyRow = rows.filter({ hasText: "Fairphone promised" });
+    const lateRow = rows.filter({ hasText: "Fairphone just promised" });
+    expect(await cellsOf(earlyRow)).toEqual([
+      "2",
+      seller.name,
+      "Fairphone promised",
+      "8 GB 256 GB",
+      "349.5$",
+      "Reserved",
+    ]);
+    expect(await earlyRow.getByRole("button").count()).toBe(0);
+    expect(await rows.filter({ hasText: stranger.model }).count()).toBe(0);
+
+    await book(late);
+    await lateRow.getByRole("button", { name: "Delete" }).click();
+    await page
+      .getByRole("alert")
+      .getByText("That did not work. The list shows how things stand now.", { exact: true })
+      .waitFor();
+    await lateRow.getByText("Reserved", { exact: true }).waitFor();
+    expect(await lateRow.getByRole("button").count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
+  });
+});
+
+/** Writes a good listing into the form. */
+async function fillIn(page: Page) {
+  for (const { label, value } of written) {
+    const field = page.getByLabel(label, { exact: true });
+    if (label === "Os" || label === "Device Type") await field.selectOption(value);
+    else await field.fill(value);
+  }
+}
+
+function notFound(route: Route) {
+  return route.fulfill({ status: 404, contentType: "text/plain", body: "Gone." });
+}
+
+/** A picture of one colour, in the shape of our drawings. */
+function plainPicture(colour: string) {
+  const body = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="360"><rect width="400" height="360" fill="${colour}"/></svg>`;
+  return { contentType: "image/svg+xml", body };
+}
+
+function isSettled(image: HTMLImageElement): boolean {
+  image.scrollIntoView({ block: "center" });
+  return image.complete;
+}
+
+/** The pixels that are seen where an element is, but for its outermost ones, which may be shared with others. */
+async function lookOf(element: Locator): Promise<Buffer> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error("It is not to be seen.");
+  const clip = {
+    x: Math.ceil(box.x) + 1,
+    y: Math.ceil(box.y) + 1,
+    width: Math.floor(box.width) - 4,
+    height: Math.floor(box.height) - 4,
+  };
+  return element.page().screenshot({ clip, animations: "disabled" });
+}
