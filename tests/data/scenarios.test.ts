@@ -1,7 +1,7 @@
 import { Miniflare } from "miniflare";
 import type { Rollup } from "vite";
 import { build } from "vite";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openD1, openLibsql } from "../../scripts/database.ts";
 import { startLibsql } from "../harness/libsql.ts";
 
@@ -26,21 +26,19 @@ beforeAll(async () => {
 });
 afterAll(() => workerd?.dispose());
 
-describe.each(scenarios)("%s", (scenario) => {
-  test("on D1", async () => {
-    await openD1((await workerd.getD1Database(scenario)) as unknown as D1Database);
-    expect(await faultOf(scenario)).toBeNull();
-  });
+test.each(scenarios)("%s on D1", async (scenario) => {
+  await openD1((await workerd.getD1Database(scenario)) as unknown as D1Database);
+  expect(await faultOf(scenario)).toBeNull();
+});
 
-  test("on libSQL", async () => {
-    const server = await startLibsql();
-    try {
-      await openLibsql(server.url);
-      expect(await faultOf(`${scenario}?libsql=${encodeURIComponent(server.url)}`)).toBeNull();
-    } finally {
-      await server.stop();
-    }
-  });
+test.each(scenarios)("%s on libSQL", async (scenario) => {
+  const server = await startLibsql();
+  try {
+    await openLibsql(server.url);
+    expect(await faultOf(`${scenario}?libsql=${encodeURIComponent(server.url)}`)).toBeNull();
+  } finally {
+    await server.stop();
+  }
 });
 
 async function faultOf(scenario: string): Promise<string | null> {

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { eq } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { bookings, phones } from "#app/db/schema.ts";
+import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import { cancelOrder } from "#app/features/bookings/orders.server.ts";
+import { undoRemoval } from "#app/features/bookings/undo.server.ts";
+import { addAccount, addPhone } from "../../harness/rows.ts";
+
+const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
+
+/** A buyer who has booked a phone and cancelled the order. */
+async function cancelled(db: Db) {
+  const buyer = await addAccount(db);
+  const phone = await addPhone(db);
+  await bookPhone(db, buyer, phone.id, details);
+  const [order] = await db.select().from(bookings);
+  const removalId = await cancelOrder(db, buyer, order?.id ?? "");
+  assert.ok(removalId);
+  return { buyer, phone, removalId };
+}
+
+/** Whose active orders a phone has, and its status. */
+async function standing(db: Db, phoneId: string) {
+  const orders = await db.select().from(bookings).where(eq(bookings.phoneId, phoneId));
+  const [phone] = await db.select().from(phones).where(eq(phones.id, phoneId));
+  const active = orders.filter(({ status }) => status === "active").map(({ buyerId }) => buyerId);
+  return { active, status: phone?.status };
+}
+
+export const putsAnOrderBackOnceOfManyTries = async (db: Db) => {
+  const { buyer, phone, removalId } = await cancelled(db);
+  const outcomes = await Promise.all([1, 2, 3].map(() => undoRemoval(db, buyer, removalId)));
+  assert.deepEqual(outcomes, ["order restored", "order restored", "order restored"]);
+  assert.deepEqual(await standing(db, phone.id), { active: [buyer.id], status: "reserved" });
+};
+
+export const givesAPhoneToOneWhenUndoAndBookingRace = async (db: Db) => {
+  const { buyer, phone, removalId } = await cancelled(db);
+  const [one, other] = [await addAccount(db), await addAccount(db)];
+  const outcomes = await Promise.all([
+    bookPhone(db, one, phone.id, details),
+    undoRemoval(db, buyer, removalId),
+    bookPhone(db, other, phone.id, details),
+  ]);
+  assert.equal(outcomes.filter((outcome) => outcome === "booked" || outcome === "order restored").length, 1);
+  const { active, status } = await standing(db, phone.id);
+  assert.deepEqual([active.length, status], [1, "reserved"]);
+};
+
+export const leavesAPhoneSoldThatWasSoldSince = async (db: Db) => {
+  const { buyer, phone, removalId } = await cancelled(db);
+  await db.update(phones).set({ status: "sold" }).where(eq(phones.id, phone.id));
+  assert.equal(await undoRemoval(db, buyer, removalId), "order impossible");
+  assert.deepEqual(await standing(db, phone.id), { active: [], status: "sold" });
+};
+
+export const isForItsActorAlone = async (db: Db) => {
+  const { buyer, phone, removalId } = await cancelled(db);
+  for (const stranger of [await addAccount(db), await addAccount(db, { userType: "Admin" })]) {
+    assert.equal(await undoRemoval(db, stranger, removalId), "late");
+  }
+  assert.equal(await undoRemoval(db, buyer, "nothing"), "late");
+  assert.deepEqual(await standing(db, phone.id), { active: [], status: "available" });
+};
