@@ -266,3 +266,18 @@ function focusIsOnPageBehind(): boolean {
   const focused = document.activeElement;
   return focused !== document.body && !document.querySelector("dialog")?.contains(focused);
 }
+
+test("a handset's menu leads on after its products were looked at", async () => {
+  const page = await openAlive("/");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page
+    .locator("summary", { has: page.locator("svg"), hasNotText: "Products" })
+    .first()
+    .click();
+  const menu = page.getByRole("navigation", { name: "Menu" });
+  await menu.getByText("Products", { exact: true }).click();
+  await menu.getByRole("link", { name: "Tablets" }).waitFor();
+  await menu.getByRole("link", { name: "Log in" }).click();
+  await page.getByRole("heading", { name: "Log in" }).waitFor();
+  await menu.waitFor({ state: "hidden" });
+});

@@ -36,7 +36,7 @@ export function removalExists(db: Db, removalId: string) {
  */
 export async function findUndoable(db: Db, actor: Viewer, removalId: string) {
   const [removal] = await db
-    .select({ kind: removals.kind, undoneAt: removals.undoneAt })
+    .select({ kind: removals.kind, targetId: removals.targetId, undoneAt: removals.undoneAt })
     .from(removals)
     .where(
       and(

@@ -14,10 +14,10 @@ export function SiteHeader({ signedIn }: { signedIn: boolean }) {
         <Wordmark />
         <nav aria-label="Main" className="max-md:hidden">
           <ul className="flex items-center gap-1">
-            <Entries signedIn={signedIn} />
+            <Entries signedIn={signedIn} over />
           </ul>
         </nav>
-        <Menu className="group md:hidden">
+        <Menu className="group md:hidden" over>
           <summary className="btn btn-square btn-ghost" aria-label="Menu">
             <MenuIcon className="size-6 group-open:hidden" />
             <CloseIcon className="hidden size-6 group-open:block" />
@@ -36,8 +36,21 @@ export function SiteHeader({ signedIn }: { signedIn: boolean }) {
   );
 }
 
-/** What folds out of the bar. With JavaScript it closes on Escape, when the visitor turns elsewhere, and on arrival. */
-function Menu({ className, children }: { className: string; children: ReactNode }) {
+/**
+ * What folds out of the bar. With JavaScript it closes on Escape, on arrival, and when the visitor turns elsewhere.
+ *
+ * @param over whether it lies over the page; one that pushes other entries down stays open when the visitor
+ *   turns to them, or they would jump away from under the press
+ */
+function Menu({
+  className,
+  over = false,
+  children,
+}: {
+  className: string;
+  over?: boolean;
+  children: ReactNode;
+}) {
   const { key } = useLocation();
   const menu = useRef<HTMLDetailsElement>(null);
   // Each new place closes what led there.
@@ -54,7 +67,7 @@ function Menu({ className, children }: { className: string; children: ReactNode 
         currentTarget.querySelector("summary")?.focus();
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
+        if (over && relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
       }}
     >
       {children}
@@ -75,14 +88,14 @@ function Wordmark() {
   );
 }
 
-function Entries({ signedIn }: { signedIn: boolean }) {
+function Entries({ signedIn, over = false }: { signedIn: boolean; over?: boolean }) {
   return (
     <>
       <li>
         <Entry to="/">Home</Entry>
       </li>
       <li>
-        <Menu className="group/products relative">
+        <Menu className="group/products relative" over={over}>
           <summary className={`${itemClass} flex items-center gap-1`}>
             Products
             <ChevronDownIcon className="size-4 group-open/products:rotate-180" />

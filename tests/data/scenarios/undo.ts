@@ -63,3 +63,12 @@ export const isForItsActorAlone = async (db: Db) => {
   assert.equal(await undoRemoval(db, buyer, "nothing"), "late");
   assert.deepEqual(await standing(db, phone.id), { active: [], status: "available" });
 };
+
+export const doesNotClaimWhatIsGoneAgain = async (db: Db) => {
+  const { buyer, phone, removalId } = await cancelled(db);
+  assert.equal(await undoRemoval(db, buyer, removalId), "order restored");
+  const [order] = await db.select().from(bookings);
+  assert.ok(await cancelOrder(db, buyer, order?.id ?? ""));
+  assert.equal(await undoRemoval(db, buyer, removalId), "late");
+  assert.deepEqual(await standing(db, phone.id), { active: [], status: "available" });
+};
