@@ -56,7 +56,7 @@ function ToastCard({ kind, message, undo }: ToastMessage) {
       {hydrated && (
         <button
           type="button"
-          className="btn btn-square btn-ghost btn-xs"
+          className="grid size-6 shrink-0 cursor-pointer place-items-center rounded-field hover:bg-neutral-content/20"
           aria-label="Close message"
           onClick={() => setClosed(true)}
         >
