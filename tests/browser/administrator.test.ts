@@ -76,11 +76,15 @@ describe.each([
     expect(await columnsOf(page)).toEqual(["Name", "Device Name", "Role", "action"]);
     expect((await cellsOf(rowOf(seller.email))).slice(1, 4)).toEqual([seller.name, seller.email, "Seller"]);
     expect(await page.getByRole("row").filter({ hasText: admin.email }).count()).toBe(0);
-    await rowOf(seller.email).getByRole("button", { name: "Verify" }).click();
+    const verify = rowOf(seller.email).getByRole("button", { name: "Verify" });
+    const place = await verify.boundingBox();
+    await verify.click();
     await expectToast(page, "User verified");
-    await rowOf(seller.email).getByRole("button", { name: "Verify" }).waitFor({ state: "detached" });
+    await verify.waitFor({ state: "detached" });
+    // A second press of Verify does not meet the Delete beside it.
+    expect(await page.evaluate(hasButtonIn, place)).toBe(false);
     expect(await rowOf(seller.email).getByRole("button").allInnerTexts()).toEqual(["Delete"]);
-    expect(await rowOf(other.email).getByRole("button").allInnerTexts()).toEqual(["Verify", "Delete"]);
+    expect(await rowOf(other.email).getByRole("button").allInnerTexts()).toEqual(["Delete", "Verify"]);
     await visit(page, "/products");
     const badges = (name: string) => phoneCard(page, name).getByText("Verified seller", { exact: true });
     expect(await badges(kept).isVisible()).toBe(true);
@@ -257,4 +261,11 @@ describe.each([
 /** A table's columns, after the one that numbers the rows. */
 async function columnsOf(page: Page): Promise<string[]> {
   return (await page.getByRole("columnheader").allInnerTexts()).slice(1);
+}
+
+/** Whether a button lies under the middle of a place on the page. */
+function hasButtonIn(place: { x: number; y: number; width: number; height: number } | null): boolean {
+  if (!place) throw new Error("There is no such place.");
+  const middle = document.elementFromPoint(place.x + place.width / 2, place.y + place.height / 2);
+  return middle?.closest("button") !== null;
 }

@@ -29,17 +29,18 @@ export function UserTable({
         user.name,
         user.email,
         user.userType,
-        <div key="action" className="flex flex-wrap gap-2 max-md:justify-end">
-          {verifiable && user.verified !== "yes" && (
-            <RowAction id={user.id} act="verify" describes={user.email} className="btn-primary">
-              Verify
-            </RowAction>
-          )}
+        // Delete keeps its place when Verify goes, so that a second press of Verify does not meet it.
+        <div key="action" className="flex gap-2 max-md:flex-row-reverse">
           {user.id === viewerId ? (
             <span className="text-quiet">You</span>
           ) : (
             <RowAction id={user.id} act="delete" describes={user.email}>
               Delete
+            </RowAction>
+          )}
+          {verifiable && user.verified !== "yes" && (
+            <RowAction id={user.id} act="verify" describes={user.email} className="btn-primary">
+              Verify
             </RowAction>
           )}
         </div>,
