@@ -57,3 +57,12 @@ export function ManagedTable<Row extends { id: string }>({
     </>
   );
 }
+
+/** What a device holds; where there is no room for it in one line, it breaks between the two. */
+export function Storage({ ram, rom }: { ram: string; rom: string }) {
+  return (
+    <>
+      <span className="inline-block">{ram}</span> <span className="inline-block">{rom}</span>
+    </>
+  );
+}

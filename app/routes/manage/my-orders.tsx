@@ -10,7 +10,7 @@ import { ParcelIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { requireViewer } from "../guard.server.ts";
 import { answerDeletion } from "./deletion.server.ts";
-import { deviceColumns, ManagedTable } from "./managed-table.tsx";
+import { deviceColumns, ManagedTable, Storage } from "./managed-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("My Orders");
 
@@ -36,7 +36,7 @@ export default function MyOrders() {
       cells={(order) => [
         order.buyerName,
         order.productName,
-        `${order.ram} ${order.rom}`,
+        <Storage key="storage" ram={order.ram} rom={order.rom} />,
         `${toDollars(order.priceCents)}$`,
         <RowAction key="delete" id={order.id} describes={order.productName}>
           Delete

@@ -11,7 +11,7 @@ import { PhoneIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { requireRole } from "../guard.server.ts";
 import { answerDeletion } from "./deletion.server.ts";
-import { deviceColumns, ManagedTable } from "./managed-table.tsx";
+import { deviceColumns, ManagedTable, Storage } from "./managed-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("My Sellings");
 
@@ -37,7 +37,7 @@ export default function MySellings() {
       cells={(phone) => [
         phone.sellerName,
         `${phone.brandName} ${phone.model}`,
-        `${phone.ram} ${phone.rom}`,
+        <Storage key="storage" ram={phone.ram} rom={phone.rom} />,
         `${toDollars(phone.sellingCents)}$`,
         // A reserved phone is promised to somebody, so it cannot be deleted.
         phone.status === "reserved" ? (
