@@ -50,7 +50,7 @@ export function Table({
                   className={`px-3 py-3 last:pr-0 max-md:flex max-md:justify-between max-md:gap-4 max-md:p-0 max-md:text-right ${
                     typeof columns[index] === "string"
                       ? "wrap-break-word max-md:wrap-anywhere"
-                      : "wrap-anywhere lg:min-w-56"
+                      : "wrap-anywhere xl:min-w-52"
                   }`}
                 >
                   <span aria-hidden="true" className="shrink-0 text-quiet md:hidden">
