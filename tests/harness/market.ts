@@ -25,6 +25,8 @@ export function visitor(market: Pick<Market, "url">) {
 
   async function send(path: string, { headers, ...init }: RequestInit = {}): Promise<Response> {
     const sent = new Headers(headers);
+    // A connection ends with an answer given before the body was read; the next request must not meet it there.
+    sent.set("Connection", "close");
     if (cookies.size > 0 && !sent.has("Cookie")) {
       sent.set("Cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
     }
