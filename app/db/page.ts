@@ -25,3 +25,9 @@ export function tablePage<Row>(rows: Row[], page: number, count: number): TableP
     first: pageSlice(page).offset + 1,
   };
 }
+
+/** A stretch of a list that is ordered by key, newest first: what follows one key, or the beginning. */
+export interface Slice {
+  after: string | null;
+  limit: number;
+}

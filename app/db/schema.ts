@@ -83,6 +83,7 @@ export const phones = sqliteTable(
     uniqueIndex("phones_form_key").on(table.sellerId, table.formKey),
     index("phones_shelf").on(table.deviceType, table.os, table.id),
     index("phones_seller").on(table.sellerId, table.id),
+    index("phones_price").on(table.sellingCents, table.id),
     index("phones_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
   ],
 );
@@ -151,4 +152,30 @@ export const activity = sqliteTable("activity", {
   /** The target in words: an address, a device. */
   target: text("target").notNull(),
   createdAt: createdAt(),
+});
+
+/**
+ * What was answered to a call that came with an Idempotency-Key, so that its repeat is answered alike. Neither key
+ * nor body is kept, only keyed hashes of them: a body may hold a password.
+ */
+export const firstAnswers = sqliteTable(
+  "first_answers",
+  {
+    /** Of who called what with which key. */
+    id: text("id").primaryKey(),
+    bodyHash: text("body_hash").notNull(),
+    /** Null while the first call is still at work. */
+    status: integer("status"),
+    /** JSON, as it was answered. */
+    answer: text("answer"),
+    createdAt: createdAt(),
+  },
+  (table) => [index("first_answers_created_at").on(table.createdAt)],
+);
+
+/** A random mark for each thing that is watched; triggers renew it whenever what it stands for changes. */
+export const revisions = sqliteTable("revisions", {
+  /** "phones": all that the public lists of phones show. */
+  name: text("name").primaryKey(),
+  mark: text("mark").notNull(),
 });

@@ -49,6 +49,12 @@ export async function authenticate(
   return matches && passwordHash ? (viewer as Viewer) : null;
 }
 
+/** The account of an address, whoever asks; null when there is none. */
+export async function findAccount(db: Db, email: string): Promise<Viewer | null> {
+  const [account] = await db.select(viewerColumns).from(users).where(hasEmail(email));
+  return account ?? null;
+}
+
 /**
  * Makes an account an administrator. For the operator's own hands: nothing on the site leads here.
  *

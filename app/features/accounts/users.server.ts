@@ -1,8 +1,8 @@
-import { and, eq, exists, isNull, ne, notExists, sql } from "drizzle-orm";
+import { and, desc, eq, exists, isNull, lt, ne, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { pageSlice, tablePage } from "#app/db/page.ts";
+import { pageSlice, type Slice, tablePage } from "#app/db/page.ts";
 import { activity, phones, removals, sessions, users } from "#app/db/schema.ts";
 import { actRecord } from "./activity.server.ts";
 import { removalExists, removalRecord, stillRemoved } from "./removals.server.ts";
@@ -30,19 +30,31 @@ export async function listUsers(db: Db, page: number, only?: "Seller") {
   return tablePage(rows, page, count[0]?.count ?? 0);
 }
 
+/** A stretch of all users, newest first; with `only`, of the sellers. */
+export function usersAfter(db: Db, only: "Seller" | null, { after, limit }: Slice) {
+  return db
+    .select(userColumns)
+    .from(users)
+    .where(
+      and(
+        isNull(users.removalId),
+        only ? eq(users.userType, only) : undefined,
+        after ? lt(users.id, after) : undefined,
+      ),
+    )
+    .orderBy(desc(users.id))
+    .limit(limit);
+}
+
 /**
  * Marks a seller as verified.
  *
- * @returns how many were: 0 when there is no such seller, or it was verified before
+ * @returns how many were: 0 when it was verified before; null when there is no such seller
  */
-export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Promise<number> {
-  const unverified = and(
-    eq(users.id, sellerId),
-    eq(users.userType, "Seller"),
-    isNull(users.verified),
-    isNull(users.removalId),
-  );
-  const [, verified] = await db.batch([
+export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Promise<number | null> {
+  const thisSeller = and(eq(users.id, sellerId), eq(users.userType, "Seller"), isNull(users.removalId));
+  const unverified = and(thisSeller, isNull(users.verified));
+  const [, verified, found] = await db.batch([
     db.insert(activity).select(
       db
         .select(actRecord(admin, "verified seller", users.id, users.email))
@@ -50,8 +62,9 @@ export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Pro
         .where(unverified),
     ),
     db.update(users).set({ verified: "yes" }).where(unverified).returning({ id: users.id }),
+    db.select({ id: users.id }).from(users).where(thisSeller),
   ]);
-  return verified.length;
+  return found.length > 0 ? verified.length : null;
 }
 
 /**

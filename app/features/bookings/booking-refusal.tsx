@@ -1,15 +1,9 @@
 import { Link } from "@remix-run/react";
 import { refusalOf } from "./booking.rules.ts";
-import type { BookingOutcome } from "./bookings.server.ts";
+import type { Refusal } from "./bookings.server.ts";
 
 /** Stands where the booking form would be when there is nothing to book, and offers a next step. */
-export function BookingRefusal({
-  refusal,
-  listPath,
-}: {
-  refusal: Exclude<BookingOutcome, "booked">;
-  listPath: string;
-}) {
+export function BookingRefusal({ refusal, listPath }: { refusal: Refusal; listPath: string }) {
   return (
     <div className="py-6 text-center">
       <p role="alert" className="font-display text-2xl font-semibold">

@@ -1,13 +1,14 @@
-import type { BookingOutcome } from "./bookings.server.ts";
+import type { Refusal } from "./bookings.server.ts";
 
 const refusals = {
   "just reserved": "This phone has just been reserved",
   "already yours": "You have already reserved this phone",
   "own phone": "This is your own phone, so you cannot book it",
   "unknown phone": "There is no such phone",
-} as const satisfies Record<Exclude<BookingOutcome, "booked">, string>;
+  "none available": "No phone like this is available",
+} as const satisfies Record<Refusal, string>;
 
 /** What a buyer is told when a booking did not come about. */
-export function refusalOf(outcome: Exclude<BookingOutcome, "booked">): string {
-  return refusals[outcome];
+export function refusalOf(refusal: Refusal): string {
+  return refusals[refusal];
 }

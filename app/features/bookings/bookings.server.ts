@@ -1,22 +1,37 @@
-import { and, eq, exists, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import type { BookingRequest } from "./booking.schema.ts";
 
-/** Why a booking did or did not come about. */
-export type BookingOutcome = "booked" | "already yours" | "own phone" | "just reserved" | "unknown phone";
+/** Why a booking did not come about. */
+export type Refusal = "already yours" | "own phone" | "just reserved" | "unknown phone" | "none available";
+
+/** How a booking went. */
+export type BookingOutcome = { orderId: string; refusal?: undefined } | { refusal: Refusal };
+
+/** Any phone that is like this; the price in cents. */
+export interface Likeness {
+  /** Brand and model, joined by a space. */
+  productName: string;
+  ram: string;
+  rom: string;
+  priceCents: number;
+}
 
 /**
- * Reserves a phone for a buyer. Of any number of buyers who want one phone at once exactly one is "booked".
+ * Reserves a phone for a buyer. Of any number of buyers who want one phone at once exactly one gets it.
  * What the order says of phone and price comes from the listing, of the buyer from their account.
- * The same request repeated (a double click, a reload) books once and is "booked" again.
+ * The same request for the same phone repeated (a double click, a reload) books once and is confirmed again.
+ * Of several phones like the one wanted, the one that has been offered longest is taken.
+ *
+ * @param wanted the phone's id, or what it should be like
  */
 export async function bookPhone(
   db: Db,
   buyer: Viewer,
-  phoneId: string,
+  wanted: string | Likeness,
   { address, phone }: BookingRequest,
 ): Promise<BookingOutcome> {
   const id = timeOrderedId();
@@ -46,12 +61,14 @@ export async function bookPhone(
           .from(phones)
           .where(
             and(
-              eq(phones.id, phoneId),
+              isLike(wanted),
               eq(phones.status, "available"),
               isNull(phones.removalId),
               ne(phones.sellerId, buyer.id),
             ),
-          ),
+          )
+          .orderBy(phones.id)
+          .limit(1),
       )
       .onConflictDoNothing()
       .returning({ id: bookings.id }),
@@ -59,13 +76,22 @@ export async function bookPhone(
       .update(phones)
       .set({ status: "reserved" })
       .where(
-        and(
-          eq(phones.id, phoneId),
-          exists(db.select({ one: sql`1` }).from(bookings).where(eq(bookings.id, id))),
-        ),
+        inArray(phones.id, db.select({ id: bookings.phoneId }).from(bookings).where(eq(bookings.id, id))),
       ),
   ]);
-  return ordered.length > 0 ? "booked" : whyNot(db, buyer, phoneId, { address, phone });
+  if (ordered.length > 0) return { orderId: id };
+  if (typeof wanted !== "string") return { refusal: "none available" };
+  return whyNot(db, buyer, wanted, { address, phone });
+}
+
+function isLike(wanted: string | Likeness) {
+  if (typeof wanted === "string") return eq(phones.id, wanted);
+  return and(
+    eq(sql`${phones.brandName} || ' ' || ${phones.model}`, wanted.productName),
+    eq(phones.ram, wanted.ram),
+    eq(phones.rom, wanted.rom),
+    eq(phones.sellingCents, wanted.priceCents),
+  );
 }
 
 /** Finds out what stood in a booking's way. */
@@ -76,19 +102,15 @@ async function whyNot(
   request: BookingRequest,
 ): Promise<BookingOutcome> {
   const { phone, order } = await standingOf(db, phoneId);
-  if (!phone) return "unknown phone";
-  if (phone.sellerId === buyer.id) return "own phone";
-  if (order?.buyerId !== buyer.id) return "just reserved";
+  if (!phone) return { refusal: "unknown phone" };
+  if (phone.sellerId === buyer.id) return { refusal: "own phone" };
+  if (order?.buyerId !== buyer.id) return { refusal: "just reserved" };
   const same = order.address === request.address && order.phone === request.phone;
-  return same ? "booked" : "already yours";
+  return same ? { orderId: order.id } : { refusal: "already yours" };
 }
 
 /** What would stand in the way of booking a phone at this moment; null when nothing does. */
-export async function foreseeRefusal(
-  db: Db,
-  buyer: Viewer,
-  phoneId: string,
-): Promise<Exclude<BookingOutcome, "booked"> | null> {
+export async function foreseeRefusal(db: Db, buyer: Viewer, phoneId: string): Promise<Refusal | null> {
   const { phone, order } = await standingOf(db, phoneId);
   if (!phone) return "unknown phone";
   if (phone.sellerId === buyer.id) return "own phone";
@@ -104,7 +126,12 @@ async function standingOf(db: Db, phoneId: string) {
       .from(phones)
       .where(and(eq(phones.id, phoneId), isNull(phones.removalId))),
     db
-      .select({ buyerId: bookings.buyerId, address: bookings.buyerAddress, phone: bookings.phone })
+      .select({
+        id: bookings.id,
+        buyerId: bookings.buyerId,
+        address: bookings.buyerAddress,
+        phone: bookings.phone,
+      })
       .from(bookings)
       .where(and(eq(bookings.phoneId, phoneId), eq(bookings.status, "active"))),
   ]);

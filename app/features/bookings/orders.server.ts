@@ -1,12 +1,21 @@
-import { and, desc, eq, exists, inArray, isNull, ne, notExists, or, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, isNull, lt, ne, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { pageSlice, tablePage } from "#app/db/page.ts";
+import { pageSlice, type Slice, tablePage } from "#app/db/page.ts";
 import { activity, bookings, phones, removals, users } from "#app/db/schema.ts";
 import { actRecord } from "../accounts/activity.server.ts";
 import { removalExists, removalRecord, stillRemoved } from "../accounts/removals.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+
+const orderColumns = {
+  id: bookings.id,
+  buyerName: bookings.buyerName,
+  productName: bookings.productName,
+  ram: bookings.ram,
+  rom: bookings.rom,
+  priceCents: bookings.priceCents,
+};
 
 /** An order as its buyer's list shows it; price in cents. */
 export type Order = Awaited<ReturnType<typeof listOrders>>["rows"][number];
@@ -17,14 +26,7 @@ export async function listOrders(db: Db, viewer: Viewer, page: number) {
   const theirs = and(eq(bookings.status, "active"), ownUnlessAdmin(viewer));
   const [rows, count] = await db.batch([
     db
-      .select({
-        id: bookings.id,
-        buyerName: bookings.buyerName,
-        productName: bookings.productName,
-        ram: bookings.ram,
-        rom: bookings.rom,
-        priceCents: bookings.priceCents,
-      })
+      .select(orderColumns)
       .from(bookings)
       .where(theirs)
       .orderBy(desc(bookings.id))
@@ -33,6 +35,28 @@ export async function listOrders(db: Db, viewer: Viewer, page: number) {
     db.select({ count: sql<number>`count(*)` }).from(bookings).where(theirs),
   ]);
   return tablePage(rows, page, count[0]?.count ?? 0);
+}
+
+/** A stretch of one buyer's active orders, newest first, with everything they say. */
+export function ordersAfter(db: Db, buyerId: string, { after, limit }: Slice) {
+  return db
+    .select({
+      ...orderColumns,
+      phoneId: bookings.phoneId,
+      buyerAddress: bookings.buyerAddress,
+      email: bookings.email,
+      phone: bookings.phone,
+    })
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.buyerId, buyerId),
+        eq(bookings.status, "active"),
+        after ? lt(bookings.id, after) : undefined,
+      ),
+    )
+    .orderBy(desc(bookings.id))
+    .limit(limit);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { phones, users } from "#app/db/schema.ts";
+import type { Slice } from "#app/db/page.ts";
+import { phones, revisions, users } from "#app/db/schema.ts";
 import type { PageMark } from "./page-mark.rules.ts";
 import type { Shelf } from "./shelf.rules.ts";
 
@@ -33,6 +34,9 @@ const detailColumns = {
   sellerName: users.name,
 };
 
+/** A listing with everything it says. */
+export const listingColumns = { ...detailColumns, sellerEmail: users.email };
+
 /** What a card shows; prices in cents. */
 export type PhoneCardData = Awaited<ReturnType<typeof listPhones>>["phones"][number];
 
@@ -52,10 +56,7 @@ export async function listPhones(db: Db, shelf: Shelf, mark: PageMark) {
     .innerJoin(users, eq(users.id, phones.sellerId))
     .where(
       and(
-        inArray(phones.status, ["available", "reserved"]),
-        isNull(phones.removalId),
-        shelf.only.os && eq(phones.os, shelf.only.os),
-        shelf.only.deviceType && eq(phones.deviceType, shelf.only.deviceType),
+        onShelf(shelf.only),
         mark && "before" in mark ? gt(phones.id, mark.before) : undefined,
         mark && "after" in mark ? lt(phones.id, mark.after) : undefined,
       ),
@@ -76,6 +77,29 @@ export async function listPhones(db: Db, shelf: Shelf, mark: PageMark) {
   };
 }
 
+/** A listing with everything it says, and whose it is; prices in cents. */
+export type Listing = Awaited<ReturnType<typeof phonesAfter>>[number];
+
+/** A stretch of a shelf, newest first, with everything the listings say. */
+export function phonesAfter(db: Db, only: Shelf["only"], { after, limit }: Slice) {
+  return db
+    .select(listingColumns)
+    .from(phones)
+    .innerJoin(users, eq(users.id, phones.sellerId))
+    .where(and(onShelf(only), after ? lt(phones.id, after) : undefined))
+    .orderBy(desc(phones.id))
+    .limit(limit);
+}
+
+/** A mark that changes whenever anything on any shelf does. */
+export async function shelfRevision(db: Db): Promise<string> {
+  const [revision] = await db
+    .select({ mark: revisions.mark })
+    .from(revisions)
+    .where(eq(revisions.name, "phones"));
+  return revision?.mark ?? "empty";
+}
+
 /** A phone with everything its details show, or null; a sold one is still found. */
 export async function findPhone(db: Db, id: string) {
   const [phone] = await db
@@ -84,4 +108,13 @@ export async function findPhone(db: Db, id: string) {
     .innerJoin(users, eq(users.id, phones.sellerId))
     .where(and(eq(phones.id, id), isNull(phones.removalId)));
   return phone ?? null;
+}
+
+function onShelf(only: Shelf["only"]) {
+  return and(
+    inArray(phones.status, ["available", "reserved"]),
+    isNull(phones.removalId),
+    only.os && eq(phones.os, only.os),
+    only.deviceType && eq(phones.deviceType, only.deviceType),
+  );
 }

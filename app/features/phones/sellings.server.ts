@@ -1,32 +1,35 @@
-import { and, desc, eq, exists, isNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, exists, isNull, lt, ne, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { pageSlice, tablePage } from "#app/db/page.ts";
+import { pageSlice, type Slice, tablePage } from "#app/db/page.ts";
 import { activity, phones, removals, users } from "#app/db/schema.ts";
 import { actRecord } from "../accounts/activity.server.ts";
 import { removalExists, removalRecord, stillRemoved } from "../accounts/removals.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import type { NewPhone } from "./phone.schema.ts";
+import { listingColumns } from "./phones.server.ts";
 
 /**
  * Publishes a listing of the viewer's.
  *
  * @param formKey names the filled-in form; the same form sent again makes no second listing
+ * @returns the listing's id
  */
 export async function addPhone(
   db: Db,
   seller: Viewer,
   phone: NewPhone,
   formKey: string | null,
-): Promise<void> {
+): Promise<string> {
   const { marketPrice, sellingPrice, ...facts } = phone;
   const row = { ...facts, marketCents: marketPrice, sellingCents: sellingPrice, sellerId: seller.id };
+  const id = timeOrderedId();
   const [added] = await db
     .insert(phones)
-    .values({ ...row, formKey })
+    .values({ id, ...row, formKey })
     .onConflictDoNothing({ target: [phones.sellerId, phones.formKey] })
     .returning({ id: phones.id });
-  if (added || !formKey) return;
+  if (added || !formKey) return id;
 
   // The key is spent. On the same listing: then this is that form again. Else it is one the browser has kept.
   const spent = Object.entries(row).map(([name, value]) => eq(phones[name as keyof typeof row], value));
@@ -34,7 +37,22 @@ export async function addPhone(
     .select({ id: phones.id })
     .from(phones)
     .where(and(eq(phones.formKey, formKey), isNull(phones.removalId), ...spent));
-  if (!same) await db.insert(phones).values(row);
+  if (same) return same.id;
+  await db.insert(phones).values({ id, ...row });
+  return id;
+}
+
+/** A stretch of one seller's listings, sold ones too, newest first, with everything they say. */
+export function sellingsAfter(db: Db, sellerId: string, { after, limit }: Slice) {
+  return db
+    .select(listingColumns)
+    .from(phones)
+    .innerJoin(users, eq(users.id, phones.sellerId))
+    .where(
+      and(eq(phones.sellerId, sellerId), isNull(phones.removalId), after ? lt(phones.id, after) : undefined),
+    )
+    .orderBy(desc(phones.id))
+    .limit(limit);
 }
 
 /** A listing as its seller's table shows it; price in cents. */

@@ -1,6 +1,7 @@
-import { desc, sql } from "drizzle-orm";
+import { desc, eq, lt, sql } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { pageSlice, tablePage } from "#app/db/page.ts";
+import { pageSlice, type Slice, tablePage } from "#app/db/page.ts";
 import { reports } from "#app/db/schema.ts";
 import type { NewReport } from "./report.schema.ts";
 
@@ -8,25 +9,38 @@ import type { NewReport } from "./report.schema.ts";
  * Keeps a report for the administrator.
  *
  * @param formKey names the filled-in form; the same form sent again makes no second report
+ * @returns the report's id
  */
-export async function fileReport(db: Db, report: NewReport, formKey: string | null): Promise<void> {
-  await db
+export async function fileReport(db: Db, report: NewReport, formKey: string | null): Promise<string> {
+  const id = timeOrderedId();
+  const [filed] = await db
     .insert(reports)
-    .values({ ...report, formKey })
-    .onConflictDoNothing({ target: reports.formKey });
+    .values({ id, ...report, formKey })
+    .onConflictDoNothing({ target: reports.formKey })
+    .returning({ id: reports.id });
+  if (filed || !formKey) return id;
+  const [first] = await db.select({ id: reports.id }).from(reports).where(eq(reports.formKey, formKey));
+  return first?.id ?? id;
 }
+
+const reportColumns = { id: reports.id, name: reports.name, email: reports.email, details: reports.details };
 
 /** A page of the reports, newest first. */
 export async function listReports(db: Db, page: number) {
   const { limit, offset } = pageSlice(page);
   const [rows, count] = await db.batch([
-    db
-      .select({ id: reports.id, name: reports.name, email: reports.email, details: reports.details })
-      .from(reports)
-      .orderBy(desc(reports.id))
-      .limit(limit)
-      .offset(offset),
+    db.select(reportColumns).from(reports).orderBy(desc(reports.id)).limit(limit).offset(offset),
     db.select({ count: sql<number>`count(*)` }).from(reports),
   ]);
   return tablePage(rows, page, count[0]?.count ?? 0);
+}
+
+/** A stretch of the reports, newest first. */
+export function reportsAfter(db: Db, { after, limit }: Slice) {
+  return db
+    .select(reportColumns)
+    .from(reports)
+    .where(after ? lt(reports.id, after) : undefined)
+    .orderBy(desc(reports.id))
+    .limit(limit);
 }

@@ -23,7 +23,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (form.get("act") === "delete") {
     return answerDeletion(context, request, await removeUser(context.db, viewer, sellerId), "User Deleted");
   }
-  const verified = form.get("act") === "verify" && (await verifySeller(context.db, viewer, sellerId)) > 0;
+  const verified = form.get("act") === "verify" && (await verifySeller(context.db, viewer, sellerId)) === 1;
   const toast = verified ? ({ kind: "success", message: "User verified" } as const) : nothingHappened;
   return redirectWithToast(context, pageOf(request), toast);
 }

@@ -41,11 +41,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(context, request);
   const submission = parseForm(await readForm(request), bookingSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const outcome = await bookPhone(context.db, viewer, params.phoneId ?? "", submission.value);
-  if (outcome === "unknown phone") throw data("There is no such phone.", { status: 404 });
-  if (outcome !== "booked") {
-    return invalidForm(submission, { status: 409, formErrors: [refusalOf(outcome)] });
-  }
+  const { refusal } = await bookPhone(context.db, viewer, params.phoneId ?? "", submission.value);
+  if (refusal === "unknown phone") throw data("There is no such phone.", { status: 404 });
+  if (refusal) return invalidForm(submission, { status: 409, formErrors: [refusalOf(refusal)] });
   const { pathname, search } = new URL(request.url);
   return redirectWithToast(context, shelfAt(pathname).path + search, {
     kind: "success",

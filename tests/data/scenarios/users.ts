@@ -10,7 +10,7 @@ export const verifiesNobodyButSellersWhoAreThere = async (db: Db) => {
   const buyer = await addAccount(db);
   const gone = await addAccount(db, { userType: "Seller", removalId: "some removal" });
   for (const id of [buyer.id, gone.id, admin.id, "nobody"]) {
-    assert.equal(await verifySeller(db, admin, id), 0);
+    assert.equal(await verifySeller(db, admin, id), null);
   }
   assert.deepEqual(await db.select().from(users).where(eq(users.verified, "yes")), []);
   assert.deepEqual(await db.select().from(activity), []);
