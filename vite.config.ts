@@ -28,8 +28,9 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     emptyOutDir: true,
     rollupOptions: {
-      // Comments of dependencies that Rollup drops are not news.
-      onwarn: (warning, warn) => (warning.code === "INVALID_ANNOTATION" ? undefined : warn(warning)),
+      // Comments of dependencies that Rollup drops are not news, nor that calls have nothing for the browser.
+      onwarn: (warning, warn) =>
+        ["INVALID_ANNOTATION", "EMPTY_BUNDLE"].includes(warning.code ?? "") ? undefined : warn(warning),
     },
   },
   ssr:

@@ -36,5 +36,26 @@ export default [
   route("google", "routes/account/google.ts", { id: "google" }),
   route("manage/undo", "routes/manage/undo.ts", { id: "manage-undo" }),
 
+  // The calls that programs make, see /api.
+  route("phoneInfoCollection", "routes/rest/phone-info-collection.ts"),
+  route("phoneInfoCollection/:category", "routes/rest/phone-info-by-category.ts"),
+  route("phoneInfoCollection/:category/:type", "routes/rest/phone-info-by-category-and-type.ts"),
+  route("allPhoneInfo", "routes/rest/all-phone-info.ts"),
+  route("phones/delete/:id", "routes/rest/phones-delete.ts"),
+  route("bookings", "routes/rest/bookings.ts"),
+  route("bookings/delete/:id", "routes/rest/bookings-delete.ts"),
+  route("users", "routes/rest/users.ts"),
+  route("users/delete/:id", "routes/rest/users-delete.ts"),
+  route("users/admin/:email", "routes/rest/users-admin.ts"),
+  route("users/seller/:email", "routes/rest/users-seller.ts"),
+  route("sellers", "routes/rest/sellers.ts"),
+  route("seller/verify/:id", "routes/rest/seller-verify.ts"),
+  route("jwt", "routes/rest/jwt.ts"),
+  // Behind the page of the same name: see `callTable`.
+  route("report.call", "routes/rest/report.ts"),
+
+  route("openapi.json", "routes/rest/openapi.ts"),
+  route("api", "routes/site/api.tsx", { id: "api" }),
+
   route("*", "routes/site/not-found.tsx", { id: "not-found" }),
 ] satisfies RouteConfig;

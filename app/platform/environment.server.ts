@@ -8,12 +8,26 @@ const settingsSchema = z.object({
     .min(32, "is shorter than 32 characters"),
   LIBSQL_URL: z.url("is not a URL").optional(),
   LIBSQL_AUTH_TOKEN: z.string().optional(),
+  /** Other origins whose pages may make calls, separated by commas. */
+  CORS_ORIGINS: z
+    .string()
+    .default("")
+    .transform((list) =>
+      list
+        .split(",")
+        .map((origin) => origin.trim())
+        .filter(Boolean),
+    )
+    .refine((origins) => origins.every(isOrigin), "has something in it that is not an origin"),
 });
 
 /** What `wrangler.toml` binds beside the settings. */
 const environmentSchema = settingsSchema.extend({
   DB: z.custom<D1Database>().optional(),
   REPORT_LIMIT: z.custom<RateLimit>((binding) => binding !== undefined, "is not bound"),
+  WRITE_LIMIT: z.custom<RateLimit>((binding) => binding !== undefined, "is not bound"),
+  /** Which deployment this is. */
+  VERSION: z.object({ id: z.string() }).optional(),
 });
 
 export type Environment = z.infer<typeof environmentSchema>;
@@ -41,4 +55,8 @@ function parse<Output>(schema: z.ZodType<Output>, raw: unknown): Output {
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
   throw new Error(`Ringback cannot start: ${faults.join("; ")}.`);
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
 }

@@ -15,13 +15,20 @@ const everywhere = {
 export function secured(answer: Response, nonce: string): Response {
   const headers = new Headers(answer.headers);
   for (const [name, value] of Object.entries(everywhere)) headers.set(name, value);
-  headers.set("Content-Security-Policy", contentSecurityPolicy(nonce));
+  // A stored page must keep the nonce it was stored with, so "not modified" brings no new one.
+  if (answer.status !== 304) {
+    const isPage = headers.get("Content-Type")?.startsWith("text/html");
+    headers.set(
+      "Content-Security-Policy",
+      isPage ? pagePolicy(nonce) : "default-src 'none'; frame-ancestors 'none'",
+    );
+  }
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
 }
 
 /** @see https://www.w3.org/TR/CSP3/ */
-function contentSecurityPolicy(nonce: string): string {
+function pagePolicy(nonce: string): string {
   // Vite's development server puts styles inline and speaks over a web socket.
   const development = import.meta.env.DEV;
   return [

@@ -1,7 +1,10 @@
 import type { RequestContext } from "./request-context.server.ts";
 
 /** What is limited for each client address; the figures stand in `wrangler.toml`. */
-export type Limited = "REPORT_LIMIT";
+export type Limited = "REPORT_LIMIT" | "WRITE_LIMIT";
+
+/** After so many seconds a client that met a limit may try again. */
+export const limitSeconds = 60;
 
 /**
  * Whether a client may do a limited thing once more. Clients are told apart by the address Cloudflare saw, the

@@ -1,14 +1,21 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { createDb, type Db } from "#app/db/client.server.ts";
+import type { CallTable } from "./calls.server.ts";
 import { createCookieJar } from "./cookies.server.ts";
 import type { Environment } from "./environment.server.ts";
 
 /** What every loader and action is handed: made anew for each request, shared by all of one request. */
-export function createRequestContext(environment: Environment, { nonce, reference }: RequestMarks) {
+export function createRequestContext(
+  environment: Environment,
+  calls: CallTable,
+  { nonce, reference }: RequestMarks,
+) {
   const db: Db = createDb(environment);
   return {
     db,
     environment,
+    /** What programs can ask for, see `/api`. */
+    calls,
     cookies: createCookieJar(environment.SESSION_SECRET),
     /** For the scripts of this answer, see Content-Security-Policy. */
     nonce,

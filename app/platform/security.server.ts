@@ -1,17 +1,28 @@
-/** The methods the product answers; anything else gets 405. */
-const knownMethods = ["GET", "HEAD", "POST"];
-const safeMethods = ["GET", "HEAD"];
+/** The methods that pages answer. */
+export const pageMethods = ["GET", "HEAD", "POST"];
+const safeMethods = ["GET", "HEAD", "OPTIONS"];
 
 /** No form of ours comes near this many bytes. */
 const largestBody = 64 * 1024;
 
-/** Refuses what no page of ours sends, before anything else runs; null means the request may pass. */
-export function refuse(request: Request): Response | null {
-  if (!knownMethods.includes(request.method)) {
-    return plain(405, "Method not allowed.", { Allow: knownMethods.join(", ") });
+/** Says no in the manner of the door that was knocked at: a page's in words, a call's as problem details. */
+export type Refuse = (status: number, text: string, headers?: Record<string, string>) => Response;
+
+/**
+ * Refuses what is sent by nobody we know, before anything else runs; null means the request may pass.
+ *
+ * @param methods those the door answers; anything else gets 405
+ * @param trusted whether the request comes from another origin that may
+ */
+export function refuse(
+  request: Request,
+  { methods, trusted, say }: { methods: string[]; trusted: boolean; say: Refuse },
+): Response | null {
+  if (!methods.includes(request.method)) {
+    return say(405, "Method not allowed.", { Allow: methods.join(", ") });
   }
-  if (!safeMethods.includes(request.method) && isForeign(request)) {
-    return plain(403, "This request came from another site.");
+  if (!safeMethods.includes(request.method) && !trusted && isForeign(request)) {
+    return say(403, "This request came from another site.");
   }
   return null;
 }
@@ -32,11 +43,11 @@ function isForeign(request: Request): boolean {
  * The request with its whole body read and without headers that Remix would believe from anyone,
  * or a 413 when the body is larger than any form of ours, however its length was declared.
  */
-export async function readWhole(request: Request): Promise<Request | Response> {
+export async function readWhole(request: Request, say: Refuse): Promise<Request | Response> {
   const headers = new Headers(request.headers);
   headers.delete("X-Forwarded-Host");
   if (!request.body) return new Request(request, { headers });
-  if (Number(headers.get("Content-Length")) > largestBody) return tooLarge();
+  if (Number(headers.get("Content-Length")) > largestBody) return tooLarge(say);
 
   const reader = request.body.getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -45,7 +56,7 @@ export async function readWhole(request: Request): Promise<Request | Response> {
     size += read.value.byteLength;
     if (size > largestBody) {
       await reader.cancel();
-      return tooLarge();
+      return tooLarge(say);
     }
     chunks.push(read.value);
   }
@@ -53,8 +64,8 @@ export async function readWhole(request: Request): Promise<Request | Response> {
   return new Request(request.url, { method, headers, signal, body: new Blob(chunks) });
 }
 
-function tooLarge(): Response {
-  return plain(413, "That is more than this site takes at once.");
+function tooLarge(say: Refuse): Response {
+  return say(413, "That is more than this site takes at once.");
 }
 
 /** A short answer in words, for what never reaches a page. */

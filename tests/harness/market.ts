@@ -58,7 +58,8 @@ export function visitor(market: Pick<Market, "url">) {
     cookies,
     /** Any request, with the cookies held unless it brings its own. */
     send,
-    get: (path: string) => send(path),
+    /** Goes to an address, as a browser does. */
+    get: (path: string) => send(path, { headers: { Accept: "text/html,*/*;q=0.8" } }),
     /** Posts a form as the page's own would be posted. */
     post,
     /** Logs in by the form; what follows is for this account. */

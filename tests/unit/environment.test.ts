@@ -3,17 +3,20 @@ import { checkSettings, parseEnvironment } from "#app/platform/environment.serve
 
 const SESSION_SECRET = "0123456789abcdef0123456789abcdef";
 const REPORT_LIMIT = { limit: async () => ({ success: true }) };
+const limits = { REPORT_LIMIT, WRITE_LIMIT: REPORT_LIMIT };
 
 test("takes what a deployment configures", () => {
   const full = {
     SESSION_SECRET,
-    REPORT_LIMIT,
+    ...limits,
     LIBSQL_URL: "http://127.0.0.1:8080",
     LIBSQL_AUTH_TOKEN: "token",
+    CORS_ORIGINS: "https://shop.example, http://localhost:3000,",
   };
-  expect(parseEnvironment(full)).toEqual(full);
-  const least = { SESSION_SECRET, REPORT_LIMIT };
-  expect(parseEnvironment({ ...least, SOMETHING_ELSE: "x" })).toEqual(least);
+  const origins = ["https://shop.example", "http://localhost:3000"];
+  expect(parseEnvironment(full)).toEqual({ ...full, CORS_ORIGINS: origins });
+  const least = { SESSION_SECRET, ...limits };
+  expect(parseEnvironment({ ...least, SOMETHING_ELSE: "x" })).toEqual({ ...least, CORS_ORIGINS: [] });
 });
 
 // The Worker checks everything; who starts one checks what an operator can set.
@@ -22,7 +25,7 @@ test.each([
   ["starter", checkSettings],
 ])("a %s says how to set a missing secret", (_, check) => {
   const told = "SESSION_SECRET is missing: set it with `wrangler secret put SESSION_SECRET`";
-  expect(() => check({ REPORT_LIMIT })).toThrow(told);
+  expect(() => check(limits)).toThrow(told);
   expect(() => check(undefined)).toThrow("Ringback cannot start");
 });
 
@@ -31,10 +34,18 @@ test.each([
   ["starter", checkSettings],
 ])("a %s names everything unfit, and shows no value", (_, check) => {
   const short = "hunter2".repeat(4);
-  const attempt = () => check({ REPORT_LIMIT, SESSION_SECRET: short, LIBSQL_URL: "hunter2 is here" });
+  const attempt = () => check({ ...limits, SESSION_SECRET: short, LIBSQL_URL: "hunter2 is here" });
   expect(attempt).toThrow("SESSION_SECRET is shorter than 32 characters; LIBSQL_URL is not a URL");
   expect(attempt).not.toThrow(/hunter2/);
 });
+
+test.each(["*", "shop.example", "https://shop.example/", "https://shop.example/page", "null"])(
+  "%s is not an origin that calls may come from",
+  (origin) => {
+    const settings = { SESSION_SECRET, CORS_ORIGINS: `https://fine.example,${origin}` };
+    expect(() => checkSettings(settings)).toThrow("CORS_ORIGINS has something in it that is not an origin");
+  },
+);
 
 test("a Worker without its rate limit does not start, and settings alone do not ask for it", () => {
   expect(() => parseEnvironment({ SESSION_SECRET })).toThrow("REPORT_LIMIT is not bound");

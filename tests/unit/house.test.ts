@@ -29,6 +29,11 @@ const law: IFlattenedRuleSet = {
       from: { path: "^app/platform/request-context\\.server\\.ts$" },
       to: { path: "^app/db/client\\.server\\.ts$" },
     },
+    // Which calls have been made already is a matter of the protocol, and is kept in the database.
+    {
+      from: { path: "^app/platform/idempotency\\.server\\.ts$" },
+      to: { path: "^app/db/first-answers\\.server\\.ts$" },
+    },
   ],
   forbidden: [
     {

@@ -41,6 +41,7 @@ const readers: Record<string, { who: readonly Who[]; answer?: number }> = {
   logout: { who: everyone, answer: 302 },
   google: { who: everyone, answer: 302 },
   "manage-undo": { who: everyone, answer: 302 },
+  api: { who: everyone },
   "not-found": { who: everyone, answer: 404 },
 };
 
@@ -59,7 +60,9 @@ interface FlatRoute {
 
 const flatRoutes: FlatRoute[] = [];
 (function flatten(entries: typeof routes, parent: string) {
-  for (const { id = "", path = "", children } of entries) {
+  for (const { id = "", path = "", file, children } of entries) {
+    // Calls have a matrix of their own.
+    if (file.startsWith("routes/rest/")) continue;
     const own = `${parent}/${path}`.replaceAll(/\/+/g, "/");
     flatRoutes.push({ id, path: own.length > 1 ? own.replace(/\/$/, "") : own });
     if (children) flatten(children, own);

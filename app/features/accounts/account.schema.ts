@@ -33,5 +33,11 @@ export const signUpSchema = z.object({
   password: password.refine((value) => /[a-z]/.test(value) && /\d/.test(value), "Need strong password"),
 });
 
+/** An account as a program asks for it; without a password it is the caller's own that is meant. */
+export const newUserSchema = signUpSchema.extend({
+  userType: z.enum(["Buyer", "Seller"], { error: "User Type must be Buyer or Seller" }),
+  password: signUpSchema.shape.password.optional(),
+});
+
 export type SignUp = z.infer<typeof signUpSchema>;
 export type LogIn = z.infer<typeof logInSchema>;

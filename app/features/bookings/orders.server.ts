@@ -37,6 +37,9 @@ export async function listOrders(db: Db, viewer: Viewer, page: number) {
   return tablePage(rows, page, count[0]?.count ?? 0);
 }
 
+/** An order with everything it says; price in cents. */
+export type OrderRecord = Awaited<ReturnType<typeof ordersAfter>>[number];
+
 /** A stretch of one buyer's active orders, newest first, with everything they say. */
 export function ordersAfter(db: Db, buyerId: string, { after, limit }: Slice) {
   return db

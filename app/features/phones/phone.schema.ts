@@ -5,7 +5,7 @@ const mostDollars = 100_000;
 const day = 24 * 60 * 60 * 1000;
 
 /** A price in dollars, as a form's text or a number, with up to two decimals; becomes whole cents. */
-const price = (label: string) =>
+export const priceSchema = (label: string) =>
   z
     .union([z.string(), z.number()], { error: `${label} is required` })
     .transform((value) => String(value).trim())
@@ -50,8 +50,8 @@ export const phoneSchema = z.object({
   ),
   battery: words("Battery", 60),
   sellingReason: words("Selling Reason", 1000),
-  marketPrice: price("Market Price"),
-  sellingPrice: price("Selling Price"),
+  marketPrice: priceSchema("Market Price"),
+  sellingPrice: priceSchema("Selling Price"),
   postDate: words("Post Date", 40)
     .refine((value) => z.iso.date().safeParse(value).success, {
       error: "Post Date must be a date, like 2026-11-21",

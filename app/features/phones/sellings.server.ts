@@ -123,6 +123,22 @@ export async function removePhone(db: Db, viewer: Viewer, phoneId: string): Prom
   return removed[0]?.id ?? null;
 }
 
+/** Whether a listing stands, of the viewer's own or for an administrator anybody's, and is reserved. */
+export async function isReserved(db: Db, viewer: Viewer, phoneId: string): Promise<boolean> {
+  const reserved = await db
+    .select({ id: phones.id })
+    .from(phones)
+    .where(
+      and(
+        eq(phones.id, phoneId),
+        eq(phones.status, "reserved"),
+        isNull(phones.removalId),
+        ownUnlessAdmin(viewer),
+      ),
+    );
+  return reserved.length > 0;
+}
+
 /**
  * Puts a removed listing back.
  *

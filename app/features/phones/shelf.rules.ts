@@ -1,4 +1,4 @@
-import type { deviceTypes, operatingSystems } from "#app/db/values.ts";
+import { deviceTypes, operatingSystems } from "#app/db/values.ts";
 
 /** One of the four product lists: where it is, what it is called, and which phones stand on it. */
 export interface Shelf {
@@ -21,6 +21,23 @@ export const shelves: readonly Shelf[] = [
   { path: "/ios", heading: "Android Devices", name: "IOS", only: { os: "Ios", deviceType: "Smart Phone" } },
   { path: "/tablet", heading: "Tablets", name: "Tablets", only: { deviceType: "Tablet" } },
 ];
+
+/**
+ * What names of systems and of device types choose together, in any letter case.
+ *
+ * @returns null when a name means neither, or two of them say different things of one
+ */
+export function chosenBy(names: readonly string[]): Shelf["only"] | null {
+  const only: Shelf["only"] = {};
+  for (const name of names) {
+    const isName = (known: string) => known.toLowerCase() === name.toLowerCase();
+    const os = operatingSystems.find(isName);
+    const deviceType = deviceTypes.find(isName);
+    if ((!os && !deviceType) || (os && only.os) || (deviceType && only.deviceType)) return null;
+    Object.assign(only, os ? { os } : { deviceType });
+  }
+  return only;
+}
 
 /** The shelf a path belongs to, judged by its first segment as the router does: decoded, without regard to case. */
 export function shelfAt(pathname: string): Shelf {

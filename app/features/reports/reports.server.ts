@@ -25,6 +25,9 @@ export async function fileReport(db: Db, report: NewReport, formKey: string | nu
 
 const reportColumns = { id: reports.id, name: reports.name, email: reports.email, details: reports.details };
 
+/** A report as it was filed. */
+export type ReportRow = Awaited<ReturnType<typeof reportsAfter>>[number];
+
 /** A page of the reports, newest first. */
 export async function listReports(db: Db, page: number) {
   const { limit, offset } = pageSlice(page);

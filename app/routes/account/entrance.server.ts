@@ -6,19 +6,28 @@ import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { safeRedirect } from "#app/platform/safe-redirect.ts";
 import { sessionIdOf } from "../guard.server.ts";
 
-/** Opens a session for an account and leads it to where it wanted to go, with the specified greeting. */
-export async function enter(
+/** Opens a session for an account, in place of the one the browser had; the `Set-Cookie` line that says so. */
+export async function startSession(
   context: AppLoadContext,
   request: Request,
   viewer: Viewer,
-): Promise<TypedResponse<never>> {
+): Promise<string> {
   const session = await context.cookies.session.getSession(request.headers.get("Cookie"));
   const sessionId = await openSession(context.db, viewer.id, {
     seconds: sessionSeconds,
     previous: await sessionIdOf(context, request),
   });
   session.set("sessionId", sessionId);
-  const headers = new Headers({ "Set-Cookie": await context.cookies.session.commitSession(session) });
+  return context.cookies.session.commitSession(session);
+}
+
+/** Opens a session for an account and leads it to where it wanted to go, with the specified greeting. */
+export async function enter(
+  context: AppLoadContext,
+  request: Request,
+  viewer: Viewer,
+): Promise<TypedResponse<never>> {
+  const headers = new Headers({ "Set-Cookie": await startSession(context, request, viewer) });
   const target = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
   // The specification's wording, for a login as for a sign-up.
   const toast = { kind: "success", message: `${viewer.email} account created` } as const;

@@ -1,0 +1,103 @@
+import type { ServerBuild } from "@remix-run/cloudflare";
+import { matchRoutes } from "@remix-run/react";
+import type { z } from "zod";
+
+/** What a call takes and answers: the same schemas check it and document it. */
+export interface CallDescription {
+  summary: string;
+  /** More to know, for the reader of the document. */
+  description?: string;
+  /** Anyone else is refused before anything is read. */
+  who: "anyone" | "signed in" | "admin";
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  answer: z.ZodType;
+  /** Why the call may be refused, beside what every call may be refused for. */
+  refusals?: Record<number, string>;
+  /** A list: may be read in pages. */
+  paged?: boolean;
+  /** May be asked for again with the tag of what was answered. */
+  tagged?: boolean;
+}
+
+export type CallMethod = "GET" | "POST" | "PUT" | "DELETE";
+
+/** The calls at one path, by their methods. */
+export type Calls = Partial<Record<CallMethod, CallDescription>>;
+
+/** One path of the calls, with its parameters as in the table of routes: `/users/delete/:id`. */
+export interface CallPath {
+  path: string;
+  calls: Calls;
+}
+
+/** Where a path is a page and a call, the call has a route of its own behind this ending. */
+const twinEnding = ".call";
+
+/** All calls among the routes of the product. */
+export function callTable(routes: ServerBuild["routes"]) {
+  const table = Object.values(routes).flatMap(({ id, path, module }) => {
+    const calls = callsOf(module.loader);
+    return calls ? [{ id, path: `/${path}`, calls }] : [];
+  });
+
+  function match(pathname: string): CallPath | undefined {
+    const route = matchRoutes(table, pathname)?.at(-1)?.route;
+    return table.find(({ id }) => id === route?.id);
+  }
+
+  return {
+    /** Every path of the calls, as a client asks for it. */
+    paths: table.map(({ path, calls }): CallPath => ({ path: withoutEnding(path), calls })),
+
+    /** Whether a request is for a page or for a call, and the request as its route takes it. */
+    find(request: Request): Found {
+      const url = new URL(request.url);
+      const asData = url.pathname.match(/^(.+)\.data$/)?.[1];
+      const direct = match(asData ?? url.pathname);
+      // Only looks like one: a call as a browser's script asks for the data of pages, or by its inner name.
+      if (direct && (asData || direct.path.endsWith(twinEnding))) {
+        url.pathname = asData ? "/nowhere.data" : "/nowhere";
+        return { door: "page", request: new Request(url, request) };
+      }
+      if (direct) return { door: "call", request, calls: direct.calls };
+      url.pathname = url.pathname.replace(/\/+$/, "") + twinEnding;
+      const twin = match(url.pathname);
+      if (!twin || isForPage(request)) return { door: "page", request };
+      return { door: "call", request: new Request(url, request), calls: twin.calls };
+    },
+  };
+}
+
+/** The door a request knocks at. */
+export type Found = { door: "page"; request: Request } | FoundCall;
+export type FoundCall = { door: "call"; request: Request; calls: Calls };
+
+export type CallTable = ReturnType<typeof callTable>;
+
+/** The methods of some calls as they are told to a client. */
+export function methodsOf(calls: Calls): string[] {
+  const methods = Object.keys(calls);
+  return [...methods, ...(calls.GET ? ["HEAD"] : []), "OPTIONS"].sort();
+}
+
+/** A route that is a door for calls wears them on its loader. */
+function callsOf(loader: unknown): Calls | undefined {
+  return typeof loader === "function" && "calls" in loader ? (loader.calls as Calls) : undefined;
+}
+
+/** A call's path as a client asks for it. */
+export function withoutEnding(path: string): string {
+  return path.endsWith(twinEnding) ? path.slice(0, -twinEnding.length) : path;
+}
+
+/** Whether a request to what is a page and a call wants the page: it names HTML, or posts a form. */
+function isForPage(request: Request): boolean {
+  const { method, headers } = request;
+  if (method === "GET" || method === "HEAD") return /\btext\/html\b/i.test(headers.get("Accept") ?? "");
+  return (
+    method === "POST" &&
+    /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(headers.get("Content-Type") ?? "")
+  );
+}

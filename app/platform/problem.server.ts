@@ -1,0 +1,34 @@
+/** What is wrong with one value of a call: where it stands, and what to do about it. */
+export type Fault = { detail: string } & ({ pointer: string } | { parameter: string });
+
+const titles: Record<number, string> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  409: "Conflict",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  422: "Unprocessable Content",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+};
+
+/**
+ * Answers a call that was refused or went wrong, as problem details.
+ *
+ * @param more further members, such as the faults of single values
+ * @see https://www.rfc-editor.org/rfc/rfc9457
+ */
+export function problem(
+  status: number,
+  detail: string,
+  { headers, ...more }: { headers?: Record<string, string>; errors?: Fault[] } & Record<string, unknown> = {},
+): Response {
+  const body = { type: "about:blank", title: titles[status], status, detail, ...more };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "Content-Type": "application/problem+json", "Cache-Control": "no-store", ...headers },
+  });
+}

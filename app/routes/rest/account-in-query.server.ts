@@ -1,0 +1,35 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { z } from "zod";
+import { findAccount } from "#app/features/accounts/accounts.server.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { forbidden } from "./caller.server.ts";
+import { pageQuery } from "./list.server.ts";
+
+/** A list of somebody's own, as it is asked for. */
+export const ownListQuery = pageQuery.extend({
+  email: z
+    .string()
+    .describe("The caller's own address, which is also meant without it; administrators may name another's.")
+    .optional(),
+});
+
+/**
+ * Whose list is asked for: the viewer's own, or anybody's for an administrator.
+ *
+ * @returns the account's id; null when there is no such account
+ * @throws Response 403 when it is not the viewer's to ask for
+ */
+export async function accountInQuery(
+  { db }: AppLoadContext,
+  viewer: Viewer,
+  email: string | undefined,
+): Promise<string | null> {
+  if (email === undefined || isSameAddress(email, viewer.email)) return viewer.id;
+  if (viewer.userType !== "Admin") throw forbidden();
+  return (await findAccount(db, email))?.id ?? null;
+}
+
+/** Addresses are compared without case. */
+export function isSameAddress(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.toLowerCase();
+}

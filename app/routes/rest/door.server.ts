@@ -1,0 +1,107 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { z } from "zod";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import type { CallDescription, CallMethod } from "#app/platform/calls.server.ts";
+import { once } from "#app/platform/idempotency.server.ts";
+import { checked, parseJson, readJsonText } from "#app/platform/json-body.server.ts";
+import { limitSeconds, withinLimit } from "#app/platform/limits.server.ts";
+import { logFault } from "#app/platform/log.server.ts";
+import { problem } from "#app/platform/problem.server.ts";
+import { callerOf, refuseCaller } from "./caller.server.ts";
+
+/** What a call is handed, checked by its schemas. */
+interface Asked<Who, Params, Query, Body> {
+  request: Request;
+  context: AppLoadContext;
+  viewer: Who extends "anyone" ? Viewer | null : Viewer;
+  /** The viewer's session. */
+  sessionId: Who extends "anyone" ? string | undefined : string;
+  params: Params;
+  query: Query;
+  body: Body;
+  /** The same in each repeat of a call that came with an Idempotency-Key. */
+  name: string | null;
+}
+
+/** A call: its description, and what it does. */
+export interface Call extends CallDescription {
+  make(asked: Asked<CallDescription["who"], never, never, never>): Promise<Response>;
+}
+
+/** Describes a call; its schemas give the types of what it is handed. */
+export function call<
+  Who extends CallDescription["who"],
+  Params extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Body extends z.ZodObject = z.ZodObject<Record<never, never>>,
+>(
+  description: CallDescription & {
+    who: Who;
+    params?: Params;
+    query?: Query;
+    body?: Body;
+    make(asked: Asked<Who, z.output<Params>, z.output<Query>, z.output<Body>>): Promise<Response>;
+  },
+): Call {
+  return description as unknown as Call;
+}
+
+interface DoorArgs {
+  request: Request;
+  context: AppLoadContext;
+  params: Record<string, string | undefined>;
+}
+
+/**
+ * A resource route's loader and action in one: guards, checks, and makes the call of the request's method. Whatever
+ * happens, the answer is JSON.
+ */
+export function door(calls: Partial<Record<CallMethod, Call>>) {
+  async function answer(args: DoorArgs): Promise<Response> {
+    const { request, context } = args;
+    const method = request.method === "HEAD" ? "GET" : request.method;
+    try {
+      const known = calls[method as CallMethod];
+      if (!known)
+        throw problem(405, "Method not allowed.", { headers: { Allow: Object.keys(calls).join(", ") } });
+      const answered = await guardAndMake(known, args);
+      if (request.method !== "HEAD") return answered;
+      await answered.body?.cancel();
+      return new Response(null, answered);
+    } catch (refusal) {
+      if (refusal instanceof Response) return refusal;
+      logFault(refusal, context.reference);
+      return problem(500, `Something went wrong on our side. Reference: ${context.reference}`);
+    }
+  }
+  return Object.assign(answer, { calls });
+}
+
+async function guardAndMake(call: Call, { request, context, params }: DoorArgs): Promise<Response> {
+  const caller = await callerOf(context, request);
+  const viewer = caller?.viewer ?? null;
+  if (call.who !== "anyone") refuseCaller(request, viewer, call.who);
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  const asked = {
+    request,
+    context,
+    viewer,
+    sessionId: caller?.sessionId,
+    params: call.params && checked(call.params, params, "parameters"),
+    query: call.query && checked(call.query, query, "parameters"),
+  };
+  const make = (body: unknown, name: string | null) => call.make({ ...asked, body, name } as never);
+
+  if (request.method === "GET" || request.method === "HEAD") return make(undefined, null);
+  if (!(await withinLimit(context, "WRITE_LIMIT", request))) throw tooMany();
+  if (!call.body) return make(undefined, null);
+  const text = await readJsonText(request);
+  const body = checked(call.body, parseJson(text), "body");
+  return once(context, request, { caller: viewer?.id ?? "anyone", body: text }, (name) => make(body, name));
+}
+
+/** Refuses a client that has made too many calls of a kind. */
+export function tooMany(): Response {
+  const headers = { "Retry-After": String(limitSeconds) };
+  return problem(429, "That was a lot at once. Try again in a minute.", { headers });
+}

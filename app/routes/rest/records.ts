@@ -1,0 +1,121 @@
+import { z } from "zod";
+import type { UserRow } from "#app/features/accounts/users.server.ts";
+import type { OrderRecord } from "#app/features/bookings/orders.server.ts";
+import { toDollars } from "#app/features/phones/money.rules.ts";
+import { phoneSchema } from "#app/features/phones/phone.schema.ts";
+import type { Listing } from "#app/features/phones/phones.server.ts";
+import type { ReportRow } from "#app/features/reports/reports.server.ts";
+
+/** The names under which the document keeps the shapes of answers. */
+export const recordNames = z.registry<{ id: string }>();
+
+const _id = z.string().describe("Later things have greater ids.");
+const dollars = z.number().describe("In dollars.");
+
+export const listingRecord = z
+  .object({
+    _id,
+    brandName: z.string(),
+    model: z.string(),
+    ram: z.string(),
+    rom: z.string(),
+    image: z.string(),
+    camera: z.string(),
+    processor: z.string(),
+    battery: z.string(),
+    os: phoneSchema.shape.os,
+    deviceType: phoneSchema.shape.deviceType,
+    sellerName: z.string(),
+    sellerEmail: z.string().describe("Blank in the public lists."),
+    sellingReason: z.string(),
+    marketPrice: dollars,
+    sellingPrice: dollars,
+    postDate: z.iso.date(),
+    usedTime: z.string().describe("In months, as the seller wrote it."),
+    status: z.enum(["available", "reserved", "sold"]),
+  })
+  .register(recordNames, { id: "Listing" });
+
+/** A listing as its seller and administrators see it. */
+export function toListing({ id, marketCents, sellingCents, sellerVerified: _, ...said }: Listing) {
+  return {
+    _id: id,
+    ...said,
+    marketPrice: toDollars(marketCents),
+    sellingPrice: toDollars(sellingCents),
+  } satisfies z.infer<typeof listingRecord>;
+}
+
+/** A listing as everybody sees it: without its seller's address. */
+export function toPublicListing(listing: Listing) {
+  return { ...toListing(listing), sellerEmail: "" };
+}
+
+export const orderRecord = z
+  .object({
+    _id,
+    phoneId: z.string().describe("The listing that is booked."),
+    productName: z.string().describe("Brand and model."),
+    ram: z.string(),
+    rom: z.string(),
+    buyerName: z.string(),
+    buyerAddress: z.string(),
+    email: z.string().describe("The buyer's."),
+    price: dollars,
+    phone: z.string(),
+  })
+  .register(recordNames, { id: "Booking" });
+
+export function toOrder({ id, priceCents, ...said }: OrderRecord) {
+  return { _id: id, ...said, price: toDollars(priceCents) } satisfies z.infer<typeof orderRecord>;
+}
+
+export const userRecord = z
+  .object({ _id, name: z.string(), email: z.string(), userType: z.enum(["Buyer", "Seller", "Admin"]) })
+  .register(recordNames, { id: "User" });
+
+export function toUser({ id, name, email, userType }: UserRow) {
+  return { _id: id, name, email, userType } satisfies z.infer<typeof userRecord>;
+}
+
+export const sellerRecord = userRecord
+  .extend({
+    verified: z.literal("yes").optional().describe("There once an administrator has verified them."),
+  })
+  .register(recordNames, { id: "Seller" });
+
+export function toSeller({ verified, ...user }: UserRow) {
+  return { ...toUser({ ...user, verified }), ...(verified && { verified }) } satisfies z.infer<
+    typeof sellerRecord
+  >;
+}
+
+export const reportRecord = z
+  .object({ _id, name: z.string(), email: z.string(), details: z.string() })
+  .register(recordNames, { id: "Report" });
+
+export function toReport({ id, ...said }: ReportRow) {
+  return { _id: id, ...said } satisfies z.infer<typeof reportRecord>;
+}
+
+/** The answer to what has been stored. */
+export const inserted = z
+  .object({ acknowledged: z.literal(true), insertedId: z.string() })
+  .register(recordNames, { id: "Inserted" });
+
+export const insertedAnswer = (insertedId: string) =>
+  Response.json({ acknowledged: true, insertedId } satisfies z.infer<typeof inserted>);
+
+/** What a path names by its last part. */
+export const byId = z.object({ id: z.string() });
+
+/** Said along with a deletion that was refused. */
+export const nothingDeleted = { deletedCount: 0 };
+
+/** The answer to what has been deleted. */
+export const deleted = z
+  .object({ acknowledged: z.literal(true), deletedCount: z.literal(1) })
+  .register(recordNames, { id: "Deleted" });
+
+export const deletedAnswer = () =>
+  Response.json({ acknowledged: true, deletedCount: 1 } satisfies z.infer<typeof deleted>);

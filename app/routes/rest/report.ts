@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { reportSchema } from "#app/features/reports/report.schema.ts";
+import { fileReport, reportsAfter } from "#app/features/reports/reports.server.ts";
+import { withinLimit } from "#app/platform/limits.server.ts";
+import { call, door, tooMany } from "./door.server.ts";
+import { listAnswer, pageQuery } from "./list.server.ts";
+import { inserted, insertedAnswer, reportRecord, toReport } from "./records.ts";
+
+export const loader = door({
+  GET: call({
+    summary: "All reports",
+    description: "A request whose Accept names text/html gets the page with the form instead.",
+    who: "admin",
+    query: pageQuery,
+    answer: z.array(reportRecord),
+    paged: true,
+    make: ({ request, context, query }) =>
+      listAnswer(request, query, { read: reportsAfter.bind(null, context.db), record: toReport }),
+  }),
+  POST: call({
+    summary: "Report a problem to the administrator",
+    description: "Nothing is required. A posted form gets the page instead.",
+    who: "anyone",
+    body: reportSchema,
+    answer: inserted,
+    async make({ request, context, body, name }) {
+      if (!(await withinLimit(context, "REPORT_LIMIT", request))) return tooMany();
+      return insertedAnswer(await fileReport(context.db, body, name));
+    },
+  }),
+});
+export const action = loader;

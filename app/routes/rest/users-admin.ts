@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { call, door } from "./door.server.ts";
+import { byEmail, hasRole } from "./role-flag.server.ts";
+
+export const loader = door({
+  GET: call({
+    summary: "Whether a user is an administrator",
+    description: "True only for the caller's own address, or when an administrator asks.",
+    who: "anyone",
+    params: byEmail,
+    answer: z.object({ isAdmin: z.boolean() }),
+    make: async ({ context, viewer, params }) =>
+      Response.json({ isAdmin: await hasRole(context, viewer, params.email, "Admin") }),
+  }),
+});
+export const action = loader;
