@@ -4,6 +4,8 @@ import type { z } from "zod";
 
 /** What a call takes and answers: the same schemas check it and document it. */
 export interface CallDescription {
+  /** What it is about: calls about one thing stand together. */
+  subject: string;
   summary: string;
   /** More to know, for the reader of the document. */
   description?: string;

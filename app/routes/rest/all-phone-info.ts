@@ -7,6 +7,7 @@ import { listingRecord, toListing } from "./records.ts";
 
 export const loader = door({
   GET: call({
+    subject: "Listings",
     summary: "A seller's own listings",
     who: "signed in",
     query: ownListQuery,

@@ -5,6 +5,7 @@ import { byId, deleted, deletedAnswer, nothingDeleted } from "./records.ts";
 
 export const loader = door({
   DELETE: call({
+    subject: "Bookings",
     summary: "Cancel a booking",
     description: "One's own; administrators cancel any. The device is available again.",
     who: "signed in",

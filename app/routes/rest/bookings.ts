@@ -11,6 +11,7 @@ import { inserted, insertedAnswer, orderRecord, toOrder } from "./records.ts";
 
 export const loader = door({
   GET: call({
+    subject: "Bookings",
     summary: "A buyer's own bookings",
     who: "signed in",
     query: ownListQuery,
@@ -23,9 +24,10 @@ export const loader = door({
     },
   }),
   POST: call({
+    subject: "Bookings",
     summary: "Book a device",
     description:
-      "`phoneId` names the listing. Without it the device that fits productName, ram, rom and price and has been offered longest is taken. Price and buyer of the order come from the listing and the account.",
+      "phoneId names the listing. Without it the device that fits productName, ram, rom and price and has been offered longest is taken. Price and buyer of the order come from the listing and the account.",
     who: "signed in",
     body: bookingCallSchema,
     answer: inserted,

@@ -5,6 +5,7 @@ import { call, door } from "./door.server.ts";
 
 export const loader = door({
   GET: call({
+    subject: "Accounts",
     summary: "A bearer token for the signed-in user",
     description: "Lasts one hour, and no longer than the session it was asked for with.",
     who: "signed in",

@@ -71,7 +71,7 @@ export function openApiDocument(paths: readonly CallPath[]) {
 }
 
 function operation(method: string, path: string, call: CallDescription) {
-  const { summary, description, who, params, query, body, answer, tagged } = call;
+  const { subject, summary, description, who, params, query, body, answer, tagged } = call;
   const answers = {
     200: {
       description: call.paged ? "The list; with `limit`, a page of it." : "Done.",
@@ -82,9 +82,11 @@ function operation(method: string, path: string, call: CallDescription) {
   };
   return {
     operationId: `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z]+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
+    tags: [subject],
     summary,
     ...(description && { description }),
     security: who === "anyone" ? [{}, ...security] : security,
+    "x-who": who,
     parameters: [
       ...parametersOf("path", params),
       ...parametersOf("query", query),

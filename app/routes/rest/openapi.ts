@@ -5,7 +5,8 @@ import { openApiDocument } from "./openapi-document.server.ts";
 
 export const loader = door({
   GET: call({
-    summary: "This document",
+    subject: "This description",
+    summary: "The calls as an OpenAPI document",
     who: "anyone",
     answer: z.looseObject({ openapi: z.string() }),
     tagged: true,

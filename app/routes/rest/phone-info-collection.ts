@@ -7,6 +7,7 @@ import { shelfCall } from "./shelf-call.server.ts";
 export const loader = door({
   GET: shelfCall({ summary: "All phones and tablets on offer" }),
   POST: call({
+    subject: "Listings",
     summary: "Publish a device",
     description: "The seller is whoever makes the call; what the body says of seller and id is not believed.",
     who: "signed in",

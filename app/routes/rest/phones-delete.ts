@@ -5,6 +5,7 @@ import { byId, deleted, deletedAnswer, nothingDeleted } from "./records.ts";
 
 export const loader = door({
   DELETE: call({
+    subject: "Listings",
     summary: "Delete a listing",
     description: "One's own; administrators delete any. Not while it is reserved.",
     who: "signed in",

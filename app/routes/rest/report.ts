@@ -8,6 +8,7 @@ import { inserted, insertedAnswer, reportRecord, toReport } from "./records.ts";
 
 export const loader = door({
   GET: call({
+    subject: "Reports",
     summary: "All reports",
     description: "A request whose Accept names text/html gets the page with the form instead.",
     who: "admin",
@@ -18,6 +19,7 @@ export const loader = door({
       listAnswer(request, query, { read: reportsAfter.bind(null, context.db), record: toReport }),
   }),
   POST: call({
+    subject: "Reports",
     summary: "Report a problem to the administrator",
     description: "Nothing is required. A posted form gets the page instead.",
     who: "anyone",

@@ -11,6 +11,7 @@ const answer = z.object({
 
 export const loader = door({
   PUT: call({
+    subject: "Accounts",
     summary: "Verify a seller",
     who: "admin",
     params: byId,

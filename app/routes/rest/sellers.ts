@@ -6,6 +6,7 @@ import { sellerRecord, toSeller } from "./records.ts";
 
 export const loader = door({
   GET: call({
+    subject: "Accounts",
     summary: "All sellers",
     who: "admin",
     query: pageQuery,

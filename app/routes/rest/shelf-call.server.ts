@@ -9,6 +9,7 @@ import { listingRecord, toPublicListing } from "./records.ts";
 /** A call for the phones of a shelf, which the path's own parameters name; reserved ones too, sold ones not. */
 export function shelfCall({ summary, params }: { summary: string; params?: z.ZodObject }) {
   return call({
+    subject: "Listings",
     summary,
     description: "Newest first. Reserved devices stay in the list, sold ones leave it.",
     who: "anyone",

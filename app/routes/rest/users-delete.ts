@@ -5,6 +5,7 @@ import { byId, deleted, deletedAnswer, nothingDeleted } from "./records.ts";
 
 export const loader = door({
   DELETE: call({
+    subject: "Accounts",
     summary: "Delete a user",
     description: "Their sessions end at once, and what nobody has reserved goes with them.",
     who: "admin",

@@ -4,6 +4,7 @@ import { byEmail, hasRole } from "./role-flag.server.ts";
 
 export const loader = door({
   GET: call({
+    subject: "Accounts",
     summary: "Whether a user is a seller",
     description: "True only for the caller's own address, or when an administrator asks.",
     who: "anyone",

@@ -12,6 +12,7 @@ import { inserted, insertedAnswer, toUser, userRecord } from "./records.ts";
 
 export const loader = door({
   GET: call({
+    subject: "Accounts",
     summary: "All users",
     who: "admin",
     query: pageQuery,
@@ -21,6 +22,7 @@ export const loader = door({
       listAnswer(request, query, { read: usersAfter.bind(null, context.db, null), record: toUser }),
   }),
   POST: call({
+    subject: "Accounts",
     summary: "Sign up",
     description:
       "Creates an account and signs in by a session cookie. Without a password it only acknowledges the signed-in user's own record.",

@@ -1,21 +1,57 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/platform/page-title.ts";
-import { openApiDocument } from "../rest/openapi-document.server.ts";
+import { Basics } from "./api/basics.tsx";
+import { CallCard } from "./api/call-card.tsx";
+import { Contents, sectionId } from "./api/contents.tsx";
+import { Parts } from "./api/parts.tsx";
+import { reference } from "./api/reference.server.ts";
 
-export const meta: MetaFunction = () => pageTitle("Calls for programs");
+export const meta: MetaFunction = () =>
+  pageTitle(
+    "Calls for programs",
+    "Every call that programs can make to Ringback: what it takes and what it answers.",
+  );
 
 export async function loader({ context }: LoaderFunctionArgs) {
   // Public.
-  return openApiDocument(context.calls.paths);
+  return reference(context.calls.paths);
 }
 
 export default function Api() {
-  const { paths } = useLoaderData<typeof loader>();
+  const { subjects, records } = useLoaderData<typeof loader>();
   return (
-    <div className="page-width py-8 sm:py-12">
-      <h1 className="text-3xl font-semibold sm:text-4xl">Calls for programs</h1>
-      <pre>{JSON.stringify(paths, null, 1)}</pre>
+    <div className="page-width grid gap-x-16 py-8 sm:py-12 lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <h1 className="text-3xl font-semibold sm:text-4xl lg:col-start-2">Calls for programs</h1>
+      <Contents subjects={subjects} records={records} />
+      <div className="min-w-0">
+        <Basics />
+        {subjects.map(({ name, calls }) => (
+          <section key={name} aria-labelledby={sectionId(name)} className="mt-14">
+            <h2 id={sectionId(name)} className="mb-6 scroll-mt-24 text-3xl font-semibold">
+              {name}
+            </h2>
+            <div className="grid gap-10">
+              {calls.map((call) => (
+                <CallCard key={call.id} call={call} />
+              ))}
+            </div>
+          </section>
+        ))}
+        <section aria-labelledby={sectionId("Records")} className="mt-14">
+          <h2 id={sectionId("Records")} className="mb-6 scroll-mt-24 text-3xl font-semibold">
+            Records
+          </h2>
+          <div className="grid gap-10">
+            {records.map(({ name, parts }) => (
+              <section key={name} id={name} aria-label={name} className="scroll-mt-24">
+                <h3 className="text-xl font-semibold">{name}</h3>
+                <Parts parts={parts} />
+              </section>
+            ))}
+          </div>
+        </section>
+      </div>
     </div>
   );
 }

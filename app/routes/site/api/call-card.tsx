@@ -1,0 +1,63 @@
+import { ChevronDownIcon } from "#app/ui/icons.tsx";
+import { Parts } from "./parts.tsx";
+import type { CallReference } from "./reference.server.ts";
+
+const whos = {
+  anyone: "For anyone.",
+  "signed in": "For those who are signed in.",
+  admin: "For administrators.",
+};
+
+/** One call: what it does, what it takes, what it answers, and why it may be refused. */
+export function CallCard({ call }: { call: CallReference }) {
+  const { id, method, path, summary, description, who, parameters, body, answer, refusals } = call;
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-16 border-t border-base-300 pt-6">
+      <h3 id={`${id}-title`} className="text-xl font-semibold">
+        {summary}
+      </h3>
+      <p className="mt-2 flex flex-wrap items-baseline gap-x-3 gap-y-1 font-mono text-sm">
+        <strong className="rounded-field bg-neutral px-2 py-0.5 text-neutral-content">{method}</strong>
+        <span className="wrap-anywhere">{path}</span>
+      </p>
+      {description && <p className="mt-3 max-w-prose text-quiet">{description}</p>}
+      <p className="mt-3 text-sm">{whos[who]}</p>
+      {parameters.length > 0 && <Parts title="Parameters" parts={parameters} />}
+      {body.length > 0 && <Parts title="Body, as JSON" parts={body} />}
+      <h4 className="mt-5 font-semibold">Answer</h4>
+      {answer.parts.length > 0 ? (
+        <Parts parts={answer.parts} />
+      ) : (
+        <p className="mt-2">
+          <RecordLink type={answer.type} />
+        </p>
+      )}
+      <details className="group mt-5">
+        <summary className="flex w-fit cursor-pointer items-center gap-1.5 py-1 font-semibold">
+          Why it may be refused <ChevronDownIcon className="size-4 group-open:rotate-180" />
+        </summary>
+        <dl className="mt-2 grid grid-cols-[3.5rem_1fr] gap-y-2 text-sm">
+          {refusals.map(({ status, reason }) => (
+            <div key={status} className="contents">
+              <dt className="font-mono">{status}</dt>
+              <dd>{reason}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </section>
+  );
+}
+
+/** "list of Listing", where Listing leads to its description. */
+function RecordLink({ type }: { type: string }) {
+  const name = type.split(" ").at(-1) ?? "";
+  return (
+    <>
+      {type.slice(0, -name.length)}
+      <a href={`#${name}`} className="link">
+        {name}
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { reference } from "./reference.server.ts";
+
+/** Leads to every call and record of the page; on a narrow screen to the subjects alone. */
+export function Contents({ subjects, records }: ReturnType<typeof reference>) {
+  const sections = [
+    ...subjects.map(({ name, calls }) => ({
+      name,
+      entries: calls.map(({ id, summary }) => ({ id, text: summary })),
+    })),
+    { name: "Records", entries: records.map(({ name }) => ({ id: name, text: name })) },
+  ];
+  return (
+    <nav
+      aria-label="On this page"
+      className="mt-6 text-sm lg:sticky lg:top-24 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:mt-0 lg:max-h-[calc(100dvh-8rem)] lg:self-start lg:overflow-y-auto lg:pr-4"
+    >
+      <ul className="flex flex-wrap gap-x-6 gap-y-1 lg:grid lg:gap-5">
+        {sections.map(({ name, entries }) => (
+          <li key={name}>
+            <a href={`#${sectionId(name)}`} className="inline-block py-1 font-semibold hover:underline">
+              {name}
+            </a>
+            <ul className="max-lg:hidden">
+              {entries.map(({ id, text }) => (
+                <li key={id}>
+                  <a href={`#${id}`} className="inline-block py-1 hover:underline">
+                    {text}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The anchor of a section of the page. */
+export function sectionId(name: string): string {
+  return `about-${name.toLowerCase().replaceAll(" ", "-")}`;
+}
