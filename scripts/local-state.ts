@@ -17,7 +17,7 @@ export async function openLocalState(
 ): Promise<LocalState> {
   const path = resolve(folder);
   await mkdir(path, { recursive: true });
-  const { LIBSQL_URL, LIBSQL_AUTH_TOKEN, SESSION_SECRET } = process.env;
+  const { LIBSQL_URL, LIBSQL_AUTH_TOKEN, SESSION_SECRET, CORS_ORIGINS } = process.env;
   return {
     folder: path,
     persist: join(path, "v3"),
@@ -25,6 +25,7 @@ export async function openLocalState(
       SESSION_SECRET: SESSION_SECRET ?? (await ownSecret(path)),
       ...(LIBSQL_URL && { LIBSQL_URL }),
       ...(LIBSQL_AUTH_TOKEN && { LIBSQL_AUTH_TOKEN }),
+      ...(CORS_ORIGINS && { CORS_ORIGINS }),
     },
   };
 }

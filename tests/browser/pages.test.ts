@@ -80,6 +80,7 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["details", { path: () => `/products/${phoneId}` }],
   ["blogs", { path: () => "/blogs" }],
   ["about", { path: () => "/about" }],
+  ["calls for programs", { path: () => "/api" }],
   ["report", { path: () => "/report" }],
   ["a path that leads nowhere", { path: () => "/nowhere", status: 404 }],
   ["a phone that does not exist", { path: () => "/products/none", status: 404 }],
