@@ -1,6 +1,6 @@
 import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare";
-import { type Environment, parseEnvironment } from "./platform/environment.server.ts";
+import { type Environment, formTargets, parseEnvironment } from "./platform/environment.server.ts";
 import { secured } from "./platform/headers.server.ts";
 import { logFault } from "./platform/log.server.ts";
 import { createRequestContext, type RequestMarks } from "./platform/request-context.server.ts";
@@ -15,7 +15,7 @@ export default {
       logFault(fault, marks.reference);
       return plain(500, `Something went wrong on our side. Reference: ${marks.reference}`);
     });
-    return secured(answer, marks.nonce);
+    return secured(answer, marks.nonce, formTargets(rawEnvironment));
   },
 } satisfies ExportedHandler<Record<string, unknown>>;
 

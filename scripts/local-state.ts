@@ -17,7 +17,8 @@ export async function openLocalState(
 ): Promise<LocalState> {
   const path = resolve(folder);
   await mkdir(path, { recursive: true });
-  const { LIBSQL_URL, LIBSQL_AUTH_TOKEN, SESSION_SECRET } = process.env;
+  const { LIBSQL_URL, LIBSQL_AUTH_TOKEN, SESSION_SECRET, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } =
+    process.env;
   return {
     folder: path,
     persist: join(path, "v3"),
@@ -25,6 +26,8 @@ export async function openLocalState(
       SESSION_SECRET: SESSION_SECRET ?? (await ownSecret(path)),
       ...(LIBSQL_URL && { LIBSQL_URL }),
       ...(LIBSQL_AUTH_TOKEN && { LIBSQL_AUTH_TOKEN }),
+      ...(GOOGLE_CLIENT_ID && { GOOGLE_CLIENT_ID }),
+      ...(GOOGLE_CLIENT_SECRET && { GOOGLE_CLIENT_SECRET }),
     },
   };
 }

@@ -11,17 +11,21 @@ const everywhere = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** Adds the security headers to an answer, and keeps it out of every cache unless it says otherwise. */
-export function secured(answer: Response, nonce: string): Response {
+/**
+ * Adds the security headers to an answer, and keeps it out of every cache unless it says otherwise.
+ *
+ * @param formTargets other sites that a form of ours may lead to
+ */
+export function secured(answer: Response, nonce: string, formTargets: string[] = []): Response {
   const headers = new Headers(answer.headers);
   for (const [name, value] of Object.entries(everywhere)) headers.set(name, value);
-  headers.set("Content-Security-Policy", contentSecurityPolicy(nonce));
+  headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, formTargets));
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
 }
 
 /** @see https://www.w3.org/TR/CSP3/ */
-function contentSecurityPolicy(nonce: string): string {
+function contentSecurityPolicy(nonce: string, formTargets: string[]): string {
   // Vite's development server puts styles inline and speaks over a web socket.
   const development = import.meta.env.DEV;
   return [
@@ -32,7 +36,8 @@ function contentSecurityPolicy(nonce: string): string {
     "font-src 'self'",
     `connect-src 'self'${development ? " ws:" : ""}`,
     "manifest-src 'self'",
-    "form-action 'self'",
+    // Chromium holds every redirect that answers a form against this too.
+    ["form-action 'self'", ...formTargets].join(" "),
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -41,6 +41,7 @@ test("the product has these addresses and no others", () => {
     "/manage/activity: routes/manage/layout.tsx > routes/manage/activity.tsx",
     "/logout: routes/account/logout.ts",
     "/google: routes/account/google.ts",
+    "/google/callback: routes/account/google-callback.ts",
     "/manage/undo: routes/manage/undo.ts",
     "/*: routes/site/not-found.tsx",
   ]);

@@ -6,11 +6,22 @@ import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { safeRedirect } from "#app/platform/safe-redirect.ts";
 import { sessionIdOf } from "../guard.server.ts";
 
-/** Opens a session for an account and leads it to where it wanted to go, with the specified greeting. */
+/**
+ * Opens a session for an account and leads it to where it wanted to go, with the specified greeting.
+ *
+ * @param how.greeting by default the specification's wording for a login as for a sign-up
+ * @param how.redirectTo where to, when the address asked for does not say so itself
+ * @param how.headers may carry further cookies
+ */
 export async function enter(
   context: AppLoadContext,
   request: Request,
   viewer: Viewer,
+  {
+    greeting = `${viewer.email} account created`,
+    redirectTo = new URL(request.url).searchParams.get("redirectTo"),
+    headers = new Headers(),
+  }: { greeting?: string; redirectTo?: string | null; headers?: Headers } = {},
 ): Promise<TypedResponse<never>> {
   const session = await context.cookies.session.getSession(request.headers.get("Cookie"));
   const sessionId = await openSession(context.db, viewer.id, {
@@ -18,9 +29,7 @@ export async function enter(
     previous: await sessionIdOf(context, request),
   });
   session.set("sessionId", sessionId);
-  const headers = new Headers({ "Set-Cookie": await context.cookies.session.commitSession(session) });
-  const target = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
-  // The specification's wording, for a login as for a sign-up.
-  const toast = { kind: "success", message: `${viewer.email} account created` } as const;
-  return redirectWithToast(context, target, toast, headers);
+  headers.append("Set-Cookie", await context.cookies.session.commitSession(session));
+  const toast = { kind: "success", message: greeting } as const;
+  return redirectWithToast(context, safeRedirect(redirectTo), toast, headers);
 }
