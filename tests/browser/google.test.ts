@@ -15,7 +15,7 @@ let browser: Browser;
 beforeAll(async () => {
   market = await startMarketWithGoogle();
   door = await openGoogleDoor(market);
-  browser = await launchBrowser(door.browserSwitch);
+  browser = await launchBrowser(...door.browserSwitches);
 });
 
 afterAll(async () => {
@@ -32,10 +32,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
 
   /** A browser at the login page; `done` judges all that happened in it. */
   async function openLogin(path = "/login") {
-    const { page, observed } = await openPage(browser, market, {
-      javaScriptEnabled,
-      ignoreHTTPSErrors: true,
-    });
+    const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
     await page.goto(path);
     if (javaScriptEnabled) await untilAlive(page);
     const done = () => {

@@ -10,6 +10,8 @@ test("takes what a deployment configures", () => {
     REPORT_LIMIT,
     LIBSQL_URL: "http://127.0.0.1:8080",
     LIBSQL_AUTH_TOKEN: "token",
+    GOOGLE_CLIENT_ID: "id",
+    GOOGLE_CLIENT_SECRET: "client secret",
   };
   expect(parseEnvironment(full)).toEqual(full);
   const least = { SESSION_SECRET, REPORT_LIMIT };
@@ -39,4 +41,14 @@ test.each([
 test("a Worker without its rate limit does not start, and settings alone do not ask for it", () => {
   expect(() => parseEnvironment({ SESSION_SECRET })).toThrow("REPORT_LIMIT is not bound");
   expect(() => checkSettings({ SESSION_SECRET })).not.toThrow();
+});
+
+test.each([
+  ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+  ["GOOGLE_CLIENT_SECRET", "GOOGLE_CLIENT_ID"],
+])("%s is of no use without %s", (given, missing) => {
+  const attempt = () => checkSettings({ SESSION_SECRET, [given]: "hunter2" });
+  expect(attempt).toThrow(`${missing} is missing beside ${given}`);
+  expect(attempt).not.toThrow(/hunter2/);
+  expect(() => checkSettings({ SESSION_SECRET, [given]: "hunter2", [missing]: "" })).toThrow("is empty");
 });

@@ -350,6 +350,27 @@ describe("stays outside, and is told nothing,", () => {
   });
 });
 
+test("pages let their forms lead to Google, and nothing else of their policy changes", async () => {
+  const plain = await startMarket();
+  try {
+    for (const path of ["/", "/login", "/products", "/nobody-is-here"]) {
+      const policies = await Promise.all(
+        [plain, market].map(async (served) => {
+          const policy = (await visitor(served).get(path)).headers.get("Content-Security-Policy") ?? "";
+          return policy.replace(/'nonce-[^']+'/, "NONCE").split("; ");
+        }),
+      );
+      const [without = [], withGoogle = []] = policies;
+      expect(without).toContain("form-action 'self'");
+      expect(withGoogle).toEqual(
+        without.map((rule) => (rule === "form-action 'self'" ? `${rule} https://accounts.google.com` : rule)),
+      );
+    }
+  } finally {
+    await plain.stop();
+  }
+});
+
 describe("the way to Google", () => {
   test("asks for who it is and no more, with a state and a challenge, and says nothing else", async () => {
     const someone = visitor(market);
