@@ -34,6 +34,7 @@ export default [
   // What the pages' forms post to, beside the pages themselves.
   route("logout", "routes/account/logout.ts", { id: "logout" }),
   route("google", "routes/account/google.ts", { id: "google" }),
+  route("google/callback", "routes/account/google-callback.ts", { id: "google-callback" }),
   route("manage/undo", "routes/manage/undo.ts", { id: "manage-undo" }),
 
   // The calls that programs make, see /api.

@@ -2,7 +2,7 @@ import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { callTable, type FoundCall, methodsOf } from "./platform/calls.server.ts";
 import { crossOriginHeaders, listedOrigin, optionsAnswer } from "./platform/cors.server.ts";
-import { type Environment, parseEnvironment } from "./platform/environment.server.ts";
+import { type Environment, formTargets, parseEnvironment } from "./platform/environment.server.ts";
 import { secured } from "./platform/headers.server.ts";
 import { logFault } from "./platform/log.server.ts";
 import { problem } from "./platform/problem.server.ts";
@@ -16,20 +16,18 @@ export default {
   async fetch(request, rawEnvironment) {
     const marks = { nonce: crypto.randomUUID().replaceAll("-", ""), reference: crypto.randomUUID() };
     const found = calls.find(request);
+    const secure = (answer: Response) => secured(answer, marks.nonce, formTargets(rawEnvironment));
     try {
       const environment = parseEnvironment(rawEnvironment);
       const answer =
         found.door === "call"
           ? await answerCall(found, environment, marks)
           : await answerPage(found.request, environment, marks);
-      return secured(answer, marks.nonce);
+      return secure(answer);
     } catch (fault) {
       logFault(fault, marks.reference);
       const say = found.door === "call" ? sayProblem : plain;
-      return secured(
-        say(500, `Something went wrong on our side. Reference: ${marks.reference}`),
-        marks.nonce,
-      );
+      return secure(say(500, `Something went wrong on our side. Reference: ${marks.reference}`));
     }
   },
 } satisfies ExportedHandler<Record<string, unknown>>;

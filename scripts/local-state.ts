@@ -11,21 +11,29 @@ export interface LocalState {
   bindings: Record<string, string>;
 }
 
+/** Settings of the surroundings that a local market takes as they are. */
+const passedOn = [
+  "LIBSQL_URL",
+  "LIBSQL_AUTH_TOKEN",
+  "CORS_ORIGINS",
+  "GOOGLE_CLIENT_ID",
+  "GOOGLE_CLIENT_SECRET",
+] as const;
+
 /** Opens the local state in `STATE_DIR`, or in `.wrangler/state`; creates what is missing. */
 export async function openLocalState(
   folder = process.env.STATE_DIR ?? ".wrangler/state",
 ): Promise<LocalState> {
   const path = resolve(folder);
   await mkdir(path, { recursive: true });
-  const { LIBSQL_URL, LIBSQL_AUTH_TOKEN, SESSION_SECRET, CORS_ORIGINS } = process.env;
   return {
     folder: path,
     persist: join(path, "v3"),
     bindings: {
-      SESSION_SECRET: SESSION_SECRET ?? (await ownSecret(path)),
-      ...(LIBSQL_URL && { LIBSQL_URL }),
-      ...(LIBSQL_AUTH_TOKEN && { LIBSQL_AUTH_TOKEN }),
-      ...(CORS_ORIGINS && { CORS_ORIGINS }),
+      SESSION_SECRET: process.env.SESSION_SECRET ?? (await ownSecret(path)),
+      ...Object.fromEntries(
+        passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+      ),
     },
   };
 }

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { Miniflare } from "miniflare";
+import { Miniflare, type MiniflareOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
 import { openD1, openLibsql } from "./database.ts";
@@ -12,23 +12,31 @@ export interface Market {
   stop(): Promise<void>;
 }
 
+export type Surroundings = Pick<
+  Extract<MiniflareOptions, { script?: unknown }>,
+  "outboundService" | "structuredWorkerdLogs" | "handleStructuredLogs"
+>;
+
 /**
  * Serves a finished build as `wrangler.toml` says.
  *
  * @param buildFolder where `remix vite:build` has put the bundle
  * @param persist the folder for databases; without it they live in memory
  * @param port 0 takes any free one
+ * @param surroundings what tests put around the Worker: another network, an ear for its log
  */
 export async function openMarket({
   buildFolder,
   persist,
   port = 0,
   bindings,
+  surroundings,
 }: {
   buildFolder: string;
   persist?: string;
   port?: number;
   bindings: Record<string, string>;
+  surroundings?: Surroundings;
 }): Promise<Market> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml", undefined, {
     overrides: { assets: { directory: resolve(buildFolder, "client") } },
@@ -42,6 +50,7 @@ export async function openMarket({
     port,
     defaultPersistRoot: persist,
     cf: false,
+    ...surroundings,
   });
   try {
     const url = await miniflare.ready;

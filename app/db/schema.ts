@@ -23,6 +23,8 @@ export const users = sqliteTable(
     email: text("email").notNull(),
     /** bcrypt; null for accounts that sign in another way. */
     passwordHash: text("password_hash"),
+    /** Google's own key of the person who has entered with Google, which outlives a change of address there. */
+    googleSubject: text("google_subject"),
     userType: text("user_type", { enum: roles }).notNull(),
     /** "yes" once an administrator has verified the seller. */
     verified: text("verified", { enum: ["yes"] }),
@@ -31,6 +33,7 @@ export const users = sqliteTable(
   },
   (table) => [
     uniqueIndex("users_email").on(sql`lower(${table.email})`).where(sql`${table.removalId} is null`),
+    uniqueIndex("users_google_subject").on(table.googleSubject).where(sql`${table.removalId} is null`),
     index("users_user_type").on(table.userType, table.id),
   ],
 );
@@ -48,6 +51,12 @@ export const sessions = sqliteTable(
   },
   (table) => [index("sessions_user").on(table.userId)],
 );
+
+/** Sign-ins at another provider that came back, for as long as their cookies are good: each opens once. */
+export const spentStates = sqliteTable("spent_states", {
+  state: text("state").primaryKey(),
+  spentAt: moment("spent_at").notNull(),
+});
 
 export const phones = sqliteTable(
   "phones",

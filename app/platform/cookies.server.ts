@@ -11,12 +11,31 @@ const attributes = { httpOnly: true, secure: true, sameSite: "lax", path: "/" } 
 /** How long a visitor stays signed in, in seconds. */
 export const sessionSeconds = 30 * 24 * 60 * 60;
 
+/** How long a visitor may take to sign in at another provider, in seconds. */
+export const signInSeconds = 10 * 60;
+
+/** What is remembered of a visitor who has gone to sign in at another provider. */
+export interface SignInAttempt {
+  /** What the visitor must bring back, under the name that the OAuth strategy gives it. */
+  "oauth2:state": string;
+  /** What the code that comes back is good for only together with (PKCE). */
+  codeVerifier: string;
+  /** Where the visitor was going: a path of this site. */
+  redirectTo: string;
+  /** Milliseconds; a browser may keep a cookie longer than it was told to. */
+  startedAt: number;
+}
+
 /** The product's cookies, all signed with the deployment's secret. */
 export function createCookieJar(secret: string) {
   return {
     /** Holds the id of the visitor's session, and nothing else. */
     session: createCookieSessionStorage<{ sessionId: string }>({
       cookie: signedCookie("__Host-session", { secrets: [secret], maxAge: sessionSeconds }),
+    }),
+    /** Binds a sign-in at another provider to the browser that went there. */
+    signIn: createCookieSessionStorage<SignInAttempt>({
+      cookie: signedCookie("__Host-sign-in", { secrets: [secret], maxAge: signInSeconds }),
     }),
     /** Carries a message over one redirect. */
     flash: signedCookie("__Host-flash", { secrets: [secret], maxAge: 60 }),

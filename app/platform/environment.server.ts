@@ -19,7 +19,13 @@ const settingsSchema = z.object({
         .filter(Boolean),
     )
     .refine((origins) => origins.every(isOrigin), "has something in it that is not an origin"),
+  /** What Google calls this deployment; without it there is no sign-in with Google. */
+  GOOGLE_CLIENT_ID: z.string().min(1, "is empty").optional(),
+  GOOGLE_CLIENT_SECRET: z.string().min(1, "is empty").optional(),
 });
+
+/** Settings that are of use only together. */
+const pairs = [["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"]] as const;
 
 /** What `wrangler.toml` binds beside the settings. */
 const environmentSchema = settingsSchema.extend({
@@ -50,8 +56,16 @@ export function checkSettings(raw: unknown): void {
   parse(settingsSchema, raw);
 }
 
-function parse<Output>(schema: z.ZodType<Output>, raw: unknown): Output {
-  const parsed = schema.safeParse(raw);
+/** Where forms may lead beside this site, for the Content-Security-Policy: Google, once it is configured. */
+export function formTargets(raw: Record<string, unknown>): string[] {
+  return raw.GOOGLE_CLIENT_ID ? ["https://accounts.google.com"] : [];
+}
+
+function parse<Output extends z.infer<typeof settingsSchema>>(
+  schema: z.ZodType<Output>,
+  raw: unknown,
+): Output {
+  const parsed = schema.superRefine(wholePairs).safeParse(raw);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
   throw new Error(`Ringback cannot start: ${faults.join("; ")}.`);
@@ -59,4 +73,13 @@ function parse<Output>(schema: z.ZodType<Output>, raw: unknown): Output {
 
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;
+}
+
+function wholePairs(settings: z.infer<typeof settingsSchema>, { addIssue }: z.RefinementCtx): void {
+  for (const [one, other] of pairs) {
+    if (settings[one] && !settings[other])
+      addIssue({ code: "custom", path: [other], message: `is missing beside ${one}` });
+    if (settings[other] && !settings[one])
+      addIssue({ code: "custom", path: [one], message: `is missing beside ${other}` });
+  }
 }

@@ -11,8 +11,12 @@ const everywhere = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** Adds the security headers to an answer, and keeps it out of every cache unless it says otherwise. */
-export function secured(answer: Response, nonce: string): Response {
+/**
+ * Adds the security headers to an answer, and keeps it out of every cache unless it says otherwise.
+ *
+ * @param formTargets other sites that a form of ours may lead to
+ */
+export function secured(answer: Response, nonce: string, formTargets: string[] = []): Response {
   const headers = new Headers(answer.headers);
   for (const [name, value] of Object.entries(everywhere)) headers.set(name, value);
   // A stored page must keep the nonce it was stored with, so "not modified" brings no new one.
@@ -20,7 +24,7 @@ export function secured(answer: Response, nonce: string): Response {
     const isPage = headers.get("Content-Type")?.startsWith("text/html");
     headers.set(
       "Content-Security-Policy",
-      isPage ? pagePolicy(nonce) : "default-src 'none'; frame-ancestors 'none'",
+      isPage ? pagePolicy(nonce, formTargets) : "default-src 'none'; frame-ancestors 'none'",
     );
   }
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
@@ -28,7 +32,7 @@ export function secured(answer: Response, nonce: string): Response {
 }
 
 /** @see https://www.w3.org/TR/CSP3/ */
-function pagePolicy(nonce: string): string {
+function pagePolicy(nonce: string, formTargets: string[]): string {
   // Vite's development server puts styles inline and speaks over a web socket.
   const development = import.meta.env.DEV;
   return [
@@ -39,7 +43,8 @@ function pagePolicy(nonce: string): string {
     "font-src 'self'",
     `connect-src 'self'${development ? " ws:" : ""}`,
     "manifest-src 'self'",
-    "form-action 'self'",
+    // Chromium holds every redirect that answers a form against this too.
+    ["form-action 'self'", ...formTargets].join(" "),
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

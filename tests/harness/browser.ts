@@ -24,8 +24,10 @@ const systemPaths = [
  *
  * The bundled browser's own arguments are left out: they switch off the same-origin policy, which is among
  * the things under test.
+ *
+ * @param switches further ones for Chromium's command line
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(...switches: string[]): Promise<Browser> {
   return chromium.launch({
     executablePath: systemBrowser() ?? (await bundledBrowser()),
     args: [
@@ -36,6 +38,7 @@ export async function launchBrowser(): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...switches,
     ],
   });
 }

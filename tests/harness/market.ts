@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { type Market, openMarket } from "../../scripts/market.ts";
+import { type Market, openMarket, type Surroundings } from "../../scripts/market.ts";
 import { password } from "./rows.ts";
 
 // The rows stand apart, since they are added inside workerd too.
@@ -9,10 +9,17 @@ export { addAccount, addPhone, password } from "./rows.ts";
 export const sessionSecret = "a secret for tests, of more than 32 characters";
 
 /** Serves this run's build on a free port, with an empty database in memory. */
-export function startMarket({ bindings = {} }: { bindings?: Record<string, string> } = {}): Promise<Market> {
+export function startMarket({
+  bindings = {},
+  surroundings,
+}: {
+  bindings?: Record<string, string>;
+  surroundings?: Surroundings;
+} = {}): Promise<Market> {
   return openMarket({
     buildFolder: inject("buildFolder"),
     bindings: { SESSION_SECRET: sessionSecret, ...bindings },
+    surroundings,
   });
 }
 

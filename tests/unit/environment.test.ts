@@ -12,6 +12,8 @@ test("takes what a deployment configures", () => {
     LIBSQL_URL: "http://127.0.0.1:8080",
     LIBSQL_AUTH_TOKEN: "token",
     CORS_ORIGINS: "https://shop.example, http://localhost:3000,",
+    GOOGLE_CLIENT_ID: "id",
+    GOOGLE_CLIENT_SECRET: "client secret",
   };
   const origins = ["https://shop.example", "http://localhost:3000"];
   expect(parseEnvironment(full)).toEqual({ ...full, CORS_ORIGINS: origins });
@@ -50,4 +52,14 @@ test.each(["*", "shop.example", "https://shop.example/", "https://shop.example/p
 test("a Worker without its rate limit does not start, and settings alone do not ask for it", () => {
   expect(() => parseEnvironment({ SESSION_SECRET })).toThrow("REPORT_LIMIT is not bound");
   expect(() => checkSettings({ SESSION_SECRET })).not.toThrow();
+});
+
+test.each([
+  ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+  ["GOOGLE_CLIENT_SECRET", "GOOGLE_CLIENT_ID"],
+])("%s is of no use without %s", (given, missing) => {
+  const attempt = () => checkSettings({ SESSION_SECRET, [given]: "hunter2" });
+  expect(attempt).toThrow(`${missing} is missing beside ${given}`);
+  expect(attempt).not.toThrow(/hunter2/);
+  expect(() => checkSettings({ SESSION_SECRET, [given]: "hunter2", [missing]: "" })).toThrow("is empty");
 });

@@ -41,6 +41,7 @@ test("the product has these addresses and no others", () => {
     "/manage/activity: routes/manage/layout.tsx > routes/manage/activity.tsx",
     "/logout: routes/account/logout.ts",
     "/google: routes/account/google.ts",
+    "/google/callback: routes/account/google-callback.ts",
     "/manage/undo: routes/manage/undo.ts",
     "/phoneInfoCollection: routes/rest/phone-info-collection.ts",
     "/phoneInfoCollection/:category: routes/rest/phone-info-by-category.ts",

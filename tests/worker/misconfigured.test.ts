@@ -1,11 +1,12 @@
 import { expect, inject, test } from "vitest";
 import { openMarket } from "../../scripts/market.ts";
-import { visitor } from "../harness/market.ts";
+import { sessionSecret, visitor } from "../harness/market.ts";
 
 test.each<[string, Record<string, string>]>([
   ["no secret", {}],
   ["an empty secret", { SESSION_SECRET: "" }],
   ["a secret that is too short", { SESSION_SECRET: "hunter2-hunter2-hunter2" }],
+  ["half of what Google asks for", { SESSION_SECRET: sessionSecret, GOOGLE_CLIENT_ID: "id" }],
 ])("a market with %s serves nobody, and tells visitors nothing of why", async (_, bindings) => {
   const market = await openMarket({ buildFolder: inject("buildFolder"), bindings });
   try {

@@ -40,6 +40,7 @@ const readers: Record<string, { who: readonly Who[]; answer?: number }> = {
   "manage-activity": { who: admin },
   logout: { who: everyone, answer: 302 },
   google: { who: everyone, answer: 302 },
+  "google-callback": { who: everyone, answer: 302 },
   "manage-undo": { who: everyone, answer: 302 },
   api: { who: everyone },
   "not-found": { who: everyone, answer: 404 },

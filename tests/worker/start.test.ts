@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /** What `npm start` runs, on a state of its own. */
 function start(environment: Record<string, string> = {}) {
-  const { LIBSQL_URL: _, SESSION_SECRET: _secret, ...inherited } = process.env;
+  const { LIBSQL_URL: _, SESSION_SECRET: _secret, GOOGLE_CLIENT_ID: _id, ...inherited } = process.env;
   const child = spawn(process.execPath, ["--import", "tsx", "scripts/start.ts"], {
     env: { ...inherited, PORT: "0", STATE_DIR: folder, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
@@ -118,6 +118,11 @@ describe("the start command", () => {
     ["a port that is none", { PORT: "http" }, "PORT is not a port number."],
     ["a port out of range", { PORT: "65536" }, "PORT is not a port number."],
     ["a short secret", { SESSION_SECRET: "hunter2" }, "SESSION_SECRET is shorter than 32 characters"],
+    [
+      "half of what Google asks for",
+      { GOOGLE_CLIENT_SECRET: "hunter2" },
+      "GOOGLE_CLIENT_ID is missing beside GOOGLE_CLIENT_SECRET",
+    ],
     ["a database that has no address", { LIBSQL_URL: "nowhere" }, "LIBSQL_URL is not a URL"],
   ])("says in one line what is wrong with %s, and not its value", async (_, environment, message) => {
     const { code, log } = await start(environment).ended;

@@ -10,7 +10,8 @@ const hashingCost = 10;
 /** A hash of this cost that no password fits, so that an unknown address takes as long as a wrong password. */
 const unmatchableHash = `$2b$${hashingCost}$${"x".repeat(22)}${"x".repeat(31)}`;
 
-const viewerColumns = { id: users.id, name: users.name, email: users.email, userType: users.userType };
+/** The columns of a `Viewer`. */
+export const viewerColumns = { id: users.id, name: users.name, email: users.email, userType: users.userType };
 
 /**
  * Creates an account of a buyer or a seller.

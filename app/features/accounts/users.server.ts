@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, isNull, lt, ne, notExists, sql } from "drizzle-orm";
+import { and, desc, eq, exists, isNull, lt, ne, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
@@ -123,19 +123,21 @@ export async function removeUser(db: Db, admin: Viewer, userId: string): Promise
 /**
  * Puts a removed user back, with the phones that went along. Their sessions stay ended.
  *
- * @returns whether they are back; not when somebody has signed up with the address since
+ * @returns whether they are back; not when somebody has since signed up with the address, or entered another
+ *   account with the same Google account
  */
 export async function restoreUser(db: Db, admin: Viewer, removalId: string): Promise<boolean> {
   const other = alias(users, "other");
-  const addressTaken = db
+  const sameEmail = sql`lower(${other.email}) = lower(${users.email})`;
+  const placeTaken = db
     .select({ one: sql`1` })
     .from(other)
-    .where(and(sql`lower(${other.email}) = lower(${users.email})`, isNull(other.removalId)));
+    .where(and(or(sameEmail, eq(other.googleSubject, users.googleSubject)), isNull(other.removalId)));
   const [restored] = await db.batch([
     db
       .update(users)
       .set({ removalId: null })
-      .where(and(eq(users.removalId, removalId), notExists(addressTaken)))
+      .where(and(eq(users.removalId, removalId), notExists(placeTaken)))
       .returning({ id: users.id }),
     db
       .update(phones)

@@ -21,15 +21,24 @@ export async function startSession(
   return context.cookies.session.commitSession(session);
 }
 
-/** Opens a session for an account and leads it to where it wanted to go, with the specified greeting. */
+/**
+ * Opens a session for an account and leads it to where it wanted to go, with the specified greeting.
+ *
+ * @param how.greeting by default the specification's wording for a login as for a sign-up
+ * @param how.redirectTo where to, when the address asked for does not say so itself
+ * @param how.headers may carry further cookies
+ */
 export async function enter(
   context: AppLoadContext,
   request: Request,
   viewer: Viewer,
+  {
+    greeting = `${viewer.email} account created`,
+    redirectTo = new URL(request.url).searchParams.get("redirectTo"),
+    headers = new Headers(),
+  }: { greeting?: string; redirectTo?: string | null; headers?: Headers } = {},
 ): Promise<TypedResponse<never>> {
-  const headers = new Headers({ "Set-Cookie": await startSession(context, request, viewer) });
-  const target = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
-  // The specification's wording, for a login as for a sign-up.
-  const toast = { kind: "success", message: `${viewer.email} account created` } as const;
-  return redirectWithToast(context, target, toast, headers);
+  headers.append("Set-Cookie", await startSession(context, request, viewer));
+  const toast = { kind: "success", message: greeting } as const;
+  return redirectWithToast(context, safeRedirect(redirectTo), toast, headers);
 }

@@ -1,9 +1,14 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { googleIsConfigured, leaveForGoogle } from "./google-sign-in.server.ts";
 
-// Public: sign-in with Google is not configured, and its failures are silent by specification. The query, which
-// says where the visitor was going, comes back along.
+// Public: whoever comes here by hand finds the button on the login page. The query says where they were going.
 export const loader = ({ request }: LoaderFunctionArgs) => redirect(loginWithQueryOf(request));
-export const action = ({ request }: LoaderFunctionArgs) => redirect(loginWithQueryOf(request), 303);
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  // Public: this is the way in for those who have a Google account.
+  if (!googleIsConfigured(context)) return redirect(loginWithQueryOf(request), 303);
+  return leaveForGoogle(context, request);
+}
 
 function loginWithQueryOf(request: Request): string {
   return `/login${new URL(request.url).search}`;

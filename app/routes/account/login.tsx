@@ -12,13 +12,14 @@ import { viewerOf } from "../guard.server.ts";
 import { AccountLink, AccountPage } from "./account-page.tsx";
 import { logInByForm } from "./authenticator.server.ts";
 import { enter } from "./entrance.server.ts";
+import { googleIsConfigured } from "./google-sign-in.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Log in");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // Public: one who is signed in already may change to another account.
   const viewer = await viewerOf(context, request);
-  return { signedInAs: viewer?.email ?? null };
+  return { signedInAs: viewer?.email ?? null, google: googleIsConfigured(context) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -32,7 +33,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function LogIn() {
-  const { signedInAs } = useLoaderData<typeof loader>();
+  const { signedInAs, google } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { search } = useLocation();
   const [form, fields] = useForm({
@@ -57,11 +58,14 @@ export default function LogIn() {
         <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />
         <SubmitButton>Log in</SubmitButton>
       </Form>
-      <Form method="post" action={`/google${search}`} className="mt-4 grid">
-        <SubmitButton action={`/google${search}`} className="btn-outline">
-          Continue with Google
-        </SubmitButton>
-      </Form>
+      {google && (
+        // As a document in any case: the answer leads to another site.
+        <Form method="post" action={`/google${search}`} reloadDocument className="mt-4 grid">
+          <SubmitButton action={`/google${search}`} className="btn-outline">
+            Continue with Google
+          </SubmitButton>
+        </Form>
+      )}
       <p className="mt-8 border-t border-base-300 pt-6">
         New to Ringback? <AccountLink to="/signup">Sign up</AccountLink> to buy, or{" "}
         <AccountLink to="/sellersignup">sign up as a seller</AccountLink>.

@@ -1,0 +1,24 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { accountOfGoogle } from "#app/features/accounts/google.server.ts";
+import { logSetback } from "#app/platform/log.server.ts";
+import { safeRedirect } from "#app/platform/safe-redirect.ts";
+import { enter } from "./entrance.server.ts";
+import { googleIsConfigured, personFromGoogle, takeAttempt } from "./google-sign-in.server.ts";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  // Public: Google sends visitors back here. That they come from there, the state and the code must prove.
+  if (!googleIsConfigured(context)) return redirect("/login");
+  const { attempt, headers } = await takeAttempt(context, request);
+  const redirectTo = safeRedirect(attempt.redirectTo);
+  const found = await personFromGoogle(context, request, attempt);
+  const account = "person" in found ? await accountOfGoogle(context.db, found.person) : found;
+  if ("viewer" in account) {
+    const greeting = `${account.viewer.email} Log in Successful`;
+    return enter(context, request, account.viewer, { greeting, redirectTo, headers });
+  }
+  // Silent towards the visitor, by specification.
+  const kind = "refusal" in account ? account.refusal : account.failure;
+  logSetback("sign-in with Google failed", kind, context.reference);
+  const query = redirectTo === "/" ? "" : `?${new URLSearchParams({ redirectTo })}`;
+  return redirect(`/login${query}`, { headers });
+}

@@ -1,0 +1,117 @@
+import { eq } from "drizzle-orm";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { users } from "#app/db/schema.ts";
+import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
+import { type MarketWithGoogle, openGoogleDoor, startMarketWithGoogle } from "../harness/google.ts";
+import { addAccount, addPhone } from "../harness/market.ts";
+import { password } from "../harness/rows.ts";
+import { expectToast, logInHere } from "../harness/screens.ts";
+
+let market: MarketWithGoogle;
+let door: Awaited<ReturnType<typeof openGoogleDoor>>;
+let browser: Browser;
+
+beforeAll(async () => {
+  market = await startMarketWithGoogle();
+  door = await openGoogleDoor(market);
+  browser = await launchBrowser(...door.browserSwitches);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([door?.stop(), market?.stop()]);
+});
+
+beforeEach(() => {
+  market.google.instead.clear();
+});
+
+describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
+  const word = javaScriptEnabled ? "lively" : "plain";
+
+  /** A browser at the login page; `done` judges all that happened in it. */
+  async function openLogin(path = "/login") {
+    const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
+    await page.goto(path);
+    if (javaScriptEnabled) await untilAlive(page);
+    const done = () => {
+      expect(observed.complaints).toEqual([]);
+      const strangers = observed.foreignRequests.filter(
+        (url) => !url.startsWith("https://accounts.google.com/"),
+      );
+      expect(strangers).toEqual([]);
+      expect(observed.foreignRequests.length).toBeGreaterThan(0);
+    };
+    return { page, done };
+  }
+
+  const press = (page: Page) => page.getByRole("button", { name: "Continue with Google" }).click();
+
+  test("a new person goes to Google and comes back as a buyer, signed in", async () => {
+    const email = `new-${word}@example.com`;
+    market.google.person = { sub: `new-${word}`, email, email_verified: true, name: "Ingrid Vale" };
+    const { page, done } = await openLogin();
+    await press(page);
+    await expectToast(page, `${email} Log in Successful`);
+    expect(new URL(page.url()).pathname).toBe("/");
+    await page.goto("/report");
+    expect(await page.getByLabel("Name").inputValue()).toBe("Ingrid Vale");
+    const [account] = await market.db.select().from(users).where(eq(users.email, email));
+    expect(account).toMatchObject({ userType: "Buyer", passwordHash: null });
+    done();
+  });
+
+  test("who wanted to book is led on to the booking", async () => {
+    const { id } = await addPhone(market.db);
+    const { email } = await addAccount(market.db);
+    market.google.person = { sub: `booker-${word}`, email, email_verified: true };
+    const { page, done } = await openLogin(`/products/${id}/book`);
+    expect(new URL(page.url()).pathname).toBe("/login");
+    await press(page);
+    await expectToast(page, `${email} Log in Successful`);
+    expect(new URL(page.url()).pathname).toBe(`/products/${id}/book`);
+    expect(await page.getByRole("dialog").getByLabel("Email").inputValue()).toBe(email);
+    done();
+  });
+
+  test("who says no is back at the login page, without a word, and may log in another way", async () => {
+    const { email } = await addAccount(market.db);
+    market.google.person = null;
+    const { page, done } = await openLogin("/addphone");
+    await press(page);
+    await page.waitForURL("/login?redirectTo=%2Faddphone");
+    await page.getByRole("heading", { name: "Log in" }).waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+    expect(await page.getByRole("status").count()).toBe(0);
+    expect(await page.context().cookies(market.url.replace("127.0.0.1", "localhost"))).toEqual([]);
+    await logInHere(page, email, password);
+    await page.waitForURL("/addphone");
+    done();
+  });
+
+  test("Google being out of reach leads back too, and the button can be pressed again", async () => {
+    const email = `patient-${word}@example.com`;
+    market.google.person = { sub: `patient-${word}`, email, email_verified: true };
+    market.google.instead.set("oauth2.googleapis.com", "gone");
+    const { page, done } = await openLogin("/login?redirectTo=/manage");
+    await press(page);
+    await page.waitForURL("/login?redirectTo=%2Fmanage");
+    market.google.instead.clear();
+    await press(page);
+    await expectToast(page, `${email} Log in Successful`);
+    expect(new URL(page.url()).pathname).toBe("/manage");
+    done();
+  });
+
+  test("Back from Google finds the login page as it was left", async () => {
+    market.google.instead.set("accounts.google.com", { status: 200, body: "Choose an account" });
+    const { page, done } = await openLogin();
+    await press(page);
+    await page.getByText("Choose an account").waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { name: "Log in" }).waitFor();
+    expect(await page.getByRole("button", { name: "Continue with Google" }).isEnabled()).toBe(true);
+    done();
+  });
+});

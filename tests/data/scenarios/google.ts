@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { eq, isNull } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { spentStates, users } from "#app/db/schema.ts";
+import { createAccount } from "#app/features/accounts/accounts.server.ts";
+import { accountOfGoogle, spendState } from "#app/features/accounts/google.server.ts";
+import { removeUser, restoreUser } from "#app/features/accounts/users.server.ts";
+import { addAccount } from "../../harness/rows.ts";
+
+const mia = { sub: "100", email: "Mia@Example.com", email_verified: true, name: "Mia Sund" };
+
+async function idOf(db: Db, person: Parameters<typeof accountOfGoogle>[1]) {
+  const found = await accountOfGoogle(db, person);
+  return "viewer" in found ? found.viewer.id : found.refusal;
+}
+
+export const makesABuyerOfAPersonWhoIsNew = async (db: Db) => {
+  const found = await accountOfGoogle(db, mia);
+  const [row, ...others] = await db.select().from(users);
+  assert.deepEqual(others, []);
+  assert.ok(row);
+  assert.deepEqual(found, {
+    viewer: { id: row.id, name: "Mia Sund", email: "Mia@Example.com", userType: "Buyer" },
+  });
+  assert.deepEqual([row.passwordHash, row.googleSubject, row.verified], [null, "100", null]);
+};
+
+export const givesAPersonAName = async (db: Db) => {
+  const names: [string | undefined, string][] = [
+    [undefined, "mia"],
+    ["  ", "mia"],
+    ["x".repeat(101), "x".repeat(100)],
+    [" Mia ", "Mia"],
+  ];
+  for (const [index, [name, kept]] of names.entries()) {
+    const email = `mia@${index}.example.com`;
+    await accountOfGoogle(db, { sub: `${index}`, email, email_verified: true, name });
+    const [row] = await db.select().from(users).where(eq(users.email, email));
+    assert.equal(row?.name, kept);
+  }
+};
+
+export const linksTheAccountOfTheAddressOnce = async (db: Db) => {
+  const account = await addAccount(db, { email: "mia@example.COM", userType: "Seller", verified: "yes" });
+  const bystander = await addAccount(db);
+  assert.equal(await idOf(db, mia), account.id);
+  assert.equal(await idOf(db, mia), account.id);
+  assert.equal(await idOf(db, { ...mia, sub: "200" }), "address of another");
+  const rows = await db.select().from(users).orderBy(users.id);
+  assert.deepEqual(rows, [{ ...account, googleSubject: "100" }, bystander]);
+};
+
+export const knowsAPersonByMoreThanTheAddress = async (db: Db) => {
+  const id = await idOf(db, mia);
+  assert.equal(await idOf(db, { ...mia, email: "moved@example.com" }), id);
+  // Nor does the new address draw in the account of it.
+  const other = await addAccount(db, { email: "elsewhere@example.com" });
+  assert.equal(await idOf(db, { ...mia, email: other.email }), id);
+  const [row] = await db.select().from(users).where(eq(users.id, other.id));
+  assert.deepEqual(row, other);
+};
+
+export const believesNoAddressThatGoogleDoesNotVouchFor = async (db: Db) => {
+  const unsure = { ...mia, email_verified: false };
+  assert.equal(await idOf(db, unsure), "address not verified");
+  assert.deepEqual(await db.select().from(users), []);
+  const account = await addAccount(db, { email: mia.email });
+  assert.equal(await idOf(db, unsure), "address not verified");
+  assert.deepEqual(await db.select().from(users), [account]);
+  await accountOfGoogle(db, mia);
+  assert.equal(await idOf(db, unsure), "address not verified");
+};
+
+export const makesOneAccountOfManyCallbacksAtOnce = async (db: Db) => {
+  const found = await Promise.all(Array.from({ length: 5 }, () => idOf(db, mia)));
+  const rows = await db.select().from(users);
+  assert.equal(rows.length, 1);
+  assert.deepEqual(new Set(found), new Set([rows[0]?.id]));
+};
+
+export const makesOneAccountWhenAFormIsSentMeanwhile = async (db: Db) => {
+  const signUp = { name: "Mia", email: "mia@example.com", password: "secret1", userType: "Seller" } as const;
+  await Promise.all([
+    ...Array.from({ length: 3 }, () => accountOfGoogle(db, mia)),
+    ...Array.from({ length: 3 }, () => createAccount(db, signUp)),
+  ]);
+  const rows = await db.select().from(users);
+  assert.deepEqual(
+    rows.map(({ googleSubject }) => googleSubject),
+    ["100"],
+  );
+};
+
+export const entersNoAccountThatWasRemoved = async (db: Db) => {
+  const admin = { ...(await addAccount(db, { userType: "Admin" })) };
+  const id = await idOf(db, mia);
+  const removal = await removeUser(db, admin, id);
+  assert.equal(await idOf(db, mia), "account removed");
+  assert.equal(await idOf(db, { ...mia, email: "moved@example.com" }), "account removed");
+  assert.equal(await idOf(db, { ...mia, sub: "200" }), "account removed");
+  assert.equal(await restoreUser(db, admin, removal ?? ""), true);
+  assert.equal(await idOf(db, mia), id);
+};
+
+export const entersTheAccountThatCameAfterARemovedOne = async (db: Db) => {
+  const admin = { ...(await addAccount(db, { userType: "Admin" })) };
+  const removal = await removeUser(db, admin, await idOf(db, mia));
+  const anew = { name: "Mia", email: "new@example.com", password: "secret1", userType: "Buyer" } as const;
+  const account = await createAccount(db, anew);
+  assert.equal(await idOf(db, { ...mia, email: "new@example.com" }), account?.id);
+  // Two living accounts of one person at Google there cannot be.
+  assert.equal(await restoreUser(db, admin, removal ?? ""), false);
+  const living = await db.select({ id: users.id }).from(users).where(isNull(users.removalId));
+  assert.deepEqual(living.map(({ id }) => id).toSorted(), [admin.id, account?.id].toSorted());
+};
+
+export const takesAStateOnce = async (db: Db) => {
+  const takings = await Promise.all(Array.from({ length: 5 }, () => spendState(db, "state", 600)));
+  assert.deepEqual(takings.filter(Boolean), [true]);
+  assert.equal(await spendState(db, "state", 600), false);
+  assert.equal(await spendState(db, "another", 600), true);
+};
+
+export const forgetsStatesThatAreOver = async (db: Db) => {
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
+  await db.insert(spentStates).values([
+    { state: "over", spentAt: ago(601) },
+    { state: "fresh", spentAt: ago(500) },
+  ]);
+  assert.equal(await spendState(db, "fresh", 600), false);
+  const kept = await db.select({ state: spentStates.state }).from(spentStates);
+  assert.deepEqual(kept, [{ state: "fresh" }]);
+};

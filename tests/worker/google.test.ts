@@ -1,0 +1,465 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sessions, spentStates, users } from "#app/db/schema.ts";
+import { removeUser } from "#app/features/accounts/users.server.ts";
+import { createCookieJar } from "#app/platform/cookies.server.ts";
+import type { Host, Person } from "../harness/google.ts";
+import { type MarketWithGoogle, startMarketWithGoogle } from "../harness/google.ts";
+import { tagsOf, textOf } from "../harness/html.ts";
+import { addAccount, sessionSecret, startMarket, type Visitor, visitor } from "../harness/market.ts";
+
+const cookieName = "__Host-sign-in";
+
+let market: MarketWithGoogle;
+beforeAll(async () => {
+  market = await startMarketWithGoogle();
+});
+afterAll(() => market?.stop());
+beforeEach(() => {
+  market.log.length = 0;
+  market.google.instead.clear();
+});
+
+let known = 0;
+/** Somebody new, whom Google knows; they sit at the next browser. */
+function person(said: Partial<Person> = {}): Person & { email: string } {
+  known += 1;
+  const email = `google${known}@example.com`;
+  const somebody = {
+    sub: `10${known}`,
+    email,
+    email_verified: true,
+    name: `Google Person ${known}`,
+    ...said,
+  };
+  market.google.person = somebody;
+  return somebody;
+}
+
+const rowOf = async (email: string) =>
+  (await market.db.select().from(users).where(eq(users.email, email)))[0];
+
+/** Presses the button, goes through Google, and gives the address that Google sends back to. */
+async function goThrough(someone: Visitor, redirectTo?: string): Promise<string> {
+  const query = redirectTo === undefined ? "" : `?${new URLSearchParams({ redirectTo })}`;
+  const away = await someone.post(`/google${query}`);
+  expect(away.status).toBe(303);
+  const back = await market.google.visit(away.headers.get("Location"));
+  expect(back.origin).toBe(market.url);
+  return back.pathname + back.search;
+}
+
+async function signIn(someone: Visitor, redirectTo?: string): Promise<Response> {
+  return someone.get(await goThrough(someone, redirectTo));
+}
+
+async function expectEntered(someone: Visitor, answer: Response, email: string, location = "/") {
+  expect([answer.status, answer.headers.get("Location")]).toEqual([303, location]);
+  expect(someone.cookies.has(cookieName)).toBe(false);
+  expect(textOf(await (await someone.get("/")).text())).toContain(`${email} Log in Successful`);
+  expect((await someone.get("/manage")).status).toBe(200);
+  expect(market.log).toEqual([]);
+}
+
+/** Back at the login page without a word; the log has one line, which tells why and of whom nothing. */
+async function expectSilentFailure(someone: Visitor, answer: Response, kind: string, location = "/login") {
+  expect([answer.status, answer.headers.get("Location")]).toEqual([302, location]);
+  expect([...someone.cookies.keys()]).toEqual([]);
+  // What they see is what anybody sees there.
+  const shown = textOf(await (await someone.get(location)).text());
+  expect(shown).toContain("Continue with Google");
+  expect(shown).toBe(textOf(await (await visitor(market).get(location)).text()));
+  expect((await someone.get("/manage")).status).toBe(302);
+
+  await expect.poll(() => market.log.length).toBe(1);
+  const line = JSON.parse(market.log[0] ?? "");
+  expect(line).toEqual({
+    level: "warning",
+    reference: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    event: "sign-in with Google failed",
+    kind,
+  });
+}
+
+describe("one who signs in with Google", () => {
+  test("for the first time becomes a buyer without a password, and is greeted as specified", async () => {
+    const { email, sub, name } = person();
+    const someone = visitor(market);
+    await expectEntered(someone, await signIn(someone), email);
+    expect(await rowOf(email)).toMatchObject({
+      name,
+      userType: "Buyer",
+      passwordHash: null,
+      googleSubject: sub,
+      removalId: null,
+    });
+  });
+
+  test("again enters the same account, from any browser, also after the address has changed", async () => {
+    const first = person();
+    await signIn(visitor(market));
+    const account = await rowOf(first.email);
+    const moved = person({ sub: first.sub });
+    const someone = visitor(market);
+    await expectEntered(someone, await signIn(someone), first.email);
+    expect(await market.db.$count(sessions, eq(sessions.userId, account?.id ?? ""))).toBe(2);
+    expect(await rowOf(moved.email)).toBeUndefined();
+  });
+
+  test.each(["Buyer", "Seller", "Admin"] as const)(
+    "and has an account of a %s at the same address enters that, and it keeps its role and password",
+    async (userType) => {
+      const { email, sub } = person({ email: `Linked-${userType}@Example.com` });
+      const account = await addAccount(market.db, { email: email.toLowerCase(), userType });
+      const someone = visitor(market);
+      await expectEntered(someone, await signIn(someone), account.email);
+      expect(await rowOf(account.email)).toEqual({ ...account, googleSubject: sub });
+      await visitor(market).logIn(account.email);
+    },
+  );
+
+  test("at an address that another Google account is linked with stays outside", async () => {
+    const first = person();
+    await signIn(visitor(market));
+    person({ email: first.email });
+    const someone = visitor(market);
+    await expectSilentFailure(someone, await signIn(someone), "address of another");
+    expect((await rowOf(first.email))?.googleSubject).toBe(first.sub);
+  });
+
+  test("and has no name there is called by the address", async () => {
+    const { email } = person({ name: undefined });
+    await signIn(visitor(market));
+    expect((await rowOf(email))?.name).toBe(email.split("@")[0]);
+  });
+
+  test("in several browsers at once gets one account", async () => {
+    const { email } = person();
+    const browsers = [1, 2, 3, 4].map(() => visitor(market));
+    const ways = await Promise.all(browsers.map((someone) => goThrough(someone)));
+    const answers = await Promise.all(browsers.map((someone, index) => someone.get(ways[index] ?? "")));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+    expect(await market.db.$count(users, eq(users.email, email))).toBe(1);
+    for (const someone of browsers) expect((await someone.get("/manage")).status).toBe(200);
+  });
+
+  test("ends the session the browser had before", async () => {
+    const before = await addAccount(market.db);
+    const someone = visitor(market);
+    await someone.logIn(before.email);
+    person();
+    await signIn(someone);
+    expect(await market.db.$count(sessions, eq(sessions.userId, before.id))).toBe(0);
+  });
+});
+
+describe("stays outside, and is told nothing,", () => {
+  test.each([false, undefined])(
+    "one whose address Google does not vouch for (%s), with and without an account there",
+    async (email_verified) => {
+      const kind = email_verified === false ? "address not verified" : "unreadable profile";
+      const { email } = person({ email_verified });
+      const nobody = visitor(market);
+      await expectSilentFailure(nobody, await signIn(nobody), kind);
+      expect(await rowOf(email)).toBeUndefined();
+
+      market.log.length = 0;
+      const account = await addAccount(market.db, { email });
+      const thief = visitor(market);
+      await expectSilentFailure(thief, await signIn(thief), kind);
+      expect(await rowOf(email)).toEqual(account);
+    },
+  );
+
+  test("one whose account has been removed, however it was entered before", async () => {
+    const admin = await addAccount(market.db, { userType: "Admin" });
+    const { email } = person();
+    const someone = visitor(market);
+    await signIn(someone);
+    const account = await rowOf(email);
+    await removeUser(market.db, { ...admin }, account?.id ?? "");
+    someone.cookies.clear();
+    await expectSilentFailure(someone, await signIn(someone), "account removed");
+
+    market.log.length = 0;
+    const withPassword = await addAccount(market.db);
+    await removeUser(market.db, { ...admin }, withPassword.id);
+    person({ email: withPassword.email });
+    const other = visitor(market);
+    await expectSilentFailure(other, await signIn(other), "account removed");
+    expect(await market.db.$count(users, eq(users.email, withPassword.email))).toBe(1);
+  });
+
+  test("one who says no at Google, and is led where they were going once they log in", async () => {
+    market.google.person = null;
+    const someone = visitor(market);
+    const answer = await signIn(someone, "/addphone");
+    await expectSilentFailure(someone, answer, "denied", "/login?redirectTo=%2Faddphone");
+  });
+
+  test.each([
+    ["a state of their own making", (query: URLSearchParams) => query.set("state", "guessed"), "wrong state"],
+    ["no state", (query: URLSearchParams) => query.delete("state"), "wrong state"],
+    ["no code", (query: URLSearchParams) => query.delete("code"), "no code"],
+    [
+      "a code of their own making",
+      (query: URLSearchParams) => query.set("code", "guessed"),
+      "no token given",
+    ],
+  ])("one who brings %s", async (_, change, kind) => {
+    const { email } = person();
+    const someone = visitor(market);
+    const way = new URL(await goThrough(someone, "/manage"), market.url);
+    change(way.searchParams);
+    const answer = await someone.get(way.pathname + way.search);
+    await expectSilentFailure(someone, answer, kind, "/login?redirectTo=%2Fmanage");
+    expect(await rowOf(email)).toBeUndefined();
+    // What was wrong once cannot be put right: the browser has forgotten.
+    market.log.length = 0;
+    const again = await someone.get(way.pathname + way.search);
+    await expectSilentFailure(someone, again, "no sign-in under way");
+  });
+
+  test("one into whose browser somebody else's way back is put", async () => {
+    person();
+    const attacker = visitor(market);
+    const way = await goThrough(attacker);
+    const victim = visitor(market);
+    await expectSilentFailure(victim, await victim.get(way), "no sign-in under way");
+
+    // Nor does it help that the victim is on the way to Google.
+    market.log.length = 0;
+    await victim.post("/google");
+    await expectSilentFailure(victim, await victim.get(way), "wrong state");
+    expect((await attacker.get(way)).status).toBe(303);
+  });
+
+  test("one who has got hold of another's code: it is good only in the browser that asked for it", async () => {
+    person();
+    const victim = visitor(market);
+    const stolen = new URL(await goThrough(victim), market.url).searchParams.get("code") ?? "";
+    const thief = visitor(market);
+    const way = new URL(await goThrough(thief), market.url);
+    way.searchParams.set("code", stolen);
+    await expectSilentFailure(thief, await thief.get(way.pathname + way.search), "no token given");
+  });
+
+  test("one who goes the way back a second time, even with the cookie kept", async () => {
+    const { email } = person();
+    const someone = visitor(market);
+    const way = await goThrough(someone);
+    const kept = someone.cookies.get(cookieName) ?? "";
+    await expectEntered(someone, await someone.get(way), email);
+
+    const again = visitor(market);
+    await expectSilentFailure(again, await again.get(way), "no sign-in under way");
+    market.log.length = 0;
+    again.cookies.set(cookieName, kept);
+    await expectSilentFailure(again, await again.get(way), "state used before");
+    // A fresh code does not make a used state good.
+    market.log.length = 0;
+    const other = new URL(await goThrough(visitor(market)), market.url).searchParams.get("code") ?? "";
+    const mixed = new URL(way, market.url);
+    mixed.searchParams.set("code", other);
+    again.cookies.set(cookieName, kept);
+    await expectSilentFailure(again, await again.get(mixed.pathname + mixed.search), "state used before");
+  });
+
+  test("one who uses a code again in a sign-in of its own", async () => {
+    person();
+    const someone = visitor(market);
+    const used = new URL(await goThrough(someone), market.url);
+    await someone.get(used.pathname + used.search);
+    const again = visitor(market);
+    const way = new URL(await goThrough(again), market.url);
+    way.searchParams.set("code", used.searchParams.get("code") ?? "");
+    await expectSilentFailure(again, await again.get(way.pathname + way.search), "no token given");
+  });
+
+  test("one who comes back too late, though the browser has kept the cookie", async () => {
+    person();
+    const someone = visitor(market);
+    const way = await goThrough(someone);
+    const { signIn: jar } = createCookieJar(sessionSecret);
+    const attempt = await jar.getSession(`${cookieName}=${someone.cookies.get(cookieName)}`);
+    attempt.set("startedAt", Date.now() - 10 * 60_000 - 1);
+    const [, late = ""] = (await jar.commitSession(attempt)).split(/[=;]/);
+    someone.cookies.set(cookieName, late);
+    await expectSilentFailure(someone, await someone.get(way), "too late");
+  });
+
+  test("one who signs the cookie with another secret", async () => {
+    person();
+    const someone = visitor(market);
+    const way = new URL(await goThrough(someone), market.url);
+    const { signIn: jar } = createCookieJar("another secret, of more than 32 characters");
+    const attempt = await jar.getSession();
+    attempt.set("oauth2:state", way.searchParams.get("state") ?? "");
+    attempt.set("codeVerifier", "x".repeat(43));
+    attempt.set("startedAt", Date.now());
+    const [, forged = ""] = (await jar.commitSession(attempt)).split(/[=;]/);
+    someone.cookies.set(cookieName, forged);
+    await expectSilentFailure(someone, await someone.get(way.pathname + way.search), "no sign-in under way");
+  });
+
+  const token: Host = "oauth2.googleapis.com";
+  const profile: Host = "www.googleapis.com";
+  const html = { status: 200, body: "<!doctype html><title>Sorry</title>" };
+  test.each<[string, Host, "gone" | "silent" | { status: number; body: string }, string]>([
+    ["gives no answer for a code", token, "gone", "provider failed"],
+    ["gives no answer for a token", profile, "gone", "provider failed"],
+    ["never ends answering", token, "silent", "provider too slow"],
+    [
+      "is out of order",
+      token,
+      { status: 503, body: "someone@example.com is out of order" },
+      "no token given",
+    ],
+    ["answers a code with a page", token, html, "provider failed"],
+    ["answers a token with a page", profile, html, "provider failed"],
+    ["answers a code with nothing", token, { status: 200, body: "" }, "provider failed"],
+    ["answers a code with null", token, { status: 200, body: "null" }, "provider failed"],
+    ["answers a code with no token", token, { status: 200, body: "{}" }, "unreadable profile"],
+    ["knows nobody", profile, { status: 401, body: `{"error":"invalid_token"}` }, "unreadable profile"],
+    ["answers with a list", profile, { status: 200, body: "[]" }, "unreadable profile"],
+    [
+      "gives no address",
+      profile,
+      { status: 200, body: `{"sub":"1","email_verified":true}` },
+      "unreadable profile",
+    ],
+    [
+      "gives an address that is none",
+      profile,
+      { status: 200, body: `{"sub":"1","email":"<b>","email_verified":true}` },
+      "unreadable profile",
+    ],
+    [
+      "says in a word that the address is verified",
+      profile,
+      { status: 200, body: `{"sub":"1","email":"word@example.com","email_verified":"false"}` },
+      "unreadable profile",
+    ],
+  ])("one whose Google %s", async (_, host, trouble, kind) => {
+    person();
+    const before = await market.db.$count(users);
+    const someone = visitor(market);
+    const way = await goThrough(someone, "/manage");
+    market.google.instead.set(host, trouble);
+    const answer = await someone.get(way);
+    await expectSilentFailure(someone, answer, kind, "/login?redirectTo=%2Fmanage");
+    expect(await market.db.$count(users)).toBe(before);
+  });
+});
+
+test("pages let their forms lead to Google, and nothing else of their policy changes", async () => {
+  const plain = await startMarket();
+  try {
+    for (const path of ["/", "/login", "/products", "/nobody-is-here"]) {
+      const policies = await Promise.all(
+        [plain, market].map(async (served) => {
+          const policy = (await visitor(served).get(path)).headers.get("Content-Security-Policy") ?? "";
+          return policy.replace(/'nonce-[^']+'/, "NONCE").split("; ");
+        }),
+      );
+      const [without = [], withGoogle = []] = policies;
+      expect(without).toContain("form-action 'self'");
+      expect(withGoogle).toEqual(
+        without.map((rule) => (rule === "form-action 'self'" ? `${rule} https://accounts.google.com` : rule)),
+      );
+    }
+  } finally {
+    await plain.stop();
+  }
+});
+
+describe("the way to Google", () => {
+  test("asks for who it is and no more, with a state and a challenge, and says nothing else", async () => {
+    const someone = visitor(market);
+    const away = new URL((await someone.post("/google?redirectTo=/manage")).headers.get("Location") ?? "");
+    expect(away.origin + away.pathname).toBe("https://accounts.google.com/o/oauth2/v2/auth");
+    expect(Object.fromEntries(away.searchParams)).toEqual({
+      client_id: "ringback-under-test",
+      redirect_uri: `${market.url}/google/callback`,
+      response_type: "code",
+      scope: "openid email profile",
+      state: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: "S256",
+      access_type: "online",
+      include_granted_scopes: "false",
+    });
+    const again = new URL((await someone.post("/google")).headers.get("Location") ?? "");
+    for (const name of ["state", "code_challenge"]) {
+      expect(again.searchParams.get(name)).not.toBe(away.searchParams.get(name));
+    }
+  });
+
+  test("is remembered in a cookie that no script reads and that is over in ten minutes", async () => {
+    const answer = await visitor(market).post("/google");
+    const [line = "", ...others] = answer.headers.getSetCookie();
+    expect(others).toEqual([]);
+    const [pair, ...attributes] = line.split("; ");
+    expect(pair).toMatch(/^__Host-sign-in=/);
+    expect(attributes.toSorted()).toEqual(["HttpOnly", "Max-Age=600", "Path=/", "SameSite=Lax", "Secure"]);
+  });
+
+  test("takes a post of our own: looking at the address leads to the login page, a foreign post nowhere", async () => {
+    const someone = visitor(market);
+    const seen = await someone.get("/google?redirectTo=/manage");
+    expect([seen.status, seen.headers.get("Location")]).toEqual([302, "/login?redirectTo=%2Fmanage"]);
+    const foreign = await someone.send("/google", {
+      method: "POST",
+      headers: { Origin: "https://elsewhere.example" },
+    });
+    expect(foreign.status).toBe(403);
+    expect(someone.cookies.size).toBe(0);
+  });
+
+  test.each([
+    ["/manage", "/manage"],
+    ["/products/1/book?after=2#x", "/products/1/book?after=2#x"],
+    ["//other.example", "/"],
+    ["/\\other.example", "/"],
+    ["https://other.example/", "/"],
+    ["javascript:alert(1)", "/"],
+  ])("for %s leads to %s in the end", async (redirectTo, location) => {
+    const { email } = person();
+    const someone = visitor(market);
+    await expectEntered(someone, await signIn(someone, redirectTo), email, location);
+  });
+
+  test("forgets where to when that is longer than a cookie holds", async () => {
+    const { email } = person();
+    const someone = visitor(market);
+    await expectEntered(someone, await signIn(someone, `/${"x".repeat(10_000)}`), email, "/");
+  });
+
+  test("leaves no notes behind once they are of no use", async () => {
+    await market.db.insert(spentStates).values({ state: "old", spentAt: new Date(Date.now() - 601_000) });
+    person();
+    await signIn(visitor(market));
+    expect(await market.db.$count(spentStates, eq(spentStates.state, "old"))).toBe(0);
+  });
+});
+
+test("without credentials there is no button, and its addresses lead to the login page", async () => {
+  const plain = await startMarket();
+  try {
+    const someone = visitor(plain);
+    const login = await someone.get("/login?redirectTo=/manage");
+    expect(login.headers.get("Content-Security-Policy")).toContain("form-action 'self';");
+    const html = await login.text();
+    expect(html).not.toMatch(/Google(?! Pixel)/);
+    expect(tagsOf(html).filter(({ attributes }) => /google$/.test(attributes.get("action") ?? ""))).toEqual(
+      [],
+    );
+    const posted = await someone.post("/google?redirectTo=/manage");
+    expect([posted.status, posted.headers.get("Location")]).toEqual([303, "/login?redirectTo=%2Fmanage"]);
+    const back = await someone.get("/google/callback?code=1&state=2");
+    expect([back.status, back.headers.get("Location")]).toEqual([302, "/login"]);
+    expect(someone.cookies.size).toBe(0);
+  } finally {
+    await plain.stop();
+  }
+});
