@@ -11,15 +11,24 @@ const attributes = { httpOnly: true, secure: true, sameSite: "lax", path: "/" } 
 /** How long a visitor stays signed in, in seconds. */
 export const sessionSeconds = 30 * 24 * 60 * 60;
 
-/** The product's cookies, all signed with the deployment's secret. */
-export function createCookieJar(secret: string) {
+/** How long a device is known, in seconds: as long as browsers keep a cookie at all. */
+const deviceSeconds = 400 * 24 * 60 * 60;
+
+/**
+ * The product's cookies, all signed.
+ *
+ * @param secrets newest first: the first signs, and each is believed
+ */
+export function createCookieJar(secrets: string[]) {
   return {
     /** Holds the id of the visitor's session, and nothing else. */
     session: createCookieSessionStorage<{ sessionId: string }>({
-      cookie: signedCookie("__Host-session", { secrets: [secret], maxAge: sessionSeconds }),
+      cookie: signedCookie("__Host-session", { secrets, maxAge: sessionSeconds }),
     }),
     /** Carries a message over one redirect. */
-    flash: signedCookie("__Host-flash", { secrets: [secret], maxAge: 60 }),
+    flash: signedCookie("__Host-flash", { secrets, maxAge: 60 }),
+    /** Tells that accounts have been signed in to from this browser; opens none of them. */
+    device: signedCookie("__Host-device", { secrets, maxAge: deviceSeconds }),
   };
 }
 

@@ -9,6 +9,8 @@ export function createRequestContext(environment: Environment, { nonce, referenc
   return {
     db,
     environment,
+    /** The deployment's secrets, newest first, for `derivedKey`. */
+    secrets: environment.SESSION_SECRET,
     cookies: createCookieJar(environment.SESSION_SECRET),
     /** For the scripts of this answer, see Content-Security-Policy. */
     nonce,

@@ -29,23 +29,24 @@ export function ToastRegion() {
   );
 }
 
-/** The message of a failed post, shown by the page that failed. */
+/** The message of a failed post, shown by the page that failed. The form says it too, and announces it. */
 export function ErrorToast({ message }: { message: string }) {
   return (
     <div className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-center p-4 sm:p-6">
-      <ToastCard kind="error" message={message} />
+      <ToastCard kind="error" message={message} announced={false} />
     </div>
   );
 }
 
-function ToastCard({ kind, message, undo }: ToastMessage) {
+function ToastCard({ kind, message, undo, announced = true }: ToastMessage & { announced?: boolean }) {
   const [closed, setClosed] = useState(false);
   const hydrated = useHydrated();
   if (closed) return null;
+  const role = kind === "success" ? "status" : "alert";
   const Icon = kind === "success" ? CheckIcon : AlertIcon;
   return (
     <div
-      role={kind === "success" ? "status" : "alert"}
+      role={announced ? role : undefined}
       className={`pointer-events-auto flex max-w-lg items-start gap-3 rounded-box bg-neutral py-3 pr-3 pl-4 text-neutral-content ${
         kind === "success" && !undo ? "toast-passing" : ""
       }`}

@@ -1,19 +1,43 @@
 import { expect, test } from "vitest";
 import { checkSettings, parseEnvironment } from "#app/platform/environment.server.ts";
+import { limits } from "#app/platform/limits.server.ts";
 
 const SESSION_SECRET = "0123456789abcdef0123456789abcdef";
-const REPORT_LIMIT = { limit: async () => ({ success: true }) };
+const binding = { limit: async () => ({ success: true }) };
+const bindings = Object.fromEntries(Object.keys(limits).map((name) => [name, binding]));
 
 test("takes what a deployment configures", () => {
   const full = {
     SESSION_SECRET,
-    REPORT_LIMIT,
+    ...bindings,
     LIBSQL_URL: "http://127.0.0.1:8080",
     LIBSQL_AUTH_TOKEN: "token",
   };
-  expect(parseEnvironment(full)).toEqual(full);
-  const least = { SESSION_SECRET, REPORT_LIMIT };
-  expect(parseEnvironment({ ...least, SOMETHING_ELSE: "x" })).toEqual(least);
+  expect(parseEnvironment(full)).toEqual({ ...full, SESSION_SECRET: [SESSION_SECRET] });
+  const least = { SESSION_SECRET, ...bindings };
+  expect(parseEnvironment({ ...least, SOMETHING_ELSE: "x" })).toEqual({
+    ...least,
+    SESSION_SECRET: [SESSION_SECRET],
+  });
+});
+
+test("takes several secrets, newest first", () => {
+  const older = SESSION_SECRET.toUpperCase();
+  const { SESSION_SECRET: secrets } = parseEnvironment({
+    ...bindings,
+    SESSION_SECRET: `${SESSION_SECRET}, ${older}`,
+  });
+  expect(secrets).toEqual([SESSION_SECRET, older]);
+});
+
+test.each([
+  ["", "is shorter than 32 characters"],
+  [",", "holds one shorter than 32 characters (a comma separates two secrets)"],
+  [`${SESSION_SECRET},`, "holds one shorter"],
+  [`${SESSION_SECRET},short`, "holds one shorter"],
+  [`${"x".repeat(20)},${"y".repeat(20)}`, "holds one shorter"],
+])("does not take %j, where a secret is too short", (unfit, told) => {
+  expect(() => checkSettings({ SESSION_SECRET: unfit })).toThrow(`SESSION_SECRET ${told}`);
 });
 
 // The Worker checks everything; who starts one checks what an operator can set.
@@ -22,7 +46,7 @@ test.each([
   ["starter", checkSettings],
 ])("a %s says how to set a missing secret", (_, check) => {
   const told = "SESSION_SECRET is missing: set it with `wrangler secret put SESSION_SECRET`";
-  expect(() => check({ REPORT_LIMIT })).toThrow(told);
+  expect(() => check(bindings)).toThrow(told);
   expect(() => check(undefined)).toThrow("Ringback cannot start");
 });
 
@@ -31,12 +55,13 @@ test.each([
   ["starter", checkSettings],
 ])("a %s names everything unfit, and shows no value", (_, check) => {
   const short = "hunter2".repeat(4);
-  const attempt = () => check({ REPORT_LIMIT, SESSION_SECRET: short, LIBSQL_URL: "hunter2 is here" });
+  const attempt = () => check({ ...bindings, SESSION_SECRET: short, LIBSQL_URL: "hunter2 is here" });
   expect(attempt).toThrow("SESSION_SECRET is shorter than 32 characters; LIBSQL_URL is not a URL");
   expect(attempt).not.toThrow(/hunter2/);
 });
 
-test("a Worker without its rate limit does not start, and settings alone do not ask for it", () => {
+test("a Worker without its rate limits does not start, and settings alone do not ask for it", () => {
   expect(() => parseEnvironment({ SESSION_SECRET })).toThrow("REPORT_LIMIT is not bound");
+  expect(() => parseEnvironment({ SESSION_SECRET })).toThrow("LOGIN_LIMIT is not bound");
   expect(() => checkSettings({ SESSION_SECRET })).not.toThrow();
 });

@@ -1,10 +1,11 @@
-import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { signUp } from "./sign-up.server.ts";
 import { SignUpPage } from "./sign-up-form.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Sign Up");
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   // Public: this is the way in for sellers.
