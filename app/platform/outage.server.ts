@@ -1,8 +1,9 @@
 import type { FormRefusal } from "./forms.server.ts";
 import { logFault } from "./log.server.ts";
+import { networkFailed } from "./network-failure.ts";
 
 /** How a form is answered while the database is out of reach: the same form may be sent again. */
-const outage: FormRefusal = { status: 503, formErrors: ["The network failed. Try again in a moment."] };
+const outage: FormRefusal = { status: 503, formErrors: [networkFailed] };
 
 /**
  * Does `work`, which needs the database, and hands to `otherwise` how to answer when that cannot be reached;

@@ -17,6 +17,7 @@ import { ErrorToast } from "#app/ui/toast.tsx";
 import { viewerIfReachable } from "../guard.server.ts";
 import { AccountLink, AccountPage } from "./account-page.tsx";
 import { enter } from "./entrance.server.ts";
+import { formClientAction } from "./form-client-action.ts";
 import { logIn } from "./log-in.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Log in");
@@ -39,6 +40,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   };
   return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));
 }
+
+export const clientAction = formClientAction(logInSchema);
 
 export default function LogIn() {
   const { signedInAs } = useLoaderData<typeof loader>();
