@@ -32,12 +32,12 @@ export function ToastRegion() {
 /** The message of a failed post, shown by the page that failed. The form says it too, and announces it. */
 export function ErrorToast({ message }: { message: string }) {
   const answer = useActionData();
-  const [closed, setClosed] = useState<unknown>(null);
+  const [closed, setClosed] = useState<{ answer: unknown } | null>(null);
   // The next failed post is a message of its own, even in the same words.
-  if (answer && answer === closed) return null;
+  if (closed && closed.answer === answer) return null;
   return (
     <div className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-center p-4 sm:p-6">
-      <ToastCard kind="error" message={message} announced={false} onClose={() => setClosed(answer)} />
+      <ToastCard kind="error" message={message} announced={false} onClose={() => setClosed({ answer })} />
     </div>
   );
 }

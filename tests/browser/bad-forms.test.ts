@@ -166,6 +166,21 @@ describe.each([
     await attempt(password, tooMany);
   });
 
+  test("an address that is none is refused at its field and as a message", async () => {
+    const { page, fields, submit } = await openSignUp();
+    await fields.name.fill("Ingrid");
+    await fields.email.fill("nowhere");
+    await fields.password.fill("phone4me");
+    await submit();
+    const told = "Enter an email address like name@example.com";
+    await expectMessage(fields.email, told);
+    await eventually(() => page.getByText(told).count()).toBe(2);
+    expect(await page.getByRole("alert").count()).toBe(1);
+    if (!javaScriptEnabled) return;
+    await page.getByRole("button", { name: "Close message" }).click();
+    expect(await page.getByText(told).count()).toBe(1);
+  });
+
   test("a removed account says so to who knows its password", async () => {
     const { email } = await addAccount(market.db, { removalId: "some removal" });
     const { page } = await openPage(browser, market, { javaScriptEnabled });

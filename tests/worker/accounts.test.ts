@@ -192,6 +192,12 @@ describe("logging in", () => {
       ["/login", { email, password: "Wr0ngPassword" }, "Wrong email address or password."],
       ["/signup", { name: "Mia", email, password }, "This email address is already in use."],
       ["/sellersignup", { name: "Mia", email, password }, "This email address is already in use."],
+      ["/login", { email: "nowhere", password }, "Enter an email address like name@example.com"],
+      [
+        "/signup",
+        { name: "Mia", email: "nowhere", password },
+        "Enter an email address like name@example.com",
+      ],
     ];
     for (const [path, fields, message] of posts) {
       const html = await (await visitor(market).post(path, fields)).text();

@@ -13,9 +13,8 @@ import { unlessOutage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
-import { ErrorToast } from "#app/ui/toast.tsx";
 import { viewerIfReachable } from "../guard.server.ts";
-import { AccountLink, AccountPage } from "./account-page.tsx";
+import { AccountErrorToast, AccountLink, AccountPage } from "./account-page.tsx";
 import { enter } from "./entrance.server.ts";
 import { formClientAction } from "./form-client-action.ts";
 import { logIn } from "./log-in.server.ts";
@@ -78,7 +77,7 @@ export default function LogIn() {
         New to Ringback? <AccountLink to="/signup">Sign up</AccountLink> to buy, or{" "}
         <AccountLink to="/sellersignup">sign up as a seller</AccountLink>.
       </p>
-      {form.errors && <ErrorToast message={form.errors.join(" ")} />}
+      <AccountErrorToast form={form} email={fields.email} />
     </AccountPage>
   );
 }
