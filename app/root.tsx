@@ -15,7 +15,7 @@ import stylesheet from "./app.css?url";
 import { takeToast } from "./platform/flash.server.ts";
 import { pageTitle } from "./platform/page-title.ts";
 import { RequestMarksContext } from "./platform/request-marks.ts";
-import { viewerOf } from "./routes/guard.server.ts";
+import { viewerIfReachable } from "./routes/guard.server.ts";
 import { Failure, NotFound, Refused } from "./routes/site/error-pages.tsx";
 import { SiteFooter } from "./routes/site/footer.tsx";
 import { SiteHeader } from "./routes/site/header.tsx";
@@ -38,7 +38,7 @@ export const links: LinksFunction = () => [
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // Public: what the frame of every page shows.
-  const viewer = await viewerOf(context, request);
+  const viewer = await viewerIfReachable(context, request);
   const { toast, headers } = await takeToast(context, request);
   return data({ signedIn: viewer !== null, toast }, { headers });
 }

@@ -14,8 +14,10 @@ if (!email.success) {
 if (process.argv.includes("--remote") && !process.env.LIBSQL_URL) {
   // Wrangler takes no parameters; a quote is the one character that could end the literal.
   const literal = `'${email.data.replaceAll("'", "''")}'`;
+  const ofTheirs = `user_id IN (SELECT id FROM users WHERE lower(email) = lower(${literal}) AND removal_id IS NULL)`;
+  const signOut = `DELETE FROM sessions WHERE ${ofTheirs}`;
   const raise = `UPDATE users SET user_type = 'Admin' WHERE lower(email) = lower(${literal}) AND removal_id IS NULL RETURNING email, user_type`;
-  runWrangler("d1", "execute", "DB", "--remote", "--command", raise);
+  runWrangler("d1", "execute", "DB", "--remote", "--command", `${signOut}; ${raise}`);
 } else {
   const raised = await withDatabase(await openLocalState(), (db) => raiseToAdmin(db, email.data));
   console.log(raised ? `${email.data} is an administrator now.` : `There is no account ${email.data}.`);

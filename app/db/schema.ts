@@ -34,6 +34,8 @@ export const users = sqliteTable(
   (table) => [
     uniqueIndex("users_email").on(sql`lower(${table.email})`).where(sql`${table.removalId} is null`),
     uniqueIndex("users_google_subject").on(table.googleSubject).where(sql`${table.removalId} is null`),
+    // Logging in asks for removed accounts too, and for unknown addresses: none may cost a look at all rows.
+    index("users_email_ever").on(sql`lower(${table.email})`),
     index("users_user_type").on(table.userType, table.id),
   ],
 );
@@ -48,6 +50,10 @@ export const sessions = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     createdAt: createdAt(),
     expiresAt: moment("expires_at").notNull(),
+    /** When it was last used, to the hour. 0 in rows older than this column: read the later of it and `createdAt`. */
+    lastSeenAt: moment("last_seen_at").notNull().default(sql`0`),
+    /** What it was opened from, for its owner to recognise: "Chrome on Android". */
+    device: text("device").notNull().default("Unknown device"),
   },
   (table) => [index("sessions_user").on(table.userId)],
 );
@@ -57,6 +63,20 @@ export const spentStates = sqliteTable("spent_states", {
   state: text("state").primaryKey(),
   spentAt: moment("spent_at").notNull(),
 });
+/** How often each account, or address that is none, was tried to be logged in to without success. */
+export const logInAttempts = sqliteTable(
+  "log_in_attempts",
+  {
+    /** A keyed hash of the address, alone or with the device that tries. */
+    key: text("key").primaryKey(),
+    /** In a row, without one that succeeded. */
+    attempts: integer("attempts").notNull(),
+    lastAt: moment("last_at").notNull(),
+    /** Until then no further attempt is looked at. */
+    blockedUntil: moment("blocked_until").notNull(),
+  },
+  (table) => [index("log_in_attempts_last_at").on(table.lastAt)],
+);
 
 export const phones = sqliteTable(
   "phones",

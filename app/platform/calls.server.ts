@@ -1,6 +1,7 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
 import type { z } from "zod";
+import type { Limited } from "./limits.server.ts";
 
 /** What a call takes and answers: the same schemas check it and document it. */
 export interface CallDescription {
@@ -19,6 +20,8 @@ export interface CallDescription {
   refusals?: Record<number, string>;
   /** A list: may be read in pages. */
   paged?: boolean;
+  /** What a client may do only so often; by default, of what changes something, whatever calls may. */
+  limit?: Limited;
   /** May be asked for again with the tag of what was answered. */
   tagged?: boolean;
 }

@@ -26,19 +26,28 @@ export interface SignInAttempt {
   startedAt: number;
 }
 
-/** The product's cookies, all signed with the deployment's secret. */
-export function createCookieJar(secret: string) {
+/** How long a device is known, in seconds: as long as browsers keep a cookie at all. */
+const deviceSeconds = 400 * 24 * 60 * 60;
+
+/**
+ * The product's cookies, all signed.
+ *
+ * @param secrets newest first: the first signs, and each is believed
+ */
+export function createCookieJar(secrets: string[]) {
   return {
     /** Holds the id of the visitor's session, and nothing else. */
     session: createCookieSessionStorage<{ sessionId: string }>({
-      cookie: signedCookie("__Host-session", { secrets: [secret], maxAge: sessionSeconds }),
+      cookie: signedCookie("__Host-session", { secrets, maxAge: sessionSeconds }),
     }),
     /** Binds a sign-in at another provider to the browser that went there. */
     signIn: createCookieSessionStorage<SignInAttempt>({
-      cookie: signedCookie("__Host-sign-in", { secrets: [secret], maxAge: signInSeconds }),
+      cookie: signedCookie("__Host-sign-in", { secrets, maxAge: signInSeconds }),
     }),
     /** Carries a message over one redirect. */
-    flash: signedCookie("__Host-flash", { secrets: [secret], maxAge: 60 }),
+    flash: signedCookie("__Host-flash", { secrets, maxAge: 60 }),
+    /** Tells that accounts have been signed in to from this browser; opens none of them. */
+    device: signedCookie("__Host-device", { secrets, maxAge: deviceSeconds }),
   };
 }
 

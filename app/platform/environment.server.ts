@@ -1,11 +1,19 @@
 import { z } from "zod";
+import { type Limited, limits } from "./limits.server.ts";
+import { secretsOf } from "./secrets.server.ts";
 
 /** What an operator sets: text. */
 const settingsSchema = z.object({
-  /** Signs the cookies. */
+  /** Sign the cookies: one secret, or several with commas between, newest first. */
   SESSION_SECRET: z
     .string({ error: "is missing: set it with `wrangler secret put SESSION_SECRET`" })
-    .min(32, "is shorter than 32 characters"),
+    .transform(secretsOf)
+    .refine((secrets) => secrets.every(({ length }) => length >= 32), {
+      error: ({ input }) =>
+        Array.isArray(input) && input.length > 1
+          ? "holds one shorter than 32 characters (a comma separates two secrets)"
+          : "is shorter than 32 characters",
+    }),
   LIBSQL_URL: z.url("is not a URL").optional(),
   LIBSQL_AUTH_TOKEN: z.string().optional(),
   /** Other origins whose pages may make calls, separated by commas. */
@@ -30,11 +38,19 @@ const pairs = [["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"]] as const;
 /** What `wrangler.toml` binds beside the settings. */
 const environmentSchema = settingsSchema.extend({
   DB: z.custom<D1Database>().optional(),
-  REPORT_LIMIT: z.custom<RateLimit>((binding) => binding !== undefined, "is not bound"),
-  WRITE_LIMIT: z.custom<RateLimit>((binding) => binding !== undefined, "is not bound"),
   /** Which deployment this is. */
   VERSION: z.object({ id: z.string() }).optional(),
+  ...rateLimits(),
 });
+
+/** A binding for each row of the table of limits. */
+function rateLimits() {
+  const binding = z.custom<RateLimit>((bound) => bound !== undefined, "is not bound");
+  return Object.fromEntries(Object.keys(limits).map((name) => [name, binding])) as Record<
+    Limited,
+    typeof binding
+  >;
+}
 
 export type Environment = z.infer<typeof environmentSchema>;
 

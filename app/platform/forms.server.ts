@@ -29,14 +29,26 @@ export function parseForm<Schema extends z.ZodObject>(form: FormData, schema: Sc
   return parseWithZod(asked, { schema });
 }
 
-/** Answers a form that cannot be taken: its values and messages, for the page to show again. Never passwords. */
+/** How a form is refused: what is said of it as a whole, the answer's status, and when to try again. */
+export interface FormRefusal {
+  status?: number;
+  formErrors?: string[];
+  /** In seconds. */
+  retryAfter?: number;
+}
+
+/**
+ * Answers a form that cannot be taken: its values and messages, for the page to show again. Never passwords.
+ * Remix sends the headers only of routes that pass on their action's, by `headers`.
+ */
 export function invalidForm(
   submission: {
     reply(options: { hideFields?: string[]; formErrors?: string[] }): SubmissionResult<string[]>;
   },
-  { status = 400, formErrors }: { status?: number; formErrors?: string[] } = {},
+  { status = 400, formErrors, retryAfter }: FormRefusal = {},
 ) {
-  return data({ result: submission.reply({ hideFields: ["password"], formErrors }) }, { status });
+  const headers = retryAfter === undefined ? undefined : { "Retry-After": String(retryAfter) };
+  return data({ result: submission.reply({ hideFields: ["password"], formErrors }) }, { status, headers });
 }
 
 /** The key that names a filled-in form, when it has one of the shape our pages give it. */

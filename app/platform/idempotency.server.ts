@@ -1,7 +1,7 @@
 import { claimCall, forgetCall, keepAnswer } from "#app/db/first-answers.server.ts";
-import { derivedKey } from "./derived-key.server.ts";
 import { problem } from "./problem.server.ts";
 import type { RequestContext } from "./request-context.server.ts";
+import { derivedKey, keyedHash } from "./secrets.server.ts";
 
 /** What the header may hold: a quoted string, as its draft has it, or the bare word that most clients send. */
 const keyPattern = /^"?([\x21\x23-\x7e]{1,200})"?$/;
@@ -18,7 +18,7 @@ const passing = [401, 429];
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
 export async function once(
-  { db, environment }: RequestContext,
+  { db, secrets: [newest = ""] }: RequestContext,
   request: Request,
   call: { caller: string; body: string },
   make: (name: string | null) => Promise<Response>,
@@ -28,7 +28,7 @@ export async function once(
   const key = keyPattern.exec(header)?.[1];
   if (!key) return problem(400, "The Idempotency-Key must be 1 to 200 visible ASCII characters.");
 
-  const secret = await derivedKey(environment.SESSION_SECRET, "idempotency");
+  const secret = await derivedKey(newest, "idempotency keys");
   const id = await keyedHash(secret, [call.caller, new URL(request.url).pathname, key].join("\n"));
   const known = await claimCall(db, { id, bodyHash: await keyedHash(secret, call.body) });
   if (known.state === "answered") return replayed(known);
@@ -59,9 +59,4 @@ function replayed({ status, answer }: { status: number; answer: string }): Respo
   const type = status < 400 ? "application/json" : "application/problem+json";
   const headers = { "Content-Type": type, "Cache-Control": "no-store", "Idempotent-Replayed": "true" };
   return new Response(answer, { status, headers });
-}
-
-async function keyedHash(key: CryptoKey, text: string): Promise<string> {
-  const hash = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text));
-  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

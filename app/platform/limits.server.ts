@@ -1,22 +1,69 @@
+import type { FormRefusal } from "./forms.server.ts";
 import type { RequestContext } from "./request-context.server.ts";
 
-/** What is limited for each client address; the figures stand in `wrangler.toml`. */
-export type Limited = "REPORT_LIMIT" | "WRITE_LIMIT";
+/**
+ * What is limited for each client address, and how often it may be done in how many seconds. `wrangler.toml`
+ * gives Cloudflare the same figures, and the README tells them; a test holds the three together.
+ */
+export const limits = {
+  LOGIN_LIMIT: { limit: 60, period: 60 },
+  SIGN_UP_LIMIT: { limit: 60, period: 60 },
+  REPORT_LIMIT: { limit: 5, period: 60 },
+  BOOKING_LIMIT: { limit: 120, period: 60 },
+  PUBLISH_LIMIT: { limit: 60, period: 60 },
+  /** Whatever else a program changes by a call. */
+  WRITE_LIMIT: { limit: 120, period: 60 },
+} as const;
 
-/** After so many seconds a client that met a limit may try again. */
-export const limitSeconds = 60;
+export type Limited = keyof typeof limits;
 
 /**
  * Whether a client may do a limited thing once more. Clients are told apart by the address Cloudflare saw, the
  * only one to believe; without it (a market on this machine) all count as one.
  */
 export async function withinLimit(
-  { environment }: RequestContext,
+  { environment }: Pick<RequestContext, "environment">,
   limited: Limited,
   request: Request,
 ): Promise<boolean> {
-  const { success } = await environment[limited].limit({
-    key: request.headers.get("CF-Connecting-IP") ?? "local",
-  });
+  const address = request.headers.get("CF-Connecting-IP");
+  const { success } = await environment[limited].limit({ key: address ? clientOf(address) : "local" });
   return success;
+}
+
+/** How a form that came too often from one address is refused. */
+export function overLimit(limited: Limited): FormRefusal {
+  return tooManyAttempts(limits[limited].period);
+}
+
+/**
+ * How a form that came too often is refused.
+ *
+ * @param seconds how long to wait
+ */
+export function tooManyAttempts(seconds: number): FormRefusal {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  const wait = minutes === 1 ? "1 minute" : `${minutes} minutes`;
+  return {
+    status: 429,
+    formErrors: [`Too many attempts. Try again in ${wait}.`],
+    retryAfter: Math.max(1, Math.ceil(seconds)),
+  };
+}
+
+/**
+ * What stands for one client: an IPv4 address, or the first half of an IPv6 address, since every household
+ * has the whole second half to itself.
+ */
+export function clientOf(address: string): string {
+  if (!address.includes(":") || address.includes(".")) return address;
+  const [head = "", tail] = address.toLowerCase().split("::");
+  const first = head ? head.split(":") : [];
+  const last = tail ? tail.split(":") : [];
+  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
+  const groups = [...first, ...Array.from({ length: Math.max(0, zeros) }, () => "0"), ...last];
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":");
 }

@@ -16,6 +16,8 @@ export function createRequestContext(
     environment,
     /** What programs can ask for, see `/api`. */
     calls,
+    /** The deployment's secrets, newest first, for `derivedKey`. */
+    secrets: environment.SESSION_SECRET,
     cookies: createCookieJar(environment.SESSION_SECRET),
     /** For the scripts of this answer, see Content-Security-Policy. */
     nonce,

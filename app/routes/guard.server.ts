@@ -2,6 +2,7 @@ import { type AppLoadContext, redirect, replace } from "@remix-run/cloudflare";
 import type { Role } from "#app/db/values.ts";
 import { findViewer } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { unlessOutage } from "#app/platform/outage.server.ts";
 
 /** One look-up for each request, however many loaders ask. */
 const viewers = new WeakMap<AppLoadContext, Promise<Viewer | null>>();
@@ -13,6 +14,15 @@ export function viewerOf(context: AppLoadContext, request: Request): Promise<Vie
   const found = sessionIdOf(context, request).then((id) => (id ? findViewer(context.db, id) : null));
   viewers.set(context, found);
   return found;
+}
+
+/** Like `viewerOf`, for what is shown to anybody: null as well while the database is out of reach. */
+export function viewerIfReachable(context: AppLoadContext, request: Request): Promise<Viewer | null> {
+  return unlessOutage(
+    context,
+    () => viewerOf(context, request),
+    () => null,
+  );
 }
 
 /** The id in the browser's session cookie, if that is truly ours; whether the session lives is another matter. */

@@ -1,4 +1,4 @@
-import { Form, useLocation } from "@remix-run/react";
+import { Form, useActionData, useLocation } from "@remix-run/react";
 import { createContext, useContext, useEffect, useState } from "react";
 import { SubmitButton } from "./button.tsx";
 import { AlertIcon, CheckIcon, CloseIcon } from "./icons.tsx";
@@ -24,28 +24,42 @@ export function ToastRegion() {
       className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-center p-4 sm:p-6"
       aria-live="polite"
     >
-      {toast && <ToastCard {...toast} key={toast.id} />}
+      {toast && <PassingToast {...toast} key={toast.id} />}
     </div>
   );
 }
 
-/** The message of a failed post, shown by the page that failed. */
+/** The message of a failed post, shown by the page that failed. The form says it too, and announces it. */
 export function ErrorToast({ message }: { message: string }) {
+  const answer = useActionData();
+  const [closed, setClosed] = useState<{ answer: unknown } | null>(null);
+  // The next failed post is a message of its own, even in the same words.
+  if (closed && closed.answer === answer) return null;
   return (
     <div className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-center p-4 sm:p-6">
-      <ToastCard kind="error" message={message} />
+      <ToastCard kind="error" message={message} announced={false} onClose={() => setClosed({ answer })} />
     </div>
   );
 }
 
-function ToastCard({ kind, message, undo }: ToastMessage) {
+function PassingToast(toast: ToastMessage) {
   const [closed, setClosed] = useState(false);
+  return closed ? null : <ToastCard {...toast} announced onClose={() => setClosed(true)} />;
+}
+
+function ToastCard({
+  kind,
+  message,
+  undo,
+  announced,
+  onClose,
+}: ToastMessage & { announced: boolean; onClose: () => void }) {
   const hydrated = useHydrated();
-  if (closed) return null;
+  const role = kind === "success" ? "status" : "alert";
   const Icon = kind === "success" ? CheckIcon : AlertIcon;
   return (
     <div
-      role={kind === "success" ? "status" : "alert"}
+      role={announced ? role : undefined}
       className={`pointer-events-auto flex max-w-lg items-start gap-3 rounded-box bg-neutral py-3 pr-3 pl-4 text-neutral-content ${
         kind === "success" && !undo ? "toast-passing" : ""
       }`}
@@ -58,7 +72,7 @@ function ToastCard({ kind, message, undo }: ToastMessage) {
           type="button"
           className="grid size-6 shrink-0 cursor-pointer place-items-center rounded-field hover:bg-neutral-content/20"
           aria-label="Close message"
-          onClick={() => setClosed(true)}
+          onClick={onClose}
         >
           <CloseIcon className="size-4" />
         </button>

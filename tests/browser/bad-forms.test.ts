@@ -1,7 +1,7 @@
 import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Market } from "../../scripts/market.ts";
-import { launchBrowser, openPage } from "../harness/browser.ts";
+import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
 import { addAccount, addPhone, password, startMarket } from "../harness/market.ts";
 import {
   eventually,
@@ -137,6 +137,59 @@ describe.each([
     }
   });
 
+  test("too many wrong passwords are refused for a while, in the form and as a message", async () => {
+    const { email } = await addAccount(market.db);
+    const { page } = await openPage(browser, market, { javaScriptEnabled });
+    await page.goto("/login");
+    const attempt = async (secret: string, told: string) => {
+      const answered = page.waitForResponse(isPost);
+      const loaded = javaScriptEnabled ? answered : page.waitForEvent("load");
+      await logInHere(page, email, secret);
+      await loaded;
+      const alert = page.getByRole("alert");
+      await alert.getByText(told, { exact: true }).waitFor();
+      // Announced once: the message in the corner is for the eyes.
+      expect(await alert.count()).toBe(1);
+      await eventually(() => page.getByText(told, { exact: true }).count()).toBe(2);
+      expect(await page.getByLabel("Email").inputValue()).toBe(email);
+      return answered;
+    };
+    for (const _ of [1, 2, 3, 4, 5]) await attempt("wr0ng-password", "Wrong email address or password.");
+    const tooMany = "Too many attempts. Try again in 1 minute.";
+    const answer = await attempt(password, tooMany);
+    expect(answer.status()).toBe(429);
+    expect(Number(await answer.headerValue("Retry-After"))).toBeLessThanOrEqual(60);
+
+    if (!javaScriptEnabled) return;
+    await page.getByRole("button", { name: "Close message" }).click();
+    expect(await page.getByText(tooMany, { exact: true }).count()).toBe(1);
+    await attempt(password, tooMany);
+  });
+
+  test("an address that is none is refused at its field and as a message", async () => {
+    const { page, fields, submit } = await openSignUp();
+    await fields.name.fill("Ingrid");
+    await fields.email.fill("nowhere");
+    await fields.password.fill("phone4me");
+    await submit();
+    const told = "Enter an email address like name@example.com";
+    await expectMessage(fields.email, told);
+    await eventually(() => page.getByText(told).count()).toBe(2);
+    expect(await page.getByRole("alert").count()).toBe(1);
+    if (!javaScriptEnabled) return;
+    await page.getByRole("button", { name: "Close message" }).click();
+    expect(await page.getByText(told).count()).toBe(1);
+  });
+
+  test("a removed account says so to who knows its password", async () => {
+    const { email } = await addAccount(market.db, { removalId: "some removal" });
+    const { page } = await openPage(browser, market, { javaScriptEnabled });
+    await page.goto("/login");
+    await logInHere(page, email, password);
+    await page.getByRole("alert").getByText("This account has been disabled.").waitFor();
+    expect(await page.getByText("This account has been disabled.").count()).toBe(2);
+  });
+
   test("an empty login says at each field what is missing", async () => {
     const { page } = await openPage(browser, market, { javaScriptEnabled });
     await page.goto("/login");
@@ -175,6 +228,33 @@ describe.each([
     expect(unexpected).toEqual([]);
   });
 });
+
+test.each(["/login", "/signup", "/sellersignup"])(
+  "%s keeps what was typed when the network fails, and can be sent again",
+  async (path) => {
+    const { email } = await addAccount(market.db);
+    const { page } = await openPage(browser, market);
+    await page.goto(path);
+    await untilAlive(page);
+    await page.context().setOffline(true);
+    if (path !== "/login") await page.getByLabel("Name").fill("Ingrid");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill("wr0ng-password");
+    const submit = page.locator("main form").first().getByRole("button");
+    await submit.click();
+    const told = "The network failed. Try again in a moment.";
+    await page.getByRole("alert").getByText(told).waitFor();
+    expect(await page.getByText(told).count()).toBe(2);
+    expect(await page.getByLabel("Email").inputValue()).toBe(email);
+    if (path !== "/login") expect(await page.getByLabel("Name").inputValue()).toBe("Ingrid");
+
+    await page.context().setOffline(false);
+    await page.getByLabel("Password").fill("wr0ng-password");
+    await submit.click();
+    const answered = path === "/login" ? "Wrong email address or password." : "already in use";
+    await page.getByRole("alert").getByText(answered).waitFor();
+  },
+);
 
 const isPost = (response: { request(): { method(): string } }) => response.request().method() === "POST";
 

@@ -7,7 +7,7 @@ import bundled from "@sparticuz/chromium";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import type { Market } from "../../scripts/market.ts";
-import { visitor } from "./market.ts";
+import { newAddress, visitor } from "./market.ts";
 
 /** Where the usual systems keep their Chromium. */
 const systemPaths = [
@@ -61,7 +61,8 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; observed: Observed }> {
   const baseURL = market.url.replace("127.0.0.1", "localhost");
-  const context = await browser.newContext({ baseURL, ...options });
+  const extraHTTPHeaders = { "CF-Connecting-IP": newAddress() };
+  const context = await browser.newContext({ baseURL, extraHTTPHeaders, ...options });
   onTestFinished(() => context.close());
   // What is slower than this on a loaded machine is stuck.
   context.setDefaultTimeout(20_000);

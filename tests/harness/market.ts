@@ -6,7 +6,7 @@ import { password } from "./rows.ts";
 export { addAccount, addPhone, password } from "./rows.ts";
 
 /** Signs the cookies of the markets under test. */
-export const sessionSecret = "a secret for tests, of more than 32 characters";
+export const sessionSecret = "a secret for tests of more than 32 characters";
 
 /** Serves this run's build on a free port, with an empty database in memory. */
 export function startMarket({
@@ -23,10 +23,19 @@ export function startMarket({
   });
 }
 
+let addresses = 0;
+
+/** A client address nobody else in a test has, as Cloudflare would tell it; from a range kept for tests. */
+export function newAddress(): string {
+  addresses += 1;
+  return `198.18.${Math.floor(addresses / 256) % 256}.${addresses % 256}`;
+}
+
 /** A visitor with a browser's cookies and without JavaScript; redirects are for the test to follow. */
 export type Visitor = ReturnType<typeof visitor>;
 
-export function visitor(market: Pick<Market, "url">) {
+/** @param address where the visitor comes from: limits count each address apart */
+export function visitor(market: Pick<Market, "url">, address = newAddress()) {
   // Kept by hand: the product's cookies are Secure, and a test speaks http.
   const cookies = new Map<string, string>();
 
@@ -34,6 +43,7 @@ export function visitor(market: Pick<Market, "url">) {
     const sent = new Headers(headers);
     // A connection ends with an answer given before the body was read; the next request must not meet it there.
     sent.set("Connection", "close");
+    if (!sent.has("CF-Connecting-IP")) sent.set("CF-Connecting-IP", address);
     if (cookies.size > 0 && !sent.has("Cookie")) {
       sent.set("Cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
     }

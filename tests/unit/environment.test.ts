@@ -1,24 +1,45 @@
 import { expect, test } from "vitest";
 import { checkSettings, parseEnvironment } from "#app/platform/environment.server.ts";
+import { limits } from "#app/platform/limits.server.ts";
 
 const SESSION_SECRET = "0123456789abcdef0123456789abcdef";
-const REPORT_LIMIT = { limit: async () => ({ success: true }) };
-const limits = { REPORT_LIMIT, WRITE_LIMIT: REPORT_LIMIT };
+const binding = { limit: async () => ({ success: true }) };
+const bindings = Object.fromEntries(Object.keys(limits).map((name) => [name, binding]));
 
 test("takes what a deployment configures", () => {
   const full = {
     SESSION_SECRET,
-    ...limits,
+    ...bindings,
     LIBSQL_URL: "http://127.0.0.1:8080",
     LIBSQL_AUTH_TOKEN: "token",
     CORS_ORIGINS: "https://shop.example, http://localhost:3000,",
     GOOGLE_CLIENT_ID: "id",
     GOOGLE_CLIENT_SECRET: "client secret",
   };
+  const read = { SESSION_SECRET: [SESSION_SECRET], CORS_ORIGINS: [] };
   const origins = ["https://shop.example", "http://localhost:3000"];
-  expect(parseEnvironment(full)).toEqual({ ...full, CORS_ORIGINS: origins });
-  const least = { SESSION_SECRET, ...limits };
-  expect(parseEnvironment({ ...least, SOMETHING_ELSE: "x" })).toEqual({ ...least, CORS_ORIGINS: [] });
+  expect(parseEnvironment(full)).toEqual({ ...full, ...read, CORS_ORIGINS: origins });
+  const least = { SESSION_SECRET, ...bindings };
+  expect(parseEnvironment({ ...least, SOMETHING_ELSE: "x" })).toEqual({ ...least, ...read });
+});
+
+test("takes several secrets, newest first", () => {
+  const older = SESSION_SECRET.toUpperCase();
+  const { SESSION_SECRET: secrets } = parseEnvironment({
+    ...bindings,
+    SESSION_SECRET: `${SESSION_SECRET}, ${older}`,
+  });
+  expect(secrets).toEqual([SESSION_SECRET, older]);
+});
+
+test.each([
+  ["", "is shorter than 32 characters"],
+  [",", "holds one shorter than 32 characters (a comma separates two secrets)"],
+  [`${SESSION_SECRET},`, "holds one shorter"],
+  [`${SESSION_SECRET},short`, "holds one shorter"],
+  [`${"x".repeat(20)},${"y".repeat(20)}`, "holds one shorter"],
+])("does not take %j, where a secret is too short", (unfit, told) => {
+  expect(() => checkSettings({ SESSION_SECRET: unfit })).toThrow(`SESSION_SECRET ${told}`);
 });
 
 // The Worker checks everything; who starts one checks what an operator can set.
@@ -27,7 +48,7 @@ test.each([
   ["starter", checkSettings],
 ])("a %s says how to set a missing secret", (_, check) => {
   const told = "SESSION_SECRET is missing: set it with `wrangler secret put SESSION_SECRET`";
-  expect(() => check(limits)).toThrow(told);
+  expect(() => check(bindings)).toThrow(told);
   expect(() => check(undefined)).toThrow("Ringback cannot start");
 });
 
@@ -36,7 +57,7 @@ test.each([
   ["starter", checkSettings],
 ])("a %s names everything unfit, and shows no value", (_, check) => {
   const short = "hunter2".repeat(4);
-  const attempt = () => check({ ...limits, SESSION_SECRET: short, LIBSQL_URL: "hunter2 is here" });
+  const attempt = () => check({ ...bindings, SESSION_SECRET: short, LIBSQL_URL: "hunter2 is here" });
   expect(attempt).toThrow("SESSION_SECRET is shorter than 32 characters; LIBSQL_URL is not a URL");
   expect(attempt).not.toThrow(/hunter2/);
 });
@@ -49,8 +70,9 @@ test.each(["*", "shop.example", "https://shop.example/", "https://shop.example/p
   },
 );
 
-test("a Worker without its rate limit does not start, and settings alone do not ask for it", () => {
+test("a Worker without its rate limits does not start, and settings alone do not ask for it", () => {
   expect(() => parseEnvironment({ SESSION_SECRET })).toThrow("REPORT_LIMIT is not bound");
+  expect(() => parseEnvironment({ SESSION_SECRET })).toThrow("LOGIN_LIMIT is not bound");
   expect(() => checkSettings({ SESSION_SECRET })).not.toThrow();
 });
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
-import { fieldValue, textOf } from "../harness/html.ts";
+import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import { addAccount, password, startMarket, visitor } from "../harness/market.ts";
 
 let market: Market;
@@ -165,6 +165,46 @@ describe("logging in", () => {
     expect(textOf(seen[0]?.html ?? "")).toContain("Wrong email address or password.");
     expect(seen[1]).toEqual(seen[0]);
     expect(seen[2]).toEqual(seen[0]);
+  });
+
+  test("to a removed account says so to who has its password, and to nobody else", async () => {
+    const { email } = await addAccount(market.db, { removalId: "some removal" });
+    const right = await visitor(market).post("/login", { email, password });
+    expect(right.status).toBe(400);
+    const html = await right.text();
+    expect(textOf(html).split("This account has been disabled.")).toHaveLength(3);
+    expect(fieldValue(html, "email")).toBe(email);
+    expect(right.headers.getSetCookie()).toEqual([]);
+    const guess = await visitor(market).post("/login", { email, password: "Wr0ngPassword" });
+    expect(textOf(await guess.text())).toContain("Wrong email address or password.");
+
+    // Signed up anew, the address opens the new account alone.
+    const fields = { name: "Mia Sund", email, password: "an0ther" };
+    expect((await visitor(market).post("/signup", fields)).status).toBe(303);
+    const old = await visitor(market).post("/login", { email, password });
+    expect(textOf(await old.text())).toContain("Wrong email address or password.");
+    await visitor(market).logIn(email, "an0ther");
+  });
+
+  test("says what is wrong in the form and as a message, and announces it once", async () => {
+    const { email } = await addAccount(market.db);
+    const posts: [string, Record<string, string>, string][] = [
+      ["/login", { email, password: "Wr0ngPassword" }, "Wrong email address or password."],
+      ["/signup", { name: "Mia", email, password }, "This email address is already in use."],
+      ["/sellersignup", { name: "Mia", email, password }, "This email address is already in use."],
+      ["/login", { email: "nowhere", password }, "Enter an email address like name@example.com"],
+      [
+        "/signup",
+        { name: "Mia", email: "nowhere", password },
+        "Enter an email address like name@example.com",
+      ],
+    ];
+    for (const [path, fields, message] of posts) {
+      const html = await (await visitor(market).post(path, fields)).text();
+      expect([path, textOf(html).split(message).length - 1]).toEqual([path, 2]);
+      const announced = tagsOf(html).filter(({ attributes }) => attributes.get("role") === "alert");
+      expect([path, announced.length]).toEqual([path, 1]);
+    }
   });
 
   test("needs a form that is filled in", async () => {

@@ -280,7 +280,7 @@ describe("stays outside, and is told nothing,", () => {
     person();
     const someone = visitor(market);
     const way = await goThrough(someone);
-    const { signIn: jar } = createCookieJar(sessionSecret);
+    const { signIn: jar } = createCookieJar([sessionSecret]);
     const attempt = await jar.getSession(`${cookieName}=${someone.cookies.get(cookieName)}`);
     attempt.set("startedAt", Date.now() - 10 * 60_000 - 1);
     const [, late = ""] = (await jar.commitSession(attempt)).split(/[=;]/);
@@ -292,7 +292,7 @@ describe("stays outside, and is told nothing,", () => {
     person();
     const someone = visitor(market);
     const way = new URL(await goThrough(someone), market.url);
-    const { signIn: jar } = createCookieJar("another secret, of more than 32 characters");
+    const { signIn: jar } = createCookieJar(["another secret, of more than 32 characters"]);
     const attempt = await jar.getSession();
     attempt.set("oauth2:state", way.searchParams.get("state") ?? "");
     attempt.set("codeVerifier", "x".repeat(43));

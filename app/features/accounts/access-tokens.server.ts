@@ -32,9 +32,13 @@ export function issueAccessToken(key: CryptoKey, { viewer, sessionId }: Caller):
     .sign(key);
 }
 
-/** Who a token stands for; null when it is not one of ours, too old, or its session or account has ended. */
-export async function findCaller(db: Db, key: CryptoKey, token: string): Promise<Caller | null> {
-  const claims = await claimsOf(key, token);
+/**
+ * Who a token stands for; null when it is not one of ours, too old, or its session or account has ended.
+ *
+ * @param keys any of them may have signed it
+ */
+export async function findCaller(db: Db, keys: CryptoKey[], token: string): Promise<Caller | null> {
+  const claims = (await Promise.all(keys.map((key) => claimsOf(key, token)))).find((found) => found);
   if (typeof claims?.sid !== "string") return null;
   const viewer = await findViewer(db, claims.sid);
   return viewer && viewer.id === claims.sub ? { viewer, sessionId: claims.sid } : null;

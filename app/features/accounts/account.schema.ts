@@ -3,6 +3,9 @@ import { z } from "zod";
 /** bcrypt reads no further than this many bytes; more would be dropped without a word. */
 const bcryptBytes = 72;
 
+/** Said of an address that is none. */
+export const invalidEmail = "Enter an email address like name@example.com";
+
 // A rule that aborts keeps later ones quiet, so that a field shows one message: the first that matters.
 export const emailSchema = z
   .string({ error: "Email Address required" })
@@ -10,7 +13,7 @@ export const emailSchema = z
   .min(1, { error: "Email Address required", abort: true })
   .max(254, { error: "Email Address must be 254 characters or shorter", abort: true })
   // What browsers take for an address: https://html.spec.whatwg.org/#valid-e-mail-address
-  .regex(z.regexes.html5Email, "Enter an email address like name@example.com");
+  .regex(z.regexes.html5Email, invalidEmail);
 
 const password = z
   .string({ error: "Password is required" })

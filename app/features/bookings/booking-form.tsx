@@ -3,6 +3,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FixedField, FormErrors, TextField } from "#app/ui/field.tsx";
+import { ErrorToast } from "#app/ui/toast.tsx";
 import { priceLabel } from "../phones/money.rules.ts";
 import type { PhoneDetails } from "../phones/phones.server.ts";
 import { bookingSchema } from "./booking.schema.ts";
@@ -55,6 +56,7 @@ export function BookingForm({
         hint="Where you can be reached about it."
       />
       <SubmitButton>Submit</SubmitButton>
+      {form.errors && <ErrorToast message={form.errors.join(" ")} />}
     </Form>
   );
 }

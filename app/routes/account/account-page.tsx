@@ -1,5 +1,8 @@
+import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { Link, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { invalidEmail } from "#app/features/accounts/account.schema.ts";
+import { ErrorToast } from "#app/ui/toast.tsx";
 
 /** The frame of the pages where one signs in or up. */
 export function AccountPage({ title, children }: { title: string; children: ReactNode }) {
@@ -24,6 +27,19 @@ export function AccountPage({ title, children }: { title: string; children: Reac
       </aside>
     </div>
   );
+}
+
+/** Why a form of these pages was refused, as a message in the corner; also when its address is none. */
+export function AccountErrorToast<Shape extends Record<string, unknown>>({
+  form,
+  email,
+}: {
+  form: FormMetadata<Shape>;
+  email: FieldMetadata<string>;
+}) {
+  const refused = form.status === "error" && email.errors?.includes(invalidEmail);
+  const message = form.errors?.join(" ") ?? (refused ? invalidEmail : null);
+  return message && <ErrorToast message={message} />;
 }
 
 /** A link to another of these pages that carries along where the visitor was going. */

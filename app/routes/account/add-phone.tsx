@@ -1,14 +1,21 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type {
+  ActionFunctionArgs,
+  HeadersFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AddPhoneForm } from "#app/features/phones/add-phone-form.tsx";
 import { phoneSchema } from "#app/features/phones/phone.schema.ts";
 import { addPhone } from "#app/features/phones/sellings.server.ts";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
+import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { requireViewer } from "../guard.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("You Phone Detail");
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { name, email } = await requireViewer(context, request);
@@ -21,6 +28,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const submission = parseForm(form, phoneSchema);
   if (submission.status !== "success") return invalidForm(submission);
+  if (!(await withinLimit(context, "PUBLISH_LIMIT", request))) {
+    return invalidForm(submission, overLimit("PUBLISH_LIMIT"));
+  }
   await addPhone(context.db, viewer, submission.value, formKeyOf(form));
   return redirectWithToast(context, "/addphone", { kind: "success", message: "Added Successfully" });
 }

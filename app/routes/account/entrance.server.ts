@@ -2,23 +2,28 @@ import type { AppLoadContext, TypedResponse } from "@remix-run/cloudflare";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { sessionSeconds } from "#app/platform/cookies.server.ts";
+import { deviceOf } from "#app/platform/device.ts";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { safeRedirect } from "#app/platform/safe-redirect.ts";
 import { sessionIdOf } from "../guard.server.ts";
+import { knownDevice } from "./known-device.server.ts";
 
-/** Opens a session for an account, in place of the one the browser had; the `Set-Cookie` line that says so. */
+/** Opens a session for an account, in place of the one the browser had, and writes its cookies to the headers. */
 export async function startSession(
   context: AppLoadContext,
   request: Request,
   viewer: Viewer,
-): Promise<string> {
+  headers: Headers,
+): Promise<void> {
   const session = await context.cookies.session.getSession(request.headers.get("Cookie"));
   const sessionId = await openSession(context.db, viewer.id, {
     seconds: sessionSeconds,
     previous: await sessionIdOf(context, request),
+    device: deviceOf(request),
   });
   session.set("sessionId", sessionId);
-  return context.cookies.session.commitSession(session);
+  headers.append("Set-Cookie", await context.cookies.session.commitSession(session));
+  headers.append("Set-Cookie", await knownDevice(context, request, viewer.email));
 }
 
 /**
@@ -38,7 +43,7 @@ export async function enter(
     headers = new Headers(),
   }: { greeting?: string; redirectTo?: string | null; headers?: Headers } = {},
 ): Promise<TypedResponse<never>> {
-  headers.append("Set-Cookie", await startSession(context, request, viewer));
+  await startSession(context, request, viewer, headers);
   const toast = { kind: "success", message: greeting } as const;
   return redirectWithToast(context, safeRedirect(redirectTo), toast, headers);
 }

@@ -1,24 +1,31 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type {
+  ActionFunctionArgs,
+  HeadersFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { logInSchema } from "#app/features/accounts/account.schema.ts";
 import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
+import { unlessOutage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
-import { ErrorToast } from "#app/ui/toast.tsx";
-import { viewerOf } from "../guard.server.ts";
-import { AccountLink, AccountPage } from "./account-page.tsx";
-import { logInByForm } from "./authenticator.server.ts";
+import { viewerIfReachable } from "../guard.server.ts";
+import { AccountErrorToast, AccountLink, AccountPage } from "./account-page.tsx";
 import { enter } from "./entrance.server.ts";
+import { formClientAction } from "./form-client-action.ts";
 import { googleIsConfigured } from "./google-sign-in.server.ts";
+import { logIn } from "./log-in.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Log in");
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // Public: one who is signed in already may change to another account.
-  const viewer = await viewerOf(context, request);
+  const viewer = await viewerIfReachable(context, request);
   return { signedInAs: viewer?.email ?? null, google: googleIsConfigured(context) };
 }
 
@@ -27,10 +34,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const submission = parseForm(form, logInSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const viewer = await logInByForm(context, request, form, submission.value);
-  if (!viewer) return invalidForm(submission, { formErrors: ["Wrong email address or password."] });
-  return enter(context, request, viewer);
+  const work = async () => {
+    const { viewer, refusal } = await logIn(context, request, form, submission.value);
+    return viewer ? enter(context, request, viewer) : invalidForm(submission, refusal);
+  };
+  return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));
 }
+
+export const clientAction = formClientAction(logInSchema);
 
 export default function LogIn() {
   const { signedInAs, google } = useLoaderData<typeof loader>();
@@ -70,7 +81,7 @@ export default function LogIn() {
         New to Ringback? <AccountLink to="/signup">Sign up</AccountLink> to buy, or{" "}
         <AccountLink to="/sellersignup">sign up as a seller</AccountLink>.
       </p>
-      {form.errors && <ErrorToast message={form.errors.join(" ")} />}
+      <AccountErrorToast form={form} email={fields.email} />
     </AccountPage>
   );
 }

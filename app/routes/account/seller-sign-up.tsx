@@ -1,15 +1,20 @@
-import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
+import { signUpSchema } from "#app/features/accounts/account.schema.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
+import { formClientAction } from "./form-client-action.ts";
 import { signUp } from "./sign-up.server.ts";
 import { SignUpPage } from "./sign-up-form.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Sign Up");
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   // Public: this is the way in for sellers.
   return signUp(context, request, "Seller");
 }
+
+export const clientAction = formClientAction(signUpSchema);
 
 export default function SellerSignUp() {
   return <SignUpPage userType="Seller" lastResult={useActionData<typeof action>()?.result} />;

@@ -4,8 +4,7 @@ import { Form } from "@remix-run/react";
 import { signUpSchema } from "#app/features/accounts/account.schema.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FixedField, FormErrors } from "#app/ui/field.tsx";
-import { ErrorToast } from "#app/ui/toast.tsx";
-import { AccountLink, AccountPage } from "./account-page.tsx";
+import { AccountErrorToast, AccountLink, AccountPage } from "./account-page.tsx";
 
 /** The sign-up page of buyers and of sellers. */
 export function SignUpPage({
@@ -43,7 +42,7 @@ export function SignUpPage({
       <p className="mt-8 border-t border-base-300 pt-6">
         Already Have an account? <AccountLink to="/login">Log in</AccountLink>
       </p>
-      {form.errors && <ErrorToast message={form.errors.join(" ")} />}
+      <AccountErrorToast form={form} email={fields.email} />
     </AccountPage>
   );
 }

@@ -30,6 +30,7 @@ export const loader = door({
       "phoneId names the listing. Without it the device that fits productName, ram, rom and price and has been offered longest is taken. Price and buyer of the order come from the listing and the account.",
     who: "signed in",
     body: bookingCallSchema,
+    limit: "BOOKING_LIMIT",
     answer: inserted,
     refusals: { 404: "There is no such listing.", 409: "It is reserved, the caller's own, or none fits." },
     async make({ context, viewer, body }) {

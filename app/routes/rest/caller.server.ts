@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { type Caller, findCaller, issueAccessToken } from "#app/features/accounts/access-tokens.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { derivedKey } from "#app/platform/derived-key.server.ts";
 import { problem } from "#app/platform/problem.server.ts";
+import { derivedKey } from "#app/platform/secrets.server.ts";
 import { sessionIdOf, viewerOf } from "../guard.server.ts";
 
 /**
@@ -13,7 +13,7 @@ export async function callerOf(context: AppLoadContext, request: Request): Promi
   const authorization = request.headers.get("Authorization");
   if (authorization !== null) {
     const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-    return token ? findCaller(context.db, await tokenKey(context), token) : null;
+    return token ? findCaller(context.db, await tokenKeys(context), token) : null;
   }
   const viewer = await viewerOf(context, request);
   const sessionId = viewer && (await sessionIdOf(context, request));
@@ -22,7 +22,9 @@ export async function callerOf(context: AppLoadContext, request: Request): Promi
 
 /** A token for programs, for the session a call came with. */
 export async function tokenFor(context: AppLoadContext, caller: Caller): Promise<string> {
-  return issueAccessToken(await tokenKey(context), caller);
+  const [key] = await tokenKeys(context);
+  if (!key) throw new Error("There is no secret.");
+  return issueAccessToken(key, caller);
 }
 
 /**
@@ -48,6 +50,7 @@ export function forbidden(): Response {
   return problem(403, "This is not yours to ask for.");
 }
 
-function tokenKey({ environment }: AppLoadContext): Promise<CryptoKey> {
-  return derivedKey(environment.SESSION_SECRET, "access tokens");
+/** Newest first: the first signs, and each is believed. */
+function tokenKeys({ secrets }: AppLoadContext): Promise<CryptoKey[]> {
+  return Promise.all(secrets.map((secret) => derivedKey(secret, "access tokens")));
 }

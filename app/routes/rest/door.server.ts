@@ -4,7 +4,7 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { CallDescription, CallMethod } from "#app/platform/calls.server.ts";
 import { once } from "#app/platform/idempotency.server.ts";
 import { checked, parseJson, readJsonText } from "#app/platform/json-body.server.ts";
-import { limitSeconds, withinLimit } from "#app/platform/limits.server.ts";
+import { type Limited, limits, withinLimit } from "#app/platform/limits.server.ts";
 import { logFault } from "#app/platform/log.server.ts";
 import { problem } from "#app/platform/problem.server.ts";
 import { callerOf, refuseCaller } from "./caller.server.ts";
@@ -93,15 +93,15 @@ async function guardAndMake(call: Call, { request, context, params }: DoorArgs):
   const make = (body: unknown, name: string | null) => call.make({ ...asked, body, name } as never);
 
   if (request.method === "GET" || request.method === "HEAD") return make(undefined, null);
-  if (!(await withinLimit(context, "WRITE_LIMIT", request))) throw tooMany();
+  const limited = call.limit ?? "WRITE_LIMIT";
+  const text = call.body ? await readJsonText(request) : "";
+  const body = call.body && checked(call.body, parseJson(text), "body");
+  if (!(await withinLimit(context, limited, request))) throw tooMany(limited);
   if (!call.body) return make(undefined, null);
-  const text = await readJsonText(request);
-  const body = checked(call.body, parseJson(text), "body");
   return once(context, request, { caller: viewer?.id ?? "anyone", body: text }, (name) => make(body, name));
 }
 
-/** Refuses a client that has made too many calls of a kind. */
-export function tooMany(): Response {
-  const headers = { "Retry-After": String(limitSeconds) };
+function tooMany(limited: Limited): Response {
+  const headers = { "Retry-After": String(limits[limited].period) };
   return problem(429, "That was a lot at once. Try again in a minute.", { headers });
 }

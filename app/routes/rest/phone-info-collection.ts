@@ -12,6 +12,7 @@ export const loader = door({
     description: "The seller is whoever makes the call; what the body says of seller and id is not believed.",
     who: "signed in",
     body: phoneSchema,
+    limit: "PUBLISH_LIMIT",
     answer: inserted,
     make: async ({ context, viewer, body, name }) =>
       insertedAnswer(await addPhone(context.db, viewer, body, name)),

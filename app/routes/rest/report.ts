@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { reportSchema } from "#app/features/reports/report.schema.ts";
 import { fileReport, reportsAfter } from "#app/features/reports/reports.server.ts";
-import { withinLimit } from "#app/platform/limits.server.ts";
-import { call, door, tooMany } from "./door.server.ts";
+import { call, door } from "./door.server.ts";
 import { listAnswer, pageQuery } from "./list.server.ts";
 import { inserted, insertedAnswer, reportRecord, toReport } from "./records.ts";
 
@@ -25,10 +24,8 @@ export const loader = door({
     who: "anyone",
     body: reportSchema,
     answer: inserted,
-    async make({ request, context, body, name }) {
-      if (!(await withinLimit(context, "REPORT_LIMIT", request))) return tooMany();
-      return insertedAnswer(await fileReport(context.db, body, name));
-    },
+    limit: "REPORT_LIMIT",
+    make: async ({ context, body, name }) => insertedAnswer(await fileReport(context.db, body, name)),
   }),
 });
 export const action = loader;

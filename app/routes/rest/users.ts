@@ -28,6 +28,7 @@ export const loader = door({
       "Creates an account and signs in by a session cookie. Without a password it only acknowledges the signed-in user's own record.",
     who: "anyone",
     body: newUserSchema,
+    limit: "SIGN_UP_LIMIT",
     answer: inserted,
     refusals: {
       401: "There is no password, and nobody is signed in.",
@@ -42,7 +43,7 @@ export const loader = door({
       const account = await createAccount(context.db, { ...user, password });
       if (!account) return problem(409, "This email address is already in use.");
       const answer = insertedAnswer(account.id);
-      answer.headers.append("Set-Cookie", await startSession(context, request, account));
+      await startSession(context, request, account, answer.headers);
       return answer;
     },
   }),

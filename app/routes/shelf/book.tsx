@@ -1,6 +1,7 @@
 import {
   type ActionFunctionArgs,
   data,
+  type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/cloudflare";
@@ -14,6 +15,7 @@ import { findPhone } from "#app/features/phones/phones.server.ts";
 import { shelfAt } from "#app/features/phones/shelf.rules.ts";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
+import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { requireViewer } from "../guard.server.ts";
@@ -21,6 +23,8 @@ import { useShelfAddress } from "./shelf-address.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Book ${data.phone.brandName} ${data.phone.model}` : "Book");
+
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 /** Tells the root that messages belong over this dialog. */
 export const handle = { dialog: true };
@@ -41,6 +45,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(context, request);
   const submission = parseForm(await readForm(request), bookingSchema);
   if (submission.status !== "success") return invalidForm(submission);
+  if (!(await withinLimit(context, "BOOKING_LIMIT", request))) {
+    return invalidForm(submission, overLimit("BOOKING_LIMIT"));
+  }
   const { refusal } = await bookPhone(context.db, viewer, params.phoneId ?? "", submission.value);
   if (refusal === "unknown phone") throw data("There is no such phone.", { status: 404 });
   if (refusal) return invalidForm(submission, { status: 409, formErrors: [refusalOf(refusal)] });

@@ -1,15 +1,21 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type {
+  ActionFunctionArgs,
+  HeadersFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { reportSchema } from "#app/features/reports/report.schema.ts";
 import { ReportForm } from "#app/features/reports/report-form.tsx";
 import { fileReport } from "#app/features/reports/reports.server.ts";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
-import { withinLimit } from "#app/platform/limits.server.ts";
+import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { viewerOf } from "../guard.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Report a problem");
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // Public: anyone may report; the form of a signed-in visitor is filled in with name and address.
@@ -26,10 +32,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseForm(form, reportSchema);
   if (submission.status !== "success") return invalidForm(submission);
   if (!(await withinLimit(context, "REPORT_LIMIT", request))) {
-    return invalidForm(submission, {
-      status: 429,
-      formErrors: ["That was a lot of reports at once. Try again in a minute."],
-    });
+    return invalidForm(submission, overLimit("REPORT_LIMIT"));
   }
   await fileReport(context.db, submission.value, formKeyOf(form));
   return redirectWithToast(context, "/report", { kind: "success", message: "Report Submitted" });

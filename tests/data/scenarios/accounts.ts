@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { hash } from "bcryptjs";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
@@ -37,15 +38,29 @@ export const authenticatesByAddressAndPassword = async (db: Db) => {
   assert.ok(viewer);
   assert.deepEqual(await authenticate(db, mia), viewer);
   assert.deepEqual(await authenticate(db, { ...mia, email: "mia@example.com" }), viewer);
-  assert.equal(await authenticate(db, { ...mia, password: "Secret1" }), null);
-  assert.equal(await authenticate(db, { ...mia, email: "nobody@example.com" }), null);
+  assert.equal(await authenticate(db, { ...mia, password: "Secret1" }), "wrong");
+  assert.equal(await authenticate(db, { ...mia, email: "nobody@example.com" }), "wrong");
 };
 
 export const refusesPasswordsOfAccountsWithoutOne = async (db: Db) => {
   const { email } = await addAccount(db, { passwordHash: null });
   for (const guess of ["", "x".repeat(31), "null", password]) {
-    assert.equal(await authenticate(db, { email, password: guess }), null);
+    assert.equal(await authenticate(db, { email, password: guess }), "wrong");
   }
+};
+
+export const tellsOfARemovedAccountOnlyWhoHasItsPassword = async (db: Db) => {
+  const email = "Gone@Example.com";
+  await addAccount(db, { email, removalId: "first", passwordHash: await hash("long ago 1", 4) });
+  await addAccount(db, { email, removalId: "second" });
+  assert.equal(await authenticate(db, { email: "gone@example.com", password }), "disabled");
+  assert.equal(await authenticate(db, { email, password: "Wr0ngPassword" }), "wrong");
+  // Only the last account of an address counts, and a living one before any removed.
+  assert.equal(await authenticate(db, { email, password: "long ago 1" }), "wrong");
+  const anew = await createAccount(db, { ...mia, email, password: "another1" });
+  await addAccount(db, { email, removalId: "third" });
+  assert.equal(await authenticate(db, { email, password }), "wrong");
+  assert.deepEqual(await authenticate(db, { email, password: "another1" }), anew);
 };
 
 export const opensASession = async (db: Db) => {
@@ -72,6 +87,47 @@ export const replacesABrowsersSession = async (db: Db) => {
 export const endsASessionWhenItsTimeIsOver = async (db: Db) => {
   const { id } = await addAccount(db);
   assert.equal(await findViewer(db, await openSession(db, id, { seconds: -1 })), null);
+};
+
+const hour = 60 * 60 * 1000;
+const ago = (hours: number) => new Date(Date.now() - hours * hour);
+
+export const endsASessionThatNobodyUses = async (db: Db) => {
+  const { id } = await addAccount(db);
+  const session = await openSession(db, id, { seconds: 30 * 24 * 3600 });
+  await db.update(sessions).set({ createdAt: ago(8 * 24), lastSeenAt: ago(7 * 24 - 1) });
+  assert.equal((await findViewer(db, session))?.id, id);
+  await db.update(sessions).set({ lastSeenAt: ago(7 * 24 + 1) });
+  assert.equal(await findViewer(db, session), null);
+  // The next login forgets it.
+  const next = await openSession(db, id, { seconds: 60 });
+  assert.deepEqual(await db.select({ id: sessions.id }).from(sessions), [{ id: next }]);
+};
+
+export const notesOnceAnHourThatASessionIsUsed = async (db: Db) => {
+  const { id } = await addAccount(db);
+  const session = await openSession(db, id, { seconds: 3600, device: "Chrome on Android" });
+  const seen = async () => {
+    assert.equal((await findViewer(db, session))?.id, id);
+    const [row] = await db.select().from(sessions);
+    assert.equal(row?.device, "Chrome on Android");
+    return row.lastSeenAt.getTime();
+  };
+  assert.ok((await seen()) > Date.now() - 60_000);
+  const recently = ago(0.9);
+  await db.update(sessions).set({ createdAt: ago(30), lastSeenAt: recently });
+  assert.equal(await seen(), recently.getTime());
+  await db.update(sessions).set({ lastSeenAt: ago(1.1) });
+  assert.ok((await seen()) > Date.now() - 60_000);
+};
+
+export const countsASessionOfBeforeFromItsOpening = async (db: Db) => {
+  const { id } = await addAccount(db);
+  const opened = { id: "old", userId: id, expiresAt: new Date(Date.now() + 24 * hour) };
+  await db.insert(sessions).values({ ...opened, createdAt: ago(6 * 24) });
+  assert.equal((await findViewer(db, "old"))?.id, id);
+  await db.update(sessions).set({ createdAt: ago(8 * 24), lastSeenAt: new Date(0) });
+  assert.equal(await findViewer(db, "old"), null);
 };
 
 export const closesASession = async (db: Db) => {
@@ -102,8 +158,14 @@ export const endsTheSessionsOfARemovedAccount = async (db: Db) => {
 export const raisesAnAccountToAdministrator = async (db: Db) => {
   const { id } = await addAccount(db, { email: "Keeper@Example.com" });
   const other = await addAccount(db);
+  const before = await openSession(db, id, { seconds: 60 });
+  const others = await openSession(db, other.id, { seconds: 60 });
   assert.equal(await raiseToAdmin(db, "nobody@example.com"), false);
+  assert.equal((await findViewer(db, before))?.id, id);
   assert.equal(await raiseToAdmin(db, "keeper@example.com"), true);
+  // What was signed in as a buyer does not become an administrator.
+  assert.equal(await findViewer(db, before), null);
+  assert.equal((await findViewer(db, others))?.id, other.id);
   const roles = await db.select({ id: users.id, userType: users.userType }).from(users).orderBy(users.id);
   assert.deepEqual(roles, [
     { id, userType: "Admin" },

@@ -43,7 +43,7 @@ export const removesAUserWithSessionsAndUnsoldPhones = async (db: Db) => {
   assert.ok(await removeUser(db, admin, seller.id));
   assert.equal(await findViewer(db, session), null);
   assert.deepEqual(await db.select().from(sessions), []);
-  assert.equal(await authenticate(db, { email: seller.email, password }), null);
+  assert.equal(await authenticate(db, { email: seller.email, password }), "disabled");
   assert.equal(await findPhone(db, free.id), null);
   // What somebody has reserved stays, with its seller's name, until the order is over.
   assert.deepEqual(await shelf(db), [promised.id]);

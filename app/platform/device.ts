@@ -1,0 +1,29 @@
+/** The first that fits counts: most of them also call themselves by the names below their own. */
+const browsers: [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, "Edge"],
+  [/\b(OPR|OPT|OPX)\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(Firefox|FxiOS)\//, "Firefox"],
+  [/\b(Chrome|CriOS|Chromium)\//, "Chrome"],
+  [/\bVersion\/.*\bSafari\//, "Safari"],
+];
+const systems: [RegExp, string][] = [
+  [/\b(iPhone|iPad|iPod)\b/, "iOS"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bMac OS X\b/, "macOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+/**
+ * What a request comes from, in a few words of ours: "Chrome on Android". For its owner to recognise, not to be
+ * believed: the header says what its sender likes.
+ */
+export function deviceOf(request: Request): string {
+  const userAgent = (request.headers.get("User-Agent") ?? "").slice(0, 512);
+  const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const [browser, system] = [find(browsers), find(systems)];
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? (system ? `A program on ${system}` : "Unknown device");
+}

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import type { Db } from "#app/db/client.server.ts";
+import { logInAttempts } from "#app/db/schema.ts";
+import { freeAttempts, quietHours, waitAfter } from "#app/features/accounts/attempts.rules.ts";
+import { countAttempt, forgetAttempts } from "#app/features/accounts/attempts.server.ts";
+
+const minute = 60_000;
+const start = Date.UTC(2026, 10, 21);
+const at = (minutes: number) => new Date(start + minutes * minute);
+
+export const letsNoMoreAttemptsPassThanAreFree = async (db: Db) => {
+  const waits = await Promise.all(Array.from({ length: 40 }, () => countAttempt(db, "key", at(0))));
+  assert.equal(waits.filter((wait) => wait === null).length, freeAttempts);
+  assert.deepEqual(new Set(waits), new Set([null, 60]));
+  assert.equal(await countAttempt(db, "another", at(0)), null);
+};
+
+export const backsOffByTheRule = async (db: Db) => {
+  let now = 0;
+  for (let attempts = 1; attempts <= 14; attempts += 1) {
+    assert.equal(await countAttempt(db, "key", at(now)), null, `attempt ${attempts} passes`);
+    const wait = waitAfter(attempts);
+    if (wait === 0) continue;
+    assert.equal(await countAttempt(db, "key", at(now)), wait * 60, `after ${attempts} attempts`);
+    assert.equal(await countAttempt(db, "key", at(now + wait - 1 / 60)), 1);
+    now += wait;
+  }
+};
+
+export const letsOnePassWhenAWaitIsOver = async (db: Db) => {
+  for (let attempts = 0; attempts < freeAttempts; attempts += 1) await countAttempt(db, "key", at(0));
+  const waits = await Promise.all(Array.from({ length: 20 }, () => countAttempt(db, "key", at(1))));
+  assert.equal(waits.filter((wait) => wait === null).length, 1);
+  assert.deepEqual(new Set(waits), new Set([null, 120]));
+};
+
+export const forgetsAttemptsAfterASuccess = async (db: Db) => {
+  for (let attempts = 0; attempts < freeAttempts; attempts += 1) await countAttempt(db, "key", at(0));
+  await countAttempt(db, "another", at(0));
+  await forgetAttempts(db, "key");
+  assert.deepEqual(await db.select({ key: logInAttempts.key }).from(logInAttempts), [{ key: "another" }]);
+  assert.equal(await countAttempt(db, "key", at(0)), null);
+};
+
+export const forgetsAttemptsAfterQuietHours = async (db: Db) => {
+  for (let attempts = 0; attempts < freeAttempts; attempts += 1) await countAttempt(db, "key", at(0));
+  await countAttempt(db, "later", at(1));
+  const quiet = quietHours * 60;
+  assert.equal(await countAttempt(db, "third", at(quiet)), null);
+  assert.equal(await db.$count(logInAttempts), 3);
+  // Whoever comes next takes the old rows away.
+  assert.equal(await countAttempt(db, "key", at(quiet + 0.5)), null);
+  const rows = await db
+    .select({ key: logInAttempts.key, attempts: logInAttempts.attempts })
+    .from(logInAttempts);
+  assert.deepEqual(
+    new Map(rows.map(({ key, attempts }) => [key, attempts])),
+    new Map([
+      ["key", 1],
+      ["later", 1],
+      ["third", 1],
+    ]),
+  );
+};

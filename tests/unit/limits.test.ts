@@ -1,0 +1,94 @@
+import { readFile } from "node:fs/promises";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { unstable_readConfig } from "wrangler";
+import { clientOf, limits, overLimit, tooManyAttempts, withinLimit } from "#app/platform/limits.server.ts";
+
+type Binding = { name: string; namespace_id: string; simple: { limit: number; period: number } };
+
+describe("the table of limits", () => {
+  test("is what Cloudflare is told", () => {
+    const { ratelimits }: { ratelimits: Binding[] } = unstable_readConfig({ config: "wrangler.toml" });
+    expect(Object.fromEntries(ratelimits.map(({ name, simple }) => [name, simple]))).toEqual(limits);
+    // Two limits with one namespace would count as one.
+    expect(new Set(ratelimits.map(({ namespace_id }) => namespace_id)).size).toBe(ratelimits.length);
+  });
+
+  test("is what the README says", async () => {
+    const readme = await readFile("README.md", "utf8");
+    const rows = [...readme.matchAll(/^\| [^|]*`(\w+_LIMIT)`[^|]*\| (\d+) a minute +\|$/gm)];
+    const told = rows.map(([, name, limit]) => [name, { limit: Number(limit), period: 60 }]);
+    expect(Object.fromEntries(told)).toEqual(limits);
+  });
+});
+
+describe("a client", () => {
+  const keys: string[] = [];
+  const environment = Object.fromEntries(
+    Object.keys(limits).map((name) => [
+      name,
+      { limit: async ({ key }: { key: string }) => ({ success: keys.push(key) > 0 }) },
+    ]),
+  ) as never;
+  const keyFor = async (headers: Record<string, string>) => {
+    await withinLimit({ environment }, "LOGIN_LIMIT", new Request("http://ringback.example", { headers }));
+    return keys.pop();
+  };
+
+  test("is known by what Cloudflare says, and by nothing a visitor may write", async () => {
+    const forged = {
+      "X-Forwarded-For": "1.2.3.4",
+      "X-Real-IP": "1.2.3.4",
+      "True-Client-IP": "1.2.3.4",
+      Forwarded: "for=1.2.3.4",
+    };
+    expect(await keyFor({ ...forged, "CF-Connecting-IP": "203.0.113.7" })).toBe("203.0.113.7");
+    expect(await keyFor(forged)).toBe("local");
+  });
+
+  test.each([
+    ["203.0.113.7", "203.0.113.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+    ["2001:DB8:1:2::9", "2001:db8:1:2"],
+    ["2001:0db8:0001:0000:0000:0000:0000:0001", "2001:db8:1:0"],
+    ["2001:db8::1", "2001:db8:0:0"],
+    ["::1", "0:0:0:0"],
+    ["::", "0:0:0:0"],
+    ["::ffff:203.0.113.7", "::ffff:203.0.113.7"],
+  ])("%s counts as %s", (address, client) => expect(clientOf(address)).toBe(client));
+
+  test("is a whole network of IPv6 addresses, however they are written", () => {
+    const group = fc.integer({ min: 0, max: 0xffff });
+    const eight = fc.tuple(group, group, group, group, group, group, group, group);
+    fc.assert(
+      fc.property(eight, (groups) => {
+        const long = groups.map((part) => part.toString(16).padStart(4, "0")).join(":");
+        const short = new URL(`http://[${long}]`).hostname.slice(1, -1);
+        const network = groups
+          .slice(0, 4)
+          .map((part) => part.toString(16))
+          .join(":");
+        expect([clientOf(long), clientOf(short)]).toEqual([network, network]);
+      }),
+    );
+  });
+});
+
+describe("who comes too often", () => {
+  test.each([
+    [1, "1 minute"],
+    [60, "1 minute"],
+    [61, "2 minutes"],
+    [900, "15 minutes"],
+  ])("and must wait %i seconds is told %s", (seconds, words) => {
+    expect(tooManyAttempts(seconds)).toEqual({
+      status: 429,
+      formErrors: [`Too many attempts. Try again in ${words}.`],
+      retryAfter: seconds,
+    });
+  });
+
+  test("from one address may come again when the limit's time has passed", () => {
+    expect(overLimit("BOOKING_LIMIT")).toEqual(tooManyAttempts(60));
+  });
+});

@@ -1,0 +1,261 @@
+import { hashSync } from "bcryptjs";
+import { eq, like } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { logInAttempts, phones, reports, users } from "#app/db/schema.ts";
+import type { Market } from "../../scripts/market.ts";
+import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
+import { addAccount, addPhone, password, startMarket, visitor } from "../harness/market.ts";
+
+let market: Market;
+beforeAll(async () => {
+  market = await startMarket();
+});
+afterAll(() => market?.stop());
+
+const wrong = "Wr0ngPassword";
+const tooMany = "Too many attempts. Try again in 1 minute.";
+const statusesOf = (answers: Response[]) => answers.map(({ status }) => status).sort();
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** Sends posts one after the other, so that each is counted before the next. */
+async function inTurn(count: number, post: (index: number) => Promise<Response>) {
+  const answers = [];
+  for (const index of times(count)) answers.push(await post(index));
+  return answers;
+}
+
+async function expectTooMany(answer: Response | undefined): Promise<string> {
+  expect([answer?.status, answer?.headers.get("Retry-After")]).toEqual([429, "60"]);
+  const html = (await answer?.text()) ?? "";
+  // In the form, which announces it, and as the toast, which need not say it twice.
+  expect(textOf(html).split(tooMany)).toHaveLength(3);
+  const alerts = tagsOf(html).filter(({ attributes }) => attributes.get("role") === "alert");
+  expect(alerts).toHaveLength(1);
+  return html;
+}
+
+describe("from one address no more may come than the table allows:", () => {
+  test("logging in", async () => {
+    const someone = visitor(market);
+    const { email } = await addAccount(market.db);
+    const answers = await inTurn(10, (index) =>
+      someone.post("/login", { email: `many${index}@example.com`, password: wrong }),
+    );
+    expect(new Set(statusesOf(answers))).toEqual(new Set([400]));
+    const html = await expectTooMany(await someone.post("/login", { email, password }));
+    expect(fieldValue(html, "email")).toBe(email);
+    expect(html).not.toContain(password);
+    expect(someone.cookies.size).toBe(0);
+    const asData = await someone.post("/login.data", { email, password });
+    expect([asData.status, asData.headers.get("Retry-After")]).toEqual([429, "60"]);
+    // A form that is not filled in asks for nothing, and others are not to suffer.
+    expect((await someone.post("/login", {})).status).toBe(400);
+    await visitor(market).logIn(email);
+  });
+
+  test.each(["/signup", "/sellersignup"])("signing up at %s, before it tells of accounts", async (path) => {
+    const { email } = await addAccount(market.db);
+    const someone = visitor(market);
+    const fields = { name: "Mia Sund", password };
+    const answers = await inTurn(10, () => someone.post(path, { ...fields, email }));
+    expect(new Set(statusesOf(answers))).toEqual(new Set([400]));
+    for (const address of [email, "nobody-yet@example.com"]) {
+      const html = await expectTooMany(await someone.post(path, { ...fields, email: address }));
+      expect(fieldValue(html, "email")).toBe(address);
+      expect(fieldValue(html, "name")).toBe("Mia Sund");
+      expect(textOf(html)).not.toContain("already in use");
+    }
+    expect(await market.db.$count(users, eq(users.email, "nobody-yet@example.com"))).toBe(0);
+  });
+
+  test("reporting", async () => {
+    const someone = visitor(market);
+    const answers = await inTurn(5, () => someone.post("/report", { details: "a burst of reports" }));
+    expect(new Set(statusesOf(answers))).toEqual(new Set([303]));
+    await expectTooMany(await someone.post("/report", { details: "a burst of reports" }));
+    expect(await market.db.$count(reports, eq(reports.details, "a burst of reports"))).toBe(5);
+    expect((await visitor(market).post("/report", { details: "from elsewhere" })).status).toBe(303);
+  });
+
+  test("booking", async () => {
+    const someone = visitor(market);
+    await someone.logIn((await addAccount(market.db)).email);
+    const phone = await addPhone(market.db);
+    const path = `/products/${phone.id}/book`;
+    const fields = { address: "1 Harbour Street", phone: "" };
+    const answers = await inTurn(30, () => someone.post("/products/no-such-phone/book", fields));
+    expect(new Set(statusesOf(answers))).toEqual(new Set([404]));
+    const html = await expectTooMany(await someone.post(path, fields));
+    expect(fieldValue(html, "address")).toBe("1 Harbour Street");
+    const [row] = await market.db.select().from(phones).where(eq(phones.id, phone.id));
+    expect(row?.status).toBe("available");
+  });
+
+  test("publishing a phone", async () => {
+    const someone = visitor(market);
+    await someone.logIn((await addAccount(market.db, { userType: "Seller" })).email);
+    const fields = (index: number) => ({
+      ...{ brandName: "Limited", model: `Model ${index}`, ram: "8 GB", rom: "128 GB", camera: "50 MP" },
+      ...{
+        processor: "X1",
+        os: "Android",
+        deviceType: "Smart Phone",
+        image: "https://pictures.example/a.jpg",
+      },
+      ...{ battery: "4000 mAh", sellingReason: "Enough", marketPrice: "500", sellingPrice: "250" },
+      ...{ postDate: "2026-11-20", usedTime: "12" },
+    });
+    const answers = await inTurn(30, (index) => someone.post("/addphone", fields(index)));
+    expect(new Set(statusesOf(answers))).toEqual(new Set([303]));
+    const html = await expectTooMany(await someone.post("/addphone", fields(30)));
+    expect(fieldValue(html, "model")).toBe("Model 30");
+    expect(await market.db.$count(phones, eq(phones.brandName, "Limited"))).toBe(30);
+  });
+});
+
+describe("an account", () => {
+  test("lets five of a hundred wrong passwords at once through, wherever they come from", async () => {
+    const { email } = await addAccount(market.db);
+    for (const address of [email, "hundred@example.com"]) {
+      const guesses = times(100).map((index) =>
+        visitor(market).post("/login", { email: address, password: `guess${index}` }),
+      );
+      const answers = await Promise.all(guesses);
+      const refused = answers.filter(({ status }) => status === 429);
+      expect([address, answers.filter(({ status }) => status === 400).length]).toEqual([address, 5]);
+      expect([address, refused.length]).toEqual([address, 95]);
+      for (const answer of refused) {
+        const retryAfter = Number(answer.headers.get("Retry-After"));
+        expect(retryAfter).toBeGreaterThan(0);
+        expect(retryAfter).toBeLessThanOrEqual(60);
+        expect(textOf(await answer.text())).toContain(tooMany);
+      }
+    }
+    // Not even with the right one, from a browser that has never been there; nor is that counted.
+    expect((await visitor(market).post("/login", { email, password })).status).toBe(429);
+  });
+
+  test("answers a hundred addresses tried from one client no more than ten times", async () => {
+    const someone = visitor(market);
+    const accounts = await Promise.all(times(50).map(() => addAccount(market.db)));
+    const addresses = accounts.flatMap(({ email }, index) => [email, `nobody${index}@example.com`]);
+    const answers = await Promise.all(
+      addresses.map((email) => someone.post("/login", { email, password: wrong })),
+    );
+    expect(statusesOf(answers)).toEqual([...times(10).map(() => 400), ...times(90).map(() => 429)]);
+  });
+
+  test("tells the minutes to wait, and opens again when they are over", async () => {
+    const { email } = await addAccount(market.db);
+    const attempt = (secret: string) =>
+      visitor(market).post("/login", { email: email.toUpperCase(), password: secret });
+    const before = new Set((await market.db.select().from(logInAttempts)).map(({ key }) => key));
+    await inTurn(5, () => attempt(wrong));
+    const [row, ...others] = (await market.db.select().from(logInAttempts)).filter(
+      ({ key }) => !before.has(key),
+    );
+    expect(others).toEqual([]);
+    const waitUntil = (seconds: number) =>
+      market.db
+        .update(logInAttempts)
+        .set({ blockedUntil: new Date(Date.now() + seconds * 1000) })
+        .where(eq(logInAttempts.key, row?.key ?? ""));
+
+    await waitUntil(8 * 60 - 1);
+    const refused = await attempt(password);
+    expect(refused.status).toBe(429);
+    const html = await refused.text();
+    expect(textOf(html)).toContain("Too many attempts. Try again in 8 minutes.");
+    expect(fieldValue(html, "email")).toBe(email.toUpperCase());
+    expect(html).not.toContain(password);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(7 * 60);
+    expect(Number(refused.headers.get("Retry-After"))).toBeLessThan(8 * 60);
+
+    await waitUntil(0);
+    expect((await attempt(wrong)).status).toBe(400);
+    // The next wait is twice as long.
+    expect(textOf(await (await attempt(wrong)).text())).toContain("Try again in 2 minutes.");
+    await waitUntil(0);
+    expect((await attempt(password)).status).toBe(303);
+    const answers = await inTurn(6, () => attempt(wrong));
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
+  });
+
+  test("stays open to a browser that has been there, while strangers are kept out", async () => {
+    const { email } = await addAccount(market.db);
+    const owner = visitor(market);
+    await owner.logIn(email);
+    await owner.post("/logout");
+    expect(owner.cookies.has("__Host-session")).toBe(false);
+    const strangers = await Promise.all(
+      times(20).map(() => visitor(market).post("/login", { email, password: wrong })),
+    );
+    expect(statusesOf(strangers).filter((status) => status === 400)).toHaveLength(5);
+
+    // Known here, it is a stranger at any other account.
+    const other = await addAccount(market.db);
+    for (const _ of times(5)) await visitor(market).post("/login", { email: other.email, password: wrong });
+    expect((await owner.post("/login", { email: other.email, password })).status).toBe(429);
+
+    // A mistyped password is counted there too, apart from the strangers'.
+    const mistyped = await inTurn(2, () => owner.post("/login", { email, password: wrong }));
+    expect(mistyped.map(({ status }) => status)).toEqual([400, 400]);
+    await owner.logIn(email);
+    expect((await visitor(market).post("/login", { email, password })).status).toBe(429);
+    const thief = visitor(market);
+    thief.cookies.set("__Host-device", owner.cookies.get("__Host-device") ?? "");
+    const guesses = await inTurn(6, () => thief.post("/login", { email, password: wrong }));
+    expect(guesses.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
+  });
+
+  test("is not to be had for known with a cookie of one's own making", async () => {
+    const { email } = await addAccount(market.db);
+    const owner = visitor(market);
+    await owner.logIn(email);
+    const cookie = decodeURIComponent(owner.cookies.get("__Host-device") ?? "");
+    const [content = ""] = cookie.split(".");
+    expect(Buffer.from(content, "base64").toString()).not.toContain(email);
+    for (const _ of times(5)) await visitor(market).post("/login", { email, password: wrong });
+    for (const forgery of [content, `${content}.`, `${content}.${"A".repeat(43)}`, "%", "x".repeat(4_000)]) {
+      const forger = visitor(market);
+      forger.cookies.set("__Host-device", encodeURIComponent(forgery));
+      const { status } = await forger.post("/login", { email, password });
+      expect([forgery, status]).toEqual([forgery, 429]);
+    }
+  });
+
+  test("leaves nothing in the database that tells whose password was tried", async () => {
+    await visitor(market).post("/login", { email: "secretive@example.com", password: wrong });
+    const rows = JSON.stringify(await market.db.select().from(logInAttempts));
+    expect(rows).not.toMatch(/secretive|example|Wr0ng/);
+    const [account] = await market.db.select().from(users).limit(1);
+    expect(await market.db.$count(logInAttempts, like(logInAttempts.key, `%${account?.id}%`))).toBe(0);
+  });
+
+  test("answers as slowly for an address that nobody has as for a wrong password", async () => {
+    // One made today, and one made when hashing was cheaper.
+    const hashes = [hashSync(password, 10), hashSync(password, 8)];
+    const accounts = await Promise.all(
+      times(20).map((index) => addAccount(market.db, { passwordHash: hashes[index % 2] })),
+    );
+    const taken: Record<"today" | "before" | "nobody", number[]> = { today: [], before: [], nobody: [] };
+    const measure = async (into: number[], email: string) => {
+      const start = performance.now();
+      const answer = await visitor(market).post("/login", { email, password: wrong });
+      await answer.text();
+      into.push(performance.now() - start);
+      expect(answer.status).toBe(400);
+    };
+    // By turns, so that whatever else this machine does slows down all of them.
+    for (const [index, { email }] of accounts.entries()) {
+      await measure(index % 2 === 0 ? taken.today : taken.before, email);
+      if (index % 2 === 0) await measure(taken.nobody, `stranger${index}@example.com`);
+    }
+    const median = (all: number[]) => all.sort((one, other) => one - other)[all.length / 2] ?? 0;
+    // On a machine at rest they are within a few percent; a hash less, or a cheaper one, is far off.
+    for (const known of [taken.today, taken.before]) {
+      expect(median(known) / median(taken.nobody)).toBeGreaterThan(0.7);
+      expect(median(known) / median(taken.nobody)).toBeLessThan(1.4);
+    }
+  });
+});

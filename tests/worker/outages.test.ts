@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Market } from "../../scripts/market.ts";
+import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
+import { startLibsql } from "../harness/libsql.ts";
+import { addAccount, password, startMarket, visitor } from "../harness/market.ts";
+
+const sorry = "The network failed. Try again in a moment.";
+const fields = { name: "Mia Sund", email: "mia@example.com", password };
+
+let market: Market;
+let cookies: Map<string, string>;
+beforeAll(async () => {
+  const server = await startLibsql();
+  try {
+    market = await startMarket({ bindings: { LIBSQL_URL: server.url } });
+    const someone = visitor(market);
+    await someone.logIn((await addAccount(market.db)).email);
+    cookies = someone.cookies;
+  } finally {
+    await server.stop();
+  }
+});
+afterAll(() => market?.stop());
+
+/** Somebody who was signed in before the database went out of reach, or somebody new. */
+function someone(signedIn: boolean) {
+  const person = visitor(market);
+  if (signedIn) for (const [name, value] of cookies) person.cookies.set(name, value);
+  return person;
+}
+
+test.each([
+  ["/login", false],
+  ["/login", true],
+  ["/signup", false],
+  ["/signup", true],
+  ["/sellersignup", false],
+])("%s says that the network failed, and keeps what was typed (signed in: %s)", async (path, signedIn) => {
+  const answer = await someone(signedIn).post(path, fields);
+  expect(answer.status).toBe(503);
+  const html = await answer.text();
+  // In the form, which announces it, and as the toast, which need not say it twice.
+  expect(textOf(html).split(sorry)).toHaveLength(3);
+  expect(tagsOf(html).filter(({ attributes }) => attributes.get("role") === "alert")).toHaveLength(1);
+  expect(fieldValue(html, "email")).toBe(fields.email);
+  if (path !== "/login") expect(fieldValue(html, "name")).toBe(fields.name);
+  expect(html).not.toContain(password);
+  expect(answer.headers.getSetCookie().join()).not.toContain("__Host-session");
+
+  const asData = await someone(signedIn).post(`${path}.data`, fields);
+  expect(asData.status).toBe(503);
+});
+
+test("pages that need no database open all the same", async () => {
+  for (const path of ["/", "/about", "/login", "/signup"]) {
+    expect([path, (await someone(true).get(path)).status]).toEqual([path, 200]);
+  }
+});
+
+test("pages that need it say that something is wrong, and whose they are is not forgotten", async () => {
+  for (const path of ["/products", "/manage"]) {
+    const person = someone(true);
+    expect([path, (await person.get(path)).status]).toEqual([path, 500]);
+    expect(person.cookies.has("__Host-session")).toBe(true);
+  }
+});
+
+test("a database that answers, but not as it should, is a fault and no outage", async () => {
+  const broken = await startMarket();
+  try {
+    await broken.db.run(sql`ALTER TABLE users RENAME TO gone`);
+    for (const path of ["/login", "/signup"]) {
+      const answer = await visitor(broken).post(path, fields);
+      expect([path, answer.status]).toEqual([path, 500]);
+      expect(await answer.text()).not.toContain(sorry);
+    }
+  } finally {
+    await broken.stop();
+  }
+});

@@ -1,0 +1,118 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sessions } from "#app/db/schema.ts";
+import { raiseToAdmin } from "#app/features/accounts/accounts.server.ts";
+import type { Market } from "../../scripts/market.ts";
+import { startLibsql } from "../harness/libsql.ts";
+import { addAccount, password, startMarket, visitor } from "../harness/market.ts";
+
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+const isSignedIn = async (someone: ReturnType<typeof visitor>) =>
+  (await someone.get("/manage")).status === 200;
+
+describe("a session", () => {
+  let market: Market;
+  beforeAll(async () => {
+    market = await startMarket();
+  });
+  afterAll(() => market?.stop());
+
+  async function signedIn() {
+    const { id, email } = await addAccount(market.db);
+    const someone = visitor(market);
+    const login = new URLSearchParams({ email, password });
+    const headers = {
+      "Content-Type": "application/x-www-form-urlencoded",
+      "User-Agent":
+        "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36",
+    };
+    const answer = await someone.send("/login", { method: "POST", body: login.toString(), headers });
+    const row = async () => {
+      const [session] = await market.db.select().from(sessions).where(eq(sessions.userId, id));
+      if (!session) throw new Error("There is no session.");
+      return session;
+    };
+    const rewrite = (values: Partial<typeof sessions.$inferInsert>) =>
+      market.db.update(sessions).set(values).where(eq(sessions.userId, id));
+    return { someone, email, answer, row, rewrite };
+  }
+
+  test("tells when and from what it was opened, and ends after 30 days", async () => {
+    const { answer, row, rewrite, someone } = await signedIn();
+    const { createdAt, lastSeenAt, expiresAt, device } = await row();
+    expect(device).toBe("Chrome on Android");
+    expect(lastSeenAt).toEqual(createdAt);
+    expect(expiresAt.getTime() - createdAt.getTime()).toBe(30 * day);
+    expect(answer.headers.getSetCookie().join("\n")).toMatch(/^__Host-session=[^;]+; Max-Age=2592000;/m);
+    await rewrite({ expiresAt: new Date(Date.now() - 1), lastSeenAt: new Date() });
+    expect(await isSignedIn(someone)).toBe(false);
+  });
+
+  test("ends when it has not been used for 7 days", async () => {
+    const { rewrite, row, someone } = await signedIn();
+    const ago = (ms: number) => new Date(Date.now() - ms);
+    await rewrite({ createdAt: ago(20 * day), lastSeenAt: ago(7 * day - hour) });
+    expect(await isSignedIn(someone)).toBe(true);
+    // Its use was noted, so another week has begun.
+    expect((await row()).lastSeenAt.getTime()).toBeGreaterThan(Date.now() - hour);
+    await rewrite({ lastSeenAt: ago(7 * day + hour) });
+    expect(await isSignedIn(someone)).toBe(false);
+  });
+
+  test("ends when its account is raised to administrator", async () => {
+    const { someone, email } = await signedIn();
+    expect(await isSignedIn(someone)).toBe(true);
+    expect(await raiseToAdmin(market.db, email)).toBe(true);
+    expect(await isSignedIn(someone)).toBe(false);
+    await someone.logIn(email);
+    expect((await someone.get("/manage/users")).status).toBe(200);
+  });
+});
+
+test("the secret changes without signing anybody out, until it is taken off the list", async () => {
+  const [older, newer] = [
+    "an older secret of more than 32 characters",
+    "a newer secret of more than 32 characters",
+  ];
+  const server = await startLibsql();
+  const open = (secrets: string) =>
+    startMarket({ bindings: { LIBSQL_URL: server.url, SESSION_SECRET: secrets } });
+  const markets: Market[] = [];
+  try {
+    const before = await open(older);
+    markets.push(before);
+    const { email } = await addAccount(before.db);
+    const early = visitor(before);
+    await early.logIn(email);
+
+    const between = await open(`${newer},${older}`);
+    const after = await open(newer);
+    markets.push(between, after);
+    const at = (market: Market, person: ReturnType<typeof visitor>) => {
+      const same = visitor(market);
+      for (const [name, value] of person.cookies) same.cookies.set(name, value);
+      return same;
+    };
+    expect(await isSignedIn(at(between, early))).toBe(true);
+    expect(await isSignedIn(at(after, early))).toBe(false);
+
+    const late = visitor(between);
+    await late.logIn(email);
+    expect(await isSignedIn(late)).toBe(true);
+    expect(await isSignedIn(at(after, late))).toBe(true);
+    expect(await isSignedIn(at(before, late))).toBe(false);
+
+    // A device known under the older secret stays known, and strangers are counted anew.
+    for (const _ of [1, 2, 3, 4, 5])
+      await visitor(between).post("/login", { email, password: "Wr0ngPassword" });
+    expect((await visitor(between).post("/login", { email, password })).status).toBe(429);
+    const known = at(between, early);
+    await known.logIn(email);
+    expect(await isSignedIn(at(after, known))).toBe(true);
+    expect((await at(after, early).post("/login", { email, password })).status).toBe(429);
+  } finally {
+    await Promise.all(markets.map((market) => market.stop()));
+    await server.stop();
+  }
+});
