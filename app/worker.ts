@@ -9,9 +9,9 @@ import { plain, readWhole, refuse } from "./platform/security.server.ts";
 const handleByRemix = createRequestHandler(build);
 
 export default {
-  async fetch(request, rawEnvironment) {
+  async fetch(request, rawEnvironment, execution) {
     const marks = { nonce: crypto.randomUUID().replaceAll("-", ""), reference: crypto.randomUUID() };
-    const answer = await answerTo(request, rawEnvironment, marks).catch((fault) => {
+    const answer = await answerTo(request, rawEnvironment, marks, execution).catch((fault) => {
       logFault(fault, marks.reference);
       return plain(500, `Something went wrong on our side. Reference: ${marks.reference}`);
     });
@@ -23,11 +23,13 @@ async function answerTo(
   request: Request,
   rawEnvironment: Record<string, unknown>,
   marks: RequestMarks,
+  execution: Pick<ExecutionContext, "waitUntil">,
 ): Promise<Response> {
   const environment: Environment = parseEnvironment(rawEnvironment);
   const refusal = refuse(request);
   if (refusal) return refusal;
   const whole = await readWhole(request);
   if (whole instanceof Response) return whole;
-  return handleByRemix(whole, createRequestContext(environment, marks));
+  const context = createRequestContext(environment, marks, (work) => execution.waitUntil(work));
+  return handleByRemix(whole, context);
 }

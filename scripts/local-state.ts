@@ -7,6 +7,8 @@ export interface LocalState {
   folder: string;
   /** For miniflare and wrangler: the folder in which they keep databases. */
   persist: string;
+  /** Where the market's mails are put, since none leaves this machine. */
+  outbox: string;
   /** What the deployment would configure: secrets and addresses. */
   bindings: Record<string, string>;
 }
@@ -17,12 +19,15 @@ export async function openLocalState(
 ): Promise<LocalState> {
   const path = resolve(folder);
   await mkdir(path, { recursive: true });
-  const { LIBSQL_URL, LIBSQL_AUTH_TOKEN, SESSION_SECRET } = process.env;
+  const { LIBSQL_URL, LIBSQL_AUTH_TOKEN, SESSION_SECRET, MAIL_FROM, PUBLIC_ORIGIN } = process.env;
   return {
     folder: path,
     persist: join(path, "v3"),
+    outbox: join(path, "outbox"),
     bindings: {
       SESSION_SECRET: SESSION_SECRET ?? (await ownSecret(path)),
+      MAIL_FROM: MAIL_FROM ?? "post@ringback.example",
+      ...(PUBLIC_ORIGIN && { PUBLIC_ORIGIN }),
       ...(LIBSQL_URL && { LIBSQL_URL }),
       ...(LIBSQL_AUTH_TOKEN && { LIBSQL_AUTH_TOKEN }),
     },

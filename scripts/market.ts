@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
-import { Miniflare } from "miniflare";
+import type { Readable } from "node:stream";
+import { Miniflare, Response } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
 import { openD1, openLibsql } from "./database.ts";
+import { type OutgoingMail, outboxWorker, post } from "./outbox.ts";
 
 /** A market being served on this machine: the deployed bundle in workerd. */
 export interface Market {
@@ -18,30 +20,42 @@ export interface Market {
  * @param buildFolder where `remix vite:build` has put the bundle
  * @param persist the folder for databases; without it they live in memory
  * @param port 0 takes any free one
+ * @param onLog is given what the Worker writes to its log, which else goes to this process's output
+ * @param outbox the folder that mails are put into; without it the market has no `MAIL`
  */
 export async function openMarket({
   buildFolder,
   persist,
   port = 0,
+  outbox,
+  onLog,
   bindings,
 }: {
   buildFolder: string;
   persist?: string;
   port?: number;
+  outbox?: string;
+  onLog?: (text: string) => void;
   bindings: Record<string, string>;
 }): Promise<Market> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml", undefined, {
     overrides: { assets: { directory: resolve(buildFolder, "client") } },
   });
-  const miniflare = new Miniflare({
+  const worker = {
     ...workerOptions,
     modulesRoot: resolve(buildFolder, "server"),
-    modules: [{ type: "ESModule", path: resolve(buildFolder, "server/index.js") }],
+    modules: [{ type: "ESModule" as const, path: resolve(buildFolder, "server/index.js") }],
     bindings: { ...workerOptions.bindings, ...bindings },
+    email: undefined,
+    ...(outbox && { serviceBindings: { MAIL: { name: "outbox", entrypoint: "Outbox" } } }),
+  };
+  const miniflare = new Miniflare({
+    workers: outbox ? [worker, outboxInto(outbox)] : [worker],
     host: "127.0.0.1",
     port,
     defaultPersistRoot: persist,
     cf: false,
+    ...(onLog && { handleRuntimeStdio: (...outputs: Readable[]) => listen(outputs, onLog) }),
   });
   try {
     const url = await miniflare.ready;
@@ -53,4 +67,24 @@ export async function openMarket({
     await miniflare.dispose();
     throw error;
   }
+}
+
+/** The Worker behind a market's `MAIL`. */
+function outboxInto(folder: string) {
+  return {
+    name: "outbox",
+    modules: true,
+    script: outboxWorker,
+    compatibilityDate: "2026-04-20",
+    serviceBindings: {
+      async FOLDER(request: { json(): Promise<unknown> }) {
+        await post(folder, (await request.json()) as OutgoingMail);
+        return new Response();
+      },
+    },
+  };
+}
+
+function listen(outputs: Readable[], onLog: (text: string) => void) {
+  for (const output of outputs) output.setEncoding("utf8").on("data", onLog);
 }

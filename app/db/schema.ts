@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
-import { deviceTypes, operatingSystems, phoneStatuses, roles } from "./values.ts";
+import { deviceTypes, operatingSystems, phoneStatuses, roles, ticketPurposes } from "./values.ts";
 
 /** Every table has a time-ordered string as its key, so that key order is the order of creation. */
 const id = () => text("id").primaryKey().$defaultFn(timeOrderedId);
@@ -26,6 +26,8 @@ export const users = sqliteTable(
     userType: text("user_type", { enum: roles }).notNull(),
     /** "yes" once an administrator has verified the seller. */
     verified: text("verified", { enum: ["yes"] }),
+    /** When its owner has shown that mail to the address reaches them. */
+    emailVerifiedAt: moment("email_verified_at"),
     createdAt: createdAt(),
     removalId: removalId(),
   },
@@ -47,6 +49,26 @@ export const sessions = sqliteTable(
     expiresAt: moment("expires_at").notNull(),
   },
   (table) => [index("sessions_user").on(table.userId)],
+);
+
+/** What a person proves by holding its token, once: that a mail has reached them. */
+export const tickets = sqliteTable(
+  "tickets",
+  {
+    /** SHA-256 of the token in hex; the token itself is with its holder alone. */
+    id: text("id").primaryKey(),
+    purpose: text("purpose", { enum: ticketPurposes }).notNull(),
+    /** Whose it is; null for what is begun before anybody is known. */
+    userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
+    /** The address of the account when it was made. */
+    email: text("email"),
+    createdAt: createdAt(),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (table) => [
+    index("tickets_user").on(table.userId, table.purpose),
+    index("tickets_expiry").on(table.expiresAt),
+  ],
 );
 
 export const phones = sqliteTable(

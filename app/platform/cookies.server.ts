@@ -18,6 +18,9 @@ export function createCookieJar(secret: string) {
     session: createCookieSessionStorage<{ sessionId: string }>({
       cookie: signedCookie("__Host-session", { secrets: [secret], maxAge: sessionSeconds }),
     }),
+    /** Hold the token of a mail's link while its page is open, each for its page. */
+    reset: signedCookie("__Host-reset", { secrets: [secret], maxAge: 30 * 60 }),
+    verify: signedCookie("__Host-verify", { secrets: [secret], maxAge: 30 * 60 }),
     /** Carries a message over one redirect. */
     flash: signedCookie("__Host-flash", { secrets: [secret], maxAge: 60 }),
   };

@@ -8,13 +8,23 @@ const settingsSchema = z.object({
     .min(32, "is shorter than 32 characters"),
   LIBSQL_URL: z.url("is not a URL").optional(),
   LIBSQL_AUTH_TOKEN: z.string().optional(),
+  /** Whom mails come from: an address alone. */
+  MAIL_FROM: z.string().regex(z.regexes.html5Email, "is not an email address").optional(),
+  /** The host that links in mails lead to. */
+  PUBLIC_ORIGIN: z.string().refine(isOrigin, "is not an origin like https://ringback.example").optional(),
 });
 
 /** What `wrangler.toml` binds beside the settings. */
 const environmentSchema = settingsSchema.extend({
   DB: z.custom<D1Database>().optional(),
   REPORT_LIMIT: z.custom<RateLimit>((binding) => binding !== undefined, "is not bound"),
+  RECOVERY_LIMIT: z.custom<RateLimit>((binding) => binding !== undefined, "is not bound"),
+  MAIL: z.custom<SendEmail>().optional(),
 });
+
+function isOrigin(value: string): boolean {
+  return URL.canParse(value) && /^https?:/.test(value) && new URL(value).origin === value;
+}
 
 export type Environment = z.infer<typeof environmentSchema>;
 

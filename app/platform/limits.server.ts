@@ -1,7 +1,7 @@
 import type { RequestContext } from "./request-context.server.ts";
 
 /** What is limited for each client address; the figures stand in `wrangler.toml`. */
-export type Limited = "REPORT_LIMIT";
+export type Limited = "REPORT_LIMIT" | "RECOVERY_LIMIT";
 
 /**
  * Whether a client may do a limited thing once more. Clients are told apart by the address Cloudflare saw, the

@@ -8,6 +8,11 @@ export function logFault(fault: unknown, reference: string): void {
   console.error(JSON.stringify({ level: "error", reference, name, stack }));
 }
 
+/** Tells the operator something in one line of JSON, under the reference of the request it came up in. */
+export function logNotice(message: string, reference: string): void {
+  console.warn(JSON.stringify({ level: "notice", reference, message }));
+}
+
 /** The innermost error: wrappers of the database layer repeat the statement's parameters in their message. */
 function rootCause(error: Error): Error {
   return error.cause instanceof Error ? rootCause(error.cause) : error;

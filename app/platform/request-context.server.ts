@@ -2,9 +2,14 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { createDb, type Db } from "#app/db/client.server.ts";
 import { createCookieJar } from "./cookies.server.ts";
 import type { Environment } from "./environment.server.ts";
+import { logFault } from "./log.server.ts";
 
 /** What every loader and action is handed: made anew for each request, shared by all of one request. */
-export function createRequestContext(environment: Environment, { nonce, reference }: RequestMarks) {
+export function createRequestContext(
+  environment: Environment,
+  { nonce, reference }: RequestMarks,
+  waitUntil: (work: Promise<unknown>) => void,
+) {
   const db: Db = createDb(environment);
   return {
     db,
@@ -14,6 +19,10 @@ export function createRequestContext(environment: Environment, { nonce, referenc
     nonce,
     /** Names this request in the log and on an error page. */
     reference,
+    /** Does work that the answer does not wait for; its fault goes to the log. */
+    inBackground(work: () => Promise<unknown>): void {
+      waitUntil(work().catch((fault) => logFault(fault, reference)));
+    },
   };
 }
 

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { inject } from "vitest";
 import { type Market, openMarket } from "../../scripts/market.ts";
 import { password } from "./rows.ts";
@@ -8,12 +11,34 @@ export { addAccount, addPhone, password } from "./rows.ts";
 /** Signs the cookies of the markets under test. */
 export const sessionSecret = "a secret for tests, of more than 32 characters";
 
+/** A market under test, and the folder its mails are put into. */
+export type TestMarket = Market & {
+  outbox: string;
+  /** What the Worker has written to its log so far. */
+  log(): string;
+};
+
 /** Serves this run's build on a free port, with an empty database in memory. */
-export function startMarket({ bindings = {} }: { bindings?: Record<string, string> } = {}): Promise<Market> {
-  return openMarket({
+export async function startMarket({
+  bindings = {},
+}: {
+  bindings?: Record<string, string>;
+} = {}): Promise<TestMarket> {
+  const outbox = await mkdtemp(join(tmpdir(), "ringback-outbox-"));
+  let written = "";
+  const market = await openMarket({
     buildFolder: inject("buildFolder"),
-    bindings: { SESSION_SECRET: sessionSecret, ...bindings },
+    outbox,
+    onLog: (text) => {
+      written += text;
+    },
+    bindings: { SESSION_SECRET: sessionSecret, MAIL_FROM: "post@ringback.example", ...bindings },
   });
+  async function stop() {
+    await market.stop();
+    await rm(outbox, { recursive: true, force: true });
+  }
+  return { ...market, outbox, log: () => written, stop };
 }
 
 /** A visitor with a browser's cookies and without JavaScript; redirects are for the test to follow. */

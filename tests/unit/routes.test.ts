@@ -39,9 +39,13 @@ test("the product has these addresses and no others", () => {
     "/manage/sellers: routes/manage/layout.tsx > routes/manage/sellers.tsx",
     "/manage/reports: routes/manage/layout.tsx > routes/manage/reports.tsx",
     "/manage/activity: routes/manage/layout.tsx > routes/manage/activity.tsx",
+    "/forgot: routes/account/forgot.tsx",
+    "/reset: routes/account/reset.tsx",
+    "/verify: routes/account/verify.tsx",
     "/logout: routes/account/logout.ts",
     "/google: routes/account/google.ts",
     "/manage/undo: routes/manage/undo.ts",
+    "/manage/account/verify: routes/manage/verify-address.ts",
     "/*: routes/site/not-found.tsx",
   ]);
 });

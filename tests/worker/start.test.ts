@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf } from "../harness/html.ts";
+import { newestMail } from "../harness/mail.ts";
 import { visitor } from "../harness/market.ts";
 
 let folder: string;
@@ -20,7 +21,7 @@ afterAll(async () => {
 
 /** What `npm start` runs, on a state of its own. */
 function start(environment: Record<string, string> = {}) {
-  const { LIBSQL_URL: _, SESSION_SECRET: _secret, ...inherited } = process.env;
+  const { LIBSQL_URL: _, SESSION_SECRET: _secret, PUBLIC_ORIGIN: _origin, ...inherited } = process.env;
   const child = spawn(process.execPath, ["--import", "tsx", "scripts/start.ts"], {
     env: { ...inherited, PORT: "0", STATE_DIR: folder, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
@@ -75,13 +76,17 @@ const opened = /^Ringback is open at (http:\/\/localhost:\d+)(.*)$/;
 describe("the start command", () => {
   test("serves a market with demo data, keeps what happened there, and ends without a trace", async () => {
     const first = start();
+    const mails = first.line(/^Its mails are put into (.*)$/);
     const [, address = "", filled] = await first.line(opened);
     expect(filled).toBe(", filled with demo data");
     const someone = visitor({ url: address });
     expect(textOf(await (await someone.get("/products")).text())).toContain("Buy Now");
     await someone.logIn("buyer@example.com", "ringback1");
+    const [, outbox = ""] = await mails;
+    expect(outbox).toBe(join(folder, "outbox"));
     const signUp = { name: "Mia Sund", email: "mia@example.com", password: "secret1" };
     expect((await visitor({ url: address }).post("/signup", signUp)).status).toBe(303);
+    expect((await newestMail({ outbox }, signUp.email)).text).toContain(`${address}/verify?token=`);
     const workers = childrenOf(first.pid, "workerd");
     expect(workers).toHaveLength(1);
     first.kill("SIGTERM");
@@ -118,6 +123,7 @@ describe("the start command", () => {
     ["a port that is none", { PORT: "http" }, "PORT is not a port number."],
     ["a port out of range", { PORT: "65536" }, "PORT is not a port number."],
     ["a short secret", { SESSION_SECRET: "hunter2" }, "SESSION_SECRET is shorter than 32 characters"],
+    ["a sender that is none", { MAIL_FROM: "hunter2" }, "MAIL_FROM is not an email address"],
     ["a database that has no address", { LIBSQL_URL: "nowhere" }, "LIBSQL_URL is not a URL"],
   ])("says in one line what is wrong with %s, and not its value", async (_, environment, message) => {
     const { code, log } = await start(environment).ended;

@@ -33,5 +33,11 @@ export const signUpSchema = z.object({
   password: password.refine((value) => /[a-z]/.test(value) && /\d/.test(value), "Need strong password"),
 });
 
+/** Who has forgotten the password. */
+export const recoverySchema = z.object({ email: emailSchema });
+
+/** The new one. */
+export const newPasswordSchema = signUpSchema.pick({ password: true });
+
 export type SignUp = z.infer<typeof signUpSchema>;
 export type LogIn = z.infer<typeof logInSchema>;

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, lt, or } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
+import { randomToken } from "./random-token.ts";
 import type { Viewer } from "./viewer.ts";
 
 /**
@@ -15,7 +16,7 @@ export async function openSession(
   userId: string,
   { seconds, previous }: { seconds: number; previous?: string },
 ): Promise<string> {
-  const id = randomId();
+  const id = randomToken();
   const opened = db.insert(sessions).values({ id, userId, expiresAt: new Date(Date.now() + seconds * 1000) });
   const ended = and(eq(sessions.userId, userId), lt(sessions.expiresAt, new Date()));
   const closed = db.delete(sessions).where(or(eq(sessions.id, previous ?? id), ended));
@@ -36,13 +37,4 @@ export async function findViewer(db: Db, sessionId: string): Promise<Viewer | nu
 /** Ends a session; one that has ended already is fine. */
 export async function closeSession(db: Db, sessionId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, sessionId));
-}
-
-/** 256 random bits in the URL's own alphabet. */
-function randomId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
 }

@@ -3,6 +3,7 @@ import { signUpSchema } from "#app/features/accounts/account.schema.ts";
 import { createAccount } from "#app/features/accounts/accounts.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
 import { enter } from "./entrance.server.ts";
+import { mailVerification } from "./mails.server.ts";
 
 /** What both sign-up pages do with their form. The role is the page's; a posted userType is not believed. */
 export async function signUp(context: AppLoadContext, request: Request, userType: "Buyer" | "Seller") {
@@ -12,5 +13,6 @@ export async function signUp(context: AppLoadContext, request: Request, userType
   if (!account) {
     return invalidForm(submission, { formErrors: ["This email address is already in use."] });
   }
+  context.inBackground(() => mailVerification(context, request, account));
   return enter(context, request, account);
 }

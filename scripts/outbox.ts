@@ -1,0 +1,46 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** A mail as a Worker hands it to its `MAIL` binding. */
+export interface OutgoingMail {
+  from: { name: string; email: string };
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+let posted = 0;
+
+/**
+ * Puts a mail into a folder instead of sending it: its text with a few headers as a `.txt` file, and beside it,
+ * under the same name, what its HTML shows. Names ascend with time.
+ */
+export async function post(folder: string, { from, to, subject, text, html }: OutgoingMail): Promise<void> {
+  posted += 1;
+  const number = String(posted).padStart(4, "0");
+  const name = `${new Date().toISOString().replaceAll(":", "-")}-${number}`;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(join(folder, `${name}.html`), html, { mode: 0o600 });
+  // Last, so that who sees the text finds the whole mail.
+  const headers = [`From: ${from.name} <${from.email}>`, `To: ${to}`, `Subject: ${subject}`];
+  await writeFile(join(folder, `${name}.txt`), `${headers.join("\n")}\n\n${text}`, { mode: 0o600 });
+}
+
+/**
+ * A Worker that takes mail as Cloudflare's `send_email` binding does, and hands it to its `FOLDER`. Miniflare's
+ * own stand-in puts mails among the system's temporary files, where nobody would look for them.
+ */
+export const outboxWorker = `
+  import { WorkerEntrypoint } from "cloudflare:workers";
+
+  export class Outbox extends WorkerEntrypoint {
+    async send(mail) {
+      const taken = await this.env.FOLDER.fetch("http://outbox/", { method: "POST", body: JSON.stringify(mail) });
+      if (!taken.ok) throw new Error("The outbox could not be written.");
+      return { messageId: crypto.randomUUID() };
+    }
+  }
+
+  export default {};
+`;
