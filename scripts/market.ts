@@ -4,7 +4,7 @@ import { Miniflare, Response } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
 import { openD1, openLibsql } from "./database.ts";
-import { type OutgoingMail, outboxWorker, post } from "./outbox.ts";
+import { type Outbox, type OutgoingMail, openOutbox, outboxWorker } from "./outbox.ts";
 
 /** A market being served on this machine: the deployed bundle in workerd. */
 export interface Market {
@@ -41,16 +41,17 @@ export async function openMarket({
   const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml", undefined, {
     overrides: { assets: { directory: resolve(buildFolder, "client") } },
   });
+  const mails = outbox === undefined ? undefined : openOutbox(outbox);
   const worker = {
     ...workerOptions,
     modulesRoot: resolve(buildFolder, "server"),
     modules: [{ type: "ESModule" as const, path: resolve(buildFolder, "server/index.js") }],
     bindings: { ...workerOptions.bindings, ...bindings },
     email: undefined,
-    ...(outbox && { serviceBindings: { MAIL: { name: "outbox", entrypoint: "Outbox" } } }),
+    ...(mails && { serviceBindings: { MAIL: { name: "outbox", entrypoint: "Outbox" } } }),
   };
   const miniflare = new Miniflare({
-    workers: outbox ? [worker, outboxInto(outbox)] : [worker],
+    workers: mails ? [worker, workerOf(mails)] : [worker],
     host: "127.0.0.1",
     port,
     defaultPersistRoot: persist,
@@ -62,7 +63,7 @@ export async function openMarket({
     const db = bindings.LIBSQL_URL
       ? await openLibsql(bindings.LIBSQL_URL, bindings.LIBSQL_AUTH_TOKEN)
       : await openD1((await miniflare.getD1Database("DB")) as unknown as D1Database);
-    return { url: url.origin, db, stop: () => miniflare.dispose() };
+    return { url: url.origin, db, stop: () => miniflare.dispose().then(() => mails?.settled()) };
   } catch (error) {
     await miniflare.dispose();
     throw error;
@@ -70,7 +71,7 @@ export async function openMarket({
 }
 
 /** The Worker behind a market's `MAIL`. */
-function outboxInto(folder: string) {
+function workerOf(mails: Outbox) {
   return {
     name: "outbox",
     modules: true,
@@ -78,7 +79,7 @@ function outboxInto(folder: string) {
     compatibilityDate: "2026-04-20",
     serviceBindings: {
       async FOLDER(request: { json(): Promise<unknown> }) {
-        await post(folder, (await request.json()) as OutgoingMail);
+        await mails.post((await request.json()) as OutgoingMail);
         return new Response();
       },
     },

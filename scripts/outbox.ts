@@ -10,21 +10,44 @@ export interface OutgoingMail {
   html: string;
 }
 
-let posted = 0;
+/** A folder that mails are put into instead of being sent. */
+export interface Outbox {
+  /**
+   * Writes a mail: its text with a few headers as a `.txt` file, and beside it, under the same name, its HTML.
+   * Names ascend with time.
+   */
+  post(mail: OutgoingMail): Promise<void>;
+  /** Waits until all that was posted is written, or has failed. */
+  settled(): Promise<void>;
+}
 
-/**
- * Puts a mail into a folder instead of sending it: its text with a few headers as a `.txt` file, and beside it,
- * under the same name, what its HTML shows. Names ascend with time.
- */
-export async function post(folder: string, { from, to, subject, text, html }: OutgoingMail): Promise<void> {
-  posted += 1;
-  const number = String(posted).padStart(4, "0");
-  const name = `${new Date().toISOString().replaceAll(":", "-")}-${number}`;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeFile(join(folder, `${name}.html`), html, { mode: 0o600 });
-  // Last, so that who sees the text finds the whole mail.
-  const headers = [`From: ${from.name} <${from.email}>`, `To: ${to}`, `Subject: ${subject}`];
-  await writeFile(join(folder, `${name}.txt`), `${headers.join("\n")}\n\n${text}`, { mode: 0o600 });
+/** Opens a folder as an outbox; it is made with the first mail. */
+export function openOutbox(folder: string): Outbox {
+  const writing = new Set<Promise<void>>();
+  let posted = 0;
+
+  async function write({ from, to, subject, text, html }: OutgoingMail, name: string) {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(join(folder, `${name}.html`), html, { mode: 0o600 });
+    // Last, so that who sees the text finds the whole mail.
+    const headers = [`From: ${from.name} <${from.email}>`, `To: ${to}`, `Subject: ${subject}`];
+    await writeFile(join(folder, `${name}.txt`), `${headers.join("\n")}\n\n${text}`, { mode: 0o600 });
+  }
+
+  return {
+    async post(mail) {
+      posted += 1;
+      const moment = new Date().toISOString().replaceAll(":", "-");
+      const written = write(mail, `${moment}-${String(posted).padStart(4, "0")}`);
+      writing.add(written);
+      try {
+        await written;
+      } finally {
+        writing.delete(written);
+      }
+    },
+    settled: async () => void (await Promise.allSettled(writing)),
+  };
 }
 
 /**

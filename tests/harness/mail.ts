@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { expect, vi } from "vitest";
 import type { TestMarket } from "./market.ts";
-import { eventually } from "./screens.ts";
 
 /** A mail as it lies in a market's outbox. */
 export interface PostedMail {
@@ -33,10 +33,15 @@ export async function newestMail(
   address: string,
   count = 1,
 ): Promise<PostedMail> {
-  await eventually(async () => (await mailsTo(market, address)).length).toBe(count);
-  const mail = (await mailsTo(market, address)).at(-1);
-  if (!mail) throw new Error(`There is no mail to ${address}.`);
-  return mail;
+  return vi.waitFor(
+    async () => {
+      const mails = await mailsTo(market, address);
+      expect(mails).toHaveLength(count);
+      return mails[count - 1] as PostedMail;
+    },
+    // What is slower than this on a loaded machine is stuck.
+    { timeout: 20_000 },
+  );
 }
 
 async function readMail(file: string): Promise<PostedMail> {
