@@ -31,6 +31,7 @@ export async function startMarket({
     outbox,
     onLog: (text) => {
       written += text;
+      process.stderr.write(text);
     },
     bindings: { SESSION_SECRET: sessionSecret, MAIL_FROM: "post@ringback.example", ...bindings },
   });
