@@ -31,11 +31,17 @@ export default [
     route("activity", "routes/manage/activity.tsx", { id: "manage-activity" }),
   ]),
 
+  // Where the links of our mails lead, and how to ask for one.
+  route("forgot", "routes/account/forgot.tsx", { id: "forgot" }),
+  route("reset", "routes/account/reset.tsx", { id: "reset" }),
+  route("verify", "routes/account/verify.tsx", { id: "verify" }),
+
   // What the pages' forms post to, beside the pages themselves.
   route("logout", "routes/account/logout.ts", { id: "logout" }),
   route("google", "routes/account/google.ts", { id: "google" }),
   route("google/callback", "routes/account/google-callback.ts", { id: "google-callback" }),
   route("manage/undo", "routes/manage/undo.ts", { id: "manage-undo" }),
+  route("manage/account/verify", "routes/manage/verify-address.ts", { id: "manage-account-verify" }),
 
   // The calls that programs make, see /api.
   route("phoneInfoCollection", "routes/rest/phone-info-collection.ts"),

@@ -13,16 +13,14 @@ const handleByRemix = createRequestHandler(build);
 const calls = callTable(build.routes);
 
 export default {
-  async fetch(request, rawEnvironment) {
+  async fetch(request, rawEnvironment, execution) {
     const marks = { nonce: crypto.randomUUID().replaceAll("-", ""), reference: crypto.randomUUID() };
     const found = calls.find(request);
     const secure = (answer: Response) => secured(answer, marks.nonce, formTargets(rawEnvironment));
     try {
-      const environment = parseEnvironment(rawEnvironment);
+      const arrival = { environment: parseEnvironment(rawEnvironment), marks, execution };
       const answer =
-        found.door === "call"
-          ? await answerCall(found, environment, marks)
-          : await answerPage(found.request, environment, marks);
+        found.door === "call" ? await answerCall(found, arrival) : await answerPage(found.request, arrival);
       return secure(answer);
     } catch (fault) {
       logFault(fault, marks.reference);
@@ -32,33 +30,37 @@ export default {
   },
 } satisfies ExportedHandler<Record<string, unknown>>;
 
-function answerPage(request: Request, environment: Environment, marks: RequestMarks): Promise<Response> {
-  const refusal = refuse(request, { methods: pageMethods, trusted: false, say: plain });
-  return refusal ? Promise.resolve(refusal) : answerByRoute(request, environment, marks, plain);
+/** What comes with a request, whichever door it knocks at. */
+interface Arrival {
+  environment: Environment;
+  marks: RequestMarks;
+  execution: Pick<ExecutionContext, "waitUntil">;
 }
 
-async function answerCall(
-  found: FoundCall,
-  environment: Environment,
-  marks: RequestMarks,
-): Promise<Response> {
-  const { request } = found;
-  const methods = methodsOf(found.calls);
+async function answerPage(request: Request, arrival: Arrival): Promise<Response> {
+  const refusal = refuse(request, { methods: pageMethods, trusted: false, say: plain });
+  return refusal ?? answerByRoute(request, arrival, plain);
+}
+
+async function answerCall({ request, calls }: FoundCall, arrival: Arrival): Promise<Response> {
+  const { environment } = arrival;
+  const methods = methodsOf(calls);
   const trusted = listedOrigin(request, environment) !== null;
   const answer =
     refuse(request, { methods, trusted, say: sayProblem }) ??
     (request.method === "OPTIONS"
       ? optionsAnswer(request, methods, environment)
-      : await answerByRoute(request, environment, marks, sayProblem));
+      : await answerByRoute(request, arrival, sayProblem));
   const headers = new Headers(answer.headers);
   for (const [name, value] of crossOriginHeaders(request, environment)) headers.append(name, value);
   return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
 }
 
-async function answerByRoute(request: Request, environment: Environment, marks: RequestMarks, say: Refuse) {
+async function answerByRoute(request: Request, { environment, marks, execution }: Arrival, say: Refuse) {
   const whole = await readWhole(request, say);
   if (whole instanceof Response) return whole;
-  return handleByRemix(whole, createRequestContext(environment, calls, marks));
+  const waitUntil = (work: Promise<unknown>) => execution.waitUntil(work);
+  return handleByRemix(whole, createRequestContext(environment, calls, marks, waitUntil));
 }
 
 const sayProblem: Refuse = (status, detail, headers) => problem(status, detail, { headers });

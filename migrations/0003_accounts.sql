@@ -11,8 +11,21 @@ CREATE TABLE `spent_states` (
 	`spent_at` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `tickets` (
+	`id` text PRIMARY KEY NOT NULL,
+	`purpose` text NOT NULL,
+	`user_id` text,
+	`email` text,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `tickets_user` ON `tickets` (`user_id`,`purpose`);--> statement-breakpoint
+CREATE INDEX `tickets_expiry` ON `tickets` (`expires_at`);--> statement-breakpoint
 ALTER TABLE `sessions` ADD `last_seen_at` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `sessions` ADD `device` text DEFAULT 'Unknown device' NOT NULL;--> statement-breakpoint
 ALTER TABLE `users` ADD `google_subject` text;--> statement-breakpoint
+ALTER TABLE `users` ADD `email_verified_at` integer;--> statement-breakpoint
 CREATE UNIQUE INDEX `users_google_subject` ON `users` (`google_subject`) WHERE "users"."removal_id" is null;--> statement-breakpoint
 CREATE INDEX `users_email_ever` ON `users` (lower("email"));

@@ -2,6 +2,7 @@ import { createRequest, sendResponse } from "@remix-run/node-fetch-server";
 import type { Plugin } from "vite";
 import { getPlatformProxy } from "wrangler";
 import { openLocalState } from "./local-state.ts";
+import { type OutgoingMail, openOutbox } from "./outbox.ts";
 
 /** In development, lets Vite's server answer pages through our Worker, on the local database. */
 export function devWorker(): Plugin {
@@ -11,6 +12,8 @@ export function devWorker(): Plugin {
     async configureServer(server) {
       if (server.config.server.middlewareMode) return;
       const state = await openLocalState();
+      const outbox = openOutbox(state.outbox);
+      const MAIL = { send: (mail: OutgoingMail) => outbox.post(mail) };
       const platform = await getPlatformProxy({ persist: { path: state.persist } });
       server.httpServer?.once("close", () => platform.dispose());
       return () => {
@@ -19,7 +22,7 @@ export function devWorker(): Plugin {
             incoming.url = incoming.originalUrl;
             const { default: worker } = await server.ssrLoadModule("/app/worker.ts");
             const request = createRequest(incoming, outgoing);
-            const environment = { ...platform.env, ...state.bindings };
+            const environment = { ...platform.env, ...state.bindings, MAIL };
             await sendResponse(outgoing, await worker.fetch(request, environment, platform.ctx));
           } catch (fault) {
             next(fault);

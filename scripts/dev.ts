@@ -9,6 +9,7 @@ await withDatabase(state, async (db) => holdsDemoData(state) && seedDemoData(db)
 const server = await createServer({ server: { host: "127.0.0.1" } });
 await server.listen();
 server.printUrls();
+console.log(`  Mails are put into ${state.outbox}`);
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => server.close().then(() => process.exit(0)));
 }

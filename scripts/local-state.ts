@@ -7,6 +7,8 @@ export interface LocalState {
   folder: string;
   /** For miniflare and wrangler: the folder in which they keep databases. */
   persist: string;
+  /** Where the market's mails are put, since none leaves this machine. */
+  outbox: string;
   /** What the deployment would configure: secrets and addresses. */
   bindings: Record<string, string>;
 }
@@ -18,6 +20,8 @@ const passedOn = [
   "CORS_ORIGINS",
   "GOOGLE_CLIENT_ID",
   "GOOGLE_CLIENT_SECRET",
+  "MAIL_FROM",
+  "PUBLIC_ORIGIN",
 ] as const;
 
 /** Opens the local state in `STATE_DIR`, or in `.wrangler/state`; creates what is missing. */
@@ -29,8 +33,10 @@ export async function openLocalState(
   return {
     folder: path,
     persist: join(path, "v3"),
+    outbox: join(path, "outbox"),
     bindings: {
       SESSION_SECRET: process.env.SESSION_SECRET ?? (await ownSecret(path)),
+      MAIL_FROM: "post@ringback.example",
       ...Object.fromEntries(
         passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
       ),

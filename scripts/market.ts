@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
-import { Miniflare, type MiniflareOptions } from "miniflare";
+import type { Readable } from "node:stream";
+import { Miniflare, type MiniflareOptions, Response } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
 import { openD1, openLibsql } from "./database.ts";
+import { type Outbox, type OutgoingMail, openOutbox, outboxWorker } from "./outbox.ts";
 
 /** A market being served on this machine: the deployed bundle in workerd. */
 export interface Market {
@@ -12,10 +14,8 @@ export interface Market {
   stop(): Promise<void>;
 }
 
-export type Surroundings = Pick<
-  Extract<MiniflareOptions, { script?: unknown }>,
-  "outboundService" | "structuredWorkerdLogs" | "handleStructuredLogs"
->;
+/** Where what a Worker fetches arrives. */
+export type Network = Extract<MiniflareOptions, { script?: unknown }>["outboundService"];
 
 /**
  * Serves a finished build as `wrangler.toml` says.
@@ -23,43 +23,76 @@ export type Surroundings = Pick<
  * @param buildFolder where `remix vite:build` has put the bundle
  * @param persist the folder for databases; without it they live in memory
  * @param port 0 takes any free one
- * @param surroundings what tests put around the Worker: another network, an ear for its log
+ * @param network another network than the world's, for tests
+ * @param onLog is given what the Worker writes to its log, which else goes to this process's output
+ * @param outbox the folder that mails are put into; without it the market has no `MAIL`
  */
 export async function openMarket({
   buildFolder,
   persist,
   port = 0,
+  outbox,
+  onLog,
   bindings,
-  surroundings,
+  network,
 }: {
   buildFolder: string;
   persist?: string;
   port?: number;
+  outbox?: string;
+  onLog?: (text: string) => void;
   bindings: Record<string, string>;
-  surroundings?: Surroundings;
+  network?: Network;
 }): Promise<Market> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml", undefined, {
     overrides: { assets: { directory: resolve(buildFolder, "client") } },
   });
-  const miniflare = new Miniflare({
+  const mails = outbox === undefined ? undefined : openOutbox(outbox);
+  const worker = {
     ...workerOptions,
     modulesRoot: resolve(buildFolder, "server"),
-    modules: [{ type: "ESModule", path: resolve(buildFolder, "server/index.js") }],
+    modules: [{ type: "ESModule" as const, path: resolve(buildFolder, "server/index.js") }],
     bindings: { ...workerOptions.bindings, ...bindings },
+    email: undefined,
+    outboundService: network,
+    ...(mails && { serviceBindings: { MAIL: { name: "outbox", entrypoint: "Outbox" } } }),
+  };
+  const miniflare = new Miniflare({
+    workers: mails ? [worker, workerOf(mails)] : [worker],
     host: "127.0.0.1",
     port,
     defaultPersistRoot: persist,
     cf: false,
-    ...surroundings,
+    ...(onLog && { handleRuntimeStdio: (...outputs: Readable[]) => listen(outputs, onLog) }),
   });
   try {
     const url = await miniflare.ready;
     const db = bindings.LIBSQL_URL
       ? await openLibsql(bindings.LIBSQL_URL, bindings.LIBSQL_AUTH_TOKEN)
       : await openD1((await miniflare.getD1Database("DB")) as unknown as D1Database);
-    return { url: url.origin, db, stop: () => miniflare.dispose() };
+    return { url: url.origin, db, stop: () => miniflare.dispose().then(() => mails?.settled()) };
   } catch (error) {
     await miniflare.dispose();
     throw error;
   }
+}
+
+/** The Worker behind a market's `MAIL`. */
+function workerOf(mails: Outbox) {
+  return {
+    name: "outbox",
+    modules: true,
+    script: outboxWorker,
+    compatibilityDate: "2026-04-20",
+    serviceBindings: {
+      async FOLDER(request: { json(): Promise<unknown> }) {
+        await mails.post((await request.json()) as OutgoingMail);
+        return new Response();
+      },
+    },
+  };
+}
+
+function listen(outputs: Readable[], onLog: (text: string) => void) {
+  for (const output of outputs) output.setEncoding("utf8").on("data", onLog);
 }

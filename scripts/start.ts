@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { checkSettings } from "#app/platform/environment.server.ts";
 import { buildInto } from "./build.ts";
 import { demoAccounts, demoPassword, holdsDemoData, seedDemoData } from "./demo/seed.ts";
-import { openLocalState } from "./local-state.ts";
+import { type LocalState, openLocalState } from "./local-state.ts";
 import { type Market, openMarket } from "./market.ts";
 
 const stopping = new AbortController();
@@ -28,22 +28,25 @@ async function serve(stopped: AbortSignal) {
   const buildFolder = join(state.folder, "build");
   if (!stopped.aborted) await buildInto(buildFolder, stopped);
   if (stopped.aborted) return;
-  const opening = openMarket({ buildFolder, persist: state.persist, port, bindings: state.bindings });
+  const { persist, outbox, bindings } = state;
+  const opening = openMarket({ buildFolder, persist, port, outbox, bindings });
   // Miniflare has begun to listen for them by now.
   takeSignals();
   const market = await opening;
   try {
-    await announce(market, holdsDemoData(state));
+    await announce(market, state);
     if (!stopped.aborted) await once(stopped, "abort");
   } finally {
     await market.stop();
   }
 }
 
-async function announce({ db, url }: Market, demo: boolean) {
+async function announce({ db, url }: Market, state: LocalState) {
+  const demo = holdsDemoData(state);
   const filled = demo && (await seedDemoData(db));
   const { port } = new URL(url);
   console.log(`\nRingback is open at http://localhost:${port}${filled ? ", filled with demo data" : ""}`);
+  console.log(`Its mails are put into ${state.outbox}`);
   if (demo) console.log(`Demo accounts, password ${demoPassword}:\n  ${demoAccounts.join("\n  ")}\n`);
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
-import { deviceTypes, operatingSystems, phoneStatuses, roles } from "./values.ts";
+import { deviceTypes, operatingSystems, phoneStatuses, roles, ticketPurposes } from "./values.ts";
 
 /** Every table has a time-ordered string as its key, so that key order is the order of creation. */
 const id = () => text("id").primaryKey().$defaultFn(timeOrderedId);
@@ -28,6 +28,8 @@ export const users = sqliteTable(
     userType: text("user_type", { enum: roles }).notNull(),
     /** "yes" once an administrator has verified the seller. */
     verified: text("verified", { enum: ["yes"] }),
+    /** When its owner has shown that mail to the address reaches them. */
+    emailVerifiedAt: moment("email_verified_at"),
     createdAt: createdAt(),
     removalId: removalId(),
   },
@@ -63,6 +65,7 @@ export const spentStates = sqliteTable("spent_states", {
   state: text("state").primaryKey(),
   spentAt: moment("spent_at").notNull(),
 });
+
 /** How often each account, or address that is none, was tried to be logged in to without success. */
 export const logInAttempts = sqliteTable(
   "log_in_attempts",
@@ -76,6 +79,26 @@ export const logInAttempts = sqliteTable(
     blockedUntil: moment("blocked_until").notNull(),
   },
   (table) => [index("log_in_attempts_last_at").on(table.lastAt)],
+);
+
+/** What a person proves by holding its token, once: that a mail has reached them. */
+export const tickets = sqliteTable(
+  "tickets",
+  {
+    /** SHA-256 of the token in hex; the token itself is with its holder alone. */
+    id: text("id").primaryKey(),
+    purpose: text("purpose", { enum: ticketPurposes }).notNull(),
+    /** Whose it is; null for what is begun before anybody is known. */
+    userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
+    /** The address of the account when it was made. */
+    email: text("email"),
+    createdAt: createdAt(),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (table) => [
+    index("tickets_user").on(table.userId, table.purpose),
+    index("tickets_expiry").on(table.expiresAt),
+  ],
 );
 
 export const phones = sqliteTable(

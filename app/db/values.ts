@@ -5,3 +5,7 @@ export type Role = (typeof roles)[number];
 export const operatingSystems = ["Android", "Ios"] as const;
 export const deviceTypes = ["Smart Phone", "Tablet"] as const;
 export const phoneStatuses = ["available", "reserved", "sold"] as const;
+
+/** What a ticket is good for. */
+export const ticketPurposes = ["recovery", "verification"] as const;
+export type TicketPurpose = (typeof ticketPurposes)[number];

@@ -44,6 +44,9 @@ export function createCookieJar(secrets: string[]) {
     signIn: createCookieSessionStorage<SignInAttempt>({
       cookie: signedCookie("__Host-sign-in", { secrets, maxAge: signInSeconds }),
     }),
+    /** Hold the token of a mail's link while its page is open, each for its page. */
+    reset: signedCookie("__Host-reset", { secrets, maxAge: 30 * 60 }),
+    verify: signedCookie("__Host-verify", { secrets, maxAge: 30 * 60 }),
     /** Carries a message over one redirect. */
     flash: signedCookie("__Host-flash", { secrets, maxAge: 60 }),
     /** Tells that accounts have been signed in to from this browser; opens none of them. */

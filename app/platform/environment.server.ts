@@ -30,6 +30,10 @@ const settingsSchema = z.object({
   /** What Google calls this deployment; without it there is no sign-in with Google. */
   GOOGLE_CLIENT_ID: z.string().min(1, "is empty").optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1, "is empty").optional(),
+  /** Whom mails come from: an address alone. */
+  MAIL_FROM: z.string().regex(z.regexes.html5Email, "is not an email address").optional(),
+  /** The host that links in mails lead to. */
+  PUBLIC_ORIGIN: z.string().refine(isOrigin, "is not an origin like https://ringback.example").optional(),
 });
 
 /** Settings that are of use only together. */
@@ -40,6 +44,7 @@ const environmentSchema = settingsSchema.extend({
   DB: z.custom<D1Database>().optional(),
   /** Which deployment this is. */
   VERSION: z.object({ id: z.string() }).optional(),
+  MAIL: z.custom<SendEmail>().optional(),
   ...rateLimits(),
 });
 

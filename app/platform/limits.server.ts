@@ -8,6 +8,7 @@ import type { RequestContext } from "./request-context.server.ts";
 export const limits = {
   LOGIN_LIMIT: { limit: 60, period: 60 },
   SIGN_UP_LIMIT: { limit: 60, period: 60 },
+  RECOVERY_LIMIT: { limit: 5, period: 60 },
   REPORT_LIMIT: { limit: 5, period: 60 },
   BOOKING_LIMIT: { limit: 120, period: 60 },
   PUBLISH_LIMIT: { limit: 60, period: 60 },

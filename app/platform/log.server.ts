@@ -17,6 +17,11 @@ export function logSetback(event: string, kind: string, reference: string): void
   console.warn(JSON.stringify({ level: "warning", reference, event, kind }));
 }
 
+/** Tells the operator something in one line of JSON, under the reference of the request it came up in. */
+export function logNotice(message: string, reference: string): void {
+  console.warn(JSON.stringify({ level: "notice", reference, message }));
+}
+
 /** The innermost error: wrappers of the database layer repeat the statement's parameters in their message. */
 function rootCause(error: Error): Error {
   return error.cause instanceof Error ? rootCause(error.cause) : error;

@@ -3,12 +3,14 @@ import { createDb, type Db } from "#app/db/client.server.ts";
 import type { CallTable } from "./calls.server.ts";
 import { createCookieJar } from "./cookies.server.ts";
 import type { Environment } from "./environment.server.ts";
+import { logFault } from "./log.server.ts";
 
 /** What every loader and action is handed: made anew for each request, shared by all of one request. */
 export function createRequestContext(
   environment: Environment,
   calls: CallTable,
   { nonce, reference }: RequestMarks,
+  waitUntil: (work: Promise<unknown>) => void,
 ) {
   const db: Db = createDb(environment);
   return {
@@ -23,6 +25,10 @@ export function createRequestContext(
     nonce,
     /** Names this request in the log and on an error page. */
     reference,
+    /** Does work that the answer does not wait for; its fault goes to the log. */
+    inBackground(work: () => Promise<unknown>): void {
+      waitUntil(work().catch((fault) => logFault(fault, reference)));
+    },
   };
 }
 

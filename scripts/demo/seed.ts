@@ -37,6 +37,7 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     passwordHash,
     userType: "Seller" as const,
     verified: verified ? ("yes" as const) : null,
+    emailVerifiedAt: since,
     createdAt: since,
   }));
   const others = [
@@ -47,6 +48,7 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     id: timeOrderedId({ msecs: since.getTime() }),
     passwordHash,
     verified: null,
+    emailVerifiedAt: since,
     createdAt: since,
   }));
   const sellerIds = new Map(sellers.map(({ email, id }) => [email, id]));

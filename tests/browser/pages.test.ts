@@ -5,14 +5,14 @@ import { HtmlValidate } from "html-validate";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoPassword, seedDemoData } from "../../scripts/demo/seed.ts";
-import type { Market } from "../../scripts/market.ts";
 import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
-import { addAccount, addPhone, password, startMarket, visitor } from "../harness/market.ts";
+import { newestMail } from "../harness/mail.ts";
+import { addAccount, addPhone, password, startMarket, type TestMarket, visitor } from "../harness/market.ts";
 import { logIn } from "../harness/screens.ts";
 
 type Profile = NonNullable<BrowserContextOptions["storageState"]>;
 
-let market: Market;
+let market: TestMarket;
 let browser: Browser;
 let axeSource: string;
 /** The cookies of those who are signed in. */
@@ -48,6 +48,12 @@ beforeAll(async () => {
   await governing.post("/manage/sellers", { _id: seller.id, act: "verify" });
   profiles["a buyer with orders"] = await signIn(buyer.email, password);
   profiles["a seller without orders"] = await signIn(seller.email, password);
+  await visitor(market).post("/forgot", { email: buyer.email });
+  profiles["one with a link to a new password"] = await follow((await newestMail(market, buyer.email)).path);
+  await buying.post("/manage/account/verify");
+  profiles["one with a link to confirm an address"] = await follow(
+    (await newestMail(market, buyer.email, 2)).path,
+  );
   profiles["an administrator"] = await signIn("admin@example.com", demoPassword);
 });
 
@@ -55,11 +61,19 @@ afterAll(async () => {
   await Promise.all([browser?.close(), market?.stop()]);
 });
 
-async function signIn(email: string, secret: string): Promise<Profile> {
+function signIn(email: string, secret: string): Promise<Profile> {
+  return profileAfter((page) => logIn(page, email, secret));
+}
+
+function follow(path: string): Promise<Profile> {
+  return profileAfter((page) => page.goto(path));
+}
+
+/** What a browser keeps of a visit. */
+async function profileAfter(visit: (page: Page) => Promise<unknown>): Promise<Profile> {
   const context = await browser.newContext({ baseURL: market.url.replace("127.0.0.1", "localhost") });
   try {
-    const page = await context.newPage();
-    await logIn(page, email, secret);
+    await visit(await context.newPage());
     return await context.storageState();
   } finally {
     await context.close();
@@ -84,6 +98,13 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["report", { path: () => "/report" }],
   ["a path that leads nowhere", { path: () => "/nowhere", status: 404 }],
   ["a phone that does not exist", { path: () => "/products/none", status: 404 }],
+  ["forgot password", { path: () => "/forgot" }],
+  ["forgot password, sent", { path: () => "/forgot?sent=" }],
+  ["a new password", { path: () => "/reset", as: "one with a link to a new password" }],
+  ["a new password without a link", { path: () => "/reset", status: 410 }],
+  ["confirming an address", { path: () => "/verify", as: "one with a link to confirm an address" }],
+  ["confirming an address without a link", { path: () => "/verify", status: 410 }],
+  ["asking for a link to confirm", { path: () => "/verify", as: "a buyer with orders", status: 410 }],
   ["login when signed in", { path: () => "/login", as: "a buyer with orders" }],
   ["booking", { path: () => `/products/${phoneId}/book`, as: "a buyer with orders" }],
   ["booking refused", { path: () => `/ios/${ownPhoneId}/book`, as: "a seller without orders" }],

@@ -33,14 +33,8 @@ export async function startMarketWithGoogle() {
   try {
     market = await startMarket({
       bindings: { GOOGLE_CLIENT_ID: credentials.client_id, GOOGLE_CLIENT_SECRET: credentials.client_secret },
-      surroundings: {
-        outboundService: { external: { address: google.address, http: {} } },
-        structuredWorkerdLogs: true,
-        // It may answer nothing, not even what `push` does.
-        handleStructuredLogs: ({ message }: { message: string }) => {
-          log.push(message);
-        },
-      },
+      network: { external: { address: google.address, http: {} } },
+      onLog: (text) => log.push(...text.split("\n").filter((line) => line.startsWith("{"))),
     });
   } catch (fault) {
     await google.stop();
@@ -49,9 +43,9 @@ export async function startMarketWithGoogle() {
   google.register(market.url);
   return {
     google,
-    /** What the market's Worker has written to its log. */
-    log,
     ...market,
+    /** The lines that the market's Worker has written to its log. */
+    log,
     stop: () => Promise.all([market.stop(), google.stop()]),
   };
 }

@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { inject } from "vitest";
-import { type Market, openMarket, type Surroundings } from "../../scripts/market.ts";
+import { type Market, type Network, openMarket } from "../../scripts/market.ts";
 import { password } from "./rows.ts";
 
 // The rows stand apart, since they are added inside workerd too.
@@ -8,19 +11,41 @@ export { addAccount, addPhone, password } from "./rows.ts";
 /** Signs the cookies of the markets under test. */
 export const sessionSecret = "a secret for tests of more than 32 characters";
 
+/** A market under test, and the folder its mails are put into. */
+export type TestMarket = Market & {
+  outbox: string;
+  /** What the Worker has written to its log so far. */
+  log(): string;
+};
+
 /** Serves this run's build on a free port, with an empty database in memory. */
-export function startMarket({
+export async function startMarket({
   bindings = {},
-  surroundings,
+  network,
+  onLog,
 }: {
   bindings?: Record<string, string>;
-  surroundings?: Surroundings;
-} = {}): Promise<Market> {
-  return openMarket({
+  network?: Network;
+  onLog?: (text: string) => void;
+} = {}): Promise<TestMarket> {
+  const outbox = await mkdtemp(join(tmpdir(), "ringback-outbox-"));
+  let written = "";
+  const market = await openMarket({
     buildFolder: inject("buildFolder"),
-    bindings: { SESSION_SECRET: sessionSecret, ...bindings },
-    surroundings,
+    outbox,
+    network,
+    onLog: (text) => {
+      written += text;
+      onLog?.(text);
+      process.stderr.write(text);
+    },
+    bindings: { SESSION_SECRET: sessionSecret, MAIL_FROM: "post@ringback.example", ...bindings },
   });
+  async function stop() {
+    await market.stop();
+    await rm(outbox, { recursive: true, force: true });
+  }
+  return { ...market, outbox, log: () => written, stop };
 }
 
 let addresses = 0;

@@ -15,6 +15,9 @@ test("takes what a deployment configures", () => {
     CORS_ORIGINS: "https://shop.example, http://localhost:3000,",
     GOOGLE_CLIENT_ID: "id",
     GOOGLE_CLIENT_SECRET: "client secret",
+    MAIL: { send: async () => ({ messageId: "1" }) },
+    MAIL_FROM: "post@ringback.example",
+    PUBLIC_ORIGIN: "https://ringback.example",
   };
   const read = { SESSION_SECRET: [SESSION_SECRET], CORS_ORIGINS: [] };
   const origins = ["https://shop.example", "http://localhost:3000"];
@@ -84,4 +87,26 @@ test.each([
   expect(attempt).toThrow(`${missing} is missing beside ${given}`);
   expect(attempt).not.toThrow(/hunter2/);
   expect(() => checkSettings({ SESSION_SECRET, [given]: "hunter2", [missing]: "" })).toThrow("is empty");
+});
+
+test.each([
+  "Ringback <post@ringback.example>",
+  "post@ringback.example\r\nBcc: everyone@example.com",
+  "post@ringback.example\n",
+  "ringback",
+  "",
+])("%j is no sender", (MAIL_FROM) => {
+  expect(() => checkSettings({ SESSION_SECRET, MAIL_FROM })).toThrow("MAIL_FROM is not an email address");
+});
+
+test.each([
+  "ringback.example",
+  "https://ringback.example/",
+  "https://ringback.example/path",
+  "https://someone@ringback.example",
+  "ftp://ringback.example",
+  "javascript:alert(1)",
+  "",
+])("%j is no origin", (PUBLIC_ORIGIN) => {
+  expect(() => checkSettings({ SESSION_SECRET, PUBLIC_ORIGIN })).toThrow("PUBLIC_ORIGIN is not an origin");
 });

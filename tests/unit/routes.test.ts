@@ -39,6 +39,9 @@ test("the product has these addresses and no others", () => {
     "/manage/sellers: routes/manage/layout.tsx > routes/manage/sellers.tsx",
     "/manage/reports: routes/manage/layout.tsx > routes/manage/reports.tsx",
     "/manage/activity: routes/manage/layout.tsx > routes/manage/activity.tsx",
+    "/forgot: routes/account/forgot.tsx",
+    "/reset: routes/account/reset.tsx",
+    "/verify: routes/account/verify.tsx",
     "/logout: routes/account/logout.ts",
     "/google: routes/account/google.ts",
     "/google/callback: routes/account/google-callback.ts",
@@ -60,6 +63,7 @@ test("the product has these addresses and no others", () => {
     "/report.call: routes/rest/report.ts",
     "/openapi.json: routes/rest/openapi.ts",
     "/api: routes/site/api.tsx",
+    "/manage/account/verify: routes/manage/verify-address.ts",
     "/*: routes/site/not-found.tsx",
   ]);
 });

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { logInSchema, signUpSchema } from "#app/features/accounts/account.schema.ts";
+import {
+  logInSchema,
+  newPasswordSchema,
+  recoverySchema,
+  signUpSchema,
+} from "#app/features/accounts/account.schema.ts";
 import { bookingSchema } from "#app/features/bookings/booking.schema.ts";
 import { phoneSchema } from "#app/features/phones/phone.schema.ts";
 import { reportSchema } from "#app/features/reports/report.schema.ts";
@@ -11,6 +16,8 @@ import { anyField, anyText } from "../harness/arbitraries.ts";
 const schemas: Record<string, z.ZodObject> = {
   logInSchema,
   signUpSchema,
+  recoverySchema,
+  newPasswordSchema,
   bookingSchema,
   phoneSchema,
   reportSchema,

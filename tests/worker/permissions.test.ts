@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookings, phones, removals, reports, users } from "#app/db/schema.ts";
+import { bookings, phones, removals, reports, tickets, users } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/accounts/users.server.ts";
 import { bookPhone } from "#app/features/bookings/bookings.server.ts";
 import routes from "#app/routes.ts";
@@ -38,11 +38,16 @@ const readers: Record<string, { who: readonly Who[]; answer?: number }> = {
   "manage-sellers": { who: admin },
   "manage-reports": { who: admin },
   "manage-activity": { who: admin },
+  forgot: { who: everyone },
+  // Without the token of a mail's link there is nothing to do here.
+  reset: { who: everyone, answer: 410 },
+  verify: { who: everyone, answer: 410 },
   logout: { who: everyone, answer: 302 },
   google: { who: everyone, answer: 302 },
   "google-callback": { who: everyone, answer: 302 },
   "manage-undo": { who: everyone, answer: 302 },
   api: { who: everyone },
+  "manage-account-verify": { who: everyone, answer: 302 },
   "not-found": { who: everyone, answer: 404 },
 };
 
@@ -263,7 +268,30 @@ const acts: {
       };
     },
   },
+  {
+    act: "ask for the mail that verifies one's address",
+    who: signedIn,
+    async prepare() {
+      const before = await market.db.$count(tickets);
+      return {
+        path: "/manage/account/verify",
+        fields: { redirectTo: "https://elsewhere.example/", email: secretAddress },
+        async happened() {
+          const { id } = await hiddenPerson();
+          // Whatever the form says, the mail is for whoever sent it.
+          expect(await market.db.$count(tickets, eq(tickets.userId, id))).toBe(0);
+          return (await market.db.$count(tickets)) > before;
+        },
+      };
+    },
+  },
 ];
+
+async function hiddenPerson() {
+  const [row] = await market.db.select().from(users).where(eq(users.email, secretAddress));
+  if (!row) throw new Error("The hidden person is not there.");
+  return row;
+}
 
 const wholePhone = {
   brandName: "Sony",

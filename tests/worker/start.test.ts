@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf } from "../harness/html.ts";
+import { newestMail } from "../harness/mail.ts";
 import { visitor } from "../harness/market.ts";
 
 let folder: string;
@@ -75,13 +76,17 @@ const opened = /^Ringback is open at (http:\/\/localhost:\d+)(.*)$/;
 describe("the start command", () => {
   test("serves a market with demo data, keeps what happened there, and ends without a trace", async () => {
     const first = start();
+    const mails = first.line(/^Its mails are put into (.*)$/);
     const [, address = "", filled] = await first.line(opened);
     expect(filled).toBe(", filled with demo data");
     const someone = visitor({ url: address });
     expect(textOf(await (await someone.get("/products")).text())).toContain("Buy Now");
     await someone.logIn("buyer@example.com", "ringback1");
+    const [, outbox = ""] = await mails;
+    expect(outbox).toBe(join(folder, "outbox"));
     const signUp = { name: "Mia Sund", email: "mia@example.com", password: "secret1" };
     expect((await visitor({ url: address }).post("/signup", signUp)).status).toBe(303);
+    expect((await newestMail({ outbox }, signUp.email)).text).toContain(`${address}/verify?token=`);
     const workers = childrenOf(first.pid, "workerd");
     expect(workers).toHaveLength(1);
     first.kill("SIGTERM");
@@ -123,6 +128,7 @@ describe("the start command", () => {
       { GOOGLE_CLIENT_SECRET: "hunter2" },
       "GOOGLE_CLIENT_ID is missing beside GOOGLE_CLIENT_SECRET",
     ],
+    ["a sender that is none", { MAIL_FROM: "hunter2" }, "MAIL_FROM is not an email address"],
     ["a database that has no address", { LIBSQL_URL: "nowhere" }, "LIBSQL_URL is not a URL"],
   ])("says in one line what is wrong with %s, and not its value", async (_, environment, message) => {
     const { code, log } = await start(environment).ended;

@@ -28,6 +28,10 @@ const forms: [string, string[]][] = [
   ["/manage/users", ["_id"]],
   ["/manage/sellers", ["_id", "act"]],
   ["/manage/undo", ["_id", "redirectTo"]],
+  ["/forgot", ["email"]],
+  ["/reset", ["password", "token"]],
+  ["/verify", ["token"]],
+  ["/manage/account/verify", ["redirectTo"]],
   ["/logout", ["x"]],
   ["/google", ["x"]],
 ];
@@ -49,8 +53,8 @@ test.each(forms)("no form posted to %s makes a fault", async (path, fields) => {
 });
 
 test("no address makes a fault", async () => {
-  const before = ["/products", "/android", "/manage", "/manage/users", "/login", "/blogs", ""];
-  const parameters = ["after", "before", "page", "redirectTo", "_routes", "index"];
+  const before = ["/products", "/android", "/manage", "/manage/users", "/login", "/reset", "/verify", ""];
+  const parameters = ["after", "before", "page", "redirectTo", "_routes", "index", "token"];
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...before),

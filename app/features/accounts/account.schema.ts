@@ -41,6 +41,11 @@ export const newUserSchema = signUpSchema.extend({
   userType: z.enum(["Buyer", "Seller"], { error: "User Type must be Buyer or Seller" }),
   password: signUpSchema.shape.password.optional(),
 });
+/** Who has forgotten the password. */
+export const recoverySchema = z.object({ email: emailSchema });
+
+/** The new one. */
+export const newPasswordSchema = signUpSchema.pick({ password: true });
 
 export type SignUp = z.infer<typeof signUpSchema>;
 export type LogIn = z.infer<typeof logInSchema>;

@@ -24,7 +24,7 @@ export async function createAccount(
   account: SignUp & { userType: "Buyer" | "Seller" },
 ): Promise<Viewer | null> {
   const { name, email, userType } = account;
-  const passwordHash = await hash(account.password, hashingCost);
+  const passwordHash = await hashPassword(account.password);
   const [created] = await db
     .insert(users)
     .values({ name, email, userType, passwordHash })
@@ -91,7 +91,12 @@ export async function raiseToAdmin(db: Db, email: string): Promise<boolean> {
   return accounts.length > 0;
 }
 
+/** What is kept of a password. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, hashingCost);
+}
+
 /** The account of an address that has not been removed; compared without case, as their unique index does. */
-function hasEmail(email: string) {
+export function hasEmail(email: string) {
   return and(sql`lower(${users.email}) = lower(${email})`, isNull(users.removalId));
 }

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
+import { randomToken } from "./random-token.ts";
 import type { Viewer } from "./viewer.ts";
 
 const hour = 60 * 60 * 1000;
@@ -24,7 +25,7 @@ export async function openSession(
   userId: string,
   { seconds, previous, device }: { seconds: number; previous?: string; device?: string },
 ): Promise<string> {
-  const id = randomId();
+  const id = randomToken();
   const now = new Date();
   const expiresAt = new Date(now.getTime() + seconds * 1000);
   const opened = db
@@ -66,13 +67,4 @@ function lives(now: Date): SQL {
 /** Ends a session; one that has ended already is fine. */
 export async function closeSession(db: Db, sessionId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, sessionId));
-}
-
-/** 256 random bits in the URL's own alphabet. */
-function randomId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
 }

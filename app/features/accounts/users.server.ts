@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { pageSlice, type Slice, tablePage } from "#app/db/page.ts";
-import { activity, phones, removals, sessions, users } from "#app/db/schema.ts";
+import { activity, phones, removals, sessions, tickets, users } from "#app/db/schema.ts";
 import { actRecord } from "./activity.server.ts";
 import { removalExists, removalRecord, stillRemoved } from "./removals.server.ts";
 import type { Viewer } from "./viewer.ts";
@@ -68,7 +68,8 @@ export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Pro
 }
 
 /**
- * Removes a user: every session ends, and the phones nobody has reserved or bought go too, all in one batch.
+ * Removes a user: every session and ticket ends, and the phones nobody has reserved or bought go too, all in
+ * one batch.
  * An administrator can remove neither themselves nor, by two doing it to each other, the last of them.
  *
  * @returns the removal's id, for undoing it, or null when nothing was removed
@@ -99,6 +100,7 @@ export async function removeUser(db: Db, admin: Viewer, userId: string): Promise
       .set({ removalId })
       .where(and(eq(users.id, userId), removalExists(db, removalId))),
     db.delete(sessions).where(and(eq(sessions.userId, userId), removalExists(db, removalId))),
+    db.delete(tickets).where(and(eq(tickets.userId, userId), removalExists(db, removalId))),
     db
       .update(phones)
       .set({ removalId })

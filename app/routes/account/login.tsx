@@ -66,7 +66,12 @@ export default function LogIn() {
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <FormErrors form={form} labels={{ email: "Email", password: "Password" }} />
         <Field field={fields.email} label="Email" type="email" autoComplete="username" />
-        <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />
+        <div>
+          <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />
+          <p className="mt-2">
+            <AccountLink to="/forgot">Forgot password?</AccountLink>
+          </p>
+        </div>
         <SubmitButton>Log in</SubmitButton>
       </Form>
       {google && (

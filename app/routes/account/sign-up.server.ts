@@ -5,6 +5,7 @@ import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts"
 import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
 import { unlessOutage } from "#app/platform/outage.server.ts";
 import { enter } from "./entrance.server.ts";
+import { mailVerification } from "./mails.server.ts";
 
 /** What both sign-up pages do with their form. The role is the page's; a posted userType is not believed. */
 export async function signUp(context: AppLoadContext, request: Request, userType: "Buyer" | "Seller") {
@@ -16,8 +17,9 @@ export async function signUp(context: AppLoadContext, request: Request, userType
   }
   const work = async () => {
     const account = await createAccount(context.db, { ...submission.value, userType });
-    if (account) return enter(context, request, account);
-    return invalidForm(submission, { formErrors: ["This email address is already in use."] });
+    if (!account) return invalidForm(submission, { formErrors: ["This email address is already in use."] });
+    context.inBackground(() => mailVerification(context, request, account));
+    return enter(context, request, account);
   };
   return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));
 }

@@ -125,7 +125,8 @@ export const bringsAUserBackWithTheirPhones = async (db: Db) => {
   assert.equal(await undoRemoval(db, admin, removal), "user restored");
   // Exactly what this removal took: not the phone its seller had removed before.
   assert.deepEqual(await shelf(db), [kept.id]);
-  assert.ok(await authenticate(db, { email: seller.email, password }));
+  const entered = await authenticate(db, { email: seller.email, password });
+  assert.ok(typeof entered === "object" && entered.id === seller.id);
   assert.equal(await undoRemoval(db, admin, removal), "user restored");
   assert.deepEqual(await acts(db), ["undid deletion: nils@example.com", "deleted user: nils@example.com"]);
 };

@@ -1,0 +1,44 @@
+import { inArray, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { sessions, tickets, users } from "#app/db/schema.ts";
+import { hasEmail, hashPassword } from "./accounts.server.ts";
+import { findTicket, issueTicket, ticketHolder, ticketId } from "./tickets.server.ts";
+
+/**
+ * Begins the recovery of the account of an address, also of one that has no password yet.
+ *
+ * @returns where to send which token; null when there is no such account, or it has had enough mail for now
+ */
+export async function beginRecovery(
+  db: Db,
+  address: string,
+): Promise<{ email: string; token: string } | null> {
+  const [account] = await db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(hasEmail(address));
+  const token = account && (await issueTicket(db, "recovery", account.id));
+  return token ? { email: account.email, token } : null;
+}
+
+/**
+ * Sets a new password for the account of a recovery's token, and ends every session and ticket of theirs, all
+ * in one batch. As the token came by mail, the address is verified too.
+ *
+ * @returns whether it was done; not with a token that is used, late, replaced or unknown
+ */
+export async function setForgottenPassword(db: Db, token: string, password: string): Promise<boolean> {
+  // Whoever makes tokens up is not worth a hash.
+  if (!(await findTicket(db, "recovery", token))) return false;
+  const passwordHash = await hashPassword(password);
+  const holder = ticketHolder(db, "recovery", await ticketId(token));
+  const [, , spent] = await db.batch([
+    db
+      .update(users)
+      .set({ passwordHash, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${Date.now()})` })
+      .where(inArray(users.id, holder)),
+    db.delete(sessions).where(inArray(sessions.userId, holder)),
+    db.delete(tickets).where(inArray(tickets.userId, holder)).returning({ id: tickets.id }),
+  ]);
+  return spent.length > 0;
+}

@@ -1,0 +1,94 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { recoverySchema } from "#app/features/accounts/account.schema.ts";
+import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
+import { withinLimit } from "#app/platform/limits.server.ts";
+import { pageTitle } from "#app/platform/page-title.ts";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { Field, FormErrors } from "#app/ui/field.tsx";
+import { ErrorToast } from "#app/ui/toast.tsx";
+import { AccountLink, AccountPage } from "./account-page.tsx";
+import { mailRecovery } from "./mails.server.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageTitle(data?.sent ? "Check your mail" : "Forgot password");
+
+export function loader({ request }: LoaderFunctionArgs) {
+  // Public: this is for those who cannot log in.
+  return { sent: new URL(request.url).searchParams.has("sent") };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  // Public: answers the same whether or not there is an account, and before anything has been looked up.
+  const submission = parseForm(await readForm(request), recoverySchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  if (!(await withinLimit(context, "RECOVERY_LIMIT", request))) {
+    return invalidForm(submission, {
+      status: 429,
+      formErrors: ["Too many attempts. Try again in 1 minute."],
+    });
+  }
+  mailRecovery(context, request, submission.value.email);
+  const query = new URL(request.url).searchParams;
+  query.set("sent", "");
+  return redirect(`/forgot?${query}`, 303);
+}
+
+export default function Forgot() {
+  const { sent } = useLoaderData<typeof loader>();
+  return sent ? <Sent /> : <AddressForm />;
+}
+
+function AddressForm() {
+  const answer = useActionData<typeof action>();
+  const [form, fields] = useForm({
+    id: "forgot",
+    lastResult: answer?.result,
+    constraint: getZodConstraint(recoverySchema),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: recoverySchema }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <AccountPage title="Forgot password?">
+      <p className="mb-6 text-quiet">
+        Tell us the email address you log in with. We send you a link to set a new password.
+      </p>
+      <Form method="post" {...getFormProps(form)} className="grid gap-5">
+        <FormErrors form={form} labels={{ email: "Email" }} />
+        <Field field={fields.email} label="Email" type="email" autoComplete="username" />
+        <SubmitButton>Send the link</SubmitButton>
+      </Form>
+      <p className="mt-8 border-t border-base-300 pt-6">
+        Remembered it? <AccountLink to="/login">Log in</AccountLink>
+      </p>
+      {form.errors && <ErrorToast message={form.errors.join(" ")} />}
+    </AccountPage>
+  );
+}
+
+function Sent() {
+  return (
+    <AccountPage title="Check your mail">
+      <p>
+        If there is an account with this address, a link to set a new password is on its way. It works once,
+        and for 30 minutes.
+      </p>
+      <p className="mt-4 text-quiet">
+        Nothing there after a few minutes? Look in the spam folder, and make sure that it is the address you
+        signed up with.
+      </p>
+      <p className="mt-8 border-t border-base-300 pt-6">
+        <AccountLink to="/forgot">Ask again</AccountLink>, or go back to{" "}
+        <AccountLink to="/login">Log in</AccountLink>.
+      </p>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,83 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { newPasswordSchema } from "#app/features/accounts/account.schema.ts";
+import { setForgottenPassword } from "#app/features/accounts/recovery.server.ts";
+import { findTicket } from "#app/features/accounts/tickets.server.ts";
+import { redirectWithToast } from "#app/platform/flash.server.ts";
+import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
+import { pageTitle } from "#app/platform/page-title.ts";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { Field, FormErrors } from "#app/ui/field.tsx";
+import { AccountPage } from "./account-page.tsx";
+import { SpentLink } from "./spent-link.tsx";
+import { ticketForgotten, ticketToken } from "./ticket.server.ts";
+
+export const meta: MetaFunction = () => pageTitle("Set a new password");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  // Public: whoever holds the mail's token may go on. Looking spends nothing.
+  const token = await ticketToken(context, request, "reset");
+  const usable = token !== null && (await findTicket(context.db, "recovery", token)) !== null;
+  return data({ usable }, { status: usable ? 200 : 410 });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  // Public: the token, which works once, says whose password it is.
+  const submission = parseForm(await readForm(request), newPasswordSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  const token = await ticketToken(context, request, "reset");
+  const done = token !== null && (await setForgottenPassword(context.db, token, submission.value.password));
+  if (!done) return data({ result: null }, { status: 410 });
+  const toast = { kind: "success", message: "Password changed. Log in with the new one." } as const;
+  return redirectWithToast(context, "/login", toast, await ticketForgotten(context, "reset"));
+}
+
+export default function Reset() {
+  const { usable } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const ranOut = answer?.result === null;
+  if (usable && !ranOut) return <PasswordForm lastResult={answer?.result ?? undefined} />;
+  return (
+    <SpentLink lifetime="30 minutes">
+      <p className="mt-8 grid">
+        <Link to="/forgot" className="btn btn-primary">
+          Ask for a new link
+        </Link>
+      </p>
+    </SpentLink>
+  );
+}
+
+function PasswordForm({ lastResult }: { lastResult: SubmissionResult<string[]> | undefined }) {
+  const [form, fields] = useForm({
+    id: "reset",
+    lastResult,
+    constraint: getZodConstraint(newPasswordSchema),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: newPasswordSchema }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <AccountPage title="Set a new password">
+      <p className="mb-6 text-quiet">Every browser that is logged in to the account will be logged out.</p>
+      <Form method="post" {...getFormProps(form)} className="grid gap-5">
+        <FormErrors form={form} labels={{ password: "New password" }} />
+        <Field
+          field={fields.password}
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 6 characters, with a lowercase letter and a digit."
+        />
+        <SubmitButton>Set password</SubmitButton>
+      </Form>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,67 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { findTicket } from "#app/features/accounts/tickets.server.ts";
+import { verifyAddress } from "#app/features/accounts/verification.server.ts";
+import { redirectWithToast } from "#app/platform/flash.server.ts";
+import { pageTitle } from "#app/platform/page-title.ts";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { viewerOf } from "../guard.server.ts";
+import { AccountPage } from "./account-page.tsx";
+import { SpentLink } from "./spent-link.tsx";
+import { ticketForgotten, ticketToken } from "./ticket.server.ts";
+
+export const meta: MetaFunction = () => pageTitle("Confirm your email address");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  // Public: whoever holds the mail's token may go on. Looking spends nothing.
+  const token = await ticketToken(context, request, "verify");
+  const usable = token !== null && (await findTicket(context.db, "verification", token)) !== null;
+  const signedIn = (await viewerOf(context, request)) !== null;
+  return data({ usable, signedIn }, { status: usable ? 200 : 410 });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  // Public: the token, which works once, says whose address it is.
+  const token = await ticketToken(context, request, "verify");
+  const done = token !== null && (await verifyAddress(context.db, token));
+  if (!done) return data({ spent: true }, { status: 410 });
+  const toast = { kind: "success", message: "Email address confirmed." } as const;
+  return redirectWithToast(context, "/", toast, await ticketForgotten(context, "verify"));
+}
+
+export default function Verify() {
+  const { usable, signedIn } = useLoaderData<typeof loader>();
+  const spent = useActionData<typeof action>()?.spent ?? false;
+  if (!usable || spent) return <NewLink signedIn={signedIn} />;
+  return (
+    <AccountPage title="Confirm your email address">
+      <p className="mb-6 text-quiet">One press, and we know that mail about your orders reaches you.</p>
+      <Form method="post" className="grid">
+        <SubmitButton>Confirm my address</SubmitButton>
+      </Form>
+    </AccountPage>
+  );
+}
+
+function NewLink({ signedIn }: { signedIn: boolean }) {
+  return (
+    <SpentLink lifetime="24 hours">
+      {signedIn ? (
+        <Form method="post" action="/manage/account/verify" className="mt-8 grid">
+          <SubmitButton action="/manage/account/verify">Send a new link</SubmitButton>
+        </Form>
+      ) : (
+        <p className="mt-8 grid">
+          <Link to="/login?redirectTo=/verify" className="btn btn-primary">
+            Log in to ask for a new link
+          </Link>
+        </p>
+      )}
+    </SpentLink>
+  );
+}

@@ -1,0 +1,25 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { redirectWithToast, type Toast } from "#app/platform/flash.server.ts";
+import { readForm } from "#app/platform/forms.server.ts";
+import { safeRedirect } from "#app/platform/safe-redirect.ts";
+import { mailVerification } from "../account/mails.server.ts";
+import { requireViewer } from "../guard.server.ts";
+
+const toasts: Record<Awaited<ReturnType<typeof mailVerification>>, Toast> = {
+  sent: { kind: "success", message: "A link to confirm your address is on its way to you." },
+  verified: { kind: "success", message: "Your email address is confirmed already." },
+  enough: {
+    kind: "error",
+    message: "We have sent you several mails just now. The link in the newest works.",
+  },
+};
+
+// Public: whoever comes here by hand has nothing to see.
+export const loader = () => redirect("/manage");
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(context, request);
+  const form = await readForm(request);
+  const outcome = await mailVerification(context, request, viewer);
+  return redirectWithToast(context, safeRedirect(form.get("redirectTo"), "/manage"), toasts[outcome]);
+}

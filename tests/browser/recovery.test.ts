@@ -1,0 +1,133 @@
+import { eq } from "drizzle-orm";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { tickets, users } from "#app/db/schema.ts";
+import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
+import { newestMail, type PostedMail } from "../harness/mail.ts";
+import { addAccount, password, startMarket, type TestMarket } from "../harness/market.ts";
+import { eventually, expectMessage, expectToast, logIn, logInHere } from "../harness/screens.ts";
+
+let market: TestMarket;
+let browser: Browser;
+
+beforeAll(async () => {
+  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await Promise.all([browser?.close(), market?.stop()]);
+});
+
+/** Reads a mail in another tab, as in a mail program of the web, and follows its link. */
+async function follow(context: BrowserContext, mail: PostedMail, link: string): Promise<Page> {
+  const program = await context.newPage();
+  await program.setContent(mail.html);
+  await program.getByRole("link", { name: link }).click();
+  await program.getByRole("main").waitFor();
+  return program;
+}
+
+/** The addresses that Back and Forward lead to, and the present one. */
+async function addressesVisited(page: Page): Promise<string[]> {
+  const browserSession = await page.context().newCDPSession(page);
+  const { entries } = await browserSession.send("Page.getNavigationHistory");
+  return entries.map(({ url }) => url);
+}
+
+describe.each([
+  ["with JavaScript", true],
+  ["without JavaScript", false],
+])("%s", (_way, javaScriptEnabled) => {
+  const open = () => openPage(browser, market, { javaScriptEnabled });
+
+  test("a forgotten password is replaced by way of a mail", async () => {
+    const { email } = await addAccount(market.db);
+    const elsewhere = await open();
+    await logIn(elsewhere.page, email, password);
+
+    const { page } = await open();
+    await page.goto("/login");
+    await page.getByRole("link", { name: "Forgot password?" }).click();
+    await page.getByRole("heading", { name: "Forgot password?" }).waitFor();
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await expectMessage(page.getByLabel("Email"), "Email Address required");
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await page.getByRole("heading", { name: "Check your mail" }).waitFor();
+    await eventually(() => page.title()).toBe("Check your mail · Ringback");
+    expect(page.url()).not.toContain(email);
+
+    const mail = await newestMail(market, email);
+    const referrers: (string | undefined)[] = [];
+    page.context().on("request", async (request) => referrers.push((await request.allHeaders()).referer));
+    const form = await follow(page.context(), mail, "Set a new password");
+    await form.getByRole("heading", { name: "Set a new password" }).waitFor();
+    await form.getByLabel("New password").fill("abc");
+    await form.getByRole("button", { name: "Set password" }).click();
+    await expectMessage(form.getByLabel("New password"), "Password must be 6 Character or Longer");
+    await form.getByLabel("New password").fill("another1");
+    await form.getByRole("button", { name: "Set password" }).click();
+    await expectToast(form, "Password changed. Log in with the new one.");
+    expect(new URL(form.url()).pathname).toBe("/login");
+
+    // The address with the token is none to go back to, nor one to tell others of.
+    const visited = await addressesVisited(form);
+    expect(visited.some((address) => address.endsWith("/reset"))).toBe(true);
+    expect(visited.filter((address) => address.includes(mail.token))).toEqual([]);
+    expect(referrers.filter((referrer) => referrer?.includes(mail.token))).toEqual([]);
+    expect(referrers.filter((referrer) => referrer !== undefined).length).toBeGreaterThan(0);
+
+    await elsewhere.page.goto("/manage");
+    expect(new URL(elsewhere.page.url()).pathname).toBe("/login");
+    await form.goto("/login");
+    await logInHere(form, email, "another1");
+    await expectToast(form, `${email} account created`);
+
+    const again = await follow(page.context(), mail, "Set a new password");
+    await again.getByRole("heading", { name: "This link no longer works" }).waitFor();
+    await again.getByRole("link", { name: "Ask for a new link" }).click();
+    await again.getByRole("heading", { name: "Forgot password?" }).waitFor();
+  });
+
+  test("a link that runs out while its form is filled in says so", async () => {
+    const { email } = await addAccount(market.db);
+    const { page } = await open();
+    await page.goto("/forgot");
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await page.getByRole("heading", { name: "Check your mail" }).waitFor();
+    const mail = await newestMail(market, email);
+    await page.goto(mail.path);
+    if (javaScriptEnabled) await untilAlive(page);
+    await page.getByLabel("New password").fill("another1");
+    await market.db.update(tickets).set({ expiresAt: new Date() });
+    await page.getByRole("button", { name: "Set password" }).click();
+    await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
+  });
+
+  test("a new account's address is confirmed by way of a mail", async () => {
+    const email = `confirm.${javaScriptEnabled ? "script" : "plain"}@example.com`;
+    const { page } = await open();
+    await page.goto("/signup");
+    await page.getByLabel("Name").fill("Hedda Byer");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill("phone4me");
+    await page.getByRole("button", { name: "Sign Up" }).click();
+    await expectToast(page, `${email} account created`);
+
+    const first = await newestMail(market, email);
+    await page.goto("/verify");
+    await page.getByRole("button", { name: "Send a new link" }).click();
+    await expectToast(page, "A link to confirm your address is on its way to you.");
+    const second = await newestMail(market, email, 2);
+
+    const replaced = await follow(page.context(), first, "Confirm this address");
+    await replaced.getByRole("heading", { name: "This link no longer works" }).waitFor();
+    const form = await follow(page.context(), second, "Confirm this address");
+    await form.getByRole("button", { name: "Confirm my address" }).click();
+    await expectToast(form, "Email address confirmed.");
+    expect(form.url()).not.toContain(second.token);
+    const [row] = await market.db.select().from(users).where(eq(users.email, email));
+    expect(row?.emailVerifiedAt).not.toBeNull();
+  });
+});

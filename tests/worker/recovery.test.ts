@@ -1,0 +1,470 @@
+import { rm, writeFile } from "node:fs/promises";
+import { request as httpRequest } from "node:http";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { sessions, tickets, users } from "#app/db/schema.ts";
+import { openMarket } from "../../scripts/market.ts";
+import { fieldValue, textOf } from "../harness/html.ts";
+import { allMails, mailsTo, newestMail, type PostedMail } from "../harness/mail.ts";
+import {
+  addAccount,
+  password,
+  sessionSecret,
+  startMarket,
+  type TestMarket,
+  type Visitor,
+  visitor,
+} from "../harness/market.ts";
+import { eventually } from "../harness/screens.ts";
+
+let market: TestMarket;
+beforeAll(async () => {
+  market = await startMarket();
+});
+afterAll(() => market?.stop());
+
+const next = "another1";
+
+let clients = 0;
+
+/** Asks for a new password, each time from a client of its own unless told from where. */
+function forget(email: string, client = `192.0.2.${++clients}`): Promise<Response> {
+  return visitor(market).send("/forgot", {
+    method: "POST",
+    body: new URLSearchParams({ email }),
+    headers: { Origin: market.url, "CF-Connecting-IP": client },
+  });
+}
+
+/** The mail of a recovery that has just been asked for. */
+async function recoveryMail(email: string, count = 1): Promise<PostedMail> {
+  expect((await forget(email)).status).toBe(303);
+  return newestMail(market, email, count);
+}
+
+/** Follows a mail's link as a browser does, up to the page. */
+async function open(someone: Visitor, { path }: PostedMail): Promise<Response> {
+  const moved = await someone.get(path);
+  expect(moved.status).toBe(302);
+  return someone.get(moved.headers.get("Location") ?? "");
+}
+
+async function canLogIn(email: string, secret: string): Promise<boolean> {
+  return (await visitor(market).post("/login", { email, password: secret })).status === 303;
+}
+
+const spent = "This link no longer works";
+
+describe("asking for a new password", () => {
+  test("is answered alike whoever asks", async () => {
+    const [known, without, removed] = [
+      await addAccount(market.db),
+      await addAccount(market.db, { passwordHash: null }),
+      await addAccount(market.db, { removalId: "some removal" }),
+    ];
+    const addresses = [known.email, without.email, removed.email, "unknown@example.com"];
+    const seen = [];
+    for (const address of addresses) {
+      const answer = await forget(address);
+      const headers = [...answer.headers].map(([name, value]) => [
+        name,
+        name === "date" ? "" : value.replace(/'nonce-[^']+'/, ""),
+      ]);
+      seen.push({ status: answer.status, headers, body: await answer.text() });
+    }
+    expect(seen[0]).toMatchObject({ status: 303, body: "" });
+    expect(Object.fromEntries(seen[0]?.headers ?? [])).toMatchObject({
+      location: "/forgot?sent=",
+      "cache-control": "private, no-store",
+    });
+    for (const other of seen.slice(1)) expect(other).toEqual(seen[0]);
+
+    const page = textOf(await (await visitor(market).get("/forgot?sent=")).text());
+    expect(page).toContain("If there is an account with this address");
+    await newestMail(market, known.email);
+    await newestMail(market, without.email);
+    expect(await mailsTo(market, removed.email)).toEqual([]);
+    expect(await mailsTo(market, "unknown@example.com")).toEqual([]);
+    const holders = (await market.db.select().from(tickets)).map(({ userId }) => userId);
+    expect(holders.toSorted()).toEqual([known.id, without.id].toSorted());
+  });
+
+  test("sends one calm mail, as text and as HTML, to the account's own address", async () => {
+    const { email } = await addAccount(market.db, {
+      name: `<a href="https://evil.example">Click</a>`,
+      email: "Odd&'Address@Example.com",
+    });
+    expect((await forget(email.toLowerCase())).status).toBe(303);
+    const mail = await newestMail(market, email);
+    expect(mail.subject).toBe("Set a new password for Ringback");
+    expect(mail.text).toContain(`the Ringback account of ${email}.`);
+    expect(mail.text).toContain("If it was not you, there is nothing to do");
+    expect(mail.text).toContain(`\n${market.url}/reset?token=${mail.token}\n`);
+    expect(mail.html).toContain(`href="${market.url}/reset?token=${mail.token}"`);
+    expect(mail.html).toContain("Odd&amp;&#x27;Address@Example.com");
+    // Words of somebody else's are not for us to carry.
+    expect(mail.text + mail.html).not.toMatch(/evil|Click/);
+  });
+
+  test("is limited for each client, and for each account", async () => {
+    const { email } = await addAccount(market.db);
+    const refused = [];
+    // Eleven cannot pass, even across the edge of a minute.
+    for (let count = 0; count < 11; count += 1) {
+      const answer = await forget("unknown@example.com", "198.51.100.7");
+      if (answer.status === 429) refused.push(await answer.text());
+      else expect(answer.status).toBe(303);
+    }
+    expect(refused.length).toBeGreaterThan(0);
+    expect(textOf(refused[0] ?? "")).toContain("Too many attempts. Try again in 1 minute.");
+    expect(fieldValue(refused[0] ?? "", "email")).toBe("unknown@example.com");
+
+    for (let count = 0; count < 5; count += 1) expect((await forget(email)).status).toBe(303);
+    const other = await addAccount(market.db);
+    await recoveryMail(other.email);
+    await eventually(async () => (await mailsTo(market, email)).length).toBe(2);
+  });
+
+  test.each([
+    ["", "Email Address required"],
+    ["nobody", "Enter an email address like name@example.com"],
+    ["a@example.com\r\nBcc: b@example.com", "Enter an email address like name@example.com"],
+    ["a@example.com,b@example.com", "Enter an email address like name@example.com"],
+  ])("takes an address, not %j", async (email, message) => {
+    const answer = await forget(email);
+    expect(answer.status).toBe(400);
+    expect(textOf(await answer.text())).toContain(message);
+  });
+});
+
+describe("the link", () => {
+  test("sets a password, ends every session, and leads to the login page", async () => {
+    const { id, email } = await addAccount(market.db);
+    const [thief, owner] = [visitor(market), visitor(market)];
+    await thief.logIn(email);
+    const mail = await recoveryMail(email);
+    const page = await open(owner, mail);
+    expect(page.status).toBe(200);
+    expect(page.headers.get("Cache-Control")).toBe("private, no-store");
+    const html = await page.text();
+    expect(textOf(html)).toContain("Set a new password");
+    // Neither the token nor the address is anybody else's to read.
+    expect(html).not.toContain(mail.token);
+    expect(html).not.toContain(email);
+
+    const answer = await owner.post("/reset", { password: next });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/login"]);
+    const login = textOf(await (await owner.get("/login")).text());
+    expect(login).toContain("Password changed. Log in with the new one.");
+    expect((await thief.get("/manage")).status).toBe(302);
+    expect(await market.db.$count(sessions, eq(sessions.userId, id))).toBe(0);
+    expect([await canLogIn(email, password), await canLogIn(email, next)]).toEqual([false, true]);
+    expect(owner.cookies.has("__Host-reset")).toBe(false);
+  });
+
+  test("moves its token out of the address, into a cookie for this host alone", async () => {
+    const { email } = await addAccount(market.db);
+    const mail = await recoveryMail(email);
+    const moved = await visitor(market).get(mail.path);
+    expect(moved.headers.get("Location")).toBe("/reset");
+    expect(moved.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(await moved.text()).toBe("");
+    const [cookie = ""] = moved.headers.getSetCookie();
+    expect(cookie).toMatch(/^__Host-reset=/);
+    expect(cookie.split("; ")).toEqual(
+      expect.arrayContaining(["HttpOnly", "Secure", "SameSite=Lax", "Path=/", "Max-Age=1800"]),
+    );
+  });
+
+  test("outlives programs that look at it, and a password that will not do", async () => {
+    const { email } = await addAccount(market.db);
+    const mail = await recoveryMail(email);
+    for (let look = 0; look < 3; look += 1) {
+      await open(visitor(market), mail);
+      await visitor(market).send(mail.path, { method: "HEAD" });
+      await visitor(market).get(mail.path.replace("?", ".data?"));
+    }
+    const owner = visitor(market);
+    await open(owner, mail);
+    for (const [unfit, message] of [
+      ["", "Password is required"],
+      ["a1", "Password must be 6 Character or Longer"],
+      ["NEVERSHOWN", "Need strong password"],
+    ] as const) {
+      const answer = await owner.post("/reset", { password: unfit });
+      expect(answer.status).toBe(400);
+      const html = await answer.text();
+      expect(textOf(html)).toContain(message);
+      expect(html).not.toContain("NEVERSHOWN");
+    }
+    expect((await owner.post("/reset", { password: next })).status).toBe(303);
+  });
+
+  test("works once, for whoever is first", async () => {
+    const { email } = await addAccount(market.db);
+    const mail = await recoveryMail(email);
+    const people = [visitor(market), visitor(market), visitor(market)];
+    for (const person of people) await open(person, mail);
+    const answers = await Promise.all(
+      people.map((person, index) => person.post("/reset", { password: `winner${index}` })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 410, 410]);
+    const winner = answers.findIndex(({ status }) => status === 303);
+    expect(await canLogIn(email, `winner${winner}`)).toBe(true);
+    const late = await open(visitor(market), mail);
+    expect(late.status).toBe(410);
+    const html = await late.text();
+    expect(textOf(html)).toContain(spent);
+    expect(html).toContain(`href="/forgot"`);
+    const loser = answers.find(({ status }) => status === 410);
+    expect(textOf((await loser?.text()) ?? "")).toContain(spent);
+  });
+
+  test("ends with its half hour, with a newer one, and with its account", async () => {
+    const [late, replaced, removed] = [
+      await addAccount(market.db),
+      await addAccount(market.db),
+      await addAccount(market.db),
+    ];
+    const mails = [
+      [late, await recoveryMail(late.email)],
+      [replaced, await recoveryMail(replaced.email)],
+      [removed, await recoveryMail(removed.email)],
+    ] as const;
+    const newer = await recoveryMail(replaced.email, 2);
+    const ended = { expiresAt: new Date() };
+    const opened = [];
+    for (const [, mail] of mails) {
+      const someone = visitor(market);
+      await someone.get(mail.path);
+      opened.push(someone);
+    }
+    await market.db.update(tickets).set(ended).where(eq(tickets.userId, late.id));
+    await market.db.update(users).set({ removalId: "some removal" }).where(eq(users.id, removed.id));
+    for (const [index, [{ email }, mail]] of mails.entries()) {
+      const answer = await opened[index]?.post("/reset", { password: next });
+      expect([email, answer?.status]).toEqual([email, 410]);
+      expect((await open(visitor(market), mail)).status).toBe(410);
+      expect(await canLogIn(email, next)).toBe(false);
+    }
+    const owner = visitor(market);
+    await open(owner, newer);
+    expect((await owner.post("/reset", { password: next })).status).toBe(303);
+  });
+
+  test("of one account opens no other, whoever is signed in", async () => {
+    const [attacker, victim] = [await addAccount(market.db), await addAccount(market.db)];
+    const someone = visitor(market);
+    await someone.logIn(victim.email);
+    const mail = await recoveryMail(attacker.email);
+    await open(someone, mail);
+    const fields = { password: next, email: victim.email, userId: victim.id, _id: victim.id };
+    expect((await someone.post("/reset", fields)).status).toBe(303);
+    expect([await canLogIn(victim.email, password), await canLogIn(victim.email, next)]).toEqual([
+      true,
+      false,
+    ]);
+    expect(await canLogIn(attacker.email, next)).toBe(true);
+    expect((await someone.get("/manage")).status).toBe(200);
+  });
+
+  test.each(["", "x", "%00", "%FF%FE", `${"A".repeat(43)}`, "' or 1=1 --", "A".repeat(5_000)])(
+    "with the token %j is a page that says so",
+    async (token) => {
+      for (const page of ["reset", "verify"]) {
+        const someone = visitor(market);
+        const moved = await someone.get(`/${page}?token=${token}`);
+        expect([moved.status, moved.headers.get("Location")]).toEqual([302, `/${page}`]);
+        const answer = await someone.get(`/${page}`);
+        expect(answer.status).toBe(410);
+        expect(textOf(await answer.text())).toContain(spent);
+        expect((await someone.post(`/${page}`, { password: next })).status).toBe(410);
+      }
+    },
+  );
+
+  test("for one purpose serves no other, not even with its cookie put in the other's place", async () => {
+    const { id, email } = await addAccount(market.db);
+    const recovery = await recoveryMail(email);
+    const someone = visitor(market);
+    await open(someone, recovery);
+    expect((await open(someone, { ...recovery, path: `/verify?token=${recovery.token}` })).status).toBe(410);
+    const own = visitor(market);
+    await own.logIn(email);
+    expect((await own.post("/manage/account/verify")).status).toBe(303);
+    const verification = await newestMail(market, email, 2);
+    expect(verification.path).toMatch(/^\/verify\?token=/);
+    const other = visitor(market);
+    expect((await open(other, { ...verification, path: `/reset?token=${verification.token}` })).status).toBe(
+      410,
+    );
+    expect((await other.post("/reset", { password: next })).status).toBe(410);
+    other.cookies.set("__Host-verify", other.cookies.get("__Host-reset") ?? "");
+    const [row] = await market.db.select().from(users).where(eq(users.id, id));
+    expect(row?.emailVerifiedAt).toBeNull();
+  });
+});
+
+describe("verifying an address", () => {
+  async function signUp(email: string): Promise<Visitor> {
+    const someone = visitor(market);
+    const answer = await someone.post("/signup", { name: "Mia <b>Sund</b>", email, password });
+    expect(answer.status).toBe(303);
+    return someone;
+  }
+
+  async function verifiedAt(email: string) {
+    const [row] = await market.db.select().from(users).where(eq(users.email, email));
+    return row?.emailVerifiedAt ?? null;
+  }
+
+  test("takes a press of a button, once, behind the link that comes after signing up", async () => {
+    const email = "new@example.com";
+    const someone = await signUp(email);
+    const mail = await newestMail(market, email);
+    expect(mail.subject).toBe("Confirm your email address for Ringback");
+    expect(mail.text).toContain(email);
+    expect(mail.text + mail.html).not.toContain("Mia");
+    // Another browser will do: the token counts, not the session.
+    const elsewhere = visitor(market);
+    const page = await open(elsewhere, mail);
+    expect(page.status).toBe(200);
+    expect(await page.text()).not.toContain(mail.token);
+    expect(await verifiedAt(email)).toBeNull();
+    const answer = await elsewhere.post("/verify");
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
+    expect(textOf(await (await elsewhere.get("/")).text())).toContain("Email address confirmed.");
+    expect(await verifiedAt(email)).toBeInstanceOf(Date);
+    // It opens nothing.
+    expect((await elsewhere.get("/manage")).status).toBe(302);
+
+    expect((await open(elsewhere, mail)).status).toBe(410);
+    expect((await elsewhere.post("/verify")).status).toBe(410);
+    await someone.post("/manage/account/verify");
+    expect(textOf(await (await someone.get("/manage")).text())).toContain("is confirmed already");
+  });
+
+  test("is asked for again by the account's owner, a few times an hour", async () => {
+    const email = "again@example.com";
+    const someone = await signUp(email);
+    const first = await newestMail(market, email);
+    for (const count of [2, 3]) {
+      const answer = await someone.post("/manage/account/verify", { redirectTo: "/products" });
+      expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/products"]);
+      await newestMail(market, email, count);
+    }
+    const fourth = await someone.post("/manage/account/verify", { redirectTo: "//evil.example" });
+    expect(fourth.headers.get("Location")).toBe("/manage");
+    const told = textOf(await (await someone.get("/manage")).text());
+    expect(told).toContain("The link in the newest works.");
+    const newest = await newestMail(market, email, 3);
+    const spentPage = await open(someone, first);
+    expect(spentPage.status).toBe(410);
+    expect(await spentPage.text()).toContain(`action="/manage/account/verify"`);
+    expect((await open(someone, newest)).status).toBe(200);
+    expect((await someone.post("/verify")).status).toBe(303);
+  });
+
+  test("does nothing for an address that the account no longer has", async () => {
+    await signUp("before@example.com");
+    const mail = await newestMail(market, "before@example.com");
+    await market.db
+      .update(users)
+      .set({ email: "after@example.com" })
+      .where(eq(users.email, "before@example.com"));
+    const someone = visitor(market);
+    expect((await open(someone, mail)).status).toBe(410);
+    expect((await someone.post("/verify")).status).toBe(410);
+    expect(await verifiedAt("after@example.com")).toBeNull();
+  });
+});
+
+test("the host of a link is the configured one, whatever host the request names", async () => {
+  const elsewhere = await startMarket({ bindings: { PUBLIC_ORIGIN: "https://ringback.example" } });
+  try {
+    const { email } = await addAccount(elsewhere.db);
+    const { port } = new URL(elsewhere.url);
+    const status = await new Promise((resolve, reject) => {
+      const sent = httpRequest({
+        host: "127.0.0.1",
+        port,
+        path: "/forgot",
+        method: "POST",
+        headers: {
+          Host: "evil.example",
+          "X-Forwarded-Host": "evil.example",
+          "Content-Type": "application/x-www-form-urlencoded",
+        },
+      });
+      sent.once("response", (answer) => resolve(answer.resume().statusCode));
+      sent.once("error", reject);
+      sent.end(`${new URLSearchParams({ email })}`);
+    });
+    expect(status).toBe(303);
+    const mail = await newestMail(elsewhere, email);
+    expect(mail.text).toContain("\nhttps://ringback.example/reset?token=");
+    expect(mail.text + mail.html).not.toContain("evil.example");
+  } finally {
+    await elsewhere.stop();
+  }
+});
+
+test("a market without mail answers the same, and its log says why, and about whom not", async () => {
+  let log = "";
+  const mute = await openMarket({
+    buildFolder: inject("buildFolder"),
+    bindings: { SESSION_SECRET: sessionSecret },
+    onLog: (text) => {
+      log += text;
+    },
+  });
+  try {
+    const { email } = await addAccount(mute.db);
+    for (const address of ["unknown@example.com", email]) {
+      const answer = await visitor(mute).post("/forgot", { email: address });
+      expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/forgot?sent="]);
+    }
+    await eventually(async () => log).toContain("Mail is not configured");
+    expect(log).not.toContain("@");
+    expect(log).not.toMatch(/[\w-]{43}/);
+  } finally {
+    await mute.stop();
+  }
+});
+
+test("a mail that is not taken leaves a fault in the log, without the address", async () => {
+  const broken = await startMarket();
+  try {
+    const { email } = await addAccount(broken.db);
+    // A file stands where the folder should be.
+    await rm(broken.outbox, { recursive: true });
+    await writeFile(broken.outbox, "");
+    expect((await visitor(broken).post("/forgot", { email })).status).toBe(303);
+    await eventually(async () => broken.log()).toContain("The mail was not taken");
+    expect(broken.log()).not.toContain(email);
+    expect(broken.log()).not.toMatch(/[\w-]{43}/);
+  } finally {
+    await broken.stop();
+  }
+});
+
+test("log and outbox hold nothing that has no business there", async () => {
+  const { email } = await addAccount(market.db);
+  const mail = await recoveryMail(email);
+  const owner = visitor(market);
+  await open(owner, mail);
+  await owner.post("/reset", { password: "Sup3rSecretWord" });
+  const mails = await allMails(market);
+  expect(mails.length).toBeGreaterThan(10);
+  const log = market.log();
+  for (const { to, token, text, html } of mails) {
+    expect(log).not.toContain(token);
+    expect(log).not.toContain(to);
+    // One address, one link, one token; no password, no key of a row, no hash.
+    const written = text + html.replaceAll("&amp;", "&").replaceAll("&#x27;", "'");
+    expect(written.replaceAll(to, "")).not.toContain("@");
+    expect(new Set(written.match(/[\w-]{43,}/g))).toEqual(new Set([token]));
+    expect(written).not.toMatch(/secret1|another1|Sup3r|\$2[aby]\$|[0-9a-f]{8}-[0-9a-f]{4}-/);
+  }
+  expect(log).not.toMatch(/secret1|another1|Sup3r/);
+});
