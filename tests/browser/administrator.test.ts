@@ -208,7 +208,7 @@ describe.each([
     await main.getByRole("link", { name: "Log in" }).waitFor();
     expect(await main.getByRole("button", { name: "Log Out" }).count()).toBe(0);
     await logInHere(tab, user.email, password);
-    await tab.getByRole("alert").getByText("Wrong email address or password.").first().waitFor();
+    await tab.getByRole("alert").getByText("This account has been disabled.").waitFor();
   });
 
   test("a buyer who types an administrator's address comes to it as the administrator", async () => {
