@@ -59,7 +59,7 @@ describe.each([
 
     const mail = await newestMail(market, email);
     const referrers: (string | undefined)[] = [];
-    page.context().on("request", async (request) => referrers.push((await request.allHeaders()).referer));
+    page.context().on("request", (request) => referrers.push(request.headers().referer));
     const form = await follow(page.context(), mail, "Set a new password");
     await form.getByRole("heading", { name: "Set a new password" }).waitFor();
     await form.getByLabel("New password").fill("abc");

@@ -6,8 +6,8 @@ export function SpentLink({ lifetime, children }: { lifetime: string; children: 
   return (
     <AccountPage title="This link no longer works">
       <p>
-        It may have been used already, be older than {lifetime}, or a newer one has been sent since: then the
-        link in the newest mail is the one that works.
+        It has been used already, is older than {lifetime}, or was replaced by a newer one. If you have
+        several mails, use the link in the newest.
       </p>
       {children}
     </AccountPage>
