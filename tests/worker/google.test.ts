@@ -110,7 +110,8 @@ describe("one who signs in with Google", () => {
     "and has an account of a %s at the same address enters that, and it keeps its role and password",
     async (userType) => {
       const { email, sub } = person({ email: `Linked-${userType}@Example.com` });
-      const account = await addAccount(market.db, { email: email.toLowerCase(), userType });
+      const emailVerifiedAt = new Date(1_700_000_000_000);
+      const account = await addAccount(market.db, { email: email.toLowerCase(), emailVerifiedAt, userType });
       const someone = visitor(market);
       await expectEntered(someone, await signIn(someone), account.email);
       expect(await rowOf(account.email)).toEqual({ ...account, googleSubject: sub });

@@ -1,7 +1,7 @@
-import { and, eq, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { spentStates, users } from "#app/db/schema.ts";
+import { sessions, spentStates, users } from "#app/db/schema.ts";
 import { viewerColumns } from "./accounts.server.ts";
 import type { GooglePerson } from "./google.schema.ts";
 import type { Viewer } from "./viewer.ts";
@@ -29,7 +29,13 @@ export async function accountOfGoogle(
 
   const [created] = await db
     .insert(users)
-    .values({ name: nameOf(person), email: person.email, userType: "Buyer", googleSubject: person.sub })
+    .values({
+      name: nameOf(person),
+      email: person.email,
+      emailVerifiedAt: new Date(),
+      userType: "Buyer",
+      googleSubject: person.sub,
+    })
     .onConflictDoNothing()
     .returning(viewerColumns);
   if (created) return { viewer: created };
@@ -58,7 +64,11 @@ export async function spendState(db: Db, state: string, seconds: number): Promis
   return spent.length > 0;
 }
 
-/** Links the account of the person's address to them unless either is linked already, and finds what is theirs. */
+/**
+ * Links the account of the person's address to them unless either is linked already, and finds what is theirs.
+ * An account whose address was never verified may be a stranger's who was here first: its password and its
+ * sessions end with the linking, which verifies the address.
+ */
 async function findOrLink(db: Db, { sub, email }: GooglePerson) {
   const linked = alias(users, "linked");
   const alreadyLinked = db
@@ -66,11 +76,26 @@ async function findOrLink(db: Db, { sub, email }: GooglePerson) {
     .from(linked)
     .where(and(eq(linked.googleSubject, sub), isNull(linked.removalId)));
   const hasEmail = sql`lower(${users.email}) = lower(${email})`;
-  const [, [viewer], [removed]] = await db.batch([
+  const toLink = and(
+    hasEmail,
+    isNull(users.googleSubject),
+    isNull(users.removalId),
+    notExists(alreadyLinked),
+  );
+  const strangers = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(toLink, isNull(users.emailVerifiedAt)));
+  const [, , [viewer], [removed]] = await db.batch([
+    db.delete(sessions).where(inArray(sessions.userId, strangers)),
     db
       .update(users)
-      .set({ googleSubject: sub })
-      .where(and(hasEmail, isNull(users.googleSubject), isNull(users.removalId), notExists(alreadyLinked))),
+      .set({
+        googleSubject: sub,
+        passwordHash: sql`iif(${users.emailVerifiedAt} is null, null, ${users.passwordHash})`,
+        emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${Date.now()})`,
+      })
+      .where(toLink),
     db
       .select(viewerColumns)
       .from(users)

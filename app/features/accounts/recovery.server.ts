@@ -25,20 +25,21 @@ export async function beginRecovery(
  * Sets a new password for the account of a recovery's token, and ends every session and ticket of theirs, all
  * in one batch. As the token came by mail, the address is verified too.
  *
- * @returns whether it was done; not with a token that is used, late, replaced or unknown
+ * @returns the account's address; null with a token that is used, late, replaced or unknown
  */
-export async function setForgottenPassword(db: Db, token: string, password: string): Promise<boolean> {
+export async function setForgottenPassword(db: Db, token: string, password: string): Promise<string | null> {
   // Whoever makes tokens up is not worth a hash.
-  if (!(await findTicket(db, "recovery", token))) return false;
+  if (!(await findTicket(db, "recovery", token))) return null;
   const passwordHash = await hashPassword(password);
   const holder = ticketHolder(db, "recovery", await ticketId(token));
-  const [, , spent] = await db.batch([
+  const [[owner], , spent] = await db.batch([
     db
       .update(users)
       .set({ passwordHash, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${Date.now()})` })
-      .where(inArray(users.id, holder)),
+      .where(inArray(users.id, holder))
+      .returning({ email: users.email }),
     db.delete(sessions).where(inArray(sessions.userId, holder)),
     db.delete(tickets).where(inArray(tickets.userId, holder)).returning({ id: tickets.id }),
   ]);
-  return spent.length > 0;
+  return spent.length > 0 && owner ? owner.email : null;
 }

@@ -2,6 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
+  type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -9,16 +10,17 @@ import {
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { recoverySchema } from "#app/features/accounts/account.schema.ts";
 import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
-import { withinLimit } from "#app/platform/limits.server.ts";
+import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
-import { ErrorToast } from "#app/ui/toast.tsx";
-import { AccountLink, AccountPage } from "./account-page.tsx";
+import { AccountErrorToast, AccountLink, AccountPage } from "./account-page.tsx";
 import { mailRecovery } from "./mails.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data?.sent ? "Check your mail" : "Forgot password");
+
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export function loader({ request }: LoaderFunctionArgs) {
   // Public: this is for those who cannot log in.
@@ -30,10 +32,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseForm(await readForm(request), recoverySchema);
   if (submission.status !== "success") return invalidForm(submission);
   if (!(await withinLimit(context, "RECOVERY_LIMIT", request))) {
-    return invalidForm(submission, {
-      status: 429,
-      formErrors: ["Too many attempts. Try again in 1 minute."],
-    });
+    return invalidForm(submission, overLimit("RECOVERY_LIMIT"));
   }
   mailRecovery(context, request, submission.value.email);
   const query = new URL(request.url).searchParams;
@@ -69,7 +68,7 @@ function AddressForm() {
       <p className="mt-8 border-t border-base-300 pt-6">
         Remembered it? <AccountLink to="/login">Log in</AccountLink>
       </p>
-      {form.errors && <ErrorToast message={form.errors.join(" ")} />}
+      <AccountErrorToast form={form} email={fields.email} />
     </AccountPage>
   );
 }

@@ -8,6 +8,7 @@ import {
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { newPasswordSchema } from "#app/features/accounts/account.schema.ts";
+import { forgetAttempts } from "#app/features/accounts/attempts.server.ts";
 import { setForgottenPassword } from "#app/features/accounts/recovery.server.ts";
 import { findTicket } from "#app/features/accounts/tickets.server.ts";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
@@ -16,6 +17,7 @@ import { pageTitle } from "#app/platform/page-title.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 import { AccountPage } from "./account-page.tsx";
+import { attemptsKey } from "./known-device.server.ts";
 import { SpentLink } from "./spent-link.tsx";
 import { ticketForgotten, ticketToken } from "./ticket.server.ts";
 
@@ -33,8 +35,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseForm(await readForm(request), newPasswordSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const token = await ticketToken(context, request, "reset");
-  const done = token !== null && (await setForgottenPassword(context.db, token, submission.value.password));
-  if (!done) return data({ result: null }, { status: 410 });
+  const email = token && (await setForgottenPassword(context.db, token, submission.value.password));
+  if (!email) return data({ result: null }, { status: 410 });
+  // Who has forgotten a password has mistyped it before.
+  await forgetAttempts(context.db, await attemptsKey(context, request, email));
   const toast = { kind: "success", message: "Password changed. Log in with the new one." } as const;
   return redirectWithToast(context, "/login", toast, await ticketForgotten(context, "reset"));
 }

@@ -4,6 +4,7 @@ import { createAccount } from "#app/features/accounts/accounts.server.ts";
 import { usersAfter } from "#app/features/accounts/users.server.ts";
 import { problem } from "#app/platform/problem.server.ts";
 import { startSession } from "../account/entrance.server.ts";
+import { mailVerification } from "../account/mails.server.ts";
 import { isSameAddress } from "./account-in-query.server.ts";
 import { forbidden, refuseCaller } from "./caller.server.ts";
 import { call, door } from "./door.server.ts";
@@ -42,6 +43,7 @@ export const loader = door({
       }
       const account = await createAccount(context.db, { ...user, password });
       if (!account) return problem(409, "This email address is already in use.");
+      context.inBackground(() => mailVerification(context, request, account));
       const answer = insertedAnswer(account.id);
       await startSession(context, request, account, answer.headers);
       return answer;

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { eq, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { spentStates, users } from "#app/db/schema.ts";
-import { createAccount } from "#app/features/accounts/accounts.server.ts";
+import { authenticate, createAccount } from "#app/features/accounts/accounts.server.ts";
 import { accountOfGoogle, spendState } from "#app/features/accounts/google.server.ts";
+import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
 import { removeUser, restoreUser } from "#app/features/accounts/users.server.ts";
-import { addAccount } from "../../harness/rows.ts";
+import { addAccount, password } from "../../harness/rows.ts";
 
 const mia = { sub: "100", email: "Mia@Example.com", email_verified: true, name: "Mia Sund" };
 
@@ -41,13 +42,33 @@ export const givesAPersonAName = async (db: Db) => {
 };
 
 export const linksTheAccountOfTheAddressOnce = async (db: Db) => {
-  const account = await addAccount(db, { email: "mia@example.COM", userType: "Seller", verified: "yes" });
+  const account = await addAccount(db, {
+    email: "mia@example.COM",
+    emailVerifiedAt: new Date(1_700_000_000_000),
+    userType: "Seller",
+    verified: "yes",
+  });
+  const session = await openSession(db, account.id, { seconds: 60 });
   const bystander = await addAccount(db);
   assert.equal(await idOf(db, mia), account.id);
   assert.equal(await idOf(db, mia), account.id);
   assert.equal(await idOf(db, { ...mia, sub: "200" }), "address of another");
   const rows = await db.select().from(users).orderBy(users.id);
   assert.deepEqual(rows, [{ ...account, googleSubject: "100" }, bystander]);
+  assert.ok(await findViewer(db, session));
+};
+
+export const leavesAStrangerWhoTookTheAddressFirstOutside = async (db: Db) => {
+  const account = await addAccount(db, { email: mia.email });
+  const session = await openSession(db, account.id, { seconds: 60 });
+  const bystander = await addAccount(db);
+  const others = await openSession(db, bystander.id, { seconds: 60 });
+  assert.equal(await idOf(db, mia), account.id);
+  assert.equal(await authenticate(db, { email: mia.email, password }), "wrong");
+  assert.equal(await findViewer(db, session), null);
+  assert.ok(await findViewer(db, others));
+  const [row] = await db.select().from(users).where(eq(users.id, account.id));
+  assert.ok(row?.emailVerifiedAt);
 };
 
 export const knowsAPersonByMoreThanTheAddress = async (db: Db) => {

@@ -80,7 +80,7 @@ export const setsAForgottenPassword = async (db: Db) => {
   const bystanding = await verificationToken(db, other);
   const token = await recoveryToken(db, account.email);
 
-  assert.equal(await setForgottenPassword(db, token, next), true);
+  assert.equal(await setForgottenPassword(db, token, next), account.email);
   assert.equal(await entered(db, account.email, password), "wrong");
   assert.equal(await entered(db, account.email, next), account.id);
   assert.equal(await entered(db, other.email, password), other.id);
@@ -94,7 +94,7 @@ export const setsAForgottenPassword = async (db: Db) => {
   assert.equal(await isVerified(db, account), true);
   assert.equal(await isVerified(db, other), false);
   // Twice is once too often.
-  assert.equal(await setForgottenPassword(db, token, "third11"), false);
+  assert.equal(await setForgottenPassword(db, token, "third11"), null);
   assert.equal(await entered(db, account.email, next), account.id);
 };
 
@@ -122,7 +122,7 @@ export const letsOneOfManyAtOnceUseAToken = async (db: Db) => {
   // The one that was told so is the one whose password it is.
   assert.deepEqual(
     opened.map((outcome) => typeof outcome === "object"),
-    done,
+    done.map(Boolean),
   );
 
   const account = await addAccount(db);
@@ -136,14 +136,14 @@ export const takesNoTokenThatIsLateGarbledOrForAnotherPurpose = async (db: Db) =
   const recovery = await recoveryToken(db, account.email);
   const verification = await verificationToken(db, account);
   const wrong = [verification, `${recovery}x`, recovery.slice(1), recovery.toLowerCase(), "", "' or 1=1 --"];
-  for (const token of wrong) assert.equal(await setForgottenPassword(db, token, next), false);
+  for (const token of wrong) assert.equal(await setForgottenPassword(db, token, next), null);
   for (const token of [recovery, `${verification}x`, ""]) assert.equal(await verifyAddress(db, token), false);
   // The id in the database is no token.
   for (const { id } of await db.select().from(tickets)) {
-    assert.equal(await setForgottenPassword(db, id, next), false);
+    assert.equal(await setForgottenPassword(db, id, next), null);
   }
   await age(db, account.id, 31);
-  assert.equal(await setForgottenPassword(db, recovery, next), false);
+  assert.equal(await setForgottenPassword(db, recovery, next), null);
   assert.equal(await findTicket(db, "recovery", recovery), null);
   assert.ok(await findTicket(db, "verification", verification));
   await age(db, account.id, 24 * 60);
@@ -159,10 +159,10 @@ export const endsTheOlderTicketOfTheSamePurpose = async (db: Db) => {
   const others = await recoveryToken(db, other.email);
   const older = await recoveryToken(db, account.email);
   const newer = await recoveryToken(db, account.email);
-  assert.equal(await setForgottenPassword(db, older, next), false);
+  assert.equal(await setForgottenPassword(db, older, next), null);
   assert.ok(await findTicket(db, "verification", verification));
   assert.ok(await findTicket(db, "recovery", others));
-  assert.equal(await setForgottenPassword(db, newer, next), true);
+  assert.ok(await setForgottenPassword(db, newer, next));
 };
 
 export const mailsAnAccountSoOftenAndNoOftener = async (db: Db) => {
@@ -177,7 +177,7 @@ export const mailsAnAccountSoOftenAndNoOftener = async (db: Db) => {
   assert.ok(await beginRecovery(db, other.email));
   await age(db, account.id, 31);
   const token = await recoveryToken(db, account.email);
-  assert.equal(await setForgottenPassword(db, token, next), true);
+  assert.ok(await setForgottenPassword(db, token, next));
   assert.ok(await beginRecovery(db, account.email));
 };
 
@@ -217,11 +217,11 @@ export const endsTicketsWithTheirAccountOrAddress = async (db: Db) => {
     await verificationToken(db, removed),
   ];
   const removal = await removeUser(db, admin, removed.id);
-  assert.equal(await setForgottenPassword(db, recovery, next), false);
+  assert.equal(await setForgottenPassword(db, recovery, next), null);
   assert.equal(await verifyAddress(db, verification), false);
   // Bringing the account back does not bring them back.
   assert.equal(await restoreUser(db, admin, removal ?? ""), true);
-  assert.equal(await setForgottenPassword(db, recovery, next), false);
+  assert.equal(await setForgottenPassword(db, recovery, next), null);
   assert.equal(await verifyAddress(db, verification), false);
   assert.equal(await entered(db, removed.email, password), removed.id);
 
@@ -229,7 +229,7 @@ export const endsTicketsWithTheirAccountOrAddress = async (db: Db) => {
   const [toOld, verifiesOld] = [await recoveryToken(db, moved.email), await verificationToken(db, moved)];
   await db.update(users).set({ email: "new@example.com" }).where(eq(users.id, moved.id));
   // Whoever has the old address now has no say over the account, and verifies none.
-  assert.equal(await setForgottenPassword(db, toOld, next), false);
+  assert.equal(await setForgottenPassword(db, toOld, next), null);
   assert.equal(await verifyAddress(db, verifiesOld), false);
   assert.equal(await isVerified(db, moved), false);
 };
