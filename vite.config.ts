@@ -4,13 +4,13 @@ import { defineConfig, type Plugin } from "vite";
 import remixOptions from "./remix.config.js";
 import { devWorker } from "./scripts/dev-worker.ts";
 
-/** Makes our Worker, not Remix's bare server build, the entry of the server bundle. */
+/** Makes our Worker, not Remix's bare server build, the entry of the server bundle, and small to upload. */
 function workerEntry(): Plugin {
   return {
     name: "ringback:worker-entry",
     enforce: "post",
     config(_config, { isSsrBuild }) {
-      return isSsrBuild ? { build: { rollupOptions: { input: "app/worker.ts" } } } : undefined;
+      return isSsrBuild ? { build: { minify: true, rollupOptions: { input: "app/worker.ts" } } } : undefined;
     },
   };
 }
