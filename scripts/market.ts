@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
-import { Miniflare, type MiniflareOptions, Response } from "miniflare";
+import { Miniflare, type MiniflareOptions, Response, type WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
 import { openD1, openLibsql } from "./database.ts";
@@ -23,6 +23,7 @@ export type Network = Extract<MiniflareOptions, { script?: unknown }>["outboundS
  * @param buildFolder where `remix vite:build` has put the bundle
  * @param persist the folder for databases; without it they live in memory
  * @param port 0 takes any free one
+ * @param mostAMinute in place of each figure that `wrangler.toml` gives rate limits, for tests
  * @param network another network than the world's, for tests
  * @param onLog is given what the Worker writes to its log, which else goes to this process's output
  * @param outbox the folder that mails are put into; without it the market has no `MAIL`
@@ -34,6 +35,7 @@ export async function openMarket({
   outbox,
   onLog,
   bindings,
+  mostAMinute,
   network,
 }: {
   buildFolder: string;
@@ -42,6 +44,7 @@ export async function openMarket({
   outbox?: string;
   onLog?: (text: string) => void;
   bindings: Record<string, string>;
+  mostAMinute?: number;
   network?: Network;
 }): Promise<Market> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml", undefined, {
@@ -55,6 +58,7 @@ export async function openMarket({
     bindings: { ...workerOptions.bindings, ...bindings },
     email: undefined,
     outboundService: network,
+    ...(mostAMinute && { ratelimits: limited(workerOptions.ratelimits, mostAMinute) }),
     ...(mails && { serviceBindings: { MAIL: { name: "outbox", entrypoint: "Outbox" } } }),
   };
   const miniflare = new Miniflare({
@@ -95,4 +99,11 @@ function workerOf(mails: Outbox) {
 
 function listen(outputs: Readable[], onLog: (text: string) => void) {
   for (const output of outputs) output.setEncoding("utf8").on("data", onLog);
+}
+
+type RateLimits = NonNullable<Extract<WorkerOptions, { ratelimits?: unknown }>["ratelimits"]>;
+
+function limited(given: RateLimits = {}, limit: number): RateLimits {
+  const entries = Object.entries(given as Record<string, { simple: { limit: number; period: 10 | 60 } }>);
+  return Object.fromEntries(entries.map(([name, { simple }]) => [name, { simple: { ...simple, limit } }]));
 }

@@ -46,6 +46,7 @@ test("the product has these addresses and no others", () => {
     "/google: routes/account/google.ts",
     "/google/callback: routes/account/google-callback.ts",
     "/manage/undo: routes/manage/undo.ts",
+    "/manage/account/verify: routes/manage/verify-address.ts",
     "/phoneInfoCollection: routes/rest/phone-info-collection.ts",
     "/phoneInfoCollection/:category: routes/rest/phone-info-by-category.ts",
     "/phoneInfoCollection/:category/:type: routes/rest/phone-info-by-category-and-type.ts",
@@ -63,7 +64,6 @@ test("the product has these addresses and no others", () => {
     "/report.call: routes/rest/report.ts",
     "/openapi.json: routes/rest/openapi.ts",
     "/api: routes/site/api.tsx",
-    "/manage/account/verify: routes/manage/verify-address.ts",
     "/*: routes/site/not-found.tsx",
   ]);
 });
