@@ -97,7 +97,8 @@ async function guardAndMake(call: Call, { request, context, params }: DoorArgs):
   if (!call.body) return make(undefined, null);
   const text = await readJsonText(request);
   const body = checked(call.body, parseJson(text), "body");
-  return once(context, request, { caller: viewer?.id ?? "anyone", body: text }, (name) => make(body, name));
+  const keysOf = (call.signsIn ? null : viewer)?.id ?? "anyone";
+  return once(context, request, { caller: keysOf, body: text }, (name) => make(body, name));
 }
 
 /** Refuses a client that has made too many calls of a kind. */

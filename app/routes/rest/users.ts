@@ -27,6 +27,7 @@ export const loader = door({
     who: "anyone",
     body: newUserSchema,
     answer: inserted,
+    signsIn: true,
     refusals: {
       401: "There is no password, and nobody is signed in.",
       403: "There is no password, and the address is not the caller's own.",
