@@ -186,6 +186,19 @@ describe("a token", () => {
     expect((await admin.get(`/jwt?email=${one.account.email}`)).status).toBe(403);
   });
 
+  test("is for an address with a plus sign too, put in as it is like the original does", async () => {
+    const one = await signedIn(market, { email: "plus+sign+twice@example.com" });
+    for (const email of [one.account.email, encodeURIComponent(one.account.email)]) {
+      expect((await one.get(`/jwt?email=${email}`)).status).toBe(200);
+      expect((await one.get(`/bookings?email=${email}`)).body).toEqual([]);
+      expect((await one.get(`/allPhoneInfo?email=${email}`)).body).toEqual([]);
+      expect((await admin.get(`/bookings?email=${email}`)).body).toEqual([]);
+    }
+    for (const email of ["plus+sign+twice", "plus@example.com", "plus++sign+twice@example.com"]) {
+      expect([email, (await one.get(`/jwt?email=${email}`)).status]).toEqual([email, 403]);
+    }
+  });
+
   test("says nothing of the person, and lasts an hour", async () => {
     const { token, account } = await withToken(market);
     const [head = "", claims = ""] = token.split(".");
