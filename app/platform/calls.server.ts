@@ -16,6 +16,8 @@ export interface CallDescription {
   query?: z.ZodObject;
   body?: z.ZodObject;
   answer: z.ZodType;
+  /** Signs the caller in, so that its repeat comes from somebody the first call did not come from. */
+  signsIn?: boolean;
   /** Why the call may be refused, beside what every call may be refused for. */
   refusals?: Record<number, string>;
   /** A list: may be read in pages. */

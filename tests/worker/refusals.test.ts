@@ -1,7 +1,7 @@
-import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
+import { rawSend } from "../harness/caller.ts";
 import { addAccount, startMarket, visitor } from "../harness/market.ts";
 
 let market: Market;
@@ -110,23 +110,12 @@ describe("a body", () => {
   });
 });
 
-/** `fetch` knows only some methods; this sends any. */
-function statusAndAllow(method: string, path: string) {
-  return new Promise<[number | undefined, string | undefined]>((resolve, reject) => {
-    const asked = request(new URL(path, market.url), { method }, (answer) => {
-      answer.resume();
-      resolve([answer.statusCode, answer.headers.allow]);
-    });
-    asked.once("error", reject);
-    asked.end();
-  });
-}
-
 test.each(["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"])(
   "a page does not know the method %s, and says which it knows",
   async (method) => {
     for (const path of ["/", "/login", "/products.data", "/nobody-is-here"]) {
-      expect([path, ...(await statusAndAllow(method, path))]).toEqual([path, 405, "GET, HEAD, POST"]);
+      const { status, headers } = await rawSend(market, method, path);
+      expect([path, status, headers.get("Allow")]).toEqual([path, 405, "GET, HEAD, POST"]);
     }
   },
 );

@@ -5,10 +5,16 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { forbidden } from "./caller.server.ts";
 import { pageQuery } from "./list.server.ts";
 
+/**
+ * An address in a query. None has a blank in it, so a blank was a plus sign that a client has put in as it is,
+ * which a query reads as a blank.
+ */
+export const addressInQuery = (message?: string) =>
+  z.string(message).transform((address) => address.trim().replaceAll(" ", "+"));
+
 /** A list of somebody's own, as it is asked for. */
 export const ownListQuery = pageQuery.extend({
-  email: z
-    .string()
+  email: addressInQuery()
     .describe("The caller's own address, which is also meant without it; administrators may name another's.")
     .optional(),
 });

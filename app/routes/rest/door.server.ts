@@ -98,7 +98,8 @@ async function guardAndMake(call: Call, { request, context, params }: DoorArgs):
   const body = call.body && checked(call.body, parseJson(text), "body");
   if (!(await withinLimit(context, limited, request))) throw tooMany(limited);
   if (!call.body) return make(undefined, null);
-  return once(context, request, { caller: viewer?.id ?? "anyone", body: text }, (name) => make(body, name));
+  const keysOf = (call.signsIn ? null : viewer)?.id ?? "anyone";
+  return once(context, request, { caller: keysOf, body: text }, (name) => make(body, name));
 }
 
 function tooMany(limited: Limited): Response {

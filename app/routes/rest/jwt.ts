@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isSameAddress } from "./account-in-query.server.ts";
+import { addressInQuery, isSameAddress } from "./account-in-query.server.ts";
 import { forbidden, tokenFor } from "./caller.server.ts";
 import { call, door } from "./door.server.ts";
 
@@ -10,7 +10,7 @@ export const loader = door({
     description: "Lasts one hour, and no longer than the session it was asked for with.",
     who: "signed in",
     query: z.object({
-      email: z.string({ error: "email is required" }).describe("The caller's own address."),
+      email: addressInQuery("email is required").describe("The caller's own address."),
     }),
     answer: z.object({ accessToken: z.string() }),
     async make({ context, viewer, sessionId, query }) {

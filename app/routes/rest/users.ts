@@ -31,6 +31,7 @@ export const loader = door({
     body: newUserSchema,
     limit: "SIGN_UP_LIMIT",
     answer: inserted,
+    signsIn: true,
     refusals: {
       401: "There is no password, and nobody is signed in.",
       403: "There is no password, and the address is not the caller's own.",

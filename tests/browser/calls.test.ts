@@ -1,0 +1,196 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { eq } from "drizzle-orm";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bookings, phones, reports, users } from "#app/db/schema.ts";
+import type { Market } from "../../scripts/market.ts";
+import { launchBrowser, openPage, profileOf } from "../harness/browser.ts";
+import { signedIn, tokenOf } from "../harness/caller.ts";
+import { addAccount, addPhone, startMarket } from "../harness/market.ts";
+
+let browser: Browser;
+let market: Market;
+let listed: Awaited<ReturnType<typeof serveBlankPage>>;
+let unlisted: Awaited<ReturnType<typeof serveBlankPage>>;
+beforeAll(async () => {
+  listed = await serveBlankPage();
+  unlisted = await serveBlankPage();
+  market = await startMarket({ bindings: { CORS_ORIGINS: listed.origin } });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await market?.stop();
+  for (const site of [listed, unlisted]) site?.server.close();
+});
+
+/** Another site, on an origin of its own. */
+async function serveBlankPage(): Promise<{ origin: string; server: Server }> {
+  const server = createServer((_, answer) => {
+    answer.setHeader("Content-Type", "text/html");
+    answer.end("<!doctype html><title>Another site</title>");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (!address || typeof address === "string") throw new Error("The other site has no port.");
+  return { origin: `http://localhost:${address.port}`, server };
+}
+
+interface Asked {
+  path: string;
+  init?: RequestInit;
+}
+
+/** Makes a call from a page by plain `fetch`; null when the browser keeps the answer from the page. */
+function fetchFrom(page: Page, asked: Asked) {
+  const url = new URL(asked.path, market.url.replace("127.0.0.1", "localhost")).href;
+  return page.evaluate(
+    async ({ url, init }) => {
+      try {
+        const answer = await fetch(url, init);
+        const text = await answer.text();
+        return {
+          status: answer.status,
+          etag: answer.headers.get("ETag"),
+          body: text ? JSON.parse(text) : null,
+        };
+      } catch {
+        return null;
+      }
+    },
+    { url, init: asked.init },
+  );
+}
+
+const json = (body: unknown, more: RequestInit = {}): RequestInit => ({
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+  ...more,
+});
+
+describe("from a page of another origin that is listed", () => {
+  test("calls are answered, with a token or with the browser's session", async () => {
+    const seller = await signedIn(market, { userType: "Seller" });
+    const token = await tokenOf(seller);
+    const phone = await addPhone(market.db, { sellerId: seller.account.id });
+    const { page } = await openPage(browser, market, {
+      storageState: await profileOf(market, seller.account.email),
+    });
+    await page.goto(listed.origin);
+
+    const list = await fetchFrom(page, { path: "/phoneInfoCollection" });
+    expect(list?.body).toMatchObject([{ _id: phone.id }]);
+    expect(list?.etag).toMatch(/^W\/"/);
+    expect((await fetchFrom(page, { path: "/bookings" }))?.status).toBe(401);
+    expect(
+      (await fetchFrom(page, { path: "/allPhoneInfo", init: { credentials: "include" } }))?.body,
+    ).toMatchObject([{ _id: phone.id }]);
+    const headers = { authorization: `Bearer ${token}`, "Idempotency-Key": "one" };
+    const report = await fetchFrom(page, {
+      path: "/report",
+      init: json(
+        { details: "From elsewhere" },
+        { headers: { ...headers, "content-type": "application/json" } },
+      ),
+    });
+    expect(report?.body.acknowledged).toBe(true);
+    const deleted = await fetchFrom(page, {
+      path: `/phones/delete/${phone.id}`,
+      init: { method: "DELETE", headers: { authorization: headers.authorization } },
+    });
+    expect(deleted?.body).toEqual({ acknowledged: true, deletedCount: 1 });
+  });
+});
+
+describe("from a page of an origin that is not listed", () => {
+  test("nothing can be read and nothing is done, whoever is signed in", async () => {
+    const seller = await signedIn(market, { userType: "Seller" });
+    const phone = await addPhone(market.db, { sellerId: seller.account.id });
+    const before = await market.db.$count(reports);
+    const { page } = await openPage(browser, market, {
+      storageState: await profileOf(market, seller.account.email),
+    });
+    await page.goto(unlisted.origin);
+
+    const credentials = "include" as const;
+    const attempts: Asked[] = [
+      { path: "/phoneInfoCollection" },
+      { path: "/allPhoneInfo", init: { credentials } },
+      { path: `/phones/delete/${phone.id}`, init: { method: "DELETE", credentials } },
+      { path: "/report", init: json({ details: "x" }, { credentials }) },
+      // What a browser sends without asking first.
+      { path: "/report", init: { method: "POST", body: '{"details":"x"}', credentials } },
+      { path: "/bookings", init: { method: "POST", body: `{"phoneId":"${phone.id}"}`, credentials } },
+    ];
+    for (const asked of attempts)
+      expect([asked.path, await fetchFrom(page, asked)]).toEqual([asked.path, null]);
+    const [row] = await market.db.select().from(phones).where(eq(phones.id, phone.id));
+    expect([row?.removalId, row?.status, await market.db.$count(reports)]).toEqual([
+      null,
+      "available",
+      before,
+    ]);
+  });
+});
+
+test("the original client's own calls work from a page of the market's origin", async () => {
+  const { page, observed } = await openPage(browser, market);
+  await page.goto("/");
+  const call = (path: string, init?: RequestInit) => fetchFrom(page, { path, init });
+  const email = "original.client@example.com";
+
+  // Signing up, as a seller: the record, then the token, which it keeps in local storage.
+  const user = { name: "Mia Sund", email, userType: "Seller", password: "secret1" };
+  expect((await call("/users", json(user)))?.status).toBe(200);
+  const signedUp = await call(`/jwt?email=${email}`);
+  await page.evaluate((token) => localStorage.setItem("accessToken", token), signedUp?.body.accessToken);
+  const stored = await page.evaluate(() => localStorage.getItem("accessToken"));
+  const authorization = `bearer ${stored}`;
+  const withToken = (method: string): RequestInit => ({ method, headers: { authorization } });
+  expect((await call(`/users/seller/${email}`))?.body).toEqual({ isSeller: true });
+  expect((await call(`/users/admin/${email}`))?.body).toEqual({ isAdmin: false });
+
+  // Publishing a device.
+  const device = {
+    ...{ brandName: "Nokia", model: "XR20", ram: "6 GB", rom: "128 GB", camera: "48 MP", os: "Android" },
+    ...{ processor: "Snapdragon 480", deviceType: "Smart Phone", battery: "4630 mAh", usedTime: "14" },
+    ...{ image: "https://pictures.example/xr20.jpg", sellerName: user.name, sellerEmail: email },
+    ...{ sellingReason: "Two.", marketPrice: "549", sellingPrice: "199", postDate: "2026-11-20" },
+  };
+  expect((await call("/phoneInfoCollection", json(device)))?.body.acknowledged).toBe(true);
+  const own = await call(`/allPhoneInfo?email=${email}`, withToken("GET"));
+  expect(own?.body).toMatchObject([{ model: "XR20", sellingPrice: 199 }]);
+
+  // Booking another's.
+  const other = await addPhone(market.db, { deviceType: "Tablet", os: "Ios" });
+  const tablets = await call("/phoneInfoCollection/Tablet");
+  const [tablet] = tablets?.body ?? [];
+  const booking = {
+    productName: `${tablet.brandName} ${tablet.model}`,
+    ...{ ram: tablet.ram, rom: tablet.rom, buyerName: user.name, buyerAddress: "Here", email },
+    ...{ price: tablet.sellingPrice, phone: "0701234567" },
+  };
+  expect((await call("/bookings", json(booking)))?.body.acknowledged).toBe(true);
+  const orders = await call(`/bookings?email=${email}`, withToken("GET"));
+  expect(orders?.body).toMatchObject([{ phoneId: other.id, buyerName: user.name, email }]);
+  const cancelled = await call(`/bookings/delete/${orders?.body[0]._id}`, withToken("DELETE"));
+  expect(cancelled?.body.deletedCount).toBe(1);
+  expect(await market.db.$count(bookings, eq(bookings.status, "active"))).toBe(0);
+  const deleted = await call(`/phones/delete/${own?.body[0]._id}`, withToken("DELETE"));
+  expect(deleted?.body.deletedCount).toBe(1);
+  expect((await call("/report", json({ name: user.name, email, details: "Hello" })))?.body.acknowledged).toBe(
+    true,
+  );
+
+  // The administrator's calls carry no authorization header: the browser's session stands in for it.
+  const seller = await addAccount(market.db, { userType: "Seller" });
+  await market.db.update(users).set({ userType: "Admin" }).where(eq(users.email, email));
+  expect((await call("/users"))?.body).toContainEqual(expect.objectContaining({ _id: seller.id }));
+  expect((await call("/sellers"))?.body[0]).toMatchObject({ _id: seller.id });
+  expect((await call("/report"))?.body[0]).toMatchObject({ details: "Hello" });
+  expect((await call(`/seller/verify/${seller.id}`, withToken("PUT")))?.body.modifiedCount).toBe(1);
+  expect((await call(`/users/delete/${seller.id}`, withToken("DELETE")))?.body.deletedCount).toBe(1);
+  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+});

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { eq } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { phones, reports, sessions, users } from "#app/db/schema.ts";
+import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import { cancelOrder } from "#app/features/bookings/orders.server.ts";
+import { shelfRevision } from "#app/features/phones/phones.server.ts";
+import { addAccount, addPhone } from "../../harness/rows.ts";
+
+export const marksEveryChangeOfTheShelves = async (db: Db) => {
+  const seen = new Set([await shelfRevision(db)]);
+  const seller = await addAccount(db, { userType: "Seller" });
+  const buyer = await addAccount(db);
+  const { id } = await addPhone(db, { sellerId: seller.id });
+  const isNew = async (what: string) => {
+    const mark = await shelfRevision(db);
+    assert.ok(!seen.has(mark), what);
+    seen.add(mark);
+  };
+  await isNew("a phone was added");
+  const booked = await bookPhone(db, buyer, id, { address: "", phone: "" });
+  await isNew("a phone was booked");
+  assert.ok(booked.refusal === undefined);
+  await cancelOrder(db, buyer, booked.orderId);
+  await isNew("an order was cancelled");
+  await db.update(users).set({ name: "Another" }).where(eq(users.id, seller.id));
+  await isNew("a seller was renamed");
+  await db.update(phones).set({ sellingCents: 100 }).where(eq(phones.id, id));
+  await isNew("a price was changed");
+  await db.update(phones).set({ removalId: "some removal" }).where(eq(phones.id, id));
+  await isNew("a phone was removed");
+  await db.delete(phones).where(eq(phones.id, id));
+  await isNew("a phone was deleted for good");
+};
+
+export const staysWhereTheShelvesDo = async (db: Db) => {
+  const { id, sellerId } = await addPhone(db);
+  const before = await shelfRevision(db);
+  const buyer = await addAccount(db);
+  await db.insert(reports).values({ name: "", email: "", details: "" });
+  await db.insert(sessions).values({ id: "session", userId: buyer.id, expiresAt: new Date() });
+  await db.update(users).set({ verified: "yes" }).where(eq(users.id, sellerId));
+  await bookPhone(db, { ...buyer, id: sellerId }, id, { address: "", phone: "" });
+  assert.equal(await shelfRevision(db), before);
+};

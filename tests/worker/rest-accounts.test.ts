@@ -1,0 +1,339 @@
+import { eq } from "drizzle-orm";
+import { SignJWT, UnsecuredJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sessions, users } from "#app/db/schema.ts";
+import { removeUser } from "#app/features/accounts/users.server.ts";
+import { derivedKey } from "#app/platform/derived-key.server.ts";
+import type { Market } from "../../scripts/market.ts";
+import { type Caller, caller, signedIn, tokenOf, withToken } from "../harness/caller.ts";
+import { addAccount, addPhone, password, sessionSecret, startMarket, visitor } from "../harness/market.ts";
+
+let market: Market;
+let nobody: Caller;
+let admin: Awaited<ReturnType<typeof signedIn>>;
+beforeAll(async () => {
+  market = await startMarket();
+  nobody = caller(market);
+  admin = await signedIn(market, { userType: "Admin" });
+});
+afterAll(() => market?.stop());
+
+const newAddress = () => `${crypto.randomUUID()}@example.com`;
+const accountOf = async (email: string) =>
+  (await market.db.select().from(users).where(eq(users.email, email)))[0];
+
+describe("POST /users", () => {
+  test.each(["Buyer", "Seller"])("signs a %s up and in, as the original's page does", async (userType) => {
+    const one = caller(market);
+    const email = newAddress();
+    const answer = await one.post("/users", { name: "Mia Sund", email, userType, password });
+    const account = await accountOf(email);
+    expect([answer.status, answer.body]).toEqual([200, { acknowledged: true, insertedId: account?.id }]);
+    expect(account).toMatchObject({ name: "Mia Sund", userType, verified: null });
+    expect(account?.passwordHash).not.toContain(password);
+    const [cookie] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/^__Host-session=.*HttpOnly.*Secure.*SameSite=Lax/);
+
+    // What the original does next: fetch a token, and use it.
+    const token = await tokenOf({ ...one, account: { email } });
+    const program = caller(market, { Authorization: `Bearer ${token}` });
+    expect((await program.get(`/bookings?email=${email}`)).body).toEqual([]);
+    expect((await program.get(`/users/seller/${email}`)).body).toEqual({ isSeller: userType === "Seller" });
+    // The page's own login opens it too.
+    expect((await visitor(market).post("/login", { email, password })).status).toBe(303);
+  });
+
+  test("makes nobody an administrator or verified, and lets nobody choose an id", async () => {
+    for (const userType of ["Admin", "admin", "", null, ["Buyer"], undefined]) {
+      const email = newAddress();
+      const answer = await caller(market).post("/users", { name: "M", email, userType, password });
+      expect([userType, answer.status, await accountOf(email)]).toEqual([userType, 422, undefined]);
+    }
+    const email = newAddress();
+    const forged = { _id: "chosen", verified: "yes", isAdmin: true, createdAt: 0, passwordHash: "x" };
+    await caller(market).post("/users", { ...forged, name: "M", email, userType: "Seller", password });
+    expect(await accountOf(email)).toMatchObject({ verified: null, userType: "Seller" });
+    expect((await accountOf(email))?.id).not.toBe("chosen");
+  });
+
+  test("without a password acknowledges the caller's own record alone", async () => {
+    const one = await withToken(market);
+    const { name, email, id } = one.account;
+    const own = await one.post("/users", { name: "Another", email: email.toUpperCase(), userType: "Seller" });
+    expect([own.status, own.body]).toEqual([200, { acknowledged: true, insertedId: id }]);
+    expect(await accountOf(email)).toMatchObject({ name, userType: "Buyer" });
+    const count = await market.db.$count(users);
+    const other = { name, email: newAddress(), userType: "Buyer" };
+    expect((await one.post("/users", other)).status).toBe(403);
+    expect((await one.post("/users", { ...other, email: admin.account.email })).status).toBe(403);
+    expect((await nobody.post("/users", { ...other, email })).status).toBe(401);
+    expect((await nobody.post("/users", other)).status).toBe(401);
+    expect(await market.db.$count(users)).toBe(count);
+  });
+
+  test("refuses an address in use in any letter case, and signs nobody in by it", async () => {
+    const { email } = await addAccount(market.db);
+    const one = caller(market);
+    const body = { name: "M", email: email.toUpperCase(), userType: "Buyer", password };
+    expect((await one.post("/users", body)).status).toBe(409);
+    expect(one.someone.cookies.size).toBe(0);
+    const twenty = { name: "M", email: newAddress(), userType: "Buyer", password };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => caller(market).post("/users", twenty)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
+  });
+
+  test("names each field that does not fit", async () => {
+    const fits = { name: "M", email: newAddress(), userType: "Buyer", password };
+    for (const [name, value, detail] of [
+      ["name", " ", "Name required"],
+      ["email", "nobody", /email address/],
+      ["email", undefined, "Email Address required"],
+      ["password", "", "Password is required"],
+      ["password", "abc1", "Password must be 6 Character or Longer"],
+      ["password", "ABCDEF", "Need strong password"],
+      ["password", 123456, /./],
+      ["password", `a1${"x".repeat(71)}`, /72 bytes/],
+    ] as const) {
+      const answer = await caller(market).post("/users", { ...fits, [name]: value });
+      expect([name, value, answer.status, answer.body.errors]).toEqual([
+        name,
+        value,
+        422,
+        [{ pointer: `#/${name}`, detail: expect.stringMatching(detail) }],
+      ]);
+    }
+    expect(await accountOf(fits.email)).toBeUndefined();
+  });
+});
+
+describe("the administrator's lists", () => {
+  test("hold who there is, as the original's tables read them", async () => {
+    const seller = await addAccount(market.db, { userType: "Seller" });
+    const verified = await addAccount(market.db, { userType: "Seller", verified: "yes" });
+    const removed = await addAccount(market.db, { userType: "Seller", removalId: "some removal" });
+    const record = ({ id: _id, name, email, userType }: typeof seller) => ({ _id, name, email, userType });
+    const { body: all } = await admin.get("/users");
+    expect(all.slice(0, 2)).toEqual([record(verified), record(seller)]);
+    expect(all).toContainEqual(record(admin.account));
+    const { body: some, text } = await admin.get("/sellers");
+    expect(some.slice(0, 2)).toEqual([{ ...record(verified), verified: "yes" }, record(seller)]);
+    expect(some.every(({ userType }: { userType: string }) => userType === "Seller")).toBe(true);
+    expect(text).not.toContain(removed.email);
+  });
+
+  test("PUT /seller/verify/{id} verifies once, and sellers alone", async () => {
+    const { id } = await addAccount(market.db, { userType: "Seller" });
+    const buyer = await addAccount(market.db);
+    expect((await admin.put(`/seller/verify/${id}`)).body).toEqual({ acknowledged: true, modifiedCount: 1 });
+    expect((await admin.put(`/seller/verify/${id}`)).body).toEqual({ acknowledged: true, modifiedCount: 0 });
+    for (const other of [buyer.id, admin.account.id, "nothing"]) {
+      const answer = await admin.put(`/seller/verify/${other}`);
+      expect([answer.status, answer.body.modifiedCount]).toEqual([404, 0]);
+    }
+    await addPhone(market.db, { sellerId: id, model: "Of one verified" });
+    expect(await (await visitor(market).get("/products")).text()).toContain("Verified");
+  });
+
+  test("DELETE /users/delete/{id} ends sessions and tokens, and takes the listings along", async () => {
+    const seller = await signedIn(market, { userType: "Seller" });
+    const token = await tokenOf(seller);
+    const phone = await addPhone(market.db, { sellerId: seller.account.id });
+    const answer = await admin.delete(`/users/delete/${seller.account.id}`);
+    expect([answer.status, answer.body]).toEqual([200, { acknowledged: true, deletedCount: 1 }]);
+    expect((await admin.delete(`/users/delete/${seller.account.id}`)).status).toBe(404);
+    expect((await seller.get("/bookings")).status).toBe(401);
+    const program = caller(market, { Authorization: `Bearer ${token}` });
+    expect((await program.get("/bookings")).status).toBe(401);
+    expect((await nobody.get("/phoneInfoCollection")).text).not.toContain(phone.id);
+  });
+});
+
+describe("GET /users/admin/{email} and /users/seller/{email}", () => {
+  test("tell the truth to the owner and to administrators, and no to all others", async () => {
+    const seller = await withToken(market, { userType: "Seller" });
+    const buyer = await signedIn(market);
+    const flags = async (asker: Caller, email: string) => [
+      (await asker.get(`/users/admin/${email}`)).body,
+      (await asker.get(`/users/seller/${email}`)).body,
+    ];
+    const told = (isAdmin: boolean, isSeller: boolean) => [{ isAdmin }, { isSeller }];
+    const { email } = seller.account;
+    expect(await flags(seller, email)).toEqual(told(false, true));
+    expect(await flags(seller, encodeURIComponent(email.toUpperCase()))).toEqual(told(false, true));
+    expect(await flags(admin, email)).toEqual(told(false, true));
+    expect(await flags(admin, admin.account.email)).toEqual(told(true, false));
+    for (const asker of [buyer, nobody, seller]) {
+      expect(await flags(asker, admin.account.email)).toEqual(told(false, false));
+    }
+    for (const asker of [buyer, nobody]) expect(await flags(asker, email)).toEqual(told(false, false));
+    expect(await flags(admin, "no-such@example.com")).toEqual(told(false, false));
+  });
+});
+
+describe("a token", () => {
+  test("is for the caller's own address alone", async () => {
+    const one = await signedIn(market, { email: "Own.Address@example.com" });
+    expect((await one.get("/jwt?email=own.address%40example.com")).body).toEqual({
+      accessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    });
+    for (const email of [admin.account.email, "", "%00", "x"]) {
+      expect([email, (await one.get(`/jwt?email=${email}`)).status]).toEqual([email, 403]);
+    }
+    expect((await one.get("/jwt")).body.errors).toEqual([
+      { parameter: "email", detail: "email is required" },
+    ]);
+    expect((await nobody.get(`/jwt?email=${one.account.email}`)).status).toBe(401);
+    expect((await admin.get(`/jwt?email=${one.account.email}`)).status).toBe(403);
+  });
+
+  test("is for an address with a plus sign too, put in as it is like the original does", async () => {
+    const one = await signedIn(market, { email: "plus+sign+twice@example.com" });
+    for (const email of [one.account.email, encodeURIComponent(one.account.email)]) {
+      expect((await one.get(`/jwt?email=${email}`)).status).toBe(200);
+      expect((await one.get(`/bookings?email=${email}`)).body).toEqual([]);
+      expect((await one.get(`/allPhoneInfo?email=${email}`)).body).toEqual([]);
+      expect((await admin.get(`/bookings?email=${email}`)).body).toEqual([]);
+    }
+    for (const email of ["plus+sign+twice", "plus@example.com", "plus++sign+twice@example.com"]) {
+      expect([email, (await one.get(`/jwt?email=${email}`)).status]).toEqual([email, 403]);
+    }
+  });
+
+  test("says nothing of the person, and lasts an hour", async () => {
+    const { token, account } = await withToken(market);
+    const [head = "", claims = ""] = token.split(".");
+    const read = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString());
+    expect(read(head)).toEqual({ alg: "HS256", typ: "JWT" });
+    const { iat, exp, ...rest } = read(claims);
+    expect(exp - iat).toBe(3600);
+    expect(rest).toEqual({
+      iss: "ringback",
+      aud: "ringback-calls",
+      sub: account.id,
+      sid: expect.any(String),
+    });
+  });
+
+  test("is refused when it is not ours to the letter", async () => {
+    const { account } = await signedIn(market);
+    const [session] = await market.db.select().from(sessions).where(eq(sessions.userId, account.id));
+    const key = await derivedKey(sessionSecret, "access tokens");
+    const otherKey = await derivedKey(`${sessionSecret}!`, "access tokens");
+    const otherPurpose = await derivedKey(sessionSecret, "idempotency");
+    const bytes = new TextEncoder().encode(sessionSecret);
+    const claims = (changed: object = {}) => ({
+      ...{ iss: "ringback", aud: "ringback-calls", sub: account.id, sid: session?.id },
+      ...{ exp: Math.floor(Date.now() / 1000) + 600, ...changed },
+    });
+    const sign = (changed?: object, by: CryptoKey | Uint8Array = key, alg = "HS256") =>
+      new SignJWT(claims(changed)).setProtectedHeader({ alg }).sign(by);
+    const good = await sign();
+    const asked = async (authorization: string) =>
+      (await caller(market, { Authorization: authorization }).get("/bookings")).status;
+    expect(await asked(`Bearer ${good}`)).toBe(200);
+
+    const longKey = await crypto.subtle.generateKey({ name: "HMAC", hash: "SHA-512" }, true, ["sign"]);
+    const past = Math.floor(Date.now() / 1000) - 1;
+    const [head = "", body = "", signature = ""] = good.split(".");
+    const bad: Record<string, string> = {
+      "algorithm none": new UnsecuredJWT(claims()).encode(),
+      "another algorithm": await sign({}, longKey, "HS512"),
+      "the secret itself as the key": await sign({}, bytes),
+      "another key": await sign({}, otherKey),
+      "a key for another purpose": await sign({}, otherPurpose),
+      "another issuer": await sign({ iss: "elsewhere" }),
+      "no issuer": await sign({ iss: undefined }),
+      "another audience": await sign({ aud: "elsewhere" }),
+      "no audience": await sign({ aud: undefined }),
+      "another subject": await sign({ sub: admin.account.id }),
+      "no subject": await sign({ sub: undefined }),
+      "no session": await sign({ sid: undefined }),
+      "a session that is no text": await sign({ sid: { $ne: null } }),
+      "a session nobody has": await sign({ sid: "x" }),
+      expired: await sign({ exp: past }),
+      "no end": await sign({ exp: undefined }),
+      "not valid yet": await sign({ nbf: past + 600 }),
+      "no signature": `${head}.${body}.`,
+      "a broken signature": `${head}.${body}.${signature.replace(/^./, (first) => (first === "A" ? "B" : "A"))}`,
+      "two parts": `${head}.${body}`,
+      "four parts": `${good}.x`,
+      garbage: "garbage",
+      "the session's id": session?.id ?? "",
+      "very long": "x".repeat(6_000),
+    };
+    for (const [what, token] of Object.entries(bad)) {
+      expect([what, await asked(`Bearer ${token}`)]).toEqual([what, 401]);
+    }
+    for (const header of [
+      good,
+      "Bearer",
+      "Bearer ",
+      `Basic ${good}`,
+      `Bearer ${good} ${good}`,
+      `Bearer\t${good}`,
+    ]) {
+      expect([header, await asked(header)]).toEqual([header, 401]);
+    }
+  });
+
+  test("that is bad is refused beside a good cookie, and is nobody's where anyone may call", async () => {
+    const one = await signedIn(market, { userType: "Seller" });
+    const bad = { Authorization: "Bearer garbage" };
+    const answer = await one.get("/bookings", bad);
+    expect([answer.status, answer.headers.get("WWW-Authenticate")]).toEqual([
+      401,
+      'Bearer realm="Ringback", error="invalid_token"',
+    ]);
+    expect((await one.get(`/users/seller/${one.account.email}`, bad)).body).toEqual({ isSeller: false });
+    expect((await nobody.get("/bookings")).headers.get("WWW-Authenticate")).toBe('Bearer realm="Ringback"');
+  });
+
+  test("counts before the cookie of somebody else", async () => {
+    const [one, other] = [await withToken(market, { userType: "Seller" }), await signedIn(market)];
+    const { id } = await addPhone(market.db, { sellerId: one.account.id });
+    const { body } = await other.get("/allPhoneInfo", { Authorization: `Bearer ${one.token}` });
+    expect(body).toMatchObject([{ _id: id }]);
+  });
+
+  test("ends with its session: by logging out, by its time, with its account", async () => {
+    const [out, late, gone] = [
+      await signedIn(market),
+      await signedIn(market),
+      await signedIn(market, { userType: "Seller" }),
+    ];
+    const programs: Caller[] = [];
+    for (const person of [out, late, gone]) {
+      programs.push(caller(market, { Authorization: `Bearer ${await tokenOf(person)}` }));
+    }
+    const statuses = () => Promise.all(programs.map(async ({ get }) => (await get("/bookings")).status));
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await out.someone.post("/logout");
+    await market.db
+      .update(sessions)
+      .set({ expiresAt: new Date() })
+      .where(eq(sessions.userId, late.account.id));
+    await removeUser(market.db, admin.account, gone.account.id);
+    expect(await statuses()).toEqual([401, 401, 401]);
+  });
+
+  test("gives the role of this moment", async () => {
+    const one = await withToken(market);
+    const raise = (userType: "Buyer" | "Admin") =>
+      market.db.update(users).set({ userType }).where(eq(users.id, one.account.id));
+    expect((await one.get("/users")).status).toBe(403);
+    await raise("Admin");
+    expect((await one.get("/users")).status).toBe(200);
+    await raise("Buyer");
+    expect((await one.get("/users")).status).toBe(403);
+  });
+
+  test("may be asked for by token, and dies with the same session", async () => {
+    const one = await signedIn(market);
+    const program = caller(market, { Authorization: `Bearer ${await tokenOf(one)}` });
+    const second = await tokenOf({ ...program, account: one.account });
+    const further = caller(market, { Authorization: `Bearer ${second}` });
+    expect((await further.get("/bookings")).status).toBe(200);
+    await one.someone.post("/logout");
+    expect((await further.get("/bookings")).status).toBe(401);
+  });
+});

@@ -1,0 +1,238 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bookings, phones } from "#app/db/schema.ts";
+import type { Market } from "../../scripts/market.ts";
+import { caller, signedIn, withToken } from "../harness/caller.ts";
+import { textOf } from "../harness/html.ts";
+import { startLibsql } from "../harness/libsql.ts";
+import { addPhone, startMarket } from "../harness/market.ts";
+
+let market: Market;
+let buyer: Awaited<ReturnType<typeof withToken>>;
+beforeAll(async () => {
+  market = await startMarket();
+  buyer = await withToken(market, { name: "Mia Sund" });
+});
+afterAll(() => market?.stop());
+
+type Phone = typeof phones.$inferSelect;
+
+/** A booking as the original's dialog sends it, of a device it has read from the list. */
+function payload(phone: Phone) {
+  return {
+    productName: `${phone.brandName} ${phone.model}`,
+    ram: phone.ram,
+    rom: phone.rom,
+    buyerName: "Mia Sund",
+    buyerAddress: "1 Harbour Street",
+    email: "mia@example.com",
+    price: String(phone.sellingCents / 100),
+    phone: "+46 70 123 45 67",
+  };
+}
+
+const ordersOf = (phoneId: string, of: Market = market) =>
+  of.db.select().from(bookings).where(eq(bookings.phoneId, phoneId));
+
+async function statusOf(phoneId: string) {
+  const [phone] = await market.db.select().from(phones).where(eq(phones.id, phoneId));
+  return phone?.status;
+}
+
+describe("POST /bookings", () => {
+  test.each(["with the price as text", "with the price as a number", "with the listing's id"])(
+    "%s books for calls and pages alike",
+    async (how) => {
+      const one = await signedIn(market);
+      const phone = await addPhone(market.db, { sellingCents: 34_950 });
+      const said = payload(phone);
+      const body = {
+        "with the price as text": said,
+        "with the price as a number": { ...said, price: 349.5 },
+        "with the listing's id": { phoneId: phone.id, buyerAddress: said.buyerAddress, phone: said.phone },
+      }[how];
+      const answer = await one.post("/bookings", body);
+      expect([answer.status, answer.body]).toEqual([
+        200,
+        { acknowledged: true, insertedId: expect.any(String) },
+      ]);
+      // Name and address of the order are the account's, whatever was sent.
+      const { name: buyerName, email } = one.account;
+      const order = {
+        _id: answer.body.insertedId,
+        phoneId: phone.id,
+        ...said,
+        price: 349.5,
+        buyerName,
+        email,
+      };
+      expect((await one.get(`/bookings?email=${email}`)).body).toEqual([order]);
+      expect(textOf(await (await one.someone.get("/manage")).text())).toContain(said.productName);
+      const { body: list } = await one.get("/phoneInfoCollection?limit=1");
+      expect([list[0]._id, list[0].status]).toEqual([phone.id, "reserved"]);
+    },
+  );
+
+  test("believes nothing of price, buyer or id", async () => {
+    const phone = await addPhone(market.db, { sellingCents: 90_000 });
+    const forged = {
+      ...{ _id: "chosen", buyerId: "someone", buyerName: "Nobody", email: "nobody@example.com" },
+      ...{ price: 1, priceCents: 1, status: "cancelled", productName: "Gold", ram: "1 TB", rom: "1 TB" },
+    };
+    const { body } = await buyer.post("/bookings", { ...forged, phoneId: phone.id });
+    expect(body.insertedId).not.toBe("chosen");
+    expect(await ordersOf(phone.id)).toMatchObject([
+      {
+        ...{ id: body.insertedId, buyerId: buyer.account.id, buyerName: "Mia Sund", status: "active" },
+        ...{ email: buyer.account.email, priceCents: 90_000, ram: phone.ram, rom: phone.rom },
+        ...{ productName: `${phone.brandName} ${phone.model}`, buyerAddress: "", phone: "" },
+      },
+    ]);
+  });
+
+  test("by likeness takes what has been offered longest, and nothing that differs", async () => {
+    const like = { brandName: "Sony", model: crypto.randomUUID(), ram: "4 GB", rom: "64 GB" };
+    const own = await addPhone(market.db, { ...like, sellerId: buyer.account.id });
+    await addPhone(market.db, { ...like, status: "sold" });
+    await addPhone(market.db, { ...like, removalId: "some removal" });
+    const [first, second] = [await addPhone(market.db, like), await addPhone(market.db, like)];
+    for (const other of [{ price: "349.51" }, { ram: "4GB" }, { rom: "64" }, { productName: like.model }]) {
+      const answer = await buyer.post("/bookings", { ...payload(first), ...other });
+      expect([other, answer.status]).toEqual([other, 409]);
+    }
+    expect((await buyer.post("/bookings", payload(first))).status).toBe(200);
+    expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(["reserved", "available"]);
+    expect((await buyer.post("/bookings", payload(first))).status).toBe(200);
+    expect((await buyer.post("/bookings", payload(first))).status).toBe(409);
+    expect(await statusOf(own.id)).toBe("available");
+  });
+
+  test("refuses what is not to be had, and stores nothing", async () => {
+    const [reserved, sold, removed, own] = [
+      await addPhone(market.db, { status: "reserved" }),
+      await addPhone(market.db, { status: "sold" }),
+      await addPhone(market.db, { removalId: "some removal" }),
+      await addPhone(market.db, { sellerId: buyer.account.id }),
+    ];
+    const before = await market.db.$count(bookings);
+    for (const [phoneId, status] of [
+      ...[reserved, sold, own].map(({ id }) => [id, 409] as const),
+      ...[removed.id, "nothing", "", "' OR 1=1 --"].map((id) => [id, 404] as const),
+    ]) {
+      expect([phoneId, (await buyer.post("/bookings", { phoneId })).status]).toEqual([phoneId, status]);
+    }
+    expect(await market.db.$count(bookings)).toBe(before);
+  });
+
+  test("names each field that is missing or does not fit, and stores nothing", async () => {
+    const { id } = await addPhone(market.db);
+    const pointers = async (body: unknown) => {
+      const answer = await buyer.post("/bookings", body);
+      expect([body, answer.status]).toEqual([body, 422]);
+      return answer.body.errors.map(({ pointer }: { pointer: string }) => pointer).toSorted();
+    };
+    expect(await pointers({})).toEqual(["#/price", "#/productName", "#/ram", "#/rom"]);
+    for (const [name, value] of [
+      ["phoneId", 7],
+      ["phoneId", { $ne: null }],
+      ["buyerAddress", "x".repeat(501)],
+      ["phone", "1".repeat(41)],
+      ["phone", {}],
+      ["price", "free"],
+    ] as const) {
+      expect(await pointers({ phoneId: id, [name]: value })).toEqual([`#/${name}`]);
+    }
+    expect([await ordersOf(id), await statusOf(id)]).toEqual([[], "available"]);
+  });
+
+  test("takes a phone number that is a number", async () => {
+    const { id } = await addPhone(market.db);
+    await buyer.post("/bookings", { phoneId: id, phone: 46701234567 });
+    expect(await ordersOf(id)).toMatchObject([{ phone: "46701234567" }]);
+  });
+});
+
+describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
+  test("show and cancel what was booked on the page, and free the device", async () => {
+    const one = await signedIn(market);
+    const { id } = await addPhone(market.db);
+    await one.someone.post(`/products/${id}/book`, { address: "Here", phone: "1" });
+    const [order] = (await one.get("/bookings")).body;
+    expect(order).toMatchObject({ phoneId: id, buyerAddress: "Here", phone: "1" });
+
+    const stranger = await buyer.delete(`/bookings/delete/${order._id}`);
+    expect([stranger.status, stranger.body.deletedCount, await statusOf(id)]).toEqual([404, 0, "reserved"]);
+    const cancelled = await one.delete(`/bookings/delete/${order._id}`);
+    expect([cancelled.status, cancelled.body]).toEqual([200, { acknowledged: true, deletedCount: 1 }]);
+    expect(await statusOf(id)).toBe("available");
+    expect((await one.get("/bookings")).body).toEqual([]);
+    expect((await one.delete(`/bookings/delete/${order._id}`)).status).toBe(404);
+    expect((await buyer.post("/bookings", { phoneId: id })).status).toBe(200);
+  });
+
+  test("give nobody another's bookings, except administrators", async () => {
+    const email = buyer.account.email;
+    const other = await signedIn(market, { userType: "Seller" });
+    expect((await caller(market).get(`/bookings?email=${email}`)).status).toBe(401);
+    expect((await other.get(`/bookings?email=${email}`)).status).toBe(403);
+    expect((await other.get("/bookings")).body).toEqual([]);
+    const admin = await signedIn(market, { userType: "Admin" });
+    expect((await admin.get(`/bookings?email=${email.toUpperCase()}`)).text).toBe(
+      (await buyer.get("/bookings")).text,
+    );
+    expect((await admin.get("/bookings?email=no-such@example.com")).body).toEqual([]);
+  });
+});
+
+describe.each(["D1", "libSQL"])("when fifty buyers call at once, on %s", (backend) => {
+  let server: Awaited<ReturnType<typeof startLibsql>> | undefined;
+  let crowded: Market;
+  let crowd: Awaited<ReturnType<typeof signedIn>>[];
+  beforeAll(async () => {
+    server = backend === "libSQL" ? await startLibsql() : undefined;
+    crowded = await startMarket(server && { bindings: { LIBSQL_URL: server.url } });
+    crowd = await Promise.all(Array.from({ length: 50 }, () => signedIn(crowded)));
+  });
+  afterAll(async () => {
+    await crowded?.stop();
+    await server?.stop();
+  });
+
+  const times = (count: number, status: number) => Array.from({ length: count }, () => status);
+
+  test("for one phone, exactly one gets it", async () => {
+    const { id } = await addPhone(crowded.db);
+    const answers = await Promise.all(crowd.map(({ post }) => post("/bookings", { phoneId: id })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...times(49, 409)]);
+    const [order, ...more] = await ordersOf(id, crowded);
+    const winner = crowd[answers.findIndex(({ status }) => status === 200)];
+    expect([order?.buyerId, more]).toEqual([winner?.account.id, []]);
+    const { body } = answers.find(({ status }) => status === 200) ?? {};
+    expect(body.insertedId).toBe(order?.id);
+  });
+
+  test("for any of five that are alike, exactly five get one each", async () => {
+    const like = { brandName: "Sony", model: `Five ${backend}` };
+    const five = [];
+    for (let count = 0; count < 5; count += 1) five.push(await addPhone(crowded.db, like));
+    const [one] = five;
+    if (!one) throw new Error("There is no phone.");
+    const answers = await Promise.all(crowd.map(({ post }) => post("/bookings", payload(one))));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...times(5, 200), ...times(45, 409)]);
+    for (const { id } of five) expect(await ordersOf(id, crowded)).toHaveLength(1);
+  });
+
+  test("half of them on the page, exactly one gets it", async () => {
+    const { id } = await addPhone(crowded.db);
+    const details = { address: "Here", phone: "1" };
+    const statuses = await Promise.all(
+      crowd.map(async ({ post, someone }, index) => {
+        const byCall = async () => (await post("/bookings", { phoneId: id })).status;
+        const byPage = async () => (await someone.post(`/products/${id}/book`, details)).status;
+        return index % 2 ? byCall() : byPage();
+      }),
+    );
+    expect(statuses.filter((status) => status !== 409)).toHaveLength(1);
+    expect(await ordersOf(id, crowded)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,144 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { phones, reports } from "#app/db/schema.ts";
+import type { Market } from "../../scripts/market.ts";
+import { type Caller, caller, rawSend, withToken } from "../harness/caller.ts";
+import { addPhone, startMarket } from "../harness/market.ts";
+
+const listed = "https://shop.example";
+const alsoListed = "http://localhost:3000";
+const unlisted = [
+  "https://other.example",
+  "http://shop.example",
+  "https://shop.example:8443",
+  "https://shop.example.evil.example",
+  "https://sub.shop.example",
+  "https://SHOP.example",
+  "null",
+  "",
+  "*",
+];
+
+let open: Market;
+let closed: Market;
+beforeAll(async () => {
+  closed = await startMarket();
+  open = await startMarket({ bindings: { CORS_ORIGINS: `${listed}, ${alsoListed}` } });
+});
+afterAll(async () => {
+  await open?.stop();
+  await closed?.stop();
+});
+
+const grants = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith("access-control-"));
+
+const preflight = (origin: string) => ({
+  Origin: origin,
+  "Access-Control-Request-Method": "DELETE",
+  "Access-Control-Request-Headers": "authorization, content-type, idempotency-key",
+});
+
+/** As a browser calls from a page of that origin. */
+const from = (market: Market, origin: string, more: Record<string, string> = {}): Caller =>
+  caller(market, { Origin: origin, "Sec-Fetch-Site": "cross-site", ...more });
+
+describe("with no origin listed", () => {
+  test.each([listed, "null", "https://other.example"])("%s is granted nothing", async (origin) => {
+    const one = from(closed, origin);
+    for (const answer of [
+      await one.get("/phoneInfoCollection"),
+      await one.get("/users"),
+      await one.send("OPTIONS", "/users", { headers: preflight(origin) }),
+      await one.post("/report", {}),
+    ]) {
+      expect(grants(answer.headers)).toEqual([]);
+      expect(answer.headers.get("Vary")).toContain("Origin");
+    }
+  });
+});
+
+describe("with some origins listed", () => {
+  test.each([listed, alsoListed])("%s is told what it may send and read", async (origin) => {
+    const one = from(open, origin);
+    const asked = await one.send("OPTIONS", "/phones/delete/x", { headers: preflight(origin) });
+    expect(asked.status).toBe(204);
+    expect(asked.headers.get("Access-Control-Allow-Origin")).toBe(origin);
+    expect(asked.headers.get("Access-Control-Allow-Credentials")).toBe("true");
+    expect(asked.headers.get("Access-Control-Allow-Methods")?.split(", ")).toContain("DELETE");
+    const sendable = asked.headers.get("Access-Control-Allow-Headers")?.toLowerCase().split(", ");
+    expect(sendable).toEqual(expect.arrayContaining(["authorization", "content-type", "idempotency-key"]));
+    expect(Number(asked.headers.get("Access-Control-Max-Age"))).toBeGreaterThan(0);
+
+    // Refusals too, else a page could not tell its reader why.
+    for (const path of ["/phoneInfoCollection", "/users", "/phoneInfoCollection/none", "/bookings?limit=0"]) {
+      const { headers } = await one.get(path);
+      expect([path, headers.get("Access-Control-Allow-Origin")]).toEqual([path, origin]);
+      expect(headers.get("Access-Control-Allow-Credentials")).toBe("true");
+      expect(headers.get("Vary")).toContain("Origin");
+      const readable = headers.get("Access-Control-Expose-Headers")?.split(", ");
+      expect(readable).toEqual(expect.arrayContaining(["ETag", "Link", "Retry-After"]));
+    }
+    const list = await one.get("/phoneInfoCollection");
+    const kept = await one.get("/phoneInfoCollection", { "If-None-Match": list.headers.get("ETag") ?? "" });
+    expect([kept.status, kept.headers.get("Access-Control-Allow-Origin")]).toEqual([304, origin]);
+    const odd = await rawSend(open, "PATCH", "/users", { headers: { Origin: origin } });
+    expect([odd.status, odd.headers.get("Access-Control-Allow-Origin")]).toEqual([405, origin]);
+  });
+
+  test.each(unlisted)("%j is granted nothing", async (origin) => {
+    const one = from(open, origin);
+    for (const answer of [
+      await one.get("/phoneInfoCollection"),
+      await one.send("OPTIONS", "/users", { headers: preflight(origin) }),
+    ]) {
+      expect([origin, grants(answer.headers)]).toEqual([origin, []]);
+      expect(answer.headers.get("Vary")).toContain("Origin");
+    }
+  });
+
+  test.each(unlisted)(
+    "a write from %j is refused, whoever it comes from, and stores nothing",
+    async (origin) => {
+      const seller = await withToken(open, { userType: "Seller" });
+      const phone = await addPhone(open.db, { sellerId: seller.account.id });
+      const before = await open.db.$count(reports);
+      const one = from(open, origin, { Authorization: `Bearer ${seller.token}` });
+      expect((await one.delete(`/phones/delete/${phone.id}`)).status).toBe(403);
+      expect((await one.post("/report", {})).status).toBe(403);
+      expect((await one.post("/bookings", { phoneId: phone.id })).status).toBe(403);
+      const [row] = await open.db.select().from(phones).where(eq(phones.id, phone.id));
+      expect([row?.removalId, row?.status, await open.db.$count(reports)]).toEqual([
+        null,
+        "available",
+        before,
+      ]);
+    },
+  );
+
+  test("a write from a listed one works with a token", async () => {
+    const seller = await withToken(open, { userType: "Seller" });
+    const phone = await addPhone(open.db, { sellerId: seller.account.id });
+    const one = from(open, listed, { Authorization: `Bearer ${seller.token}` });
+    const answer = await one.delete(`/phones/delete/${phone.id}`);
+    expect([answer.status, answer.headers.get("Access-Control-Allow-Origin")]).toEqual([200, listed]);
+    expect((await one.post("/report", {})).status).toBe(200);
+  });
+
+  test("a listed origin opens the calls alone, no page and no form", async () => {
+    for (const [method, path] of [
+      ["GET", "/login"],
+      ["GET", "/manage"],
+      ["OPTIONS", "/login"],
+    ] as const) {
+      const { headers } = await rawSend(open, method, path, { headers: { Origin: listed } });
+      expect([path, grants(headers)]).toEqual([path, []]);
+    }
+    for (const path of ["/login", "/signup", "/logout", "/report"]) {
+      const { status } = await rawSend(open, "POST", path, {
+        headers: { Origin: listed, "Content-Type": "application/x-www-form-urlencoded" },
+        body: "name=x",
+      });
+      expect([path, status]).toEqual([path, 403]);
+    }
+  });
+});

@@ -1,0 +1,186 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import routes from "#app/routes.ts";
+import type { Market } from "../../scripts/market.ts";
+import { type Caller, caller, rawSend, signedIn } from "../harness/caller.ts";
+import { startMarket, visitor } from "../harness/market.ts";
+import { allowed, type Contract, contractOf } from "../harness/openapi.ts";
+
+let market: Market;
+let contract: Contract;
+let nobody: Caller;
+let admin: Caller;
+beforeAll(async () => {
+  market = await startMarket();
+  contract = await contractOf(market);
+  nobody = caller(market);
+  admin = await signedIn(market, { userType: "Admin" });
+});
+afterAll(() => market?.stop());
+
+/** The paths of all doors for calls, as the document writes them. */
+const doors = routes
+  .filter(({ file }) => file.startsWith("routes/rest/"))
+  .map(({ path = "" }) => `/${path.replace(/\.call$/, "").replaceAll(/:(\w+)/g, "{$1}")}`);
+
+/** The specification's table of calls. */
+const specified = [
+  "GET /phoneInfoCollection",
+  "GET /phoneInfoCollection/{category}/{type}",
+  "GET /phoneInfoCollection/{category}",
+  "POST /phoneInfoCollection",
+  "GET /allPhoneInfo",
+  "DELETE /phones/delete/{id}",
+  "POST /bookings",
+  "GET /bookings",
+  "DELETE /bookings/delete/{id}",
+  "GET /users",
+  "DELETE /users/delete/{id}",
+  "GET /sellers",
+  "PUT /seller/verify/{id}",
+  "GET /users/admin/{email}",
+  "GET /users/seller/{email}",
+  "POST /users",
+  "GET /jwt",
+  "GET /report",
+  "POST /report",
+];
+
+const addressOf = (template: string) => template.replaceAll(/\{\w+\}/g, "nothing");
+
+test("the document is OpenAPI 3.1, by its own schema", async () => {
+  const { document } = contract;
+  expect(document.openapi).toMatch(/^3\.1\./);
+  expect(await new Validator().validate(structuredClone(document) as never)).toEqual({ valid: true });
+});
+
+test("each call in it has an id of its own, and each refusal is problem details", () => {
+  const ids = contract.calls.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { operation } of contract.calls) {
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      if (Number(status) >= 400) expect(Object.keys(content ?? {})).toEqual(["application/problem+json"]);
+    }
+  }
+});
+
+test("it describes every call of the specification, and none beside but itself", () => {
+  const described = contract.calls.map(({ method, template }) => `${method} ${template}`);
+  expect(described.toSorted()).toEqual([...specified, "GET /openapi.json"].toSorted());
+});
+
+test("every door is in it, and everything in it has a door", () => {
+  expect(Object.keys(contract.document.paths).toSorted()).toEqual(doors.toSorted());
+});
+
+describe.each(doors)("%s", (template) => {
+  const path = addressOf(template);
+  const operations = () => contract.document.paths[template] ?? {};
+
+  test("answers every method it is said to, and says so to OPTIONS", async () => {
+    for (const method of Object.keys(operations()).map((each) => each.toUpperCase())) {
+      const body = method === "POST" || method === "PUT" ? {} : undefined;
+      const answer = await admin.send(method, path, {
+        ...(body && { body: "{}", headers: { "Content-Type": "application/json" } }),
+      });
+      expect([method, answer.status]).not.toEqual([method, 405]);
+      // A shelf or a row of that name there is none, but the door knows that in its own words.
+      expect([method, answer.headers.get("Content-Type")]).toEqual([
+        method,
+        answer.status === 200 ? "application/json" : "application/problem+json",
+      ]);
+    }
+    const options = await nobody.send("OPTIONS", path);
+    expect(options.headers.get("Allow")).toBe(allowed(operations()));
+  });
+
+  test("refuses every other method, and names those it knows", async () => {
+    const known = allowed(operations()).split(", ");
+    const odd = ["GET", "POST", "PUT", "DELETE", "HEAD", "PATCH", "TRACE", "PROPFIND"];
+    for (const method of odd.filter((each) => !known.includes(each))) {
+      const answer = await rawSend(market, method, path);
+      expect([method, answer.status, answer.headers.get("Allow")]).toEqual([method, 405, known.join(", ")]);
+      contract.hold({ method, path }, answer);
+    }
+  });
+
+  test("answers HEAD like GET, without the body", async () => {
+    if (!operations().get) return;
+    const asked = template === "/jwt" ? `${path}?email=x@example.com` : path;
+    for (const asker of [nobody, admin]) {
+      const [head, get] = [await asker.send("HEAD", asked), await asker.get(asked)];
+      expect([head.status, head.text]).toEqual([get.status, ""]);
+      for (const name of ["Content-Type", "ETag", "Cache-Control", "Vary", "WWW-Authenticate"]) {
+        expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)]);
+      }
+    }
+  });
+
+  test("is no page's data", async () => {
+    for (const suffix of [".data", ".call", ".call.data"]) {
+      for (const method of ["GET", "POST"]) {
+        const answer = await visitor(market).send(path + suffix, {
+          method,
+          headers: { Origin: market.url, Accept: "*/*" },
+        });
+        // As an id, a name with an ending is just one that nobody has.
+        if (template.endsWith("}") && suffix === ".call") continue;
+        const isPage = template === "/report" && suffix === ".data";
+        expect([suffix, method, isPage || [404, 405].includes(answer.status)]).toEqual([
+          suffix,
+          method,
+          true,
+        ]);
+        expect([suffix, method, await answer.text()]).not.toMatchObject([
+          suffix,
+          method,
+          expect.stringContaining("_id"),
+        ]);
+      }
+    }
+  });
+});
+
+test("letter case and slashes at the end lead to the same calls", async () => {
+  for (const path of ["/PHONEINFOCOLLECTION", "/phoneInfoCollection/", "/Bookings", "/bookings/"]) {
+    const answer = await admin.get(path);
+    expect([path, answer.status, answer.body]).toEqual([path, 200, []]);
+  }
+});
+
+test("odd paths are answered calmly", async () => {
+  const odd = [
+    "/users/admin/%E0%A4%A",
+    "/users/admin/%ZZ",
+    "/users/admin/%00",
+    "/users/admin/a%2Fb@example.com",
+    "/phoneInfoCollection/%2e%2e/users",
+    "/phoneInfoCollection/__proto__/constructor",
+    "/phoneInfoCollection/Android/%F0%9F%93%B1",
+    `/users/seller/${"x".repeat(5_000)}`,
+    "/users/seller/' OR 1=1 --".replaceAll(" ", "%20"),
+  ];
+  for (const path of odd) {
+    const answer = await rawSend(market, "GET", path);
+    expect([path, answer.status < 500]).toEqual([path, true]);
+  }
+});
+
+test("a reader finds the calls on /api, without JavaScript", async () => {
+  const answer = await visitor(market).get("/api");
+  const page = await answer.text();
+  expect(answer.status).toBe(200);
+  for (const template of Object.keys(contract.document.paths)) {
+    expect([template, page.includes(template)]).toEqual([template, true]);
+  }
+});
+
+test("/report is a page for who names HTML, in any letter case or with a slash, and a list for others", async () => {
+  for (const path of ["/report", "/Report", "/report/"]) {
+    const page = await visitor(market).get(path);
+    expect([page.status, page.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
+    const list = await nobody.get(path, { Accept: "*/*" });
+    expect([list.status, list.headers.get("Content-Type")]).toEqual([401, "application/problem+json"]);
+    expect(Array.isArray((await admin.get(path, { Accept: "application/json" })).body)).toBe(true);
+  }
+});

@@ -1,0 +1,221 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { phones, reports } from "#app/db/schema.ts";
+import type { Market } from "../../scripts/market.ts";
+import { type Caller, caller, rawSend, signedIn, withToken } from "../harness/caller.ts";
+import { textOf } from "../harness/html.ts";
+import { startMarket, visitor } from "../harness/market.ts";
+import { contractOf } from "../harness/openapi.ts";
+
+let market: Market;
+let seller: Awaited<ReturnType<typeof withToken>>;
+beforeAll(async () => {
+  market = await startMarket();
+  seller = await withToken(market, { userType: "Seller" });
+});
+afterAll(() => market?.stop());
+
+const json = { "Content-Type": "application/json" };
+const most = 64 * 1024;
+
+/** A report of so many bytes, most of them blank, which is no part of what it says. */
+const reportOf = (bytes: number) => {
+  const text = JSON.stringify({ details: "long" });
+  return text + " ".repeat(bytes - text.length);
+};
+
+const streamed = (text: string) =>
+  new ReadableStream({
+    start(controller) {
+      const bytes = new TextEncoder().encode(text);
+      for (let at = 0; at < bytes.length; at += 10_000) controller.enqueue(bytes.slice(at, at + 10_000));
+      controller.close();
+    },
+  });
+
+describe("a body", () => {
+  test.each([
+    ["with its length told", (text: string) => text],
+    ["without its length told", streamed],
+  ])("%s is taken up to 64 KiB", async (_, packed) => {
+    const one = caller(market);
+    const send = (bytes: number) =>
+      one.send("POST", "/report", {
+        body: packed(reportOf(bytes)),
+        headers: json,
+        duplex: "half",
+      } as RequestInit);
+    expect((await send(most)).status).toBe(200);
+    const before = await market.db.$count(reports);
+    expect((await send(most + 1)).status).toBe(413);
+    expect((await send(10 * most)).status).toBe(413);
+    expect(await market.db.$count(reports)).toBe(before);
+  });
+
+  test.each([
+    ["no kind", undefined],
+    ["plain text", "text/plain"],
+    ["plain text that mentions JSON", "text/plain; application/json"],
+    ["a form", "application/x-www-form-urlencoded"],
+    ["a form with files", "multipart/form-data; boundary=x"],
+    ["another charset", "application/json; charset=iso-8859-1"],
+    ["several kinds", "application/json, text/plain"],
+    ["garbage", ";;;"],
+  ])("said to be %s is refused with 415", async (_, type) => {
+    const before = await market.db.$count(phones);
+    const headers: Record<string, string> = type ? { "Content-Type": type } : {};
+    const body = new TextEncoder().encode("{}");
+    const answer = await seller.send("POST", "/phoneInfoCollection", { body, headers });
+    expect([answer.status, answer.headers.get("Accept")]).toEqual([415, "application/json"]);
+    expect(await market.db.$count(phones)).toBe(before);
+  });
+
+  test.each([
+    "application/json;charset=utf-8",
+    'Application/JSON; Charset="UTF-8"',
+    "application/vnd.api+json",
+    "application/json; x=y",
+  ])("said to be %s is read", async (type) => {
+    const answer = await seller.send("POST", "/phoneInfoCollection", {
+      body: "{}",
+      headers: { "Content-Type": type },
+    });
+    expect(answer.status).toBe(422);
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["half of it", '{"name":'],
+    ["two", "{}{}"],
+    ["a form", "name=x"],
+    ["with comments", "{} // x"],
+    ["NaN", '{"price":NaN}'],
+    ["bytes that are no text", Buffer.from('{"brandName":"\xff"}', "latin1")],
+    ["deeper than anybody reads", "[".repeat(60_000)],
+  ])("that is no JSON (%s) is refused with 400", async (_, body) => {
+    expect((await seller.send("POST", "/phoneInfoCollection", { body, headers: json })).status).toBe(400);
+  });
+
+  test.each([
+    ["deep", `${"[".repeat(30_000)}${"]".repeat(30_000)}`],
+    ["with names of the prototype", '{"__proto__":{"brandName":"x"},"constructor":1,"toString":{}}'],
+    ["with a name twice", '{"brandName":"a","brandName":1}'],
+  ])("that is odd JSON (%s) is refused, calmly", async (_, body) => {
+    const { status } = await seller.send("POST", "/phoneInfoCollection", { body, headers: json });
+    expect([400, 422]).toContain(status);
+  });
+});
+
+test("a call where none belongs says nothing about it", async () => {
+  const contract = await contractOf(market);
+  // With a body, which `fetch` would not send.
+  const answer = await rawSend(market, "GET", "/sellers", { body: "{}", headers: json });
+  contract.hold({ method: "GET", path: "/sellers" }, answer);
+  expect(answer.status).toBe(401);
+});
+
+test("who is not signed in learns nothing of what they sent", async () => {
+  const nobody = caller(market);
+  for (const [body, headers] of [
+    ["{", json],
+    ["{}", { "Content-Type": "text/plain" }],
+    ["{}", { ...json, "Idempotency-Key": "" }],
+  ] as [string, Record<string, string>][]) {
+    const answer = await nobody.send("POST", "/phoneInfoCollection", { body, headers });
+    expect([body, answer.status]).toEqual([body, 401]);
+  }
+});
+
+describe("too many calls from one address", () => {
+  test("are told to wait, reports after five in a minute, by page and call together", async () => {
+    const one = caller(market);
+    const before = await market.db.$count(reports);
+    // A minute may end among them, so that some of the next one's pass too.
+    const answers = [];
+    for (let count = 0; count < 11; count += 1) answers.push(await one.post("/report", { details: "x" }));
+    const passed = answers.filter(({ status }) => status === 200);
+    expect(passed.length).toBeGreaterThanOrEqual(5);
+    expect(passed.length).toBeLessThanOrEqual(10);
+    for (const answer of answers.filter((each) => !passed.includes(each))) {
+      expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "60"]);
+    }
+    expect(await market.db.$count(reports)).toBe(before + passed.length);
+    expect((await caller(market).post("/report", {})).status).toBe(200);
+  });
+
+  test("are told to wait, writing after 120 in a minute, and may read on", async () => {
+    const nobody = caller(market);
+    let statuses: number[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      const twenty = Array.from({ length: 21 }, () => nobody.post("/users", {}));
+      statuses = statuses.concat((await Promise.all(twenty)).map(({ status }) => status));
+    }
+    const passed = statuses.filter((status) => status === 422);
+    expect(passed.length).toBeGreaterThanOrEqual(120);
+    expect(passed.length).toBeLessThanOrEqual(240);
+    expect(new Set(statuses)).toEqual(new Set([422, 429]));
+    expect((await nobody.get("/phoneInfoCollection")).status).toBe(200);
+  });
+});
+
+describe("a fault of ours", () => {
+  let broken: Market;
+  let admin: Caller;
+  beforeAll(async () => {
+    broken = await startMarket();
+    admin = await signedIn(broken, { userType: "Admin" });
+    for (const table of ["phones", "bookings", "reports", "revisions"]) {
+      await broken.db.run(sql.raw(`alter table ${table} rename to ${table}_away`));
+    }
+  });
+  afterAll(() => broken?.stop());
+
+  test.each([
+    ["GET", "/phoneInfoCollection"],
+    ["GET", "/phoneInfoCollection/Tablet"],
+    ["HEAD", "/phoneInfoCollection"],
+    ["GET", "/allPhoneInfo"],
+    ["GET", "/bookings"],
+    ["GET", "/bookings?limit=5"],
+    ["GET", "/report"],
+    ["POST", "/report"],
+    ["DELETE", "/phones/delete/x"],
+    ["DELETE", "/bookings/delete/x"],
+  ])("%s %s is told as a problem with a reference, and no more", async (method, path) => {
+    const answer = await admin.send(method, path, {
+      ...(method === "POST" && { body: "{}", headers: json }),
+    });
+    expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([500, "no-store"]);
+    if (method === "HEAD") return;
+    expect(answer.body.detail).toMatch(/^Something went wrong on our side\. Reference: [0-9a-f-]{36}$/);
+    expect(answer.text).not.toMatch(/sqlite|D1_|no such table|select|phones/i);
+  });
+});
+
+test("a report by a call is on the administrator's page, and one by the page in the list", async () => {
+  const admin = await signedIn(market, { userType: "Admin" });
+  const said = { name: "Mia Sund", email: "mia@example.com", details: `By call ${crypto.randomUUID()}` };
+  const { body } = await caller(market).post("/report", { ...said, _id: "chosen", formKey: "x" });
+  const page = textOf(await (await admin.someone.get("/manage/reports")).text());
+  expect(page).toContain(said.details);
+  const byPage = `By page ${crypto.randomUUID()}`;
+  const form = new URLSearchParams({ ...said, details: byPage });
+  const headers = { Origin: market.url, "CF-Connecting-IP": "203.0.113.77" };
+  expect((await visitor(market).send("/report", { method: "POST", body: form, headers })).status).toBe(303);
+  const { body: list } = await admin.get("/report");
+  expect(list[0]).toMatchObject({ ...said, details: byPage });
+  expect(list[1]).toEqual({ _id: body.insertedId, ...said });
+  const blank = await caller(market).post("/report", {});
+  expect(blank.body.acknowledged).toBe(true);
+});
+
+test.each([
+  ["name", "x".repeat(101)],
+  ["email", "x".repeat(255)],
+  ["details", "x".repeat(5_001)],
+  ["details", 7],
+  ["name", null],
+])("a report whose %s does not fit is refused", async (name, value) => {
+  const answer = await caller(market).post("/report", { [name]: value });
+  expect(answer.body.errors).toEqual([{ pointer: `#/${name}`, detail: expect.any(String) }]);
+});

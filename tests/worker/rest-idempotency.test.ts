@@ -1,0 +1,267 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bookings, firstAnswers, phones, reports, sessions, users } from "#app/db/schema.ts";
+import type { Market } from "../../scripts/market.ts";
+import { type Caller, caller, withToken } from "../harness/caller.ts";
+import { addPhone, startMarket } from "../harness/market.ts";
+
+let market: Market;
+beforeAll(async () => {
+  market = await startMarket();
+});
+afterAll(() => market?.stop());
+
+const newKey = () => crypto.randomUUID();
+const keyed = (key: string) => ({ "Idempotency-Key": key });
+const unique = (kind: string) => `${kind} ${crypto.randomUUID()}`;
+
+const device = {
+  ...{ brandName: "Sony", ram: "8 GB", rom: "256 GB", camera: "12 MP", processor: "Snapdragon 865" },
+  ...{ os: "Android", deviceType: "Smart Phone", image: "https://pictures.example/x.jpg", battery: "4000" },
+  ...{ sellingReason: "Too small.", marketPrice: "949", sellingPrice: 349.5, postDate: "2026-11-20" },
+  usedTime: "14",
+};
+
+/** Each call that stores something: a body of its own, the same with another word in it, and how often it is stored. */
+const calls: {
+  call: string;
+  path: string;
+  prepare(): Promise<{ body: Record<string, unknown>; other: object; stored(): Promise<number> }>;
+}[] = [
+  {
+    call: "publishing a device",
+    path: "/phoneInfoCollection",
+    async prepare() {
+      const model = unique("Model");
+      const body = { ...device, model };
+      const stored = () => market.db.$count(phones, eq(phones.model, model));
+      return { body, other: { ...body, usedTime: "15" }, stored };
+    },
+  },
+  {
+    call: "booking a listing",
+    path: "/bookings",
+    async prepare() {
+      const { id } = await addPhone(market.db);
+      const body = { phoneId: id, buyerAddress: "Here", phone: "1" };
+      const stored = () => market.db.$count(bookings, eq(bookings.phoneId, id));
+      return { body, other: { ...body, buyerAddress: "There" }, stored };
+    },
+  },
+  {
+    call: "booking by likeness",
+    path: "/bookings",
+    async prepare() {
+      const like = { brandName: "Sony", model: unique("Like") };
+      // Enough for each repeat to take one, if it could.
+      for (let count = 0; count < 3; count += 1) await addPhone(market.db, like);
+      const productName = `${like.brandName} ${like.model}`;
+      const body = { productName, ram: "8 GB", rom: "256 GB", price: "349.5", buyerAddress: "Here" };
+      const stored = () => market.db.$count(bookings, eq(bookings.productName, productName));
+      return { body, other: { ...body, buyerAddress: "There" }, stored };
+    },
+  },
+  {
+    call: "signing up",
+    path: "/users",
+    async prepare() {
+      const email = `${crypto.randomUUID()}@example.com`;
+      const body = { name: "Mia Sund", email, userType: "Buyer", password: "secret1" };
+      const stored = () => market.db.$count(users, eq(users.email, email));
+      return { body, other: { ...body, name: "Another" }, stored };
+    },
+  },
+  {
+    call: "reporting a problem",
+    path: "/report",
+    async prepare() {
+      const details = unique("Problem");
+      const body = { name: "Mia", email: "", details };
+      return {
+        body,
+        other: { ...body, name: "Another" },
+        stored: () => market.db.$count(reports, eq(reports.details, details)),
+      };
+    },
+  },
+];
+
+describe.each(calls)("$call", ({ path, prepare }) => {
+  let one: Caller;
+  beforeAll(async () => {
+    one = await withToken(market);
+  });
+
+  test("repeated is answered as the first time, and stores nothing", async () => {
+    const { body, stored } = await prepare();
+    const key = newKey();
+    const first = await one.post(path, body, keyed(key));
+    expect([first.status, first.headers.get("Idempotent-Replayed")]).toEqual([200, null]);
+    const sessionsBefore = await market.db.$count(sessions);
+    // Quoted, as the draft has it, or bare, as most clients send it.
+    for (const written of [key, `"${key}"`]) {
+      const again = await one.post(path, body, keyed(written));
+      expect([again.status, again.text]).toEqual([200, first.text]);
+      expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+    }
+    expect([await stored(), await market.db.$count(sessions)]).toEqual([1, sessionsBefore]);
+  });
+
+  test("with another body under the same key is refused, and with another key is another call", async () => {
+    const { body, other, stored } = await prepare();
+    const key = newKey();
+    const first = await one.post(path, body, keyed(key));
+    expect((await one.post(path, other, keyed(key))).status).toBe(422);
+    expect(await stored()).toBe(1);
+    const another = await one.post(path, other, keyed(newKey()));
+    expect(another.headers.get("Idempotent-Replayed")).toBeNull();
+    expect(another.body.insertedId).not.toBe(first.body.insertedId);
+  });
+
+  test("twenty times at once stores once", async () => {
+    const { body, stored } = await prepare();
+    const key = newKey();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => one.post(path, body, keyed(key))));
+    expect(await stored()).toBe(1);
+    const done = answers.filter(({ status }) => status === 200);
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+    // The others came while the first was at work, and are told to come again.
+    for (const { status, headers } of answers) {
+      if (status !== 200) expect([status, headers.get("Retry-After")]).toEqual([409, "1"]);
+    }
+    expect((await one.post(path, body, keyed(key))).text).toBe(done[0]?.text);
+  });
+
+  test("leaves neither key nor body to be read in the database", async () => {
+    const { body } = await prepare();
+    const key = newKey();
+    await one.post(path, body, keyed(key));
+    const kept = JSON.stringify(await market.db.select().from(firstAnswers));
+    for (const secret of [key, ...Object.values(body).map(String)].filter((text) => text.length > 6)) {
+      expect(kept).not.toContain(secret);
+    }
+  });
+});
+
+test("a browser that the first call has signed in repeats the same call", async () => {
+  const browser = caller(market);
+  const email = `${crypto.randomUUID()}@example.com`;
+  const body = { name: "Mia", email, userType: "Buyer", password: "secret1" };
+  const key = newKey();
+  const first = await browser.post("/users", body, keyed(key));
+  expect(browser.someone.cookies.size).toBe(1);
+  const again = await browser.post("/users", body, keyed(key));
+  expect([again.status, again.text]).toEqual([200, first.text]);
+  expect(again.headers.getSetCookie()).toEqual([]);
+  expect((await browser.get(`/jwt?email=${email}`)).status).toBe(200);
+});
+
+test("a key is its caller's own, and its path's", async () => {
+  const [one, other] = [await withToken(market), await withToken(market)];
+  const key = newKey();
+  const body = { ...device, model: unique("Model") };
+  const first = await one.post("/phoneInfoCollection", body, keyed(key));
+  const second = await other.post("/phoneInfoCollection", body, keyed(key));
+  expect([second.status, second.headers.get("Idempotent-Replayed")]).toEqual([200, null]);
+  expect(second.body.insertedId).not.toBe(first.body.insertedId);
+  const report = await one.post("/report", body, keyed(key));
+  expect([report.status, report.headers.get("Idempotent-Replayed")]).toEqual([200, null]);
+  expect((await caller(market).post("/phoneInfoCollection", body, keyed(key))).status).toBe(401);
+});
+
+test("a refusal that stands is given again, even when the call would pass now", async () => {
+  const [one, other] = [await withToken(market), await withToken(market)];
+  const { id } = await addPhone(market.db);
+  const { body: order } = await other.post("/bookings", { phoneId: id });
+  const key = newKey();
+  const refused = await one.post("/bookings", { phoneId: id }, keyed(key));
+  expect(refused.status).toBe(409);
+  await other.delete(`/bookings/delete/${order.insertedId}`);
+  const again = await one.post("/bookings", { phoneId: id }, keyed(key));
+  expect([again.status, again.text, again.headers.get("Idempotent-Replayed")]).toEqual([
+    ...[409, refused.text, "true"],
+  ]);
+  expect((await one.post("/bookings", { phoneId: id }, keyed(newKey()))).status).toBe(200);
+});
+
+describe("a refusal that passes is forgotten", () => {
+  test("where the body did not fit, or nobody was signed in", async () => {
+    const one = await withToken(market);
+    const key = newKey();
+    const body = { ...device, model: unique("Model") };
+    expect((await one.post("/phoneInfoCollection", { ...body, ram: "" }, keyed(key))).status).toBe(422);
+    expect((await one.post("/phoneInfoCollection", body, keyed(key))).status).toBe(200);
+    const own = { name: "M", email: one.account.email, userType: "Buyer" };
+    const signUpKey = newKey();
+    expect((await caller(market).post("/users", own, keyed(signUpKey))).status).toBe(401);
+    expect((await one.post("/users", own, keyed(signUpKey))).status).toBe(200);
+  });
+
+  test("where there were too many", async () => {
+    const one = caller(market);
+    const flood = Array.from({ length: 12 }, async () => {
+      const key = newKey();
+      return { key, answer: await one.post("/report", { details: key }, keyed(key)) };
+    });
+    const refused = (await Promise.all(flood)).find(({ answer }) => answer.status === 429);
+    if (!refused) throw new Error("Nobody was told to wait.");
+    const elsewhere = caller(market);
+    const again = await elsewhere.post("/report", { details: refused.key }, keyed(refused.key));
+    expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([200, null]);
+  });
+
+  test("where something broke on our side", async () => {
+    const one = await withToken(market);
+    const { id } = await addPhone(market.db);
+    const key = newKey();
+    await market.db.run(sql`alter table bookings rename to bookings_away`);
+    const broken = await one.post("/bookings", { phoneId: id }, keyed(key));
+    await market.db.run(sql`alter table bookings_away rename to bookings`);
+    expect(broken.status).toBe(500);
+    const again = await one.post("/bookings", { phoneId: id }, keyed(key));
+    expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([200, null]);
+  });
+});
+
+test("a call that broke off is taken over after a minute, not before", async () => {
+  const one = await withToken(market);
+  const body = { ...device, model: unique("Model") };
+  const key = newKey();
+  const first = await one.post("/phoneInfoCollection", body, keyed(key));
+  const [row] = (await market.db.select().from(firstAnswers)).filter(({ answer }) => answer === first.text);
+  if (!row) throw new Error("The answer was not kept.");
+  const begun = (secondsAgo: number) =>
+    market.db
+      .update(firstAnswers)
+      .set({ status: null, answer: null, createdAt: new Date(Date.now() - secondsAgo * 1000) })
+      .where(eq(firstAnswers.id, row.id));
+  await begun(30);
+  expect((await one.post("/phoneInfoCollection", body, keyed(key))).status).toBe(409);
+  await begun(61);
+  const resumed = await one.post("/phoneInfoCollection", body, keyed(key));
+  // The listing it had stored before it broke off is the one it names, not a second.
+  expect([resumed.status, resumed.body]).toEqual([200, first.body]);
+  expect(await market.db.$count(phones, eq(phones.model, body.model))).toBe(1);
+});
+
+test("answers are kept for a day", async () => {
+  const one = await withToken(market);
+  const { id } = await addPhone(market.db);
+  const key = newKey();
+  await one.post("/bookings", { phoneId: id, buyerAddress: "First" }, keyed(key));
+  await market.db.update(firstAnswers).set({ createdAt: new Date(Date.now() - 24 * 3600_000 - 1000) });
+  const { status } = await one.post("/bookings", { phoneId: id, buyerAddress: "Second" }, keyed(key));
+  // A new call by now: the phone is theirs already.
+  expect([status, await market.db.$count(firstAnswers)]).toEqual([409, 1]);
+});
+
+test.each(["", " ", "a b", "ä", '"', '"a"b"', "x".repeat(201), "a\tb"])(
+  "a key like %j is none",
+  async (key) => {
+    const one = await withToken(market);
+    const body = { ...device, model: unique("Model") };
+    const bytes = Buffer.from(key, "utf8").toString("latin1");
+    expect((await one.post("/phoneInfoCollection", body, keyed(bytes))).status).toBe(400);
+    expect(await market.db.$count(phones, eq(phones.model, body.model))).toBe(0);
+  },
+);

@@ -1,0 +1,264 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { phones } from "#app/db/schema.ts";
+import type { Market } from "../../scripts/market.ts";
+import { type Caller, caller, signedIn, withToken } from "../harness/caller.ts";
+import { textOf } from "../harness/html.ts";
+import { addAccount, addPhone, startMarket, visitor } from "../harness/market.ts";
+
+let market: Market;
+let nobody: Caller;
+let seller: Awaited<ReturnType<typeof withToken>>;
+beforeAll(async () => {
+  market = await startMarket();
+  nobody = caller(market);
+  seller = await withToken(market, { userType: "Seller", name: "Ada Ström" });
+});
+afterAll(() => market?.stop());
+
+/** A device as the original's form sends it: prices are what its number fields hold, text. */
+const device = {
+  brandName: "Nokia",
+  model: "XR20",
+  ram: "6 GB",
+  rom: "128 GB",
+  camera: "48 MP",
+  processor: "Snapdragon 480",
+  os: "Android",
+  deviceType: "Smart Phone",
+  image: "https://pictures.example/xr20.jpg",
+  battery: "4630 mAh",
+  sellerName: "Ada Ström",
+  sellerEmail: "ada@example.com",
+  sellingReason: "I have two.",
+  marketPrice: "549",
+  sellingPrice: "199.50",
+  postDate: "2026-11-20",
+  usedTime: "14",
+};
+
+const rowOf = async (id: string) => (await market.db.select().from(phones).where(eq(phones.id, id)))[0];
+
+describe("POST /phoneInfoCollection", () => {
+  test("publishes what the original's form sends, for calls and pages alike", async () => {
+    const model = `XR ${crypto.randomUUID().slice(0, 8)}`;
+    const answer = await seller.post("/phoneInfoCollection", { ...device, model });
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { acknowledged: true, insertedId: expect.any(String) },
+    ]);
+    const { insertedId } = answer.body;
+    const said = { ...device, model, marketPrice: 549, sellingPrice: 199.5 };
+    const listing = { _id: insertedId, ...said, status: "available" };
+
+    const all = await nobody.get("/phoneInfoCollection");
+    const shown = all.body.find(({ _id }: { _id: string }) => _id === insertedId);
+    // Everybody sees the seller's name, and nobody their address.
+    expect(shown).toEqual({ ...listing, sellerEmail: "" });
+    const own = await seller.get(`/allPhoneInfo?email=${seller.account.email}`);
+    expect(own.body[0]).toEqual({ ...listing, sellerEmail: seller.account.email });
+    const page = textOf(await (await visitor(market).get("/android")).text());
+    expect(page).toContain(`Nokia ${model}`);
+    expect(page).toContain("$199.50");
+  });
+
+  test.each([
+    ["text", "549", "199.5", 54_900, 19_950],
+    ["numbers", 549, 199.5, 54_900, 19_950],
+    ["both", "549.00", 1, 54_900, 100],
+    ["text with blanks around", " 549 ", "199.05", 54_900, 19_905],
+  ])("takes prices as %s", async (_, marketPrice, sellingPrice, marketCents, sellingCents) => {
+    const { body } = await seller.post("/phoneInfoCollection", { ...device, marketPrice, sellingPrice });
+    expect(await rowOf(body.insertedId)).toMatchObject({ marketCents, sellingCents });
+  });
+
+  test("takes fields in any order, passes over unknown ones and believes no privileged one", async () => {
+    const other = await addAccount(market.db, { userType: "Seller" });
+    const forged = {
+      ...{
+        _id: "chosen",
+        id: "chosen",
+        sellerId: other.id,
+        sellerEmail: other.email,
+        sellerName: other.name,
+      },
+      ...{
+        status: "sold",
+        verified: "yes",
+        createdAt: 0,
+        removalId: "x",
+        formKey: "x",
+        toString: 1,
+        x: [{}],
+      },
+    };
+    const reversed = Object.fromEntries(Object.entries(device).reverse());
+    const { body } = await seller.post("/phoneInfoCollection", { ...forged, ...reversed, ...forged });
+    expect(body.insertedId).not.toBe("chosen");
+    expect(await rowOf(body.insertedId)).toMatchObject({
+      sellerId: seller.account.id,
+      status: "available",
+      removalId: null,
+      formKey: null,
+    });
+    expect((await rowOf(body.insertedId))?.createdAt.getTime()).toBeGreaterThan(Date.now() - 600_000);
+  });
+
+  test("names each field that does not fit, and stores nothing", async () => {
+    const before = await market.db.$count(phones);
+    const empty = await seller.post("/phoneInfoCollection", {});
+    const named = Object.keys(device).filter((name) => !name.startsWith("sellerN") && name !== "sellerEmail");
+    expect(empty.status).toBe(422);
+    expect(empty.body.errors.map(({ pointer }: { pointer: string }) => pointer).toSorted()).toEqual(
+      named.map((name) => `#/${name}`).toSorted(),
+    );
+    const wrong: [string, unknown][] = [
+      ["marketPrice", "a lot"],
+      ["marketPrice", -1],
+      ["marketPrice", 1e300],
+      ["sellingPrice", 0],
+      ["sellingPrice", 1.005],
+      ["sellingPrice", null],
+      ["sellingPrice", ["1"]],
+      ["os", "Symbian"],
+      ["deviceType", "Smart%20Phone"],
+      ["image", "javascript:alert(1)"],
+      ["postDate", "2026-02-30"],
+      ["postDate", "21/11/2026"],
+      ["brandName", " "],
+      ["model", { $gt: "" }],
+      ["usedTime", 14],
+      ["ram", "x".repeat(31)],
+    ];
+    for (const [name, value] of wrong) {
+      const answer = await seller.post("/phoneInfoCollection", { ...device, [name]: value });
+      expect([name, value, answer.status, answer.body.errors]).toEqual([
+        name,
+        value,
+        422,
+        [{ pointer: `#/${name}`, detail: expect.any(String) }],
+      ]);
+    }
+    expect(await market.db.$count(phones)).toBe(before);
+  });
+
+  test.each([[[]], [[device]], ["text"], [7], [null], [true]])("takes an object and not %j", async (body) => {
+    const answer = await seller.post("/phoneInfoCollection", body);
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      [{ pointer: "#", detail: "Send a JSON object." }],
+    ]);
+  });
+
+  test("keeps markup and odd characters as text", async () => {
+    const odd = `<b>"'&\u2028😀\ud800`;
+    const { body } = await seller.post("/phoneInfoCollection", { ...device, sellingReason: odd });
+    const stored = odd.replace("\ud800", "\ufffd");
+    expect((await rowOf(body.insertedId))?.sellingReason).toBe(stored);
+    const { body: list } = await nobody.get("/phoneInfoCollection?limit=1");
+    expect(list[0].sellingReason).toBe(stored);
+  });
+});
+
+describe("GET /phoneInfoCollection/…", () => {
+  let fresh: Market;
+  let reader: Caller;
+  beforeAll(async () => {
+    fresh = await startMarket();
+    reader = caller(fresh);
+    const { id: sellerId } = await addAccount(fresh.db, { userType: "Seller" });
+    for (const [model, os, deviceType] of [
+      ["Android phone", "Android", "Smart Phone"],
+      ["iPhone", "Ios", "Smart Phone"],
+      ["Android tablet", "Android", "Tablet"],
+      ["iPad", "Ios", "Tablet"],
+    ] as const) {
+      await addPhone(fresh.db, { sellerId, model, os, deviceType });
+    }
+    await addPhone(fresh.db, { sellerId, model: "Reserved", status: "reserved" });
+    await addPhone(fresh.db, { sellerId, model: "Sold", status: "sold" });
+    await addPhone(fresh.db, { sellerId, model: "Removed", removalId: "some removal" });
+  });
+  afterAll(() => fresh?.stop());
+
+  test.each([
+    ["", ["Reserved", "iPad", "Android tablet", "iPhone", "Android phone"]],
+    ["/Android/Smart%20Phone", ["Reserved", "Android phone"]],
+    ["/Ios/Smart%20Phone", ["iPhone"]],
+    ["/Tablet", ["iPad", "Android tablet"]],
+    ["/Smart%20Phone", ["Reserved", "iPhone", "Android phone"]],
+    ["/Android", ["Reserved", "Android tablet", "Android phone"]],
+    ["/Ios", ["iPad", "iPhone"]],
+    ["/Android/Tablet", ["Android tablet"]],
+    ["/Ios/Tablet", ["iPad"]],
+    ["/android/smart%20phone", ["Reserved", "Android phone"]],
+    ["/Ios/Smart%20Phone/", ["iPhone"]],
+  ])("%s gives its devices, newest first", async (path, models) => {
+    const { status, body } = await reader.get(`/phoneInfoCollection${path}`);
+    expect([status, body.map(({ model }: { model: string }) => model)]).toEqual([200, models]);
+  });
+
+  test.each(["/Symbian", "/Android/Ios", "/Tablet/Tablet", "/Android/Phone", "/_proto_", "/Android/%00"])(
+    "%s is no shelf",
+    async (path) => {
+      expect((await reader.get(`/phoneInfoCollection${path}`)).status).toBe(404);
+    },
+  );
+});
+
+describe("GET /allPhoneInfo", () => {
+  test("gives the caller's own, sold ones too, whoever the address is left out or in what case", async () => {
+    const own = await signedIn(market, { userType: "Seller", email: "Mixed.Case@example.com" });
+    const sold = await addPhone(market.db, { sellerId: own.account.id, status: "sold" });
+    const open = await addPhone(market.db, { sellerId: own.account.id });
+    await addPhone(market.db, { sellerId: own.account.id, removalId: "some removal" });
+    for (const query of ["", "?email=Mixed.Case@example.com", "?email=mixed.case%40EXAMPLE.com"]) {
+      const { body } = await own.get(`/allPhoneInfo${query}`);
+      expect(body.map(({ _id, status }: Record<string, string>) => [_id, status])).toEqual([
+        [open.id, "available"],
+        [sold.id, "sold"],
+      ]);
+    }
+  });
+
+  test("gives nobody another's, except administrators", async () => {
+    const { account } = seller;
+    await addPhone(market.db, { sellerId: account.id });
+    const buyer = await signedIn(market);
+    expect((await nobody.get(`/allPhoneInfo?email=${account.email}`)).status).toBe(401);
+    expect((await buyer.get(`/allPhoneInfo?email=${account.email}`)).status).toBe(403);
+    expect((await buyer.get("/allPhoneInfo?email=")).status).toBe(403);
+    expect((await buyer.get("/allPhoneInfo?email=no-such@example.com")).status).toBe(403);
+    const admin = await signedIn(market, { userType: "Admin" });
+    expect((await admin.get(`/allPhoneInfo?email=${account.email}`)).body.length).toBeGreaterThan(0);
+    expect((await admin.get("/allPhoneInfo?email=no-such@example.com")).body).toEqual([]);
+  });
+});
+
+describe("DELETE /phones/delete/{id}", () => {
+  test("deletes the caller's own once, from every list", async () => {
+    const { id } = await addPhone(market.db, { sellerId: seller.account.id });
+    const answer = await seller.delete(`/phones/delete/${id}`);
+    expect([answer.status, answer.body]).toEqual([200, { acknowledged: true, deletedCount: 1 }]);
+    const again = await seller.delete(`/phones/delete/${id}`);
+    expect([again.status, again.body.deletedCount]).toEqual([404, 0]);
+    for (const list of [await nobody.get("/phoneInfoCollection"), await seller.get("/allPhoneInfo")]) {
+      expect(list.text).not.toContain(id);
+    }
+    expect((await visitor(market).get(`/products/${id}`)).status).toBe(404);
+  });
+
+  test("leaves a reserved one, and what is deleted on the page is gone here", async () => {
+    const own = await signedIn(market, { userType: "Seller" });
+    const reserved = await addPhone(market.db, { sellerId: own.account.id, status: "reserved" });
+    const refused = await own.delete(`/phones/delete/${reserved.id}`);
+    expect([refused.status, refused.body.deletedCount]).toEqual([409, 0]);
+    // To a stranger it is no more than any other id.
+    expect((await seller.delete(`/phones/delete/${reserved.id}`)).status).toBe(404);
+
+    const { id } = await addPhone(market.db, { sellerId: own.account.id });
+    await own.someone.post("/manage/mysells", { _id: id });
+    expect((await own.get("/allPhoneInfo")).text).not.toContain(id);
+    expect((await own.delete(`/phones/delete/${id}`)).status).toBe(404);
+  });
+});

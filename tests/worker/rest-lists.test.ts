@@ -1,0 +1,284 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { bookings, phones, reports, users } from "#app/db/schema.ts";
+import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import type { Market } from "../../scripts/market.ts";
+import { type Caller, caller, signedIn } from "../harness/caller.ts";
+import { addAccount, addPhone, startMarket } from "../harness/market.ts";
+
+let market: Market;
+let admin: Awaited<ReturnType<typeof signedIn>>;
+beforeAll(async () => {
+  market = await startMarket();
+  admin = await signedIn(market, { userType: "Admin" });
+});
+afterAll(() => market?.stop());
+
+/** More than any page or batch holds. */
+const many = 1_205;
+
+/** Ids in their order, older than any that the product gives now. */
+const serialId = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, "0")}`;
+const numbered = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${many})`;
+const idOf = sql`printf('00000000-0000-7000-8000-%012d', i)`;
+const newestFirst = Array.from({ length: many }, (_, index) => serialId(many - index));
+
+type Listed = { _id: string };
+const idsIn = (body: Listed[]) => body.map(({ _id }) => _id);
+const ours = (ids: string[]) => ids.filter((id) => id.startsWith("00000000"));
+
+describe("a list of any length", () => {
+  let owner: Awaited<ReturnType<typeof signedIn>>;
+  beforeAll(async () => {
+    owner = await signedIn(market, { userType: "Seller" });
+    const seller = owner.account.id;
+    await market.db.run(sql`insert into phones (id, seller_id, brand_name, model, ram, rom, image, camera, processor,
+      battery, os, device_type, selling_reason, market_cents, selling_cents, post_date, used_time, created_at)
+      ${numbered} select ${idOf}, ${seller}, 'Sony', 'Model ' || i, '8 GB', '64 GB', 'https://x.example/', 'c', 'p',
+      'b', 'Android', 'Smart Phone', 'r', 20000, 10000, '2026-11-20', '1', 0 from n`);
+    await market.db.run(sql`insert into bookings (id, phone_id, buyer_id, product_name, ram, rom, buyer_name,
+      buyer_address, email, phone, price_cents, created_at)
+      ${numbered} select ${idOf}, ${idOf}, ${seller}, 'Sony ' || i, '8 GB', '64 GB', 'n', 'a', 'e', 'p', 10000, 0
+      from n`);
+    await market.db.run(sql`insert into users (id, name, email, user_type, created_at)
+      ${numbered} select ${idOf}, 'Person ' || i, 'p' || i || '@many.example', 'Seller', 0 from n`);
+    await market.db.run(sql`insert into reports (id, name, email, details, created_at)
+      ${numbered} select ${idOf}, 'n', 'e', 'Report ' || i, 0 from n`);
+  });
+
+  const lists = ["/phoneInfoCollection", "/phoneInfoCollection/Android/Smart%20Phone", "/allPhoneInfo"];
+  const admins = ["/users", "/sellers", "/report"];
+  const asker = (path: string): Caller => (admins.includes(path) ? admin : owner);
+
+  test.each([...lists, "/bookings", ...admins])("%s is whole and newest first", async (path) => {
+    const { headers, body } = await asker(path).get(path);
+    expect(ours(idsIn(body))).toEqual(newestFirst);
+    expect(headers.get("Link")).toBeNull();
+    expect(idsIn(body)).toEqual(idsIn(body).toSorted().reverse());
+  });
+
+  test.each([...lists, "/bookings", ...admins])("%s is read whole in pages", async (path) => {
+    const seen = await walk(asker(path), `${path}?limit=200`);
+    expect(ours(seen.flat())).toEqual(newestFirst);
+    expect(seen.slice(0, -1).every((page) => page.length === 200)).toBe(true);
+  });
+
+  test("begins behind a cursor, with a limit or without", async () => {
+    for (const [count, limit] of [
+      [100, ""],
+      [99, ""],
+      [1_100, ""],
+      [1_200, "&limit=1000"],
+      [5, "&limit=5"],
+      [0, "&limit=1"],
+    ] as const) {
+      const path = `/phoneInfoCollection?cursor=${serialId(count + 1)}${limit}`;
+      const { body } = await caller(market).get(path);
+      const due = newestFirst.slice(many - count, limit === "&limit=1000" ? many - count + 1000 : undefined);
+      expect([path, idsIn(body)]).toEqual([path, due]);
+    }
+  });
+
+  test("is linked on only while there is more", async () => {
+    const after = (count: number, limit: number) =>
+      caller(market).get(`/phoneInfoCollection?cursor=${serialId(count + 1)}&limit=${limit}`);
+    expect((await after(10, 10)).headers.get("Link")).toBeNull();
+    expect((await after(10, 9)).headers.get("Link")).toContain(serialId(2));
+    expect((await after(0, 9)).headers.get("Link")).toBeNull();
+  });
+
+  test("keeps a link's other words, as they were", async () => {
+    const email = encodeURIComponent(owner.account.email);
+    const { headers } = await owner.get(`/bookings?email=${email}&limit=3`);
+    const [, next = ""] = headers.get("Link")?.match(/^<([^>]+)>; rel="next"$/) ?? [];
+    const url = new URL(next, market.url);
+    expect([url.origin, url.pathname]).toEqual([market.url, "/bookings"]);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      ...{ email: owner.account.email, limit: "3", cursor: serialId(many - 2) },
+    });
+  });
+
+  test("is walked without loss or repeat while rows come and go", async () => {
+    const { id: sellerId } = owner.account;
+    let page = 0;
+    const seen = await walk(caller(market), "/phoneInfoCollection?limit=100", async (ids) => {
+      page += 1;
+      // A new one before the beginning, and the very row that the cursor names gone, with one that was seen.
+      await addPhone(market.db, { sellerId });
+      if (page > 3) return;
+      for (const gone of [ids.at(-1), ids.at(5)]) {
+        await market.db
+          .update(phones)
+          .set({ removalId: "gone" })
+          .where(eq(phones.id, gone ?? ""));
+      }
+    });
+    await market.db.update(phones).set({ removalId: null }).where(eq(phones.removalId, "gone"));
+    expect(ours(seen.flat())).toEqual(newestFirst);
+  });
+
+  test("is sent in batches that lose nothing when it is read slowly", async () => {
+    const answer = await fetch(new URL("/phoneInfoCollection", market.url));
+    let text = "";
+    const decoder = new TextDecoder();
+    let pieces = 0;
+    for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>) {
+      text += decoder.decode(piece, { stream: true });
+      pieces += 1;
+      // Something else is asked for between the pieces.
+      if (pieces === 1) await caller(market).get("/phoneInfoCollection?limit=1");
+    }
+    expect(pieces).toBeGreaterThan(1);
+    expect(ours(idsIn(JSON.parse(text)))).toEqual(newestFirst);
+  });
+});
+
+/** Follows a list's links to its end; the ids of each page. */
+async function walk(one: Caller, start: string, between: (ids: string[]) => Promise<void> = async () => {}) {
+  const pages: string[][] = [];
+  for (let path: string | undefined = start; path; ) {
+    const { headers, body } = await one.get(path);
+    pages.push(idsIn(body));
+    if (pages.length > 100) throw new Error("The list has no end.");
+    path = headers.get("Link")?.match(/^<([^>]+)>; rel="next"$/)?.[1];
+    await between(idsIn(body));
+  }
+  return pages;
+}
+
+test.each([
+  "limit=",
+  "limit=0",
+  "limit=-1",
+  "limit=1001",
+  "limit=99999999999999999999",
+  "limit=1.5",
+  "limit=1e2",
+  "limit=%2B5",
+  "limit=all",
+  "limit=5&limit=x",
+  "cursor=",
+  "cursor=nothing",
+  "cursor=%27%20OR%201=1",
+  `cursor=${"A".repeat(36)}`,
+  `cursor=${serialId(1)}0`,
+])("%s is no page of a list", async (query) => {
+  for (const path of [
+    "/phoneInfoCollection",
+    "/allPhoneInfo",
+    "/bookings",
+    "/users",
+    "/sellers",
+    "/report",
+  ]) {
+    const answer = await admin.get(`${path}?${query}`);
+    const [parameter] = query.split("=");
+    expect([path, answer.status, answer.body.errors]).toEqual([
+      path,
+      422,
+      [{ parameter, detail: expect.any(String) }],
+    ]);
+  }
+});
+
+test("lists of somebody's own and of administrators are kept by nobody", async () => {
+  for (const path of ["/allPhoneInfo", "/bookings", "/users", "/sellers", "/report", "/bookings?limit=1"]) {
+    const { headers } = await admin.get(path);
+    expect([path, headers.get("Cache-Control"), headers.get("ETag")]).toEqual([
+      path,
+      "private, no-store",
+      null,
+    ]);
+  }
+});
+
+describe("the tag of a public list", () => {
+  let fresh: Market;
+  let one: Caller;
+  let seller: typeof users.$inferSelect;
+  beforeAll(async () => {
+    fresh = await startMarket();
+    one = caller(fresh);
+    seller = await addAccount(fresh.db, { userType: "Seller" });
+  });
+  afterAll(() => fresh?.stop());
+
+  let phone: typeof phones.$inferSelect;
+  beforeEach(async () => {
+    phone = await addPhone(fresh.db, { sellerId: seller.id });
+  });
+
+  const list = "/phoneInfoCollection";
+  const tagOf = async (path = list) => (await one.get(path)).headers.get("ETag") ?? "";
+  const known = async (tag: string, method = "GET", path = list) =>
+    (await one.send(method, path, { headers: { "If-None-Match": tag } })).status;
+
+  test("answers 304 to who has it, in every way of saying so", async () => {
+    const tag = await tagOf();
+    expect(tag).toMatch(/^(W\/)?"[\x21\x23-\x7e]+"$/);
+    const strong = tag.replace(/^W\//, "");
+    for (const header of [tag, strong, `W/${strong}`, "*", `"other", ${tag}`, `"a","b",${strong} , "c"`]) {
+      expect([header, await known(header), await known(header, "HEAD")]).toEqual([header, 304, 304]);
+    }
+    for (const header of ['"other"', "", '""', strong.slice(1, -1), `${strong.slice(0, -2)}"`]) {
+      expect([header, await known(header), await known(header, "HEAD")]).toEqual([header, 200, 200]);
+    }
+    const answer = await one.get(list, { "If-None-Match": tag });
+    expect([answer.text, answer.headers.get("ETag")]).toEqual(["", tag]);
+    expect(answer.headers.get("Cache-Control")).toBe("public, no-cache");
+    expect(answer.headers.get("Content-Security-Policy")).toBeNull();
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  test.each([list, `${list}?limit=1`, `${list}/Android/Smart%20Phone`, `${list}/Tablet`])(
+    "is on %s",
+    async (path) => {
+      expect(await known(await tagOf(path), "GET", path)).toBe(304);
+    },
+  );
+
+  const buyer = async () => addAccount(fresh.db);
+  const changes: [string, () => Promise<unknown>][] = [
+    ["a phone is added", () => addPhone(fresh.db, { sellerId: seller.id })],
+    [
+      "a phone is booked",
+      async () => bookPhone(fresh.db, await buyer(), phone.id, { address: "", phone: "" }),
+    ],
+    [
+      "a phone is removed",
+      () => fresh.db.update(phones).set({ removalId: "r" }).where(eq(phones.id, phone.id)),
+    ],
+    ["a phone is deleted for good", () => fresh.db.delete(phones).where(eq(phones.id, phone.id))],
+    [
+      "a price changes",
+      () => fresh.db.update(phones).set({ sellingCents: 1 }).where(eq(phones.id, phone.id)),
+    ],
+    [
+      "its seller is renamed",
+      () => fresh.db.update(users).set({ name: "New" }).where(eq(users.id, seller.id)),
+    ],
+  ];
+  test.each(changes)("changes when %s", async (_, change) => {
+    const before = await tagOf();
+    await change();
+    expect(await tagOf()).not.toBe(before);
+    expect(await known(before)).toBe(200);
+  });
+
+  test("stays when nothing on the list has changed", async () => {
+    const person = await signedIn(fresh, { userType: "Seller" });
+    const before = await tagOf();
+    await person.get("/allPhoneInfo");
+    await person.post("/report", {});
+    await person.post("/bookings", { phoneId: "nothing" });
+    await addAccount(fresh.db);
+    await fresh.db.insert(reports).values({ name: "", email: "", details: "" });
+    await fresh.db.update(users).set({ verified: "yes" }).where(eq(users.id, person.account.id));
+    await fresh.db.delete(bookings);
+    expect(await tagOf()).toBe(before);
+  });
+
+  test("of the document of all calls too", async () => {
+    expect(await known(await tagOf("/openapi.json"), "GET", "/openapi.json")).toBe(304);
+  });
+});

@@ -1,0 +1,297 @@
+import { eq, isNull } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bookings, phones, reports, users } from "#app/db/schema.ts";
+import { removeUser } from "#app/features/accounts/users.server.ts";
+import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import type { Market } from "../../scripts/market.ts";
+import { type Caller, caller, ownAddress, signedIn, tokenOf } from "../harness/caller.ts";
+import { addAccount, addPhone, startMarket } from "../harness/market.ts";
+import { contractOf } from "../harness/openapi.ts";
+
+const whos = ["nobody", "buyer", "seller", "verified seller", "admin", "removed"] as const;
+type Who = (typeof whos)[number];
+const everyone: readonly Who[] = whos;
+const signedInOnes: readonly Who[] = ["buyer", "seller", "verified seller", "admin"];
+const admin: readonly Who[] = ["admin"];
+
+/** How a caller says who they are. A scheme's name is the same in any letter case. */
+const credentials = ["cookie", "Bearer", "bEARER"] as const;
+type Credential = (typeof credentials)[number];
+
+let market: Market;
+let callers: Record<Credential, Record<Who, Caller>>;
+let accounts: Record<Exclude<Who, "nobody">, typeof users.$inferSelect>;
+const secret = { address: "hidden.person@example.com", details: "secret details" };
+
+/** A call made of a stranger's things. `happened` looks whether it came about, or told what only some may know. */
+interface Row {
+  who: readonly Who[];
+  /** What those who are known but may not are told. */
+  refusal?: number;
+  /** The call opens a session in place of the caller's own. */
+  signsIn?: boolean;
+  prepare(): Promise<{ path: string; body?: unknown; happened(text: string): Promise<boolean> }>;
+}
+
+const tells = (path: string, what: RegExp) => async () => ({
+  path,
+  happened: async (text: string) => what.test(text),
+});
+
+const rows: Record<string, Row> = {
+  "GET /phoneInfoCollection": { who: everyone, prepare: tells("/phoneInfoCollection", /^\[/) },
+  "GET /phoneInfoCollection/{category}": {
+    who: everyone,
+    prepare: tells("/phoneInfoCollection/Tablet", /^\[/),
+  },
+  "GET /phoneInfoCollection/{category}/{type}": {
+    who: everyone,
+    prepare: tells("/phoneInfoCollection/Android/Smart%20Phone", /^\[/),
+  },
+  "POST /phoneInfoCollection": {
+    who: signedInOnes,
+    async prepare() {
+      const model = `Forged ${crypto.randomUUID()}`;
+      return {
+        path: "/phoneInfoCollection",
+        body: { ...device, model, sellerEmail: secret.address, sellerName: "Hidden", _id: "x" },
+        async happened() {
+          const [row] = await market.db
+            .select({ email: users.email })
+            .from(phones)
+            .innerJoin(users, eq(users.id, phones.sellerId))
+            .where(eq(phones.model, model));
+          expect(row?.email).not.toBe(secret.address);
+          return row !== undefined;
+        },
+      };
+    },
+  },
+  "GET /allPhoneInfo": {
+    who: admin,
+    refusal: 403,
+    prepare: tells(`/allPhoneInfo?email=${secret.address}`, /Hidden model/),
+  },
+  "DELETE /phones/delete/{id}": {
+    who: admin,
+    refusal: 404,
+    async prepare() {
+      const { id } = await addPhone(market.db);
+      return {
+        path: `/phones/delete/${id}`,
+        async happened() {
+          const [row] = await market.db.select().from(phones).where(eq(phones.id, id));
+          return row?.removalId !== null;
+        },
+      };
+    },
+  },
+  "POST /bookings": {
+    who: signedInOnes,
+    async prepare() {
+      const { id } = await addPhone(market.db);
+      return {
+        path: "/bookings",
+        body: { phoneId: id, price: 1, email: secret.address, buyerName: "Hidden", _id: "x" },
+        async happened() {
+          const [row] = await market.db.select().from(bookings).where(eq(bookings.phoneId, id));
+          expect(row?.priceCents).not.toBe(100);
+          expect([row?.email, row?.buyerName]).not.toEqual([secret.address, "Hidden"]);
+          return row !== undefined;
+        },
+      };
+    },
+  },
+  "GET /bookings": {
+    who: admin,
+    refusal: 403,
+    prepare: tells(`/bookings?email=${secret.address}`, /Hidden model/),
+  },
+  "DELETE /bookings/delete/{id}": {
+    who: admin,
+    refusal: 404,
+    async prepare() {
+      const order = await addOrder(await addAccount(market.db));
+      return {
+        path: `/bookings/delete/${order.id}`,
+        async happened() {
+          const [row] = await market.db.select().from(bookings).where(eq(bookings.id, order.id));
+          return row?.status === "cancelled";
+        },
+      };
+    },
+  },
+  "GET /users": { who: admin, prepare: tells("/users", /hidden\.person/) },
+  "POST /users": {
+    who: everyone,
+    signsIn: true,
+    async prepare() {
+      const email = `${crypto.randomUUID()}@example.com`;
+      return {
+        path: "/users",
+        body: {
+          ...{ name: "New", email, userType: "Seller", password: "secret1" },
+          ...{ _id: "x", verified: "yes", isAdmin: true, role: "Admin", passwordHash: "x" },
+        },
+        async happened() {
+          const [row] = await market.db.select().from(users).where(eq(users.email, email));
+          if (row) expect([row.userType, row.verified]).toEqual(["Seller", null]);
+          return row !== undefined;
+        },
+      };
+    },
+  },
+  "DELETE /users/delete/{id}": {
+    who: admin,
+    async prepare() {
+      const { id } = await addAccount(market.db, { userType: "Seller" });
+      return {
+        path: `/users/delete/${id}`,
+        async happened() {
+          const [row] = await market.db.select().from(users).where(eq(users.id, id));
+          return row?.removalId !== null;
+        },
+      };
+    },
+  },
+  "GET /users/admin/{email}": {
+    who: admin,
+    refusal: 200,
+    async prepare() {
+      const { email } = await addAccount(market.db, { userType: "Admin" });
+      return tells(`/users/admin/${email}`, /"isAdmin":true/)();
+    },
+  },
+  "GET /users/seller/{email}": {
+    who: admin,
+    refusal: 200,
+    prepare: tells(`/users/seller/${secret.address}`, /"isSeller":true/),
+  },
+  "GET /sellers": { who: admin, prepare: tells("/sellers", /hidden\.person/) },
+  "PUT /seller/verify/{id}": {
+    who: admin,
+    async prepare() {
+      const { id } = await addAccount(market.db, { userType: "Seller" });
+      return {
+        path: `/seller/verify/${id}`,
+        async happened() {
+          const [row] = await market.db.select().from(users).where(eq(users.id, id));
+          return row?.verified === "yes";
+        },
+      };
+    },
+  },
+  // Nobody at all has a token for another's address, administrators neither.
+  "GET /jwt": { who: [], prepare: tells(`/jwt?email=${secret.address}`, /accessToken/) },
+  "GET /report": { who: admin, prepare: tells("/report", /secret details/) },
+  "POST /report": {
+    who: everyone,
+    async prepare() {
+      const details = crypto.randomUUID();
+      return {
+        path: "/report",
+        body: { name: "", email: "", details },
+        async happened() {
+          return (await market.db.$count(reports, eq(reports.details, details))) === 1;
+        },
+      };
+    },
+  },
+  "GET /openapi.json": { who: everyone, prepare: tells("/openapi.json", /"openapi"/) },
+};
+
+const device = {
+  ...{ brandName: "Sony", ram: "8 GB", rom: "256 GB", camera: "12 MP", processor: "Snapdragon 865" },
+  ...{ os: "Android", deviceType: "Smart Phone", image: "https://pictures.example/x.jpg", battery: "4000" },
+  ...{ sellingReason: "Too small.", marketPrice: "949", sellingPrice: 349.5, postDate: "2026-11-20" },
+  usedTime: "14",
+};
+
+async function addOrder(buyer: typeof users.$inferSelect, phone: Parameters<typeof addPhone>[1] = {}) {
+  const { id } = await addPhone(market.db, phone);
+  await bookPhone(market.db, buyer, id, { address: "", phone: "" });
+  const [order] = await market.db.select().from(bookings).where(eq(bookings.phoneId, id));
+  if (!order) throw new Error("The order was not added.");
+  return order;
+}
+
+beforeAll(async () => {
+  market = await startMarket();
+  const hidden = await addAccount(market.db, { email: secret.address, userType: "Seller" });
+  await addPhone(market.db, { sellerId: hidden.id, model: "Hidden model" });
+  await addOrder(hidden, { model: "Hidden model" });
+  await market.db.insert(reports).values({ name: "R", email: secret.address, details: secret.details });
+  accounts = {
+    buyer: await addAccount(market.db),
+    seller: await addAccount(market.db, { userType: "Seller" }),
+    "verified seller": await addAccount(market.db, { userType: "Seller", verified: "yes" }),
+    admin: await addAccount(market.db, { userType: "Admin" }),
+    removed: await addAccount(market.db, { userType: "Admin" }),
+  };
+  const made: Partial<typeof callers> = {};
+  for (const credential of credentials) {
+    const people = whos.map(async (who) => [who, await callerBy(credential, who)] as const);
+    made[credential] = Object.fromEntries(await Promise.all(people)) as Record<Who, Caller>;
+  }
+  callers = made as typeof callers;
+  await removeUser(market.db, accounts.admin, accounts.removed.id);
+});
+afterAll(() => market?.stop());
+
+async function callerBy(credential: Credential, who: Who): Promise<Caller> {
+  const byCookie = credential === "cookie";
+  if (who === "nobody") return caller(market, byCookie ? {} : { Authorization: `${credential} ` });
+  const person = await signedIn(market, accounts[who]);
+  return byCookie ? person : caller(market, { Authorization: `${credential} ${await tokenOf(person)}` });
+}
+
+test("every call has its row, and every row its call", async () => {
+  const { calls } = await contractOf(market);
+  const described = calls.map(({ method, template }) => `${method} ${template}`);
+  expect(Object.keys(rows).toSorted()).toEqual(described.toSorted());
+});
+
+describe.each(Object.entries(rows))("%s", (name, { who: allowed, refusal = 403, signsIn, prepare }) => {
+  const method = name.split(" ")[0] ?? "";
+
+  describe.each(credentials)("by %s", (credential) => {
+    test.each(whos)("by %s", async (who) => {
+      const { path, body, happened } = await prepare();
+      const standing = callers[credential][who];
+      const one = signsIn && who !== "removed" ? await callerBy(credential, who) : standing;
+      const cookies = new Map(one.someone.cookies);
+      const answer = await one.send(method, path, {
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        headers: {
+          "CF-Connecting-IP": ownAddress(),
+          ...(body !== undefined && { "Content-Type": "application/json" }),
+        },
+      });
+      one.someone.cookies.clear();
+      for (const [key, value] of cookies) one.someone.cookies.set(key, value);
+      expect(await happened(answer.text)).toBe(allowed.includes(who));
+      const known = signedInOnes.includes(who);
+      const expected = allowed.includes(who) ? 200 : refusal === 200 || known ? refusal : 401;
+      expect(answer.status).toBe(expected);
+      if (who !== "admin") expect(answer.text).not.toContain(secret.address);
+      if (!path.startsWith("/phoneInfoCollection") && path !== "/openapi.json") {
+        expect(answer.headers.get("Cache-Control")).toContain("no-store");
+      }
+    });
+  });
+});
+
+test("administrators delete neither themselves nor, two at once, each other", async () => {
+  const [one, other] = [
+    await signedIn(market, { userType: "Admin" }),
+    await signedIn(market, { userType: "Admin" }),
+  ];
+  const own = await one.delete(`/users/delete/${one.account.id}`);
+  expect([own.status, own.body.deletedCount]).toEqual([409, 0]);
+  await Promise.all([
+    one.delete(`/users/delete/${other.account.id}`),
+    other.delete(`/users/delete/${one.account.id}`),
+  ]);
+  const left = await market.db.select().from(users).where(isNull(users.removalId));
+  expect(left.filter(({ id }) => [one.account.id, other.account.id].includes(id))).toHaveLength(1);
+});

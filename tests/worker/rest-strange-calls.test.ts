@@ -1,0 +1,207 @@
+import { getTableName, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as schema from "#app/db/schema.ts";
+import type { Market } from "../../scripts/market.ts";
+import { anyText, wellFormed } from "../harness/arbitraries.ts";
+import { type Caller, caller, ownAddress, withToken } from "../harness/caller.ts";
+import { addAccount, addPhone, startMarket } from "../harness/market.ts";
+import { type Contract, contractOf, type Operation } from "../harness/openapi.ts";
+
+let market: Market;
+let contract: Contract;
+let callers: Caller[];
+let targets: string[];
+let rows: () => Promise<unknown>;
+beforeAll(async () => {
+  market = await startMarket();
+  contract = await contractOf(market);
+  rows = rowCounter();
+  const seller = await withToken(market, { userType: "Seller" });
+  callers = [
+    caller(market),
+    await withToken(market),
+    seller,
+    await withToken(market, { userType: "Admin" }),
+    caller(market, { Authorization: "Bearer garbage" }),
+  ];
+  // Things to hit: what a path or a body may name.
+  const { id: sellerId } = seller.account;
+  const stranger = await addAccount(market.db, { userType: "Seller", email: "stranger@example.com" });
+  targets = [
+    ...[(await addPhone(market.db, { sellerId })).id, (await addPhone(market.db)).id],
+    ...[(await addPhone(market.db, { status: "reserved", sellerId })).id, stranger.id, stranger.email],
+    ...["Android", "Ios", "Smart Phone", "Tablet", "5", "00000000-0000-7000-8000-000000000001"],
+  ];
+});
+afterAll(() => market?.stop());
+
+// Answers to repeats are kept whatever becomes of the call.
+const tables = Object.values(schema).filter((each) => is(each, SQLiteTable) && each !== schema.firstAnswers);
+
+/**
+ * How many rows each table has: a call that does anything adds one somewhere. The statement is prepared once, since
+ * preparing one from out here stops this process until the other has answered.
+ */
+function rowCounter(): () => Promise<unknown> {
+  const counts = tables.map((table) => `(select count(*) from ${getTableName(table as SQLiteTable)})`);
+  const { $client } = market.db as unknown as { $client: D1Database };
+  const statement = $client.prepare(`select ${counts.join(" || ',' || ")} as counts`);
+  return () => statement.first("counts");
+}
+
+/** What fits the fields of the calls, where no schema could tell. */
+const fitting: Record<string, unknown[]> = {
+  marketPrice: ["549", 549, "549.50"],
+  sellingPrice: ["199", 199.5],
+  price: ["349.5", 349.5],
+  postDate: ["2026-11-20"],
+  image: ["https://pictures.example/a.jpg"],
+  email: ["stranger@example.com", "new@example.com"],
+  password: ["secret1"],
+};
+
+interface Property {
+  enum?: unknown[];
+  type?: string | string[];
+}
+
+/** Values for a field: mostly such as fit, else anything that JSON can say. */
+function anyValue(name: string, { enum: known }: Property): fc.Arbitrary<unknown> {
+  const fits = fitting[name] ?? known ?? (name === "phoneId" ? targets : null) ?? ["8 GB", "x"];
+  return fc.oneof(
+    { weight: 40, arbitrary: fc.constantFrom(...fits) },
+    { weight: 1, arbitrary: anyText() },
+    { weight: 1, arbitrary: fc.constantFrom(...targets) },
+    { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
+  );
+}
+
+/** Bodies of a call as text: near what its schema says, any JSON, and what is none. */
+function bodyOf({ requestBody }: Operation): fc.Arbitrary<string | undefined> {
+  if (!requestBody) return fc.constant(undefined);
+  const { properties = {} } = requestBody.content["application/json"].schema as {
+    properties?: Record<string, Property>;
+  };
+  const fields = Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [name, anyValue(name, property)]),
+  );
+  const near = fc.record(fields, { requiredKeys: [] });
+  const whole = fc.record(fields);
+  const more = fc.tuple(whole, fc.dictionary(anyText(), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 }));
+  return fc.oneof(
+    { weight: 4, arbitrary: whole.map((body) => JSON.stringify(body)) },
+    { weight: 2, arbitrary: near.map((body) => JSON.stringify(body)) },
+    { weight: 2, arbitrary: more.map(([body, extra]) => JSON.stringify({ ...extra, ...body })) },
+    { weight: 1, arbitrary: fc.json() },
+    { weight: 1, arbitrary: anyText() },
+  );
+}
+
+const anyName = () =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...targets) },
+    { weight: 2, arbitrary: anyText().map(wellFormed) },
+  );
+
+/** Addresses of a call: its path filled in, and its query, with some words that it does not know. */
+function addressOf(template: string, { parameters }: Operation): fc.Arbitrary<string> {
+  const names = [...template.matchAll(/\{\w+\}/g)].map(([name]) => name);
+  const known = parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
+  const word = fc.tuple(fc.constantFrom("x", ...known, ...known), anyName());
+  const query = fc.oneof(
+    { weight: 2, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.array(word, { maxLength: 3 }) },
+  );
+  // A part that is empty or only dots is another path.
+  const part = anyName().filter((name) => !/^\.{0,2}$/.test(name) && name.length < 2_000);
+  return fc.tuple(fc.tuple(...names.map(() => part)), query).map(([parts, words]) => {
+    const path = names.reduce(
+      (filled, name, index) => filled.replace(name, () => encodeURIComponent(parts[index] ?? "")),
+      template,
+    );
+    const search = String(new URLSearchParams(words.map(([name, word]) => [name, word.slice(0, 2_000)])));
+    return search ? `${path}?${search}` : path;
+  });
+}
+
+const anyHeaders = () =>
+  fc.record(
+    {
+      "Idempotency-Key": fc.oneof(
+        { weight: 4, arbitrary: fc.uuid() },
+        { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(..."ab \"'é~"), maxLength: 4 }) },
+      ),
+      "If-None-Match": fc.constantFrom("*", '"x"', "x", ",", 'W/"'),
+      Accept: fc.constantFrom("*/*", "application/json", "image/png", ""),
+      "X-Forwarded-Host": fc.constant("other.example"),
+      Cookie: fc.constantFrom("__Host-session=x", "=", "__Host-session=%; a"),
+    },
+    { requiredKeys: [] },
+  );
+
+const types = () =>
+  fc.oneof(
+    { weight: 9, arbitrary: fc.constant("application/json") },
+    { weight: 1, arbitrary: fc.constantFrom("text/plain", "application/json; charset=x", ";", "image/png") },
+  );
+
+/** JSON's text with a mark before every value that is trimmed; such bodies the document cannot speak of. */
+const hasBlankEnds = (body: unknown): boolean =>
+  typeof body === "string"
+    ? body !== body.trim()
+    : typeof body === "object" && body !== null && Object.values(body).some(hasBlankEnds);
+
+// The document is the market's own, so each call is looked up when its test runs.
+const described = [
+  ...["GET /phoneInfoCollection", "POST /phoneInfoCollection", "GET /phoneInfoCollection/{category}"],
+  ...["GET /phoneInfoCollection/{category}/{type}", "GET /allPhoneInfo", "DELETE /phones/delete/{id}"],
+  ...["POST /bookings", "GET /bookings", "DELETE /bookings/delete/{id}", "GET /users", "POST /users"],
+  ...["DELETE /users/delete/{id}", "GET /users/admin/{email}", "GET /users/seller/{email}", "GET /sellers"],
+  ...["PUT /seller/verify/{id}", "GET /jwt", "GET /report", "POST /report", "GET /openapi.json"],
+];
+
+test("every call of the document is among these", () => {
+  const calls = contract.calls.map(({ method, template }) => `${method} ${template}`);
+  expect(described.toSorted()).toEqual(calls.toSorted());
+});
+
+describe("whatever is sent to", () => {
+  test.each(described)("%s, it answers by its document, and what it refuses it does not do", async (name) => {
+    const [method = "", template = ""] = name.split(" ");
+    const operation = contract.document.paths[template]?.[method.toLowerCase()];
+    if (!operation) throw new Error("There is no such call.");
+    const fits = contract.bodyOf(method, template);
+    const asked = fc.record({
+      // Most often somebody whom more is open to.
+      who: fc.constantFrom(0, 1, 1, 2, 2, 3, 3, 3, 4),
+      path: addressOf(template, operation),
+      headers: anyHeaders(),
+      type: types(),
+      body: bodyOf(operation),
+    });
+    await fc.assert(
+      fc.asyncProperty(asked, async ({ who, path, headers, type, body }) => {
+        const one = callers[who] as Caller;
+        const before = await rows();
+        const answer = await one.send(method, path, {
+          body,
+          headers: {
+            ...headers,
+            "CF-Connecting-IP": ownAddress(),
+            ...(body !== undefined && { "Content-Type": type }),
+          },
+        });
+        one.someone.cookies.clear();
+        expect(answer.status).toBeLessThan(500);
+        if (answer.status >= 300) expect(await rows()).toEqual(before);
+        if (answer.status === 200 && fits && body !== undefined) {
+          const said = JSON.parse(body);
+          expect(fits(said) || hasBlankEnds(said), `took what the document forbids: ${body}`).toBe(true);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
