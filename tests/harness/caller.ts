@@ -9,14 +9,6 @@ type Account = typeof users.$inferSelect;
 /** A program that makes calls. Each answer is held against the market's own document before it is handed back. */
 export type Caller = ReturnType<typeof caller>;
 
-let callers = 0;
-
-/** A client address that no other test makes calls from: what is limited is counted for each address. */
-export function ownAddress(): string {
-  callers += 1;
-  return `198.51.${Math.floor(callers / 250)}.${(callers % 250) + 1}`;
-}
-
 /**
  * @param standing headers that come with each of its calls
  * @param someone the browser's cookies to use, for those who sign in by a cookie
@@ -26,10 +18,8 @@ export function caller(
   standing: Record<string, string> = {},
   someone = visitor(market),
 ) {
-  const address = ownAddress();
-
   async function send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
-    const headers = new Headers({ "CF-Connecting-IP": address, ...standing });
+    const headers = new Headers(standing);
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
     const answer = await someone.send(path, { ...init, method, headers });
     const text = await answer.text();

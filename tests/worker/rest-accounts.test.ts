@@ -3,7 +3,7 @@ import { SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/accounts/users.server.ts";
-import { derivedKey } from "#app/platform/derived-key.server.ts";
+import { derivedKey } from "#app/platform/secrets.server.ts";
 import type { Market } from "../../scripts/market.ts";
 import { type Caller, caller, signedIn, tokenOf, withToken } from "../harness/caller.ts";
 import { addAccount, addPhone, password, sessionSecret, startMarket, visitor } from "../harness/market.ts";

@@ -4,8 +4,8 @@ import { bookings, phones, reports, users } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/accounts/users.server.ts";
 import { bookPhone } from "#app/features/bookings/bookings.server.ts";
 import type { Market } from "../../scripts/market.ts";
-import { type Caller, caller, ownAddress, signedIn, tokenOf } from "../harness/caller.ts";
-import { addAccount, addPhone, startMarket } from "../harness/market.ts";
+import { type Caller, caller, signedIn, tokenOf } from "../harness/caller.ts";
+import { addAccount, addPhone, newAddress, startMarket } from "../harness/market.ts";
 import { contractOf } from "../harness/openapi.ts";
 
 const whos = ["nobody", "buyer", "seller", "verified seller", "admin", "removed"] as const;
@@ -263,7 +263,7 @@ describe.each(Object.entries(rows))("%s", (name, { who: allowed, refusal = 403, 
       const answer = await one.send(method, path, {
         ...(body !== undefined && { body: JSON.stringify(body) }),
         headers: {
-          "CF-Connecting-IP": ownAddress(),
+          "CF-Connecting-IP": newAddress(),
           ...(body !== undefined && { "Content-Type": "application/json" }),
         },
       });

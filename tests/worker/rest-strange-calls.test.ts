@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as schema from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
 import { anyText, wellFormed } from "../harness/arbitraries.ts";
-import { type Caller, caller, ownAddress, withToken } from "../harness/caller.ts";
-import { addAccount, addPhone, startMarket } from "../harness/market.ts";
+import { type Caller, caller, withToken } from "../harness/caller.ts";
+import { addAccount, addPhone, newAddress, startMarket } from "../harness/market.ts";
 import { type Contract, contractOf, type Operation } from "../harness/openapi.ts";
 
 let market: Market;
@@ -189,7 +189,7 @@ describe("whatever is sent to", () => {
           body,
           headers: {
             ...headers,
-            "CF-Connecting-IP": ownAddress(),
+            "CF-Connecting-IP": newAddress(),
             ...(body !== undefined && { "Content-Type": type }),
           },
         });

@@ -94,12 +94,13 @@ async function guardAndMake(call: Call, { request, context, params }: DoorArgs):
 
   if (request.method === "GET" || request.method === "HEAD") return make(undefined, null);
   const limited = call.limit ?? "WRITE_LIMIT";
-  const text = call.body ? await readJsonText(request) : "";
-  const body = call.body && checked(call.body, parseJson(text), "body");
-  if (!(await withinLimit(context, limited, request))) throw tooMany(limited);
-  if (!call.body) return make(undefined, null);
+  const makeWithin = async (body: unknown, name: string | null) =>
+    (await withinLimit(context, limited, request)) ? make(body, name) : tooMany(limited);
+  if (!call.body) return makeWithin(undefined, null);
+  const text = await readJsonText(request);
+  const body = checked(call.body, parseJson(text), "body");
   const keysOf = (call.signsIn ? null : viewer)?.id ?? "anyone";
-  return once(context, request, { caller: keysOf, body: text }, (name) => make(body, name));
+  return once(context, request, { caller: keysOf, body: text }, (name) => makeWithin(body, name));
 }
 
 function tooMany(limited: Limited): Response {
