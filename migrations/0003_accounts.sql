@@ -23,6 +23,8 @@ CREATE TABLE `tickets` (
 --> statement-breakpoint
 CREATE INDEX `tickets_user` ON `tickets` (`user_id`,`purpose`);--> statement-breakpoint
 CREATE INDEX `tickets_expiry` ON `tickets` (`expires_at`);--> statement-breakpoint
+ALTER TABLE `bookings` ADD `form_key` text;--> statement-breakpoint
+CREATE UNIQUE INDEX `bookings_form_key` ON `bookings` (`buyer_id`,`form_key`);--> statement-breakpoint
 ALTER TABLE `sessions` ADD `last_seen_at` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `sessions` ADD `device` text DEFAULT 'Unknown device' NOT NULL;--> statement-breakpoint
 ALTER TABLE `users` ADD `google_subject` text;--> statement-breakpoint

@@ -161,8 +161,11 @@ export const bookings = sqliteTable(
     createdAt: createdAt(),
     /** Which removal cancelled it. */
     removalId: removalId(),
+    /** Names the call that made it, so that a call made twice makes one order. */
+    formKey: text("form_key"),
   },
   (table) => [
+    uniqueIndex("bookings_form_key").on(table.buyerId, table.formKey),
     // The last word when several buyers want one phone.
     uniqueIndex("bookings_one_active_per_phone").on(table.phoneId).where(sql`${table.status} = 'active'`),
     index("bookings_buyer").on(table.buyerId, table.id),

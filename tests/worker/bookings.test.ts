@@ -100,6 +100,7 @@ describe("booking a phone", () => {
       priceCents: phone.sellingCents,
       status: "active",
       removalId: null,
+      formKey: null,
     });
   });
 

@@ -27,12 +27,14 @@ export interface Likeness {
  * Of several phones like the one wanted, the one that has been offered longest is taken.
  *
  * @param wanted the phone's id, or what it should be like
+ * @param formKey names the call; the same call made again makes no second order
  */
 export async function bookPhone(
   db: Db,
   buyer: Viewer,
   wanted: string | Likeness,
   { address, phone }: BookingRequest,
+  formKey: string | null = null,
 ): Promise<BookingOutcome> {
   const id = timeOrderedId();
   // One transaction: the order is written only while the phone is available, and the phone is claimed only
@@ -57,6 +59,7 @@ export async function bookPhone(
             status: sql<"active">`'active'`.as("status"),
             createdAt: sql<Date>`${Date.now()}`.as("created_at"),
             removalId: sql<null>`null`.as("removal_id"),
+            formKey: sql<string | null>`${formKey}`.as("form_key"),
           })
           .from(phones)
           .where(
@@ -80,6 +83,8 @@ export async function bookPhone(
       ),
   ]);
   if (ordered.length > 0) return { orderId: id };
+  const first = formKey && (await findOrder(db, buyer, formKey));
+  if (first) return { orderId: first.id };
   if (typeof wanted !== "string") return { refusal: "none available" };
   return whyNot(db, buyer, wanted, { address, phone });
 }
@@ -92,6 +97,15 @@ function isLike(wanted: string | Likeness) {
     eq(phones.rom, wanted.rom),
     eq(phones.sellingCents, wanted.priceCents),
   );
+}
+
+/** The order that a call has made. */
+async function findOrder(db: Db, buyer: Viewer, formKey: string) {
+  const [order] = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(and(eq(bookings.buyerId, buyer.id), eq(bookings.formKey, formKey)));
+  return order;
 }
 
 /** Finds out what stood in a booking's way. */

@@ -33,9 +33,9 @@ export const loader = door({
     limit: "BOOKING_LIMIT",
     answer: inserted,
     refusals: { 404: "There is no such listing.", 409: "It is reserved, the caller's own, or none fits." },
-    async make({ context, viewer, body }) {
+    async make({ context, viewer, body, name }) {
       const request = { address: body.buyerAddress, phone: body.phone };
-      const outcome = await bookPhone(context.db, viewer, wantedIn(body), request);
+      const outcome = await bookPhone(context.db, viewer, wantedIn(body), request, name);
       if (!outcome.refusal) return insertedAnswer(outcome.orderId);
       return problem(outcome.refusal === "unknown phone" ? 404 : 409, refusalOf(outcome.refusal));
     },

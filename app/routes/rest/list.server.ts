@@ -8,15 +8,12 @@ const firstBatch = 100;
 const batch = 1000;
 const mostPerPage = 1000;
 
-const pageMessage = `must be a whole number from 1 to ${mostPerPage}`;
-
 /** How any list may be read in pages. */
 export const pageQuery = z.object({
   limit: z
     .string()
-    .regex(/^\d{1,4}$/, `limit ${pageMessage}`)
+    .regex(/^([1-9]\d{0,2}|1000)$/, `limit must be a whole number from 1 to ${mostPerPage}`)
     .transform(Number)
-    .refine((limit) => limit >= 1 && limit <= mostPerPage, `limit ${pageMessage}`)
     .optional(),
   cursor: z
     .string()

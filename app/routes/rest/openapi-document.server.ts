@@ -75,7 +75,10 @@ function operation(method: string, path: string, call: CallDescription) {
   const answers = {
     200: {
       description: call.paged ? "The list; with `limit`, a page of it." : "Done.",
-      ...(call.paged && { headers: { Link: textHeader('The next page, as rel="next".') } }),
+      headers: {
+        ...(call.paged && { Link: textHeader('The next page, as rel="next".') }),
+        ...(tagged && { ETag: textHeader("Changes when the answer does.") }),
+      },
       content: { "application/json": { schema: schemaOf(answer, "output") } },
     },
     ...(tagged && { 304: { description: "What the client has is what there is." } }),
@@ -114,7 +117,7 @@ function problemsOf(method: string, { who, params, query, body, refusals = {} }:
     [...all].map((status) => {
       const own = refusals[status];
       const common = statuses.includes(status) ? commonRefusals[status] : undefined;
-      const headers = { 405: "Allow", 429: "Retry-After" }[status];
+      const headers = { 401: "WWW-Authenticate", 405: "Allow", 429: "Retry-After" }[status];
       return [
         status,
         {

@@ -254,6 +254,25 @@ export const takesTheLongestOfferedOfPhonesAlike = async (db: Db) => {
   assert.equal((await allBookings(db)).length, 3);
 };
 
+export const makesOneOrderOfACallMadeTwice = async (db: Db) => {
+  const alike = { brandName: "Nokia", model: "XR20" };
+  const phone = await addPhone(db, alike);
+  for (let added = 0; added < 3; added += 1) await addPhone(db, alike);
+  const { ram, rom, sellingCents: priceCents } = phone;
+  const wanted = { productName: "Nokia XR20", ram, rom, priceCents };
+  const [buyer, other] = [await addAccount(db), await addAccount(db)];
+  const call = () => bookPhone(db, buyer, wanted, details, "call 1");
+  const outcomes = await Promise.all([call(), call(), call()]);
+  const [order, ...others] = await allBookings(db);
+  assert.deepEqual(others, []);
+  assert.deepEqual(outcomes, Array(3).fill({ orderId: order?.id }));
+  // Another's call of the same name is another call, and without a name each is one of its own.
+  assert.ok("orderId" in (await bookPhone(db, other, wanted, details, "call 1")));
+  assert.ok("orderId" in (await bookPhone(db, buyer, wanted, details)));
+  assert.ok("orderId" in (await bookPhone(db, buyer, wanted, details)));
+  assert.equal((await allBookings(db)).length, 4);
+};
+
 export const sharesPhonesAlikeAmongManyAtOnce = async (db: Db) => {
   const alike = { brandName: "Nokia", model: "XR20" };
   const phone = await addPhone(db, alike);
