@@ -47,6 +47,7 @@ export const takesAllButTheDetailsFromTheDatabase = async (db: Db) => {
     priceCents: 12_345,
     status: "active",
     removalId: null,
+    formKey: null,
   });
   assert.ok(createdAt >= phone.createdAt && createdAt <= new Date());
 };
