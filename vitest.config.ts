@@ -14,11 +14,16 @@ export default defineConfig({
       { extends: true, test: { name: "data", include: ["tests/data/**/*.test.ts"] } },
       {
         extends: true,
-        test: { name: "worker", include: ["tests/worker/**/*.test.ts"], globalSetup: build },
+        test: { name: "worker", include: ["tests/worker/**/*.test.ts"], globalSetup: build, isolate: false },
       },
       {
         extends: true,
-        test: { name: "browser", include: ["tests/browser/**/*.test.ts"], globalSetup: build },
+        test: {
+          name: "browser",
+          include: ["tests/browser/**/*.test.ts"],
+          globalSetup: build,
+          isolate: false,
+        },
       },
     ],
   },
