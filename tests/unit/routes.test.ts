@@ -39,6 +39,7 @@ test("the product has these addresses and no others", () => {
     "/manage/sellers: routes/manage/layout.tsx > routes/manage/sellers.tsx",
     "/manage/reports: routes/manage/layout.tsx > routes/manage/reports.tsx",
     "/manage/activity: routes/manage/layout.tsx > routes/manage/activity.tsx",
+    "/manage/account: routes/manage/layout.tsx > routes/manage/my-account.tsx",
     "/forgot: routes/account/forgot.tsx",
     "/reset: routes/account/reset.tsx",
     "/verify: routes/account/verify.tsx",
@@ -64,6 +65,7 @@ test("the product has these addresses and no others", () => {
     "/openapi.json: routes/rest/openapi.ts",
     "/api: routes/site/api.tsx",
     "/manage/account/verify: routes/manage/verify-address.ts",
+    "/manage/account/data: routes/manage/my-data.ts",
     "/*: routes/site/not-found.tsx",
   ]);
 });
