@@ -47,6 +47,8 @@ test("the product has these addresses and no others", () => {
     "/google: routes/account/google.ts",
     "/google/callback: routes/account/google-callback.ts",
     "/manage/undo: routes/manage/undo.ts",
+    "/manage/account/verify: routes/manage/verify-address.ts",
+    "/manage/account/data: routes/manage/my-data.ts",
     "/phoneInfoCollection: routes/rest/phone-info-collection.ts",
     "/phoneInfoCollection/:category: routes/rest/phone-info-by-category.ts",
     "/phoneInfoCollection/:category/:type: routes/rest/phone-info-by-category-and-type.ts",
@@ -64,8 +66,6 @@ test("the product has these addresses and no others", () => {
     "/report.call: routes/rest/report.ts",
     "/openapi.json: routes/rest/openapi.ts",
     "/api: routes/site/api.tsx",
-    "/manage/account/verify: routes/manage/verify-address.ts",
-    "/manage/account/data: routes/manage/my-data.ts",
     "/*: routes/site/not-found.tsx",
   ]);
 });

@@ -76,13 +76,12 @@ function SessionFacts({ device, since, lastSeen, isCurrent }: OpenSession) {
           </span>
         )}
       </p>
-      <p className="text-sm text-quiet">
-        <span className="inline-block">
+      <p className="flex flex-wrap gap-x-3 text-sm text-quiet">
+        <span>
           Since <time dateTime={since.toISOString()}>{day.format(since)}</time>
         </span>
-        <span aria-hidden="true"> · </span>
-        <span className="inline-block">
-          last seen <time dateTime={lastSeen.toISOString()}>{moment.format(lastSeen)} UTC</time>
+        <span>
+          Last seen <time dateTime={lastSeen.toISOString()}>{moment.format(lastSeen)} UTC</time>
         </span>
       </p>
     </div>

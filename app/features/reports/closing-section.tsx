@@ -74,12 +74,12 @@ function ClosingForm<Shape extends Record<string, unknown>>({
       </h2>
       <div className="mt-3 mb-6 grid max-w-prose gap-3">
         <p>
-          Your name, address and password, your listings and your sessions are deleted at once.{" "}
+          Your name, email address and password, your listings and your sessions are deleted at once.{" "}
           <strong>This cannot be undone.</strong>
         </p>
         <p className="text-quiet">
           It has to wait while a phone of yours is reserved or an order of yours is open. Problems that you
-          reported stay, without your name.
+          reported stay; if your email address is verified, without your name.
         </p>
       </div>
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid max-w-lg gap-5">
