@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
@@ -137,7 +137,7 @@ describe.each([
     await send();
     const reason = "Your account cannot be deleted while a phone of yours is reserved.";
     await section.getByRole("alert").getByText(reason).waitFor();
-    await market.db.update(users).set({ name: "Still here" }).where(eq(users.id, id));
+    expect(await market.db.$count(users, and(eq(users.id, id), isNull(users.removalId)))).toBe(1);
 
     const other = await openAccount();
     const last = part(other.page, "Delete my account");

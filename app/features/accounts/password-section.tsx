@@ -4,7 +4,6 @@ import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { ErrorToast } from "#app/ui/toast.tsx";
 import { passwordSchema } from "./account.schema.ts";
 
 /** Changes one's password. */
@@ -46,7 +45,6 @@ export function PasswordSection({
           Change password
         </SubmitButton>
       </Form>
-      {form.errors && <ErrorToast message={form.errors.join(" ")} />}
     </Section>
   );
 }

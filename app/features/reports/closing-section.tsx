@@ -10,7 +10,6 @@ import { Form, Link } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
-import { ErrorToast } from "#app/ui/toast.tsx";
 import { closingByAddressSchema, closingSchema } from "../accounts/account.schema.ts";
 import { AccountName } from "../accounts/password-section.tsx";
 
@@ -90,7 +89,6 @@ function ClosingForm<Shape extends Record<string, unknown>>({
           Delete my account
         </SubmitButton>
       </Form>
-      {form.errors && <ErrorToast message={form.errors.join(" ")} />}
     </section>
   );
 }

@@ -15,6 +15,7 @@ import { ClosingByAddressSection, ClosingSection } from "#app/features/reports/c
 import { DataSection } from "#app/features/reports/data-section.tsx";
 import { readForm } from "#app/platform/forms.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
+import { ErrorToast } from "#app/ui/toast.tsx";
 import { requireSession } from "../guard.server.ts";
 import { accountActs } from "./my-account.server.ts";
 
@@ -43,6 +44,7 @@ export default function MyAccount() {
   const result = useActionData<typeof action>()?.result;
   /** The answer to one of the page's forms, if it was that which was sent. */
   const resultOf = (act: string) => (result?.initialValue?.act === act ? result : undefined);
+  const faults = new Set(Object.values(result?.error ?? {}).flat());
   const currentHandle = sessions.find(({ isCurrent }) => isCurrent)?.handle;
   return (
     <>
@@ -62,6 +64,8 @@ export default function MyAccount() {
       ) : (
         <ClosingByAddressSection lastResult={resultOf("close")} />
       )}
+      {/* Without JavaScript the page opens at its top, and the form that failed may be out of sight. */}
+      {faults.size > 0 && <ErrorToast message={[...faults].join(" ")} />}
     </>
   );
 }
