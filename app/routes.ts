@@ -29,6 +29,7 @@ export default [
     route("sellers", "routes/manage/sellers.tsx", { id: "manage-sellers" }),
     route("reports", "routes/manage/reports.tsx", { id: "manage-reports" }),
     route("activity", "routes/manage/activity.tsx", { id: "manage-activity" }),
+    route("account", "routes/manage/my-account.tsx", { id: "manage-account" }),
   ]),
 
   // Where the links of our mails lead, and how to ask for one.
@@ -42,6 +43,7 @@ export default [
   route("google/callback", "routes/account/google-callback.ts", { id: "google-callback" }),
   route("manage/undo", "routes/manage/undo.ts", { id: "manage-undo" }),
   route("manage/account/verify", "routes/manage/verify-address.ts", { id: "manage-account-verify" }),
+  route("manage/account/data", "routes/manage/my-data.ts", { id: "manage-account-data" }),
 
   // The calls that programs make, see /api.
   route("phoneInfoCollection", "routes/rest/phone-info-collection.ts"),

@@ -33,6 +33,8 @@ export function parseForm<Schema extends z.ZodObject>(form: FormData, schema: Sc
 export interface FormRefusal {
   status?: number;
   formErrors?: string[];
+  /** What is said of single fields, by their names. */
+  fieldErrors?: Record<string, string[]>;
   /** In seconds. */
   retryAfter?: number;
 }
@@ -43,12 +45,17 @@ export interface FormRefusal {
  */
 export function invalidForm(
   submission: {
-    reply(options: { hideFields?: string[]; formErrors?: string[] }): SubmissionResult<string[]>;
+    reply(options: {
+      hideFields?: string[];
+      formErrors?: string[];
+      fieldErrors?: Record<string, string[]>;
+    }): SubmissionResult<string[]>;
   },
-  { status = 400, formErrors, retryAfter }: FormRefusal = {},
+  { status = 400, formErrors, fieldErrors, retryAfter }: FormRefusal = {},
 ) {
   const headers = retryAfter === undefined ? undefined : { "Retry-After": String(retryAfter) };
-  return data({ result: submission.reply({ hideFields: ["password"], formErrors }) }, { status, headers });
+  const hideFields = ["password", "currentPassword"];
+  return data({ result: submission.reply({ hideFields, formErrors, fieldErrors }) }, { status, headers });
 }
 
 /** The key that names a filled-in form, when it has one of the shape our pages give it. */

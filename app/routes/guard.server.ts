@@ -43,6 +43,21 @@ export async function requireViewer(context: AppLoadContext, request: Request): 
 }
 
 /**
+ * Like `requireViewer`, for what is about the visitor's session too.
+ *
+ * @throws a redirect to the login page, which leads back here
+ */
+export async function requireSession(
+  context: AppLoadContext,
+  request: Request,
+): Promise<{ viewer: Viewer; sessionId: string }> {
+  const viewer = await requireViewer(context, request);
+  const sessionId = await sessionIdOf(context, request);
+  if (!sessionId) throw toLogin(request);
+  return { viewer, sessionId };
+}
+
+/**
  * The first line of every loader and action that needs one of some roles.
  *
  * @throws a redirect to the login page, for a visitor without the role as for one who is not signed in

@@ -1,9 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type axe from "axe-core";
+import { eq } from "drizzle-orm";
 import { HtmlValidate } from "html-validate";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { users } from "#app/db/schema.ts";
+import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { demoPassword, seedDemoData } from "../../scripts/demo/seed.ts";
 import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
 import { newestMail } from "../harness/mail.ts";
@@ -54,6 +57,11 @@ beforeAll(async () => {
   profiles["one with a link to confirm an address"] = await follow(
     (await newestMail(market, buyer.email, 2)).path,
   );
+  const open = (device: string) => openSession(market.db, seller.id, { seconds: 3600, device });
+  for (let count = 0; count < 50; count += 1) await open(count ? "Firefox on Windows" : "x".repeat(300));
+  const without = await addAccount(market.db, { name: "x".repeat(100) });
+  profiles["one without a password"] = await signIn(without.email, password);
+  await market.db.update(users).set({ passwordHash: null }).where(eq(users.id, without.id));
   profiles["an administrator"] = await signIn("admin@example.com", demoPassword);
 });
 
@@ -119,6 +127,9 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["sellers", { path: () => "/manage/sellers", as: "an administrator" }],
   ["reports", { path: () => "/manage/reports", as: "an administrator" }],
   ["activity", { path: () => "/manage/activity", as: "an administrator" }],
+  ["my account", { path: () => "/manage/account", as: "a buyer with orders" }],
+  ["my account with many sessions", { path: () => "/manage/account", as: "a seller without orders" }],
+  ["my account without a password", { path: () => "/manage/account", as: "one without a password" }],
 ];
 
 test.each(pages)("%s: quiet, at home, valid, accessible and narrow", async (_what, expected) => {
@@ -168,6 +179,30 @@ test("the form for a phone is accessible and narrow with all its messages", asyn
   await page.getByRole("alert").waitFor();
   expect(await accessFaults(page)).toEqual([]);
   expect(await widthsAt(page, 360)).toEqual([]);
+});
+
+test("my account with messages is accessible, valid and narrow", async () => {
+  const { page } = await openPage(browser, market, {
+    storageState: profiles["a seller without orders"],
+    reducedMotion: "reduce",
+  });
+  await page.goto("/manage/account");
+  await page.getByText("more").click();
+  for (const name of ["Change password", "Delete my account"]) {
+    await page.getByRole("button", { name }).click();
+    await page
+      .getByRole("region", { name: name.replace("Change p", "P") })
+      .getByRole("alert")
+      .waitFor();
+  }
+  expect(await accessFaults(page)).toEqual([]);
+  expect(await widthsAt(page, 360)).toEqual([]);
+  const person = visitor(market);
+  await person.logIn((await addAccount(market.db)).email);
+  const fields = { act: "password", currentPassword: "guess1ng", password: "" };
+  const answer = await person.post("/manage/account", fields);
+  expect(answer.status).toBe(400);
+  expect(await faultsOfHtml(await answer.text())).toEqual([]);
 });
 
 test("a page with a message is accessible and valid", async () => {

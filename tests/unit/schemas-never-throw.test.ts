@@ -2,8 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import {
+  closingByAddressSchema,
+  closingSchema,
   logInSchema,
+  nameSchema,
   newPasswordSchema,
+  passwordSchema,
   recoverySchema,
   signUpSchema,
 } from "#app/features/accounts/account.schema.ts";
@@ -18,6 +22,10 @@ const schemas: Record<string, z.ZodObject> = {
   signUpSchema,
   recoverySchema,
   newPasswordSchema,
+  nameSchema,
+  passwordSchema,
+  closingSchema,
+  closingByAddressSchema,
   bookingSchema,
   phoneSchema,
   reportSchema,

@@ -43,8 +43,8 @@ test("the drawer and the bar show each visitor what is theirs", async () => {
       ([, href]) => href,
     );
   const drawer = async (asker: Asker) => [...new Set(await links(asker, "/manage"))];
-  expect(await drawer("Buyer")).toEqual(["/manage"]);
-  expect(await drawer("Seller")).toEqual(["/manage", "/manage/mysells"]);
+  expect(await drawer("Buyer")).toEqual(["/manage", "/manage/account"]);
+  expect(await drawer("Seller")).toEqual(["/manage", "/manage/mysells", "/manage/account"]);
   expect(await drawer("Admin")).toEqual(
     expect.arrayContaining([
       "/manage",
@@ -52,6 +52,7 @@ test("the drawer and the bar show each visitor what is theirs", async () => {
       "/manage/users",
       "/manage/sellers",
       "/manage/reports",
+      "/manage/account",
     ]),
   );
   expect(new Set(await links("nobody", "/"))).toEqual(new Set(["/login"]));

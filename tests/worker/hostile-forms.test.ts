@@ -32,7 +32,9 @@ const pages = [
   "/reset",
   "/verify",
   "/manage/undo",
+  "/manage/account",
   "/manage/account/verify",
+  "/manage/account/data",
   "/google",
 ];
 

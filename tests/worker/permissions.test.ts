@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookings, phones, removals, reports, tickets, users } from "#app/db/schema.ts";
+import { bookings, phones, removals, reports, sessions, tickets, users } from "#app/db/schema.ts";
+import { listSessions, openSession } from "#app/features/accounts/sessions.server.ts";
 import { removeUser } from "#app/features/accounts/users.server.ts";
 import { bookPhone } from "#app/features/bookings/bookings.server.ts";
 import routes from "#app/routes.ts";
@@ -38,6 +39,7 @@ const readers: Record<string, { who: readonly Who[]; answer?: number }> = {
   "manage-sellers": { who: admin },
   "manage-reports": { who: admin },
   "manage-activity": { who: admin },
+  "manage-account": { who: signedIn },
   forgot: { who: everyone },
   // Without the token of a mail's link there is nothing to do here.
   reset: { who: everyone, answer: 410 },
@@ -48,6 +50,7 @@ const readers: Record<string, { who: readonly Who[]; answer?: number }> = {
   "manage-undo": { who: everyone, answer: 302 },
   api: { who: everyone },
   "manage-account-verify": { who: everyone, answer: 302 },
+  "manage-account-data": { who: everyone, answer: 302 },
   "not-found": { who: everyone, answer: 404 },
 };
 
@@ -282,6 +285,53 @@ const acts: {
           expect(await market.db.$count(tickets, eq(tickets.userId, id))).toBe(0);
           return (await market.db.$count(tickets)) > before;
         },
+      };
+    },
+  },
+  {
+    act: "change one's name",
+    who: signedIn,
+    async prepare() {
+      const name = `Renamed ${crypto.randomUUID()}`;
+      return {
+        path: "/manage/account",
+        fields: { act: "name", name, email: secretAddress, id: (await hiddenPerson()).id },
+        async happened() {
+          // Whatever the form says, it is the name of whoever sent it.
+          expect((await hiddenPerson()).name).not.toBe(name);
+          return (await market.db.$count(users, eq(users.name, name))) > 0;
+        },
+      };
+    },
+  },
+  {
+    act: "ask for the mail that sets one's password",
+    who: signedIn,
+    async prepare() {
+      await market.db.delete(tickets);
+      return {
+        path: "/manage/account",
+        fields: { act: "password link", email: secretAddress },
+        async happened() {
+          const { id } = await hiddenPerson();
+          expect(await market.db.$count(tickets, eq(tickets.userId, id))).toBe(0);
+          return (await market.db.$count(tickets)) > 0;
+        },
+      };
+    },
+  },
+  {
+    act: "sign another's session out",
+    who: [],
+    powerless: signedIn,
+    async prepare() {
+      const victim = await addAccount(market.db);
+      const id = await openSession(market.db, victim.id, { seconds: 60 });
+      const listed = await listSessions(market.db, victim, id);
+      return {
+        path: "/manage/account",
+        fields: { act: "sign out", session: listed.sessions[0]?.handle ?? "", userId: victim.id },
+        happened: async () => (await market.db.$count(sessions, eq(sessions.userId, victim.id))) === 0,
       };
     },
   },

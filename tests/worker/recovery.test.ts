@@ -354,7 +354,7 @@ describe("verifying an address", () => {
       await newestMail(market, email, count);
     }
     const fourth = await someone.post("/manage/account/verify", { redirectTo: "//evil.example" });
-    expect(fourth.headers.get("Location")).toBe("/manage");
+    expect(fourth.headers.get("Location")).toBe("/manage/account");
     const told = textOf(await (await someone.get("/manage")).text());
     expect(told).toContain("The link in the newest works.");
     const newest = await newestMail(market, email, 3);

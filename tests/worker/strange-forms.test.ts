@@ -31,7 +31,9 @@ const forms: [string, string[]][] = [
   ["/forgot", ["email"]],
   ["/reset", ["password", "token"]],
   ["/verify", ["token"]],
+  ["/manage/account", ["act", "name", "session"]],
   ["/manage/account/verify", ["redirectTo"]],
+  ["/manage/account/data", ["x"]],
   ["/logout", ["x"]],
   ["/google", ["x"]],
 ];

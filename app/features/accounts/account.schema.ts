@@ -47,5 +47,23 @@ export const recoverySchema = z.object({ email: emailSchema });
 /** The new one. */
 export const newPasswordSchema = signUpSchema.pick({ password: true });
 
+/** Which form of My account was sent: the page has several. */
+const act = <Act extends string>(name: Act) => z.literal(name, { error: "Unknown form" });
+
+/** A new name. */
+export const nameSchema = signUpSchema.pick({ name: true }).extend({ act: act("name") });
+
+/** A new password in place of the one that is known. */
+export const passwordSchema = newPasswordSchema.extend({
+  act: act("password"),
+  currentPassword: password,
+});
+
+/** The end of an account, confirmed by its password. */
+export const closingSchema = z.object({ act: act("close"), password });
+
+/** The end of an account that has no password, confirmed by its address. */
+export const closingByAddressSchema = z.object({ act: act("close"), email: emailSchema });
+
 export type SignUp = z.infer<typeof signUpSchema>;
 export type LogIn = z.infer<typeof logInSchema>;

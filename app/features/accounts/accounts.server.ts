@@ -59,6 +59,21 @@ export async function authenticate(
   return removalId ? "disabled" : (viewer as Viewer);
 }
 
+/**
+ * Finds out whether a password is that of an account.
+ *
+ * @returns the hash it fits, for a later statement to hold the account to; null when it is not, after the same
+ *   time for an account without any
+ */
+export async function checkPassword(db: Db, { id }: Viewer, password: string): Promise<string | null> {
+  const [account] = await db
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.removalId)));
+  const passwordHash = account?.passwordHash ?? null;
+  return (await compares(password, passwordHash)) ? passwordHash : null;
+}
+
 /** Whether a password fits a hash. When it does not, that takes as long whatever the hash, and without one. */
 async function compares(password: string, passwordHash: string | null): Promise<boolean> {
   if (!passwordHash) return compare(password, unmatchableHash(hashingCost)).then(() => false);

@@ -1,6 +1,7 @@
-import { and, eq, gt, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
+import { fingerprint } from "./fingerprint.ts";
 import { randomToken } from "./random-token.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -67,4 +68,76 @@ function lives(now: Date): SQL {
 /** Ends a session; one that has ended already is fine. */
 export async function closeSession(db: Db, sessionId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, sessionId));
+}
+
+/** Sessions of one account that are shown, and can be ended one by one. */
+const mostListed = 100;
+
+/** A session as its owner sees it; never by its id, which opens it. */
+export interface OpenSession {
+  /** Names it to its owner and opens nothing: the fingerprint of its id. */
+  handle: string;
+  device: string;
+  since: Date;
+  /** To the hour. */
+  lastSeen: Date;
+  /** The one that asks. */
+  isCurrent: boolean;
+}
+
+/**
+ * The open sessions of an account: the one that asks, then the others, latest used first.
+ *
+ * @returns at most 100, and how many there are
+ */
+export async function listSessions(
+  db: Db,
+  viewer: Viewer,
+  currentId: string,
+): Promise<{ sessions: OpenSession[]; count: number }> {
+  const own = and(eq(sessions.userId, viewer.id), lives(new Date()));
+  const [rows, [all]] = await db.batch([
+    db
+      .select({ id: sessions.id, device: sessions.device, since: sessions.createdAt, lastUsed })
+      .from(sessions)
+      .where(own)
+      .orderBy(desc(eq(sessions.id, currentId)), desc(lastUsed), sessions.id)
+      .limit(mostListed),
+    db.select({ count: sql<number>`count(*)` }).from(sessions).where(own),
+  ]);
+  const listed = rows.map(async ({ id, lastUsed: usedAt, ...seen }) => ({
+    ...seen,
+    handle: await fingerprint(id),
+    lastSeen: new Date(usedAt),
+    isCurrent: id === currentId,
+  }));
+  return { sessions: await Promise.all(listed), count: all?.count ?? 0 };
+}
+
+/** Whether a handle of `listSessions` names this session. */
+export async function isHandleOf(handle: string, sessionId: string): Promise<boolean> {
+  return handle === (await fingerprint(sessionId));
+}
+
+/**
+ * Ends one of an account's own sessions.
+ *
+ * @param handle of `listSessions`
+ * @returns whether it was open until now
+ */
+export async function closeOwnSession(db: Db, viewer: Viewer, handle: string): Promise<boolean> {
+  const own = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, viewer.id));
+  const handles = await Promise.all(own.map(({ id }) => fingerprint(id)));
+  const id = own[handles.indexOf(handle)]?.id;
+  if (!id) return false;
+  const closed = await db
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, viewer.id)))
+    .returning({ id: sessions.id });
+  return closed.length > 0;
+}
+
+/** Ends all sessions of an account but the one that asks. */
+export async function closeOtherSessions(db: Db, viewer: Viewer, currentId: string): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.userId, viewer.id), ne(sessions.id, currentId)));
 }

@@ -2,6 +2,7 @@ import { and, eq, exists, gt, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { tickets, users } from "#app/db/schema.ts";
 import type { TicketPurpose } from "#app/db/values.ts";
+import { fingerprint } from "./fingerprint.ts";
 import { randomToken } from "./random-token.ts";
 
 /**
@@ -97,9 +98,8 @@ export function ticketHolder(db: Db, purpose: TicketPurpose, id: string) {
 }
 
 /** The key a token's ticket is kept under: its SHA-256 in hex. */
-export async function ticketId(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+export function ticketId(token: string): Promise<string> {
+  return fingerprint(token);
 }
 
 function ticketExists(db: Db, id: string) {

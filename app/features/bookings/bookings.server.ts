@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, ne, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, phones } from "#app/db/schema.ts";
+import { bookings, phones, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import type { BookingRequest } from "./booking.schema.ts";
 
@@ -68,6 +68,13 @@ export async function bookPhone(
               eq(phones.status, "available"),
               isNull(phones.removalId),
               ne(phones.sellerId, buyer.id),
+              // The buyer's account may have ended since the request came in.
+              exists(
+                db
+                  .select({ one: sql`1` })
+                  .from(users)
+                  .where(and(eq(users.id, buyer.id), isNull(users.removalId))),
+              ),
             ),
           )
           .orderBy(phones.id)

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, exists, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { pageSlice, type Slice, tablePage } from "#app/db/page.ts";
@@ -24,11 +24,14 @@ export async function addPhone(
   const { marketPrice, sellingPrice, ...facts } = phone;
   const row = { ...facts, marketCents: marketPrice, sellingCents: sellingPrice, sellerId: seller.id };
   const id = timeOrderedId();
-  const [added] = await db
-    .insert(phones)
-    .values({ id, ...row, formKey })
-    .onConflictDoNothing({ target: [phones.sellerId, phones.formKey] })
-    .returning({ id: phones.id });
+  const [[added]] = await db.batch([
+    db
+      .insert(phones)
+      .values({ id, ...row, formKey })
+      .onConflictDoNothing({ target: [phones.sellerId, phones.formKey] })
+      .returning({ id: phones.id }),
+    goneWithItsSeller(db, id),
+  ]);
   if (added || !formKey) return id;
 
   // The key is spent. On the same listing: then this is that form again. Else it is one the browser has kept.
@@ -38,8 +41,17 @@ export async function addPhone(
     .from(phones)
     .where(and(eq(phones.formKey, formKey), isNull(phones.removalId), ...spent));
   if (same) return same.id;
-  await db.insert(phones).values({ id, ...row });
+  await db.batch([db.insert(phones).values({ id, ...row }), goneWithItsSeller(db, id)]);
   return id;
+}
+
+/** Takes a new listing away if its seller's account has ended since the request came in. */
+function goneWithItsSeller(db: Db, phoneId: string) {
+  const removalOfSeller = sql`(select ${users.removalId} from ${users} where ${users.id} = ${phones.sellerId})`;
+  return db
+    .update(phones)
+    .set({ removalId: removalOfSeller })
+    .where(and(eq(phones.id, phoneId), isNotNull(removalOfSeller)));
 }
 
 /** A stretch of one seller's listings, sold ones too, newest first, with everything they say. */

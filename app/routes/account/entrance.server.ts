@@ -26,6 +26,23 @@ export async function startSession(
   headers.append("Set-Cookie", await knownDevice(context, request, viewer.email));
 }
 
+/** Has the browser go on in the session that its own has become: headers with the cookie of its new id. */
+export async function sessionRenamed(
+  { cookies }: AppLoadContext,
+  request: Request,
+  sessionId: string,
+): Promise<Headers> {
+  const session = await cookies.session.getSession(request.headers.get("Cookie"));
+  session.set("sessionId", sessionId);
+  return new Headers({ "Set-Cookie": await cookies.session.commitSession(session) });
+}
+
+/** Has the browser forget its session, which has ended: headers without the cookie. */
+export async function sessionForgotten({ cookies }: AppLoadContext): Promise<Headers> {
+  const session = await cookies.session.getSession();
+  return new Headers({ "Set-Cookie": await cookies.session.destroySession(session) });
+}
+
 /**
  * Opens a session for an account and leads it to where it wanted to go, with the specified greeting.
  *

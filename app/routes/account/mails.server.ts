@@ -22,6 +22,22 @@ export function mailRecovery(context: AppLoadContext, request: Request, address:
 }
 
 /**
+ * Sends the link to a new password to a signed-in person, at the address of their account.
+ *
+ * @returns "enough" when several have been sent of late, of which the newest works
+ */
+export async function mailPasswordLink(
+  context: AppLoadContext,
+  request: Request,
+  viewer: Viewer,
+): Promise<"sent" | "enough"> {
+  const begun = await beginRecovery(context.db, viewer.email);
+  if (!begun) return "enough";
+  await send(context, request, begun.email, "/reset", begun.token, recoveryLetter);
+  return "sent";
+}
+
+/**
  * Sends the link that verifies an account's address.
  *
  * @returns why not, where there is no need to

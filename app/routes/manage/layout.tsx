@@ -16,6 +16,7 @@ const entries: { to: string; label: string; roles?: Role[] }[] = [
   { to: "/manage/sellers", label: "Sellers", roles: ["Admin"] },
   { to: "/manage/reports", label: "Reports", roles: ["Admin"] },
   { to: "/manage/activity", label: "Activity", roles: ["Admin"] },
+  { to: "/manage/account", label: "My account" },
 ];
 
 export default function ManageLayout() {

@@ -15,11 +15,11 @@ const toasts: Record<Awaited<ReturnType<typeof mailVerification>>, Toast> = {
 };
 
 // Public: whoever comes here by hand has nothing to see.
-export const loader = () => redirect("/manage");
+export const loader = () => redirect("/manage/account");
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(context, request);
   const form = await readForm(request);
   const outcome = await mailVerification(context, request, viewer);
-  return redirectWithToast(context, safeRedirect(form.get("redirectTo"), "/manage"), toasts[outcome]);
+  return redirectWithToast(context, safeRedirect(form.get("redirectTo"), "/manage/account"), toasts[outcome]);
 }

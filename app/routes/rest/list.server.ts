@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Slice } from "#app/db/page.ts";
 import { withoutEnding } from "#app/platform/calls.server.ts";
 import { etagMatches } from "#app/platform/etag.server.ts";
+import { streamOf } from "#app/platform/text-stream.server.ts";
 
 /** Records read from the database at once: few at first, so that the answer begins soon, then as many as pay. */
 const firstBatch = 100;
@@ -72,22 +73,15 @@ async function streamed<Row extends { id: string }>(
   cursor: string | null,
   headers: Record<string, string>,
 ): Promise<Response> {
-  const encoder = new TextEncoder();
-  const text = arrayText(list, cursor);
-  // Read before anything is answered: a database that fails now still gets an honest status.
-  let next = await text.next();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      if (next.value) controller.enqueue(encoder.encode(next.value));
-      next = await text.next();
-      if (next.done) controller.close();
-    },
-  });
+  const body = await streamOf(arrayText(list, cursor));
   return new Response(body, { headers: { "Content-Type": "application/json", ...headers } });
 }
 
 /** A list as the text of a JSON array, batch by batch. */
-async function* arrayText<Row extends { id: string }>({ read, record }: List<Row>, cursor: string | null) {
+async function* arrayText<Row extends { id: string }>(
+  { read, record }: List<Row>,
+  cursor: string | null,
+): AsyncGenerator<string, void> {
   let opening = "[";
   for await (const rows of batches(read, cursor)) {
     yield opening + rows.map((row) => JSON.stringify(record(row))).join(",");

@@ -1,0 +1,29 @@
+import { Form } from "@remix-run/react";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { VerifiedIcon } from "#app/ui/icons.tsx";
+import { Section } from "#app/ui/section.tsx";
+
+/** Shows one's address, and has it verified. */
+export function AddressSection({ email, verified }: { email: string; verified: boolean }) {
+  return (
+    <Section title="Email" intro="You log in with this address, and mail about your account goes to it.">
+      <p className="font-medium wrap-anywhere">{email}</p>
+      {verified ? (
+        <p className="mt-1 flex items-center gap-1.5 text-sm font-medium text-success">
+          <VerifiedIcon className="size-4" />
+          Verified
+        </p>
+      ) : (
+        <Form method="post" action="/manage/account/verify" preventScrollReset>
+          <input type="hidden" name="redirectTo" value="/manage/account" />
+          <p className="mt-1 mb-5 text-sm text-quiet">
+            Not verified yet: open the link in the mail we sent you, or have another one sent.
+          </p>
+          <SubmitButton action="/manage/account/verify" className="btn-outline">
+            Send me a link
+          </SubmitButton>
+        </Form>
+      )}
+    </Section>
+  );
+}

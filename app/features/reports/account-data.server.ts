@@ -1,0 +1,146 @@
+import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import type { Slice } from "#app/db/page.ts";
+import { bookings, phones, reports, sessions, users } from "#app/db/schema.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+
+/** Rows read at once: memory stays flat however many there are. */
+const batch = 500;
+
+/**
+ * All that is kept of a person, as the text of a JSON object, piece by piece: profile, listings, orders they
+ * placed, reports and sessions. No password, nothing that opens anything, and nothing of anybody else; prices
+ * in dollars, times as ISO dates.
+ *
+ * Reports are known by their address alone, which anybody may write into the form and sign up with: they are
+ * told only to who has shown that mail to the address reaches them.
+ */
+export async function* accountData(db: Db, viewer: Viewer): AsyncGenerator<string, void> {
+  const [account] = await db
+    .select({
+      name: users.name,
+      email: users.email,
+      emailVerifiedAt: users.emailVerifiedAt,
+      userType: users.userType,
+      verifiedSeller: sql<number>`${users.verified} is not null`.mapWith(Boolean),
+      hasPassword: sql<number>`${users.passwordHash} is not null`.mapWith(Boolean),
+      signsInWithGoogle: sql<number>`${users.googleSubject} is not null`.mapWith(Boolean),
+      createdAt: users.createdAt,
+    })
+    .from(users)
+    .where(and(eq(users.id, viewer.id), isNull(users.removalId)));
+  yield `{\n"profile": ${JSON.stringify(account ?? null)}`;
+  yield* list("listings", (slice) => listingsOf(db, viewer, slice), toDollars("marketPrice", "sellingPrice"));
+  yield* list("orders", (slice) => ordersOf(db, viewer, slice), toDollars("price"));
+  if (account?.emailVerifiedAt) yield* list("reports", (slice) => reportsOf(db, viewer, slice), plainly);
+  else yield `,\n"reports": "Confirm your email address to have the reports filed under it included."`;
+  yield `,\n"sessions": ${JSON.stringify(await sessionsOf(db, viewer), null, 1)}\n}\n`;
+}
+
+/** One list of the object, a row a line. */
+async function* list<Row extends { id: string }>(
+  name: string,
+  read: (slice: Slice) => Promise<Row[]>,
+  told: (row: Row) => unknown,
+): AsyncGenerator<string, void> {
+  yield `,\n${JSON.stringify(name)}: [`;
+  let after: string | null = null;
+  for (let rows: Row[] = []; after === null || rows.length === batch; ) {
+    rows = await read({ after, limit: batch });
+    if (rows.length === 0) break;
+    yield (after === null ? "\n" : ",\n") + rows.map((row) => JSON.stringify(told(row))).join(",\n");
+    after = rows.at(-1)?.id ?? null;
+  }
+  yield "]";
+}
+
+const plainly = (row: object) => row;
+
+/** Writes whole cents as dollars. */
+function toDollars<Name extends string>(...names: Name[]) {
+  return (row: Record<Name, number>) => ({
+    ...row,
+    ...Object.fromEntries(names.map((name) => [name, row[name] / 100])),
+  });
+}
+
+/** Deleted ones too, as long as they are kept. */
+function listingsOf(db: Db, { id }: Viewer, { after, limit }: Slice) {
+  return db
+    .select({
+      id: phones.id,
+      brandName: phones.brandName,
+      model: phones.model,
+      ram: phones.ram,
+      rom: phones.rom,
+      image: phones.image,
+      camera: phones.camera,
+      processor: phones.processor,
+      battery: phones.battery,
+      os: phones.os,
+      deviceType: phones.deviceType,
+      sellingReason: phones.sellingReason,
+      marketPrice: phones.marketCents,
+      sellingPrice: phones.sellingCents,
+      postDate: phones.postDate,
+      usedTime: phones.usedTime,
+      status: phones.status,
+      deleted: sql<number>`${phones.removalId} is not null`.mapWith(Boolean),
+      createdAt: phones.createdAt,
+    })
+    .from(phones)
+    .where(and(eq(phones.sellerId, id), after ? lt(phones.id, after) : undefined))
+    .orderBy(desc(phones.id))
+    .limit(limit);
+}
+
+/** Cancelled ones too. */
+function ordersOf(db: Db, { id }: Viewer, { after, limit }: Slice) {
+  return db
+    .select({
+      id: bookings.id,
+      productName: bookings.productName,
+      ram: bookings.ram,
+      rom: bookings.rom,
+      price: bookings.priceCents,
+      buyerName: bookings.buyerName,
+      buyerAddress: bookings.buyerAddress,
+      email: bookings.email,
+      phone: bookings.phone,
+      status: bookings.status,
+      createdAt: bookings.createdAt,
+    })
+    .from(bookings)
+    .where(and(eq(bookings.buyerId, id), after ? lt(bookings.id, after) : undefined))
+    .orderBy(desc(bookings.id))
+    .limit(limit);
+}
+
+function reportsOf(db: Db, { email }: Viewer, { after, limit }: Slice) {
+  return db
+    .select({
+      id: reports.id,
+      name: reports.name,
+      email: reports.email,
+      details: reports.details,
+      createdAt: reports.createdAt,
+    })
+    .from(reports)
+    .where(and(sql`lower(${reports.email}) = lower(${email})`, after ? lt(reports.id, after) : undefined))
+    .orderBy(desc(reports.id))
+    .limit(limit);
+}
+
+function sessionsOf(db: Db, { id }: Viewer) {
+  return db
+    .select({
+      device: sessions.device,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sql`max(${sessions.lastSeenAt}, ${sessions.createdAt})`.mapWith(sessions.lastSeenAt),
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    .where(eq(sessions.userId, id))
+    .orderBy(desc(sessions.createdAt))
+    .limit(1000);
+}

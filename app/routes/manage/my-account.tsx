@@ -1,0 +1,71 @@
+import type {
+  ActionFunctionArgs,
+  HeadersFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { AddressSection } from "#app/features/accounts/address-section.tsx";
+import { NameSection } from "#app/features/accounts/name-section.tsx";
+import { FirstPasswordSection, PasswordSection } from "#app/features/accounts/password-section.tsx";
+import { findProfile } from "#app/features/accounts/profile.server.ts";
+import { listSessions } from "#app/features/accounts/sessions.server.ts";
+import { SessionsSection } from "#app/features/accounts/sessions-section.tsx";
+import { ClosingByAddressSection, ClosingSection } from "#app/features/reports/closing-section.tsx";
+import { DataSection } from "#app/features/reports/data-section.tsx";
+import { readForm } from "#app/platform/forms.server.ts";
+import { pageTitle } from "#app/platform/page-title.ts";
+import { ErrorToast } from "#app/ui/toast.tsx";
+import { requireSession } from "../guard.server.ts";
+import { accountActs } from "./my-account.server.ts";
+
+export const meta: MetaFunction = () => pageTitle("My account");
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { viewer, sessionId } = await requireSession(context, request);
+  const [profile, sessions] = await Promise.all([
+    findProfile(context.db, viewer),
+    listSessions(context.db, viewer, sessionId),
+  ]);
+  return { name: viewer.name, email: viewer.email, ...profile, ...sessions };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { viewer, sessionId } = await requireSession(context, request);
+  const form = await readForm(request);
+  const act = String(form.get("act"));
+  if (!Object.hasOwn(accountActs, act)) throw new Response("There is no such form.", { status: 400 });
+  return accountActs[act as keyof typeof accountActs]({ context, request, viewer, sessionId, form });
+}
+
+export default function MyAccount() {
+  const { name, email, addressVerified, hasPassword, sessions, count } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  /** The answer to one of the page's forms, if it was that which was sent. */
+  const resultOf = (act: string) => (result?.initialValue?.act === act ? result : undefined);
+  const faults = new Set(Object.values(result?.error ?? {}).flat());
+  const currentHandle = sessions.find(({ isCurrent }) => isCurrent)?.handle;
+  return (
+    <>
+      <h1 className="mb-6 text-3xl font-semibold">My account</h1>
+      <NameSection key={name} name={name} lastResult={resultOf("name")} />
+      <AddressSection email={email} verified={addressVerified} />
+      {hasPassword ? (
+        // A changed password renames the session: then all that was typed is gone.
+        <PasswordSection key={currentHandle} email={email} lastResult={resultOf("password")} />
+      ) : (
+        <FirstPasswordSection />
+      )}
+      <SessionsSection sessions={sessions} count={count} />
+      <DataSection />
+      {hasPassword ? (
+        <ClosingSection email={email} lastResult={resultOf("close")} />
+      ) : (
+        <ClosingByAddressSection lastResult={resultOf("close")} />
+      )}
+      {/* Without JavaScript the page opens at its top, and the form that failed may be out of sight. */}
+      {faults.size > 0 && <ErrorToast message={[...faults].join(" ")} />}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useId } from "react";
+
+/** A part of a page of settings: what it is for on one side, what can be done on the other. */
+export function Section({
+  title,
+  intro,
+  children,
+}: {
+  title: string;
+  intro: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-10 gap-y-5 border-t border-base-300 py-8 xl:grid-cols-[15rem_minmax(0,1fr)]"
+    >
+      <div className="max-w-prose">
+        <h2 id={id} className="text-xl font-semibold">
+          {title}
+        </h2>
+        <div className="mt-2 text-sm text-quiet">{intro}</div>
+      </div>
+      <div className="min-w-0 max-w-lg">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,167 @@
+import { readFile } from "node:fs/promises";
+import { and, eq, isNull } from "drizzle-orm";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sessions, users } from "#app/db/schema.ts";
+import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import { launchBrowser, openPage, profileOf, untilAlive } from "../harness/browser.ts";
+import { addAccount, addPhone, password, startMarket, type TestMarket } from "../harness/market.ts";
+import { eventually, expectMessage, expectToast, logInHere } from "../harness/screens.ts";
+
+let market: TestMarket;
+let browser: Browser;
+
+beforeAll(async () => {
+  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await Promise.all([browser?.close(), market?.stop()]);
+});
+
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+describe.each([
+  ["with JavaScript", true],
+  ["without JavaScript", false],
+])("%s", (_way, javaScriptEnabled) => {
+  /** My account, of one who has just logged in. */
+  async function openAccount(account: Parameters<typeof addAccount>[1] = {}, others = 0) {
+    const row = await addAccount(market.db, account);
+    const elsewhere = [];
+    for (let count = 0; count < others; count += 1) elsewhere.push(await profileOf(market, row.email));
+    const storageState = await profileOf(market, row.email);
+    const { page, observed } = await openPage(browser, market, { javaScriptEnabled, storageState });
+    await page.goto("/manage");
+    await page.getByRole("navigation", { name: "Manage" }).getByRole("link", { name: "My account" }).click();
+    await page.getByRole("heading", { name: "My account", level: 1 }).waitFor();
+    if (javaScriptEnabled) await untilAlive(page);
+    return { ...row, page, observed, elsewhere };
+  }
+  const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+  test("the name is changed", async () => {
+    const { page, id, observed } = await openAccount({ name: "Old Name" });
+    const section = part(page, "Name");
+    await section.getByLabel("Name").fill(" ");
+    await section.getByRole("button", { name: "Change name" }).click();
+    await expectMessage(section.getByLabel("Name"), "Name required");
+    await section.getByLabel("Name").fill("New Name");
+    await section.getByRole("button", { name: "Change name" }).click();
+    await expectToast(page, "Name changed");
+    expect(await section.getByLabel("Name").inputValue()).toBe("New Name");
+    const [row] = await market.db.select().from(users).where(eq(users.id, id));
+    expect(row?.name).toBe("New Name");
+    expect(observed.complaints.filter((text) => !text.includes("status of 400"))).toEqual([]);
+  });
+
+  test("the mail that verifies the address is asked for", async () => {
+    const { page } = await openAccount();
+    await part(page, "Email").getByRole("button", { name: "Send me a link" }).click();
+    await expectToast(page, "A link to confirm your address is on its way to you.");
+    expect(pathOf(page)).toBe("/manage/account");
+  });
+
+  test("the password is changed, with a message beside the field that is wrong", async () => {
+    const { page, email, elsewhere } = await openAccount({}, 1);
+    const section = part(page, "Password");
+    const [current, next] = [section.getByLabel("Current password"), section.getByLabel("New password")];
+    const send = () => section.getByRole("button", { name: "Change password" }).click();
+    await current.fill("guess1ng");
+    await next.fill("another1");
+    await send();
+    await expectMessage(current, "Wrong password.");
+    if (!javaScriptEnabled) expect(await next.inputValue()).toBe("");
+    await current.fill(password);
+    await next.fill("NODIGIT");
+    await send();
+    await expectMessage(next, "Need strong password");
+    await current.fill(password);
+    await next.fill("another1");
+    await send();
+    await expectToast(page, "Password changed");
+    expect([await current.inputValue(), await next.inputValue()]).toEqual(["", ""]);
+    const other = await openPage(browser, market, { javaScriptEnabled, storageState: elsewhere[0] });
+    await other.page.goto("/manage");
+    expect(pathOf(other.page)).toBe("/login");
+    await logInHere(other.page, email, "another1");
+    await other.page.getByRole("heading", { name: "My Orders" }).waitFor();
+  });
+
+  test("sessions are signed out, one and all others", async () => {
+    const { page, id } = await openAccount({}, 8);
+    const section = part(page, "Sessions");
+    const rows = section.getByRole("listitem");
+    await eventually(() => rows.count()).toBe(5);
+    await section.getByText("4 more").click();
+    await eventually(() => rows.count()).toBe(9);
+    expect(await rows.first().innerText()).toContain("This device");
+    await rows.nth(1).getByRole("button", { name: "Sign out" }).click();
+    await expectToast(page, "Signed out there");
+    await eventually(() => market.db.$count(sessions, eq(sessions.userId, id))).toBe(8);
+    await section.getByRole("button", { name: "Sign out all others" }).click();
+    await expectToast(page, "Signed out everywhere else");
+    await eventually(() => rows.count()).toBe(1);
+    await rows.first().getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("link", { name: "Log in" }).first().waitFor();
+    expect(pathOf(page)).toBe("/");
+  });
+
+  test("the data come as a file", async () => {
+    const { page, email } = await openAccount();
+    const arrives = page.waitForEvent("download");
+    await part(page, "My data").getByRole("button", { name: "Download my data" }).click();
+    const file = await arrives;
+    expect(file.suggestedFilename()).toBe("ringback-my-data.json");
+    const text = await readFile(await file.path(), "utf8");
+    expect(JSON.parse(text).profile.email).toBe(email);
+    // The page stays, and all of it can still be pressed.
+    expect(pathOf(page)).toBe("/manage/account");
+    expect(await page.getByRole("button", { name: "Download my data" }).isEnabled()).toBe(true);
+  });
+
+  test("the account is deleted, unless something is under way", async () => {
+    const { page, id } = await openAccount({ userType: "Seller" });
+    const phone = await addPhone(market.db, { sellerId: id });
+    const buyer = await addAccount(market.db);
+    const section = part(page, "Delete my account");
+    const send = () => section.getByRole("button", { name: "Delete my account" }).click();
+    await send();
+    await expectMessage(section.getByLabel("Password"), "Password is required");
+    await section.getByLabel("Password").fill("guess1ng");
+    await send();
+    await expectMessage(section.getByLabel("Password"), "Wrong password.");
+    const outcome = await bookPhone(market.db, buyer, phone.id, { address: "", phone: "" });
+    expect(outcome.refusal).toBeUndefined();
+    await section.getByLabel("Password").fill(password);
+    await send();
+    const reason = "Your account cannot be deleted while a phone of yours is reserved.";
+    await section.getByRole("alert").getByText(reason).waitFor();
+    expect(await market.db.$count(users, and(eq(users.id, id), isNull(users.removalId)))).toBe(1);
+
+    const other = await openAccount();
+    const last = part(other.page, "Delete my account");
+    await last.getByLabel("Password").fill(password);
+    await last.getByRole("button", { name: "Delete my account" }).click();
+    await expectToast(other.page, "Account deleted");
+    expect(pathOf(other.page)).toBe("/");
+    await other.page.getByRole("link", { name: "Log in" }).first().waitFor();
+  });
+
+  test("an account without a password sends itself a link, and is deleted by its address", async () => {
+    const { page, id, email } = await openAccount();
+    await market.db.update(users).set({ passwordHash: null }).where(eq(users.id, id));
+    await page.reload();
+    if (javaScriptEnabled) await untilAlive(page);
+    await part(page, "Password").getByRole("button", { name: "Send me a link to set a password" }).click();
+    await expectToast(page, "A link to set a password is on its way to you.");
+    const section = part(page, "Delete my account");
+    const field = section.getByLabel("Your email address");
+    await field.fill("other@example.com");
+    await section.getByRole("button", { name: "Delete my account" }).click();
+    await expectMessage(field, "This is not the address of your account.");
+    await field.fill(email);
+    await section.getByRole("button", { name: "Delete my account" }).click();
+    await expectToast(page, "Account deleted");
+  });
+});

@@ -1,0 +1,211 @@
+import assert from "node:assert/strict";
+import { eq } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { bookings, phones, reports, sessions, tickets, users } from "#app/db/schema.ts";
+import { authenticate, createAccount, findAccount } from "#app/features/accounts/accounts.server.ts";
+import { accountOfGoogle } from "#app/features/accounts/google.server.ts";
+import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
+import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
+import { listUsers, removeUser } from "#app/features/accounts/users.server.ts";
+import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import { cancelOrder } from "#app/features/bookings/orders.server.ts";
+import { undoRemoval } from "#app/features/bookings/undo.server.ts";
+import { findPhone } from "#app/features/phones/phones.server.ts";
+import { addPhone as publish, removePhone } from "#app/features/phones/sellings.server.ts";
+import { closeAccount } from "#app/features/reports/account-closing.server.ts";
+import { addAccount, addPhone, password } from "../../harness/rows.ts";
+
+const details = { address: "1 Harbour Street", phone: "12345" };
+type Account = Awaited<ReturnType<typeof addAccount>>;
+const close = (db: Db, account: Account) =>
+  closeAccount(db, account, { passwordHash: account.passwordHash ?? "" });
+const orderOf = async (db: Db, outcome: Awaited<ReturnType<typeof bookPhone>>) => {
+  assert.ok("orderId" in outcome && outcome.orderId);
+  const [order] = await db.select().from(bookings).where(eq(bookings.id, outcome.orderId));
+  assert.ok(order);
+  return order;
+};
+
+export const leavesNothingThatTellsOfAPerson = async (db: Db) => {
+  const account = await addAccount(db, {
+    name: "Nils Holm",
+    email: "Nils@Example.com",
+    userType: "Seller",
+    verified: "yes",
+    googleSubject: "100",
+    emailVerifiedAt: new Date(),
+  });
+  const buyer = await addAccount(db);
+  const session = await openSession(db, account.id, { seconds: 60 });
+  await beginRecovery(db, account.email);
+  await db.insert(reports).values([
+    { name: "Nils", email: "nils@example.com", details: "first" },
+    { name: "Other", email: "other@example.com", details: "second" },
+  ]);
+  const [free, deleted, sold] = [
+    await addPhone(db, { sellerId: account.id }),
+    await addPhone(db, { sellerId: account.id }),
+    await addPhone(db, { sellerId: account.id, status: "sold" }),
+  ];
+  assert.ok(await removePhone(db, account, deleted.id));
+  const foreign = await addPhone(db);
+  const order = await orderOf(db, await bookPhone(db, account, foreign.id, details));
+  const cancellation = await cancelOrder(db, account, order.id);
+  const lost = await orderOf(db, await bookPhone(db, buyer, free.id, details));
+  const undone = await cancelOrder(db, buyer, lost.id);
+
+  assert.equal(await close(db, account), "closed");
+  const [row] = await db.select().from(users).where(eq(users.id, account.id));
+  assert.ok(row?.removalId);
+  assert.deepEqual(row, {
+    id: account.id,
+    name: "Deleted account",
+    email: "",
+    passwordHash: null,
+    googleSubject: null,
+    userType: "Seller",
+    verified: null,
+    emailVerifiedAt: null,
+    createdAt: account.createdAt,
+    removalId: row.removalId,
+  });
+  assert.equal(await findViewer(db, session), null);
+  assert.equal(await db.$count(sessions), 0);
+  assert.equal(await db.$count(tickets), 0);
+  assert.deepEqual(
+    (await db.select().from(phones)).map(({ id }) => id).toSorted(),
+    [sold.id, foreign.id].toSorted(),
+  );
+  assert.deepEqual(
+    (await db.select().from(reports)).map(({ name, email, details: said }) => [name, email, said]),
+    [
+      ["Deleted account", "", "first"],
+      ["Other", "other@example.com", "second"],
+    ],
+  );
+  const [kept] = await db.select().from(bookings).where(eq(bookings.id, order.id));
+  assert.deepEqual(
+    [kept?.buyerName, kept?.buyerAddress, kept?.email, kept?.phone],
+    ["Deleted account", "", "", ""],
+  );
+  // Nothing of it comes back.
+  assert.equal(await undoRemoval(db, account, cancellation ?? ""), "order impossible");
+  assert.equal(await undoRemoval(db, buyer, undone ?? ""), "order impossible");
+  assert.equal(await undoRemoval(db, account, row.removalId), "late");
+  assert.equal(await close(db, account), "not proven");
+  assert.ok(!(await listUsers(db, 1)).rows.some(({ id }) => id === account.id));
+};
+
+export const freesTheAddressAtOnce = async (db: Db) => {
+  const mia = { sub: "100", email: "mia@example.com", email_verified: true, name: "Mia" };
+  const account = await addAccount(db, { email: mia.email, googleSubject: mia.sub });
+  const again = { name: "Mia", email: "MIA@example.com", password: "another1", userType: "Seller" as const };
+  assert.equal(await createAccount(db, again), null);
+  assert.equal(await close(db, account), "closed");
+  // As if there had never been one: not a disabled account, neither here nor by way of Google.
+  assert.equal(await authenticate(db, { email: mia.email, password }), "wrong");
+  const entered = await accountOfGoogle(db, mia);
+  assert.ok("viewer" in entered && entered.viewer.id !== account.id);
+  assert.equal(await close(db, await rowOf(db, mia.email)), "not proven");
+
+  const [other] = [await addAccount(db, { email: "other@example.com" })];
+  assert.equal(await close(db, other), "closed");
+  assert.ok(await createAccount(db, { ...again, email: "OTHER@example.com" }));
+};
+
+async function rowOf(db: Db, email: string): Promise<Account> {
+  const [row] = await db.select().from(users).where(eq(users.email, email));
+  assert.ok(row);
+  return row;
+}
+
+export const refusesToCloseWithAReason = async (db: Db) => {
+  const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
+  const session = await openSession(db, seller.id, { seconds: 60 });
+  const phone = await addPhone(db, { sellerId: seller.id });
+  const order = await orderOf(db, await bookPhone(db, buyer, phone.id, details));
+  await db.insert(reports).values({ name: "S", email: seller.email, details: "d" });
+  await db.update(users).set({ emailVerifiedAt: new Date() });
+  assert.equal(await close(db, seller), "phone reserved");
+  assert.equal(await close(db, buyer), "order open");
+  const wrong = { ...seller, passwordHash: "of another time" };
+  await cancelOrder(db, buyer, order.id);
+  assert.equal(await close(db, wrong), "not proven");
+  // All is as it was.
+  assert.equal((await findAccount(db, seller.email))?.name, seller.name);
+  assert.equal((await findViewer(db, session))?.id, seller.id);
+  assert.ok(await findPhone(db, phone.id));
+  assert.equal((await db.select().from(reports))[0]?.email, seller.email);
+  assert.equal(await close(db, seller), "closed");
+  assert.equal(await close(db, buyer), "closed");
+};
+
+export const keepsReportsUnderAnAddressThatWasNeverShownToBeTheirs = async (db: Db) => {
+  const account = await addAccount(db);
+  await db.insert(reports).values({ name: "Somebody", email: account.email, details: "d" });
+  assert.equal(await close(db, account), "closed");
+  assert.equal((await db.select().from(reports))[0]?.name, "Somebody");
+};
+
+export const asksAnAccountWithoutPasswordForARecentLogin = async (db: Db) => {
+  const account = await addAccount(db, { passwordHash: null });
+  const [withPassword, stranger] = [await addAccount(db), await addAccount(db)];
+  const [old, fresh, foreign, own] = [
+    await openSession(db, account.id, { seconds: 60 }),
+    await openSession(db, account.id, { seconds: 60 }),
+    await openSession(db, stranger.id, { seconds: 60 }),
+    await openSession(db, withPassword.id, { seconds: 60 }),
+  ];
+  const elevenMinutesAgo = new Date(Date.now() - 11 * 60_000);
+  await db.update(sessions).set({ createdAt: elevenMinutesAgo }).where(eq(sessions.id, old));
+  assert.equal(await closeAccount(db, account, { sessionId: old }), "not proven");
+  assert.equal(await closeAccount(db, account, { sessionId: foreign }), "not proven");
+  // A password is not got around.
+  assert.equal(await closeAccount(db, withPassword, { sessionId: own }), "not proven");
+  assert.equal(await closeAccount(db, account, { sessionId: fresh }), "closed");
+};
+
+export const neverClosesTheLastAdministrator = async (db: Db) => {
+  const [one, other] = [
+    await addAccount(db, { userType: "Admin" }),
+    await addAccount(db, { userType: "Admin" }),
+  ];
+  const outcomes = await Promise.all([close(db, one), close(db, other)]);
+  assert.deepEqual(outcomes.toSorted(), ["closed", "last administrator"]);
+  const [third, left] = [await addAccount(db, { userType: "Admin" }), outcomes[0] === "closed" ? other : one];
+  // Nor by way of one removing the other while that one leaves.
+  const [removal, outcome] = await Promise.all([removeUser(db, left, third.id), close(db, left)]);
+  assert.ok((removal === null) !== (outcome !== "closed"));
+  const admins = (await listUsers(db, 1)).rows.filter(({ userType }) => userType === "Admin");
+  assert.equal(admins.length, 1);
+};
+
+export const decidesBetweenClosingAndBooking = async (db: Db) => {
+  for (let round = 0; round < 6; round += 1) {
+    const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
+    const phone = await addPhone(db, { sellerId: seller.id });
+    const book = () => bookPhone(db, buyer, phone.id, details);
+    const leave = () => close(db, round % 2 ? seller : buyer);
+    // Whoever asks first is likely to be first, so each does in turn.
+    const [booked, closed] =
+      round < 3 ? await Promise.all([book(), leave()]) : (await Promise.all([leave(), book()])).toReversed();
+    const isBooked = typeof booked === "object" && "orderId" in booked;
+    assert.equal(isBooked, closed !== "closed", JSON.stringify([booked, closed]));
+    assert.equal(await db.$count(bookings, eq(bookings.phoneId, phone.id)), isBooked ? 1 : 0);
+  }
+};
+
+export const takesWhatAnEndedAccountStillAsksFor = async (db: Db) => {
+  // A request that passed the guard before the account ended.
+  const [buyer, seller] = [await addAccount(db), await addAccount(db, { userType: "Seller" })];
+  const phone = await addPhone(db);
+  assert.equal(await close(db, buyer), "closed");
+  assert.ok(!("orderId" in (await bookPhone(db, buyer, phone.id, details))));
+  assert.equal(await db.$count(bookings), 0);
+  assert.equal((await findPhone(db, phone.id))?.status, "available");
+  assert.equal(await close(db, seller), "closed");
+  const { id, sellerId, marketCents, sellingCents, ...facts } = phone;
+  const form = { ...facts, marketPrice: marketCents, sellingPrice: sellingCents } as never;
+  assert.equal(await findPhone(db, await publish(db, seller, form, null)), null);
+  assert.equal(await findPhone(db, await publish(db, seller, form, crypto.randomUUID())), null);
+};

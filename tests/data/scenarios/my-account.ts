@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { sessions, tickets, users } from "#app/db/schema.ts";
+import { authenticate, checkPassword } from "#app/features/accounts/accounts.server.ts";
+import { changePassword } from "#app/features/accounts/password.server.ts";
+import { changeName, findProfile } from "#app/features/accounts/profile.server.ts";
+import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
+import {
+  closeOtherSessions,
+  closeOwnSession,
+  findViewer,
+  isHandleOf,
+  listSessions,
+  openSession,
+} from "#app/features/accounts/sessions.server.ts";
+import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import { listOrders } from "#app/features/bookings/orders.server.ts";
+import { findPhone, shelfRevision } from "#app/features/phones/phones.server.ts";
+import { addAccount, addPhone, password } from "../../harness/rows.ts";
+
+const details = { address: "1 Harbour Street", phone: "12345" };
+const open = (db: Db, userId: string, device?: string) => openSession(db, userId, { seconds: 60, device });
+
+export const renamesAnAccount = async (db: Db) => {
+  const [seller, buyer] = [
+    await addAccount(db, { name: "Old", userType: "Seller" }),
+    await addAccount(db, { name: "Before" }),
+  ];
+  const phone = await addPhone(db, { sellerId: seller.id });
+  await bookPhone(db, buyer, phone.id, details);
+  const before = await shelfRevision(db);
+  await changeName(db, seller, "New");
+  await changeName(db, buyer, "After");
+  assert.equal((await findPhone(db, phone.id))?.sellerName, "New");
+  assert.notEqual(await shelfRevision(db), before);
+  // Orders keep the name they were placed with.
+  assert.equal((await listOrders(db, buyer, 1)).rows[0]?.buyerName, "Before");
+  const gone = await addAccount(db, { name: "Gone", removalId: "some removal" });
+  await changeName(db, gone, "Back");
+  const [row] = await db.select().from(users).where(eq(users.id, gone.id));
+  assert.equal(row?.name, "Gone");
+};
+
+export const tellsAProfile = async (db: Db) => {
+  const one = await addAccount(db);
+  const other = await addAccount(db, { passwordHash: null, emailVerifiedAt: new Date() });
+  assert.deepEqual(await findProfile(db, one), { addressVerified: false, hasPassword: true });
+  assert.deepEqual(await findProfile(db, other), { addressVerified: true, hasPassword: false });
+};
+
+export const checksAPassword = async (db: Db) => {
+  const account = await addAccount(db);
+  const [removed, without] = [
+    await addAccount(db, { removalId: "some removal" }),
+    await addAccount(db, { passwordHash: null }),
+  ];
+  assert.equal(await checkPassword(db, account, password), account.passwordHash);
+  assert.equal(await checkPassword(db, account, "Secret1"), null);
+  assert.equal(await checkPassword(db, removed, password), null);
+  assert.equal(await checkPassword(db, without, password), null);
+};
+
+export const changesAPasswordAndEndsWhatTheOldOneOpened = async (db: Db) => {
+  const account = await addAccount(db);
+  const bystander = await addAccount(db);
+  const currentHash = account.passwordHash ?? "";
+  const [own, other, foreign] = [
+    await open(db, account.id),
+    await open(db, account.id),
+    await open(db, bystander.id),
+  ];
+  assert.ok(await beginRecovery(db, account.email));
+  assert.ok(await beginRecovery(db, bystander.email));
+  const before = await db.select().from(sessions).where(eq(sessions.id, own));
+  const next = await changePassword(db, account, { sessionId: own, currentHash, password: "another1" });
+  assert.ok(next);
+  assert.equal(await findViewer(db, own), null);
+  assert.equal(await findViewer(db, other), null);
+  assert.equal((await findViewer(db, next))?.id, account.id);
+  assert.equal((await findViewer(db, foreign))?.id, bystander.id);
+  // The same session under another id.
+  const [after] = await db.select().from(sessions).where(eq(sessions.id, next));
+  assert.deepEqual(after, { ...before[0], id: next });
+  assert.deepEqual(
+    (await db.select().from(tickets)).map(({ userId }) => userId),
+    [bystander.id],
+  );
+  assert.equal(await authenticate(db, { email: account.email, password }), "wrong");
+  const entered = await authenticate(db, { email: account.email, password: "another1" });
+  assert.ok(typeof entered === "object" && entered.id === account.id);
+};
+
+export const changesAPasswordOnceOfSeveralAtOnce = async (db: Db) => {
+  const account = await addAccount(db);
+  const ids = [await open(db, account.id), await open(db, account.id), await open(db, account.id)];
+  const currentHash = account.passwordHash ?? "";
+  const outcomes = await Promise.all(
+    ids.map((sessionId, index) =>
+      changePassword(db, account, { sessionId, currentHash, password: `another${index}` }),
+    ),
+  );
+  assert.equal(outcomes.filter(Boolean).length, 1);
+  const left = await db.select({ id: sessions.id }).from(sessions);
+  assert.deepEqual(left, [{ id: outcomes.find(Boolean) }]);
+};
+
+export const leavesThePasswordToASessionThatLives = async (db: Db) => {
+  const [account, stranger] = [await addAccount(db), await addAccount(db)];
+  const currentHash = account.passwordHash ?? "";
+  const own = await open(db, account.id);
+  const foreign = await open(db, stranger.id);
+  for (const sessionId of ["ended", foreign]) {
+    assert.equal(await changePassword(db, account, { sessionId, currentHash, password: "another1" }), null);
+  }
+  const late = { sessionId: own, currentHash: "of another time", password: "another1" };
+  assert.equal(await changePassword(db, account, late), null);
+  const [row] = await db.select().from(users).where(eq(users.id, account.id));
+  assert.equal(row?.passwordHash, currentHash);
+  assert.equal((await findViewer(db, own))?.id, account.id);
+  assert.equal((await findViewer(db, foreign))?.id, stranger.id);
+};
+
+export const listsOpenSessionsWithoutTheirIds = async (db: Db) => {
+  const [account, stranger] = [await addAccount(db), await addAccount(db)];
+  const current = await open(db, account.id, "Chrome on Linux");
+  const other = await open(db, account.id, "Safari on iOS");
+  const ended = await open(db, account.id);
+  await open(db, stranger.id);
+  const ago = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+  await db
+    .update(sessions)
+    .set({ expiresAt: ago(1) })
+    .where(eq(sessions.id, ended));
+  // Rows from before the column tell the time of their making.
+  await db
+    .update(sessions)
+    .set({ createdAt: ago(2), lastSeenAt: new Date(0) })
+    .where(eq(sessions.id, current));
+  const { sessions: listed, count } = await listSessions(db, account, current);
+  assert.equal(count, 2);
+  assert.deepEqual(
+    listed.map(({ device, isCurrent }) => [device, isCurrent]),
+    [
+      ["Chrome on Linux", true],
+      ["Safari on iOS", false],
+    ],
+  );
+  assert.deepEqual(listed[0]?.lastSeen, listed[0]?.since);
+  const told = JSON.stringify(listed);
+  for (const id of [current, other, ended]) assert.ok(!told.includes(id));
+  assert.equal(await isHandleOf(listed[0]?.handle ?? "", current), true);
+  assert.equal(await isHandleOf(listed[1]?.handle ?? "", current), false);
+};
+
+export const listsAHundredSessionsAndCountsTheRest = async (db: Db) => {
+  const { id } = await addAccount(db);
+  const first = await open(db, id);
+  await db.run(sql`insert into sessions (id, user_id, created_at, expires_at, last_seen_at)
+    with recursive n (i) as (select 1 union all select i + 1 from n where i < 150)
+    select 'session' || i, ${id}, ${Date.now() + 1000}, ${Date.now() + 60_000}, ${Date.now() + 1000} from n`);
+  const { sessions: listed, count } = await listSessions(db, { id } as never, first);
+  assert.deepEqual([listed.length, count, listed[0]?.isCurrent], [100, 151, true]);
+};
+
+export const endsOnlyOnesOwnSessions = async (db: Db) => {
+  const [account, stranger] = [await addAccount(db), await addAccount(db)];
+  const [own, other, foreign] = [
+    await open(db, account.id),
+    await open(db, account.id),
+    await open(db, stranger.id),
+  ];
+  const handleOf = async (id: string, whose: typeof account) => {
+    const found = (await listSessions(db, whose, id)).sessions.find(({ isCurrent }) => isCurrent);
+    return found?.handle ?? "";
+  };
+  assert.equal(await closeOwnSession(db, account, await handleOf(foreign, stranger)), false);
+  // The id itself is no handle.
+  assert.equal(await closeOwnSession(db, account, other), false);
+  assert.equal(await closeOwnSession(db, account, ""), false);
+  assert.equal((await findViewer(db, foreign))?.id, stranger.id);
+  const handle = await handleOf(other, account);
+  assert.equal(await closeOwnSession(db, account, handle), true);
+  assert.equal(await closeOwnSession(db, account, handle), false);
+  assert.equal(await findViewer(db, other), null);
+
+  await open(db, account.id);
+  await closeOtherSessions(db, account, own);
+  assert.equal((await findViewer(db, own))?.id, account.id);
+  assert.equal((await findViewer(db, foreign))?.id, stranger.id);
+  assert.equal(await db.$count(sessions, and(eq(sessions.userId, account.id))), 1);
+};

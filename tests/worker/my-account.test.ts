@@ -1,0 +1,416 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bookings, phones, reports, sessions, users } from "#app/db/schema.ts";
+import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
+import { mailsTo, newestMail } from "../harness/mail.ts";
+import { addAccount, addPhone, password, startMarket, type TestMarket, visitor } from "../harness/market.ts";
+
+let market: TestMarket;
+beforeAll(async () => {
+  market = await startMarket();
+});
+afterAll(() => market?.stop());
+
+const page = "/manage/account";
+type Visitor = ReturnType<typeof visitor>;
+
+/** Somebody who has just logged in, from a browser of their own. */
+async function signedIn(account: Parameters<typeof addAccount>[1] = {}) {
+  const row = await addAccount(market.db, account);
+  const person = visitor(market);
+  await person.logIn(row.email);
+  const again = async () => {
+    const other = visitor(market);
+    await other.logIn(row.email);
+    return other;
+  };
+  return { ...row, person, again };
+}
+
+/** Whose account has no password: they came in another way. */
+async function signedInWithoutPassword() {
+  const one = await signedIn();
+  await market.db.update(users).set({ passwordHash: null }).where(eq(users.id, one.id));
+  return one;
+}
+
+const act = (person: Visitor, name: string, fields: Record<string, string> = {}) =>
+  person.post(page, { act: name, ...fields });
+const isIn = async (person: Visitor) => (await person.get(page)).status === 200;
+const told = async (person: Visitor, path = page) => textOf(await (await person.get(path)).text());
+const rowOf = async (id: string) => (await market.db.select().from(users).where(eq(users.id, id)))[0];
+
+/** The handles of the sessions on the page, in its order. */
+async function handlesOf(person: Visitor): Promise<string[]> {
+  const html = await (await person.get(page)).text();
+  return tagsOf(html)
+    .filter(({ attributes }) => attributes.get("name") === "session")
+    .map(({ attributes }) => attributes.get("value") ?? "");
+}
+
+/** A session's id is what its signed cookie holds. */
+function sessionIdIn(person: Visitor): string {
+  const [value = ""] = decodeURIComponent(person.cookies.get("__Host-session") ?? "").split(".");
+  return (JSON.parse(atob(value)) as { sessionId: string }).sessionId;
+}
+
+describe("the name", () => {
+  test("is changed, and says so", async () => {
+    const { person, id } = await signedIn({ name: "Old Name" });
+    expect(fieldValue(await (await person.get(page)).text(), "name")).toBe("Old Name");
+    const answer = await act(person, "name", { name: "  New Name  " });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, page]);
+    expect(await told(person)).toContain("Name changed");
+    expect((await rowOf(id))?.name).toBe("New Name");
+  });
+
+  test("is held to the rule of the sign-up, and what was typed stays", async () => {
+    const { person, id, name } = await signedIn();
+    const empty = await act(person, "name", { name: "   " });
+    expect(empty.status).toBe(400);
+    expect(textOf(await empty.text())).toContain("Name required");
+    const long = await act(person, "name", { name: "x".repeat(101) });
+    expect(long.status).toBe(400);
+    const html = await long.text();
+    expect(textOf(html)).toContain("Name must be 100 characters or shorter");
+    expect(fieldValue(html, "name")).toBe("x".repeat(101));
+    expect((await rowOf(id))?.name).toBe(name);
+  });
+});
+
+describe("the address", () => {
+  test("is verified by a mail asked for here, which leads back here", async () => {
+    const { person, email, id } = await signedIn();
+    expect(await told(person)).toContain("Not verified yet");
+    const answer = await person.post("/manage/account/verify", { redirectTo: page });
+    expect(answer.headers.get("Location")).toBe(page);
+    expect((await newestMail(market, email)).subject).toContain("Confirm your email address");
+    await market.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, id));
+    const after = await told(person);
+    expect(after).toContain("Verified");
+    expect(after).not.toContain("Not verified yet");
+  });
+});
+
+describe("the password", () => {
+  const change = { currentPassword: password, password: "another1" };
+
+  test("is changed, ends every other session and gives this one another id", async () => {
+    const { person, email, again } = await signedIn();
+    const [other, stolen] = [await again(), visitor(market)];
+    for (const [name, value] of person.cookies) stolen.cookies.set(name, value);
+    const token = (await (await person.send(`/jwt?email=${email}`)).json()) as { accessToken: string };
+    await visitor(market).post("/forgot", { email });
+    const mail = await newestMail(market, email);
+
+    const answer = await act(person, "password", change);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, page]);
+    expect(await told(person)).toContain("Password changed");
+    expect([await isIn(other), await isIn(stolen)]).toEqual([false, false]);
+    const call = await fetch(`${market.url}/bookings?email=${email}`, {
+      headers: { Authorization: `Bearer ${token.accessToken}` },
+    });
+    expect(call.status).toBe(401);
+    // The link of a mail from before is spent.
+    const late = visitor(market);
+    await late.get(mail.path);
+    expect((await late.get("/reset")).status).toBe(410);
+
+    expect((await visitor(market).post("/login", { email, password })).status).toBe(400);
+    expect((await visitor(market).post("/login", { email, password: "another1" })).status).toBe(303);
+  });
+
+  test("is not changed by who does not know it, and is never sent back", async () => {
+    const { person, id, passwordHash } = await signedIn();
+    const wrong = await act(person, "password", { ...change, currentPassword: "Guess5ed" });
+    expect(wrong.status).toBe(400);
+    const html = await wrong.text();
+    expect(html).toMatch(/id="new-password-currentPassword-error"[^>]*>(<svg.*?<\/svg>)?Wrong password\./s);
+    expect(html).not.toMatch(/Guess5ed|another1/);
+    const weak = await act(person, "password", { ...change, password: "WEAK" });
+    expect(weak.status).toBe(400);
+    const text = textOf(await weak.text());
+    expect(text).toContain("Password must be 6 Character or Longer");
+    const blank = textOf(await (await act(person, "password")).text());
+    expect(blank).toContain("Please look again at: Current password , New password");
+    expect((await rowOf(id))?.passwordHash).toBe(passwordHash);
+  });
+
+  test("is guessed at no faster here than at the login", async () => {
+    const { person, email, again } = await signedIn();
+    const other = await again();
+    for (let guess = 0; guess < 5; guess += 1) {
+      const answer = await act(person, "password", { ...change, currentPassword: `guess${guess}` });
+      expect(answer.status).toBe(400);
+    }
+    for (const name of ["password", "close"]) {
+      const answer = await act(person, name, { ...change, ...(name === "close" && { password }) });
+      expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "60"]);
+      expect(textOf(await answer.text())).toContain("Too many attempts. Try again in 1 minute.");
+    }
+    // The same count as the login's of this browser; others are counted apart.
+    expect((await person.post("/login", { email, password })).status).toBe(429);
+    expect((await act(other, "password", change)).status).toBe(303);
+  });
+
+  test("is first set by way of a mail", async () => {
+    const { person, email, id } = await signedInWithoutPassword();
+    const html = await (await person.get(page)).text();
+    expect(html).toContain("Send me a link to set a password");
+    expect(fieldValue(html, "currentPassword")).toBeUndefined();
+    expect((await act(person, "password", { currentPassword: "", password: "another1" })).status).toBe(400);
+    expect((await act(person, "password", change)).status).toBe(400);
+    expect((await rowOf(id))?.passwordHash).toBeNull();
+    const answer = await act(person, "password link");
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, page]);
+    expect(await told(person)).toContain("A link to set a password is on its way to you.");
+    const mail = await newestMail(market, email);
+    await act(person, "password link");
+    await act(person, "password link");
+    expect(await told(person)).toContain("The link in the newest works.");
+    expect(await mailsTo(market, email)).toHaveLength(2);
+    expect(mail.path).toMatch(/^\/reset\?token=/);
+  });
+});
+
+describe("the sessions", () => {
+  test("are listed without what opens them", async () => {
+    const { person, again } = await signedIn();
+    const other = await again();
+    const html = await (await person.get(page)).text();
+    const data = await (await person.get(`${page}.data`)).text();
+    for (const id of [sessionIdIn(person), sessionIdIn(other)]) {
+      expect(id).toHaveLength(43);
+      expect(html + data).not.toContain(id);
+    }
+    expect(html.match(/This device/g)).toHaveLength(1);
+    expect(await handlesOf(person)).toHaveLength(2);
+  });
+
+  test("are signed out one by one, with the tokens that came of them", async () => {
+    const { person, email, again } = await signedIn();
+    const other = await again();
+    const { accessToken } = (await (await other.send(`/jwt?email=${email}`)).json()) as {
+      accessToken: string;
+    };
+    const call = () =>
+      fetch(`${market.url}/bookings?email=${email}`, { headers: { Authorization: `Bearer ${accessToken}` } });
+    expect((await call()).status).toBe(200);
+    const [own, others] = await handlesOf(person);
+    const answer = await act(person, "sign out", { session: others ?? "" });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, page]);
+    expect([await isIn(other), await isIn(person)]).toEqual([false, true]);
+    expect((await call()).status).toBe(401);
+    expect(await handlesOf(person)).toEqual([own]);
+    // Once more is nothing worse.
+    expect((await act(person, "sign out", { session: others ?? "" })).status).toBe(303);
+  });
+
+  test("are no stranger's to sign out, and the id is no handle", async () => {
+    const victim = await signedIn();
+    const stranger = await signedIn();
+    for (const session of [...(await handlesOf(victim.person)), sessionIdIn(victim.person), "", "x"]) {
+      await act(stranger.person, "sign out", { session });
+    }
+    expect([await isIn(victim.person), await isIn(stranger.person)]).toEqual([true, true]);
+  });
+
+  test("are signed out all but this one", async () => {
+    const { person, again } = await signedIn();
+    const others = [await again(), await again()];
+    const bystander = await signedIn();
+    expect((await act(person, "sign out others")).status).toBe(303);
+    expect(await Promise.all([person, ...others, bystander.person].map(isIn))).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+    expect(await told(person)).not.toContain("Sign out all others");
+  });
+
+  test("end here too: that is logging out", async () => {
+    const { person, id } = await signedIn();
+    const [own = ""] = await handlesOf(person);
+    const answer = await act(person, "sign out", { session: own });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
+    expect(person.cookies.has("__Host-session")).toBe(false);
+    expect(await market.db.$count(sessions, eq(sessions.userId, id))).toBe(0);
+  });
+});
+
+describe("the data", () => {
+  const download = (person: Visitor) => person.post("/manage/account/data");
+
+  test("are a file of what is one's own, without anything that opens anything", async () => {
+    const seller = await signedIn({
+      userType: "Seller",
+      emailVerifiedAt: new Date(),
+      googleSubject: "google-subject-1",
+    });
+    const buyer = await signedIn();
+    const [own, foreign] = [
+      await addPhone(market.db, { sellerId: seller.id, model: "Own" }),
+      await addPhone(market.db, { model: "Foreign", sellingCents: 34_950 }),
+    ];
+    await bookPhone(market.db, buyer, own.id, { address: "9 Secret Road", phone: "0999" });
+    await bookPhone(market.db, seller, foreign.id, { address: "1 Harbour Street", phone: "0111" });
+    await market.db.insert(reports).values([
+      { name: "S", email: seller.email.toUpperCase(), details: "mine" },
+      { name: "B", email: buyer.email, details: "not mine" },
+    ]);
+    const answer = await download(seller.person);
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": "application/json",
+      "content-disposition": 'attachment; filename="ringback-my-data.json"',
+      "cache-control": "private, no-store",
+    });
+    const text = await answer.text();
+    const file = JSON.parse(text);
+    expect(Object.keys(file)).toEqual(["profile", "listings", "orders", "reports", "sessions"]);
+    expect(file.profile).toEqual({
+      name: seller.name,
+      email: seller.email,
+      emailVerifiedAt: seller.emailVerifiedAt?.toISOString(),
+      userType: "Seller",
+      verifiedSeller: false,
+      hasPassword: true,
+      signsInWithGoogle: true,
+      createdAt: seller.createdAt.toISOString(),
+    });
+    expect(file.listings).toEqual([
+      expect.objectContaining({ id: own.id, model: "Own", sellingPrice: 349.5, status: "reserved" }),
+    ]);
+    expect(file.orders).toEqual([
+      expect.objectContaining({ price: 349.5, buyerAddress: "1 Harbour Street", status: "active" }),
+    ]);
+    expect(file.reports).toEqual([expect.objectContaining({ details: "mine" })]);
+    expect(file.sessions).toEqual([expect.objectContaining({ device: "Unknown device" })]);
+    const secrets = [seller.passwordHash ?? "", "google-subject-1", sessionIdIn(seller.person)];
+    const [handle = ""] = await handlesOf(seller.person);
+    for (const secret of [...secrets, handle, buyer.email, buyer.id, "9 Secret Road", "0999", "not mine"]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  test("hold no reports of an address that was never shown to be theirs", async () => {
+    const { person, email } = await signedIn();
+    await market.db.insert(reports).values({ name: "Owner", email, details: "somebody else's worry" });
+    const text = await (await download(person)).text();
+    expect(text).not.toContain("somebody else's worry");
+    expect(JSON.parse(text).reports).toContain("Confirm your email address");
+  });
+
+  test("of a seller with 10,000 listings are whole", async () => {
+    const { person, id } = await signedIn({ userType: "Seller" });
+    const { id: model } = await addPhone(market.db, { sellerId: id });
+    await market.db.run(sql`insert into phones
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < 9999)
+      select 'copy' || i, seller_id, brand_name, model, ram, rom, image, camera, processor, battery, os,
+        device_type, selling_reason, market_cents, selling_cents, post_date, used_time, status, created_at,
+        removal_id, null
+      from phones, n where id = ${model}`);
+    const file = JSON.parse(await (await download(person)).text());
+    expect(new Set(file.listings.map((listing: { id: string }) => listing.id)).size).toBe(10_000);
+    // And such a seller can leave.
+    expect((await act(person, "close", { password })).headers.get("Location")).toBe("/");
+    expect(await market.db.$count(phones, eq(phones.sellerId, id))).toBe(0);
+  });
+
+  test("are nobody's without a session", async () => {
+    const answer = await download(visitor(market));
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("Location")).toMatch(/^\/login\?redirectTo=/);
+    expect((await visitor(market).get("/manage/account/data")).headers.get("Location")).toBe(page);
+  });
+});
+
+describe("the end of an account", () => {
+  test("asks for the password, signs out and frees the address", async () => {
+    const { person, email, id, again } = await signedIn({ userType: "Seller" });
+    const other = await again();
+    const wrong = await act(person, "close", { password: "Guess5ed" });
+    expect(wrong.status).toBe(400);
+    const html = await wrong.text();
+    expect(html).toMatch(/id="closing-password-error"[^>]*>(<svg.*?<\/svg>)?Wrong password\./s);
+    expect(html).not.toContain("Guess5ed");
+    expect(textOf(await (await act(person, "close")).text())).toContain("Password is required");
+    expect(await isIn(person)).toBe(true);
+
+    const answer = await act(person, "close", { password });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
+    expect(person.cookies.has("__Host-session")).toBe(false);
+    expect(await told(person, "/")).toContain("Account deleted");
+    expect([await isIn(person), await isIn(other)]).toEqual([false, false]);
+    expect((await rowOf(id))?.email).toBe("");
+    const login = await visitor(market).post("/login", { email, password });
+    expect(textOf(await login.text())).toContain("Wrong email address or password.");
+    const anew = visitor(market);
+    expect((await anew.post("/signup", { name: "Anew", email, password: "another1" })).status).toBe(303);
+    expect(await isIn(anew)).toBe(true);
+  });
+
+  test("waits for what is under way, and says for what", async () => {
+    const seller = await signedIn({ userType: "Seller" });
+    const buyer = await signedIn();
+    const phone = await addPhone(market.db, { sellerId: seller.id });
+    await bookPhone(market.db, buyer, phone.id, { address: "", phone: "" });
+    const answers = [
+      await act(seller.person, "close", { password }),
+      await act(buyer.person, "close", { password }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([409, 409]);
+    const texts = await Promise.all(answers.map(async (answer) => textOf(await answer.text())));
+    expect(texts[0]).toContain("while a phone of yours is reserved");
+    expect(texts[1]).toContain("while an order of yours is open");
+    expect([await isIn(seller.person), await isIn(buyer.person)]).toEqual([true, true]);
+    await market.db.update(bookings).set({ status: "cancelled" });
+    await market.db.update(phones).set({ status: "available" });
+    expect((await act(buyer.person, "close", { password })).status).toBe(303);
+  });
+
+  test("is not for the last administrator", async () => {
+    const { person } = await signedIn({ userType: "Admin" });
+    const answer = await act(person, "close", { password });
+    expect(answer.status).toBe(409);
+    expect(textOf(await answer.text())).toContain("You are the last administrator");
+    const second = await signedIn({ userType: "Admin" });
+    expect((await act(second.person, "close", { password })).status).toBe(303);
+  });
+
+  test("asks one without a password for the address, and a login of the last minutes", async () => {
+    const { person, email, id } = await signedInWithoutPassword();
+    const html = await (await person.get(page)).text();
+    expect(textOf(html)).toContain("within 10 minutes of a login");
+    const other = await act(person, "close", { email: "other@example.com" });
+    expect(other.status).toBe(400);
+    const refused = await other.text();
+    expect(textOf(refused)).toContain("This is not the address of your account.");
+    expect(fieldValue(refused, "email")).toBe("other@example.com");
+    const early = new Date(Date.now() - 11 * 60_000);
+    await market.db.update(sessions).set({ createdAt: early }).where(eq(sessions.userId, id));
+    const late = await act(person, "close", { email });
+    expect(late.status).toBe(409);
+    expect(textOf(await late.text())).toContain("Log in again");
+    await market.db.update(sessions).set({ createdAt: new Date() }).where(eq(sessions.userId, id));
+    expect((await act(person, "close", { email: email.toUpperCase() })).headers.get("Location")).toBe("/");
+  });
+});
+
+test("a form of no kind is refused", async () => {
+  const { person } = await signedIn();
+  for (const name of ["", "nothing", "__proto__", "constructor"]) {
+    expect((await act(person, name)).status).toBe(400);
+  }
+});
+
+test("nothing of it reaches the log", async () => {
+  const { person, email } = await signedIn({ name: "Unmistakable Person" });
+  await act(person, "name", { name: "Unmistakable Name" });
+  await act(person, "close", { password });
+  expect(market.log()).not.toMatch(/Unmistakable/);
+  expect(market.log()).not.toContain(email);
+  expect(market.log()).not.toContain(password);
+});
