@@ -29,6 +29,7 @@ export default [
     route("sellers", "routes/manage/sellers.tsx", { id: "manage-sellers" }),
     route("reports", "routes/manage/reports.tsx", { id: "manage-reports" }),
     route("activity", "routes/manage/activity.tsx", { id: "manage-activity" }),
+    route("account", "routes/manage/account.tsx", { id: "manage-account" }),
   ]),
 
   // Where the links of our mails lead, and how to ask for one.
@@ -38,10 +39,12 @@ export default [
 
   // What the pages' forms post to, beside the pages themselves.
   route("logout", "routes/account/logout.ts", { id: "logout" }),
+  route("login/passkey", "routes/account/log-in-by-passkey.ts", { id: "login-passkey" }),
   route("google", "routes/account/google.ts", { id: "google" }),
   route("google/callback", "routes/account/google-callback.ts", { id: "google-callback" }),
   route("manage/undo", "routes/manage/undo.ts", { id: "manage-undo" }),
   route("manage/account/verify", "routes/manage/verify-address.ts", { id: "manage-account-verify" }),
+  route("manage/account/passkeys", "routes/manage/passkeys.ts", { id: "manage-account-passkeys" }),
 
   // The calls that programs make, see /api.
   route("phoneInfoCollection", "routes/rest/phone-info-collection.ts"),

@@ -33,6 +33,8 @@ const pages = [
   "/verify",
   "/manage/undo",
   "/manage/account/verify",
+  "/manage/account/passkeys",
+  "/login/passkey",
   "/google",
 ];
 

@@ -32,6 +32,8 @@ const forms: [string, string[]][] = [
   ["/reset", ["password", "token"]],
   ["/verify", ["token"]],
   ["/manage/account/verify", ["redirectTo"]],
+  ["/manage/account/passkeys", ["_id", "act", "response"]],
+  ["/login/passkey", ["response"]],
   ["/logout", ["x"]],
   ["/google", ["x"]],
 ];
