@@ -39,11 +39,13 @@ export default [
 
   // What the pages' forms post to, beside the pages themselves.
   route("logout", "routes/account/logout.ts", { id: "logout" }),
+  route("login/passkey", "routes/account/log-in-by-passkey.ts", { id: "login-passkey" }),
   route("google", "routes/account/google.ts", { id: "google" }),
   route("google/callback", "routes/account/google-callback.ts", { id: "google-callback" }),
   route("manage/undo", "routes/manage/undo.ts", { id: "manage-undo" }),
   route("manage/account/verify", "routes/manage/verify-address.ts", { id: "manage-account-verify" }),
   route("manage/account/data", "routes/manage/my-data.ts", { id: "manage-account-data" }),
+  route("manage/account/passkeys", "routes/manage/passkeys.ts", { id: "manage-account-passkeys" }),
 
   // The calls that programs make, see /api.
   route("phoneInfoCollection", "routes/rest/phone-info-collection.ts"),

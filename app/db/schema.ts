@@ -60,6 +60,31 @@ export const sessions = sqliteTable(
   (table) => [index("sessions_user").on(table.userId)],
 );
 
+/** Keys that a person's devices hold and sign in with, in place of a password. */
+export const passkeys = sqliteTable(
+  "passkeys",
+  {
+    /** What its authenticator calls it, as base64url. */
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** COSE, as base64url. */
+    publicKey: text("public_key").notNull(),
+    /** How often it has signed, as it says itself: a smaller number comes from a copy. Many stay at 0. */
+    counter: integer("counter").notNull(),
+    /** How browsers can reach it: "internal", "hybrid", "usb" and the like. */
+    transports: text("transports", { mode: "json" }).$type<string[]>().notNull(),
+    /** Whether it is kept beyond its device, so that losing the device does not lose it. */
+    backedUp: integer("backed_up", { mode: "boolean" }).notNull(),
+    /** For its owner to recognise: who keeps it, or what it was made on. */
+    name: text("name").notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: moment("last_used_at"),
+  },
+  (table) => [index("passkeys_user").on(table.userId)],
+);
+
 /** Sign-ins at another provider that came back, for as long as their cookies are good: each opens once. */
 export const spentStates = sqliteTable("spent_states", {
   state: text("state").primaryKey(),
@@ -81,7 +106,7 @@ export const logInAttempts = sqliteTable(
   (table) => [index("log_in_attempts_last_at").on(table.lastAt)],
 );
 
-/** What a person proves by holding its token, once: that a mail has reached them. */
+/** What a person proves by holding its token, once: that a mail, or a page's question, has reached them. */
 export const tickets = sqliteTable(
   "tickets",
   {

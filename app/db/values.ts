@@ -7,5 +7,5 @@ export const deviceTypes = ["Smart Phone", "Tablet"] as const;
 export const phoneStatuses = ["available", "reserved", "sold"] as const;
 
 /** What a ticket is good for. */
-export const ticketPurposes = ["recovery", "verification"] as const;
+export const ticketPurposes = ["recovery", "verification", "passkey registration", "passkey login"] as const;
 export type TicketPurpose = (typeof ticketPurposes)[number];

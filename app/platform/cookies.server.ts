@@ -47,6 +47,8 @@ export function createCookieJar(secrets: string[]) {
     /** Hold the token of a mail's link while its page is open, each for its page. */
     reset: signedCookie("__Host-reset", { secrets, maxAge: 30 * 60 }),
     verify: signedCookie("__Host-verify", { secrets, maxAge: 30 * 60 }),
+    /** Holds the token of the question that this browser's passkey is to answer. */
+    passkey: signedCookie("__Host-passkey", { secrets, maxAge: 5 * 60 }),
     /** Carries a message over one redirect. */
     flash: signedCookie("__Host-flash", { secrets, maxAge: 60 }),
     /** Tells that accounts have been signed in to from this browser; opens none of them. */

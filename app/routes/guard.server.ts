@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect, replace } from "@remix-run/cloudflare";
 import type { Role } from "#app/db/values.ts";
-import { findViewer } from "#app/features/accounts/sessions.server.ts";
+import { findViewer, isFresh } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { unlessOutage } from "#app/platform/outage.server.ts";
 
@@ -29,6 +29,16 @@ export function viewerIfReachable(context: AppLoadContext, request: Request): Pr
 export async function sessionIdOf(context: AppLoadContext, request: Request): Promise<string | undefined> {
   const session = await context.cookies.session.getSession(request.headers.get("Cookie"));
   return session.get("sessionId");
+}
+
+/** Whether the visitor has logged in within the last so many minutes, for what a browser left open may not do. */
+export async function hasJustLoggedIn(
+  context: AppLoadContext,
+  request: Request,
+  minutes: number,
+): Promise<boolean> {
+  const sessionId = await sessionIdOf(context, request);
+  return sessionId !== undefined && isFresh(context.db, sessionId, minutes);
 }
 
 /**

@@ -126,6 +126,7 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["users", { path: () => "/manage/users", as: "an administrator" }],
   ["sellers", { path: () => "/manage/sellers", as: "an administrator" }],
   ["reports", { path: () => "/manage/reports", as: "an administrator" }],
+  ["my account", { path: () => "/manage/account", as: "a buyer with orders" }],
   ["activity", { path: () => "/manage/activity", as: "an administrator" }],
   ["my account", { path: () => "/manage/account", as: "a buyer with orders" }],
   ["my account with many sessions", { path: () => "/manage/account", as: "a seller without orders" }],

@@ -38,7 +38,9 @@ function expectSecured(answer: Response) {
     "referrer-policy": "strict-origin-when-cross-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": expect.stringContaining("camera=(), "),
+    "permissions-policy": expect.stringMatching(
+      /camera=\(\), .*publickey-credentials-create=\(self\), publickey-credentials-get=\(self\)/,
+    ),
   });
   expect(answer.headers.get("Cache-Control")).toMatch(/^(private, )?no-store$/);
   const { policy, nonce } = policyOf(answer);

@@ -35,6 +35,8 @@ const pages = [
   "/manage/account",
   "/manage/account/verify",
   "/manage/account/data",
+  "/manage/account/passkeys",
+  "/login/passkey",
   "/google",
 ];
 

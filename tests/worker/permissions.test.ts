@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookings, phones, removals, reports, sessions, tickets, users } from "#app/db/schema.ts";
+import { bookings, passkeys, phones, removals, reports, sessions, tickets, users } from "#app/db/schema.ts";
 import { listSessions, openSession } from "#app/features/accounts/sessions.server.ts";
 import { removeUser } from "#app/features/accounts/users.server.ts";
 import { bookPhone } from "#app/features/bookings/bookings.server.ts";
@@ -45,12 +45,14 @@ const readers: Record<string, { who: readonly Who[]; answer?: number }> = {
   reset: { who: everyone, answer: 410 },
   verify: { who: everyone, answer: 410 },
   logout: { who: everyone, answer: 302 },
+  "login-passkey": { who: everyone, answer: 302 },
   google: { who: everyone, answer: 302 },
   "google-callback": { who: everyone, answer: 302 },
   "manage-undo": { who: everyone, answer: 302 },
   api: { who: everyone },
   "manage-account-verify": { who: everyone, answer: 302 },
   "manage-account-data": { who: everyone, answer: 302 },
+  "manage-account-passkeys": { who: everyone, answer: 302 },
   "not-found": { who: everyone, answer: 404 },
 };
 
@@ -268,6 +270,31 @@ const acts: {
           const [row] = await market.db.select().from(phones).where(eq(phones.id, phone.id));
           return row?.removalId === null;
         },
+      };
+    },
+  },
+  {
+    act: "remove another's passkey",
+    who: [],
+    powerless: signedIn,
+    async prepare() {
+      const { id: userId } = await hiddenPerson();
+      const [passkey] = await market.db
+        .insert(passkeys)
+        .values({
+          id: crypto.randomUUID(),
+          userId,
+          publicKey: "",
+          counter: 0,
+          transports: [],
+          backedUp: false,
+          name: "Theirs",
+        })
+        .returning();
+      return {
+        path: "/manage/account/passkeys",
+        fields: { _id: passkey?.id ?? "" },
+        happened: async () => (await market.db.$count(passkeys, eq(passkeys.id, passkey?.id ?? ""))) === 0,
       };
     },
   },

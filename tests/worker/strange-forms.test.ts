@@ -34,6 +34,8 @@ const forms: [string, string[]][] = [
   ["/manage/account", ["act", "name", "session"]],
   ["/manage/account/verify", ["redirectTo"]],
   ["/manage/account/data", ["x"]],
+  ["/manage/account/passkeys", ["_id", "act", "response"]],
+  ["/login/passkey", ["response"]],
   ["/logout", ["x"]],
   ["/google", ["x"]],
 ];

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { sessions, spentStates, users } from "#app/db/schema.ts";
+import { passkeys, sessions, spentStates, users } from "#app/db/schema.ts";
 import { viewerColumns } from "./accounts.server.ts";
 import type { GooglePerson } from "./google.schema.ts";
 import type { Viewer } from "./viewer.ts";
@@ -67,7 +67,7 @@ export async function spendState(db: Db, state: string, seconds: number): Promis
 
 /**
  * Links the account of the person's address to them unless either is linked already, and finds what is theirs.
- * An account whose address was never verified may be a stranger's who was here first: its password and its
+ * An account whose address was never verified may be a stranger's who was here first: its password, passkeys and
  * sessions end with the linking, which verifies the address.
  */
 async function findOrLink(db: Db, { sub, email }: GooglePerson) {
@@ -87,8 +87,9 @@ async function findOrLink(db: Db, { sub, email }: GooglePerson) {
     .select({ id: users.id })
     .from(users)
     .where(and(toLink, isNull(users.emailVerifiedAt)));
-  const [, , [viewer], [removed]] = await db.batch([
+  const [, , , [viewer], [removed]] = await db.batch([
     db.delete(sessions).where(inArray(sessions.userId, strangers)),
+    db.delete(passkeys).where(inArray(passkeys.userId, strangers)),
     db
       .update(users)
       .set({

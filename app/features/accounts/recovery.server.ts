@@ -1,6 +1,6 @@
-import { inArray, sql } from "drizzle-orm";
+import { and, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { sessions, tickets, users } from "#app/db/schema.ts";
+import { passkeys, sessions, tickets, users } from "#app/db/schema.ts";
 import { hasEmail, hashPassword } from "./accounts.server.ts";
 import { findTicket, issueTicket, ticketHolder, ticketId } from "./tickets.server.ts";
 
@@ -23,7 +23,8 @@ export async function beginRecovery(
 
 /**
  * Sets a new password for the account of a recovery's token, and ends every session and ticket of theirs, all
- * in one batch. As the token came by mail, the address is verified too.
+ * in one batch. As the token came by mail, the address is verified too. Passkeys of a time before it was verified
+ * may be a stranger's, who signed up with it first: they go.
  *
  * @returns the account's address; null with a token that is used, late, replaced or unknown
  */
@@ -32,7 +33,12 @@ export async function setForgottenPassword(db: Db, token: string, password: stri
   if (!(await findTicket(db, "recovery", token))) return null;
   const passwordHash = await hashPassword(password);
   const holder = ticketHolder(db, "recovery", await ticketId(token));
-  const [[owner], , spent] = await db.batch([
+  const notYetVerified = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, holder), isNull(users.emailVerifiedAt)));
+  const [, [owner], , spent] = await db.batch([
+    db.delete(passkeys).where(inArray(passkeys.userId, notYetVerified)),
     db
       .update(users)
       .set({ passwordHash, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${Date.now()})` })

@@ -60,6 +60,14 @@ export async function findViewer(db: Db, sessionId: string): Promise<Viewer | nu
   return viewer;
 }
 
+/** Whether a session was opened, and so its owner has shown who they are, within the last so many minutes. */
+export async function isFresh(db: Db, sessionId: string, minutes: number): Promise<boolean> {
+  const now = new Date();
+  const since = new Date(now.getTime() - minutes * 60_000);
+  const fresh = and(eq(sessions.id, sessionId), gt(sessions.createdAt, since), lives(now));
+  return (await db.$count(sessions, fresh)) > 0;
+}
+
 /** Holds for a session that has not ended. */
 function lives(now: Date): SQL {
   return sql`(${gt(sessions.expiresAt, now)} and ${lastUsed} > ${now.getTime() - idleMs})`;

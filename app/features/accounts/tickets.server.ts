@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { tickets, users } from "#app/db/schema.ts";
 import type { TicketPurpose } from "#app/db/values.ts";
@@ -9,10 +9,18 @@ import { randomToken } from "./random-token.ts";
  * For how many minutes a ticket of each kind can be used, and how many one account is given in how many minutes.
  * None is ever refused to an account whose newest one has run out: nobody can keep another out by asking often.
  */
-const terms: Record<TicketPurpose, { minutes: number; most: number; within: number }> = {
+const terms: Record<OwnPurpose, { minutes: number; most: number; within: number }> = {
   recovery: { minutes: 30, most: 2, within: 30 },
   verification: { minutes: 24 * 60, most: 3, within: 60 },
+  "passkey registration": { minutes: 5, most: 20, within: 5 },
 };
+
+/** What is begun before anybody is known; its tickets are nobody's. */
+type OpenPurpose = "passkey login";
+type OwnPurpose = Exclude<TicketPurpose, OpenPurpose>;
+
+/** For how many minutes a ticket that is nobody's can be used. */
+const openMinutes = 5;
 
 /** Rows are counted, so they outlive their tickets by the longest time that is counted over. */
 const keptMinutes = 60;
@@ -25,7 +33,7 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
  *
  * @returns its token, which is kept nowhere; null when there is no such account, or it has had enough for now
  */
-export async function issueTicket(db: Db, purpose: TicketPurpose, userId: string): Promise<string | null> {
+export async function issueTicket(db: Db, purpose: OwnPurpose, userId: string): Promise<string | null> {
   const { minutes, most, within } = terms[purpose];
   const token = randomToken();
   const id = await ticketId(token);
@@ -59,6 +67,45 @@ export async function issueTicket(db: Db, purpose: TicketPurpose, userId: string
     db.delete(tickets).where(lt(tickets.expiresAt, inMinutes(-keptMinutes))),
   ]);
   return issued.length > 0 ? token : null;
+}
+
+/**
+ * Makes a ticket that is nobody's; those that have run out are forgotten on the way.
+ *
+ * @returns its token, which is kept nowhere
+ */
+export async function issueOpenTicket(db: Db, purpose: OpenPurpose): Promise<string> {
+  const token = randomToken();
+  const ticket = { id: await ticketId(token), purpose, expiresAt: inMinutes(openMinutes) };
+  await db.batch([
+    db.delete(tickets).where(and(isNull(tickets.userId), lt(tickets.expiresAt, new Date()))),
+    db.insert(tickets).values(ticket),
+  ]);
+  return token;
+}
+
+/**
+ * Spends a ticket that allows its holder to try something, whatever comes of it.
+ *
+ * @param userId whose it must be; null for one that is nobody's
+ * @returns whether it could be used; of several at once, one is told so
+ */
+export async function spendTicket(
+  db: Db,
+  purpose: TicketPurpose,
+  token: string,
+  userId: string | null,
+): Promise<boolean> {
+  const id = await ticketId(token);
+  const whose =
+    userId === null
+      ? isNull(tickets.userId)
+      : and(eq(tickets.userId, userId), inArray(tickets.userId, ticketHolder(db, purpose, id)));
+  const spent = await db
+    .delete(tickets)
+    .where(and(eq(tickets.id, id), eq(tickets.purpose, purpose), gt(tickets.expiresAt, new Date()), whose))
+    .returning({ id: tickets.id });
+  return spent.length > 0;
 }
 
 /**

@@ -2,7 +2,7 @@ import { and, eq, exists, gt, isNotNull, isNull, ne, notExists, or, type SQL, sq
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, phones, reports, sessions, tickets, users } from "#app/db/schema.ts";
+import { bookings, passkeys, phones, reports, sessions, tickets, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 
 /** How an attempt to close an account went; all but the first leave everything as it was. */
@@ -67,6 +67,7 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
       .where(mayClose)
       .returning({ id: users.id }),
     db.delete(sessions).where(and(eq(sessions.userId, viewer.id), closed)),
+    db.delete(passkeys).where(and(eq(passkeys.userId, viewer.id), closed)),
     db.delete(tickets).where(and(eq(tickets.userId, viewer.id), closed)),
     db.delete(phones).where(and(eq(phones.sellerId, viewer.id), ne(phones.status, "sold"), closed)),
     db

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Slice } from "#app/db/page.ts";
-import { bookings, phones, reports, sessions, users } from "#app/db/schema.ts";
+import { bookings, passkeys, phones, reports, sessions, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 
 /** Rows read at once: memory stays flat however many there are. */
@@ -9,7 +9,7 @@ const batch = 500;
 
 /**
  * All that is kept of a person, as the text of a JSON object, piece by piece: profile, listings, orders they
- * placed, reports and sessions. No password, nothing that opens anything, and nothing of anybody else; prices
+ * placed, reports, passkeys and sessions. No password, nothing that opens anything, and nothing of anybody else; prices
  * in dollars, times as ISO dates.
  *
  * Reports are known by their address alone, which anybody may write into the form and sign up with: they are
@@ -34,6 +34,7 @@ export async function* accountData(db: Db, viewer: Viewer): AsyncGenerator<strin
   yield* list("orders", (slice) => ordersOf(db, viewer, slice), toDollars("price"));
   if (account?.emailVerifiedAt) yield* list("reports", (slice) => reportsOf(db, viewer, slice), plainly);
   else yield `,\n"reports": "Confirm your email address to have the reports filed under it included."`;
+  yield `,\n"passkeys": ${JSON.stringify(await passkeysOf(db, viewer), null, 1)}`;
   yield `,\n"sessions": ${JSON.stringify(await sessionsOf(db, viewer), null, 1)}\n}\n`;
 }
 
@@ -129,6 +130,15 @@ function reportsOf(db: Db, { email }: Viewer, { after, limit }: Slice) {
     .where(and(sql`lower(${reports.email}) = lower(${email})`, after ? lt(reports.id, after) : undefined))
     .orderBy(desc(reports.id))
     .limit(limit);
+}
+
+function passkeysOf(db: Db, { id }: Viewer) {
+  return db
+    .select({ name: passkeys.name, createdAt: passkeys.createdAt, lastUsedAt: passkeys.lastUsedAt })
+    .from(passkeys)
+    .where(eq(passkeys.userId, id))
+    .orderBy(desc(passkeys.createdAt))
+    .limit(1000);
 }
 
 function sessionsOf(db: Db, { id }: Viewer) {

@@ -8,6 +8,7 @@ import type {
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { logInSchema } from "#app/features/accounts/account.schema.ts";
+import { PasskeyButton } from "#app/features/accounts/passkey-button.tsx";
 import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
 import { unlessOutage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
@@ -19,6 +20,7 @@ import { enter } from "./entrance.server.ts";
 import { formClientAction } from "./form-client-action.ts";
 import { googleIsConfigured } from "./google-sign-in.server.ts";
 import { logIn } from "./log-in.server.ts";
+import { passkeySite } from "./passkey.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Log in");
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
@@ -26,7 +28,8 @@ export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // Public: one who is signed in already may change to another account.
   const viewer = await viewerIfReachable(context, request);
-  return { signedInAs: viewer?.email ?? null, google: googleIsConfigured(context) };
+  const passkeys = passkeySite(context, request) !== null;
+  return { signedInAs: viewer?.email ?? null, google: googleIsConfigured(context), passkeys };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -44,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const clientAction = formClientAction(logInSchema);
 
 export default function LogIn() {
-  const { signedInAs, google } = useLoaderData<typeof loader>();
+  const { signedInAs, google, passkeys } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { search } = useLocation();
   const [form, fields] = useForm({
@@ -60,7 +63,7 @@ export default function LogIn() {
     <AccountPage title="Log in">
       {signedInAs && (
         <p className="mb-6 rounded-box bg-base-200 px-4 py-3 wrap-anywhere">
-          You are signed in as {signedInAs}. To go on as someone else, log in here.
+          You are signed in as {signedInAs}. To go on as someone else, or to show that it is you, log in here.
         </p>
       )}
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
@@ -74,6 +77,11 @@ export default function LogIn() {
         </div>
         <SubmitButton>Log in</SubmitButton>
       </Form>
+      {passkeys && (
+        <div className="mt-4 grid noscript:hidden">
+          <PasskeyButton action={`/login/passkey${search}`}>Continue with a passkey</PasskeyButton>
+        </div>
+      )}
       {google && (
         // As a document in any case: the answer leads to another site.
         <Form method="post" action={`/google${search}`} reloadDocument className="mt-4 grid">

@@ -7,6 +7,7 @@ import type {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AddressSection } from "#app/features/accounts/address-section.tsx";
 import { NameSection } from "#app/features/accounts/name-section.tsx";
+import { PasskeySection } from "#app/features/accounts/passkey-section.tsx";
 import { FirstPasswordSection, PasswordSection } from "#app/features/accounts/password-section.tsx";
 import { findProfile } from "#app/features/accounts/profile.server.ts";
 import { listSessions } from "#app/features/accounts/sessions.server.ts";
@@ -18,17 +19,19 @@ import { pageTitle } from "#app/platform/page-title.ts";
 import { ErrorToast } from "#app/ui/toast.tsx";
 import { requireSession } from "../guard.server.ts";
 import { accountActs } from "./my-account.server.ts";
+import { passkeySection } from "./passkey-section.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My account");
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer, sessionId } = await requireSession(context, request);
-  const [profile, sessions] = await Promise.all([
+  const [profile, sessions, passkeys] = await Promise.all([
     findProfile(context.db, viewer),
     listSessions(context.db, viewer, sessionId),
+    passkeySection(context, request, viewer),
   ]);
-  return { name: viewer.name, email: viewer.email, ...profile, ...sessions };
+  return { name: viewer.name, email: viewer.email, ...profile, ...sessions, passkeys };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -40,7 +43,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function MyAccount() {
-  const { name, email, addressVerified, hasPassword, sessions, count } = useLoaderData<typeof loader>();
+  const { name, email, addressVerified, hasPassword, sessions, count, passkeys } =
+    useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   /** The answer to one of the page's forms, if it was that which was sent. */
   const resultOf = (act: string) => (result?.initialValue?.act === act ? result : undefined);
@@ -57,6 +61,7 @@ export default function MyAccount() {
       ) : (
         <FirstPasswordSection />
       )}
+      <PasskeySection {...passkeys} />
       <SessionsSection sessions={sessions} count={count} />
       <DataSection />
       {hasPassword ? (

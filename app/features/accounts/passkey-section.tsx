@@ -1,0 +1,100 @@
+import { Form, Link } from "@remix-run/react";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { passkeyMinutes } from "./passkey.rules.ts";
+import { PasskeyButton } from "./passkey-button.tsx";
+import type { ListedPasskey } from "./passkeys.server.ts";
+
+/** Where a passkey is added and removed. */
+const action = "/manage/account/passkeys";
+
+/**
+ * The viewer's passkeys, to add to and remove. Without JavaScript, which passkeys cannot do without, it is a
+ * list to remove from, and there only when there is something in it.
+ *
+ * @param mayChange whether the viewer has logged in just now
+ * @param mayAdd whether passkeys work at this address, too
+ */
+export function PasskeySection({
+  passkeys,
+  mayChange,
+  mayAdd,
+}: {
+  passkeys: ListedPasskey[];
+  mayChange: boolean;
+  mayAdd: boolean;
+}) {
+  return (
+    <section aria-labelledby="passkeys" className={passkeys.length === 0 ? "noscript:hidden" : ""}>
+      <h2 id="passkeys" className="text-2xl font-semibold">
+        Passkeys
+      </h2>
+      <p className="mt-2 max-w-prose text-quiet">
+        Log in with your fingerprint, your face or the PIN of your device, without a password. A passkey works
+        at Ringback alone, so nobody can lure it out of you.
+      </p>
+      {passkeys.length > 0 && (
+        <ul className="mt-4 max-w-2xl divide-y divide-base-300 border-y border-base-300">
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} removable={mayChange} />
+          ))}
+        </ul>
+      )}
+      {mayAdd && (
+        <div className="mt-4 max-w-xs noscript:hidden">
+          <PasskeyButton action={action} act="add" className="btn-primary">
+            Add a passkey
+          </PasskeyButton>
+        </div>
+      )}
+      {!mayChange && (
+        <p className="mt-4 max-w-prose">
+          You logged in more than {passkeyMinutes} minutes ago. To change your passkeys,{" "}
+          <Link to="/login?redirectTo=/manage/account" className="link font-medium text-primary">
+            log in once more
+          </Link>
+          .
+        </p>
+      )}
+    </section>
+  );
+}
+
+function PasskeyRow({ passkey, removable }: { passkey: ListedPasskey; removable: boolean }) {
+  const { id, name, createdAt, lastUsedAt } = passkey;
+  return (
+    <li className="flex items-center justify-between gap-4 py-3">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="text-sm text-quiet">
+          Added <Day date={createdAt} /> ·{" "}
+          {lastUsedAt ? (
+            <>
+              Last used <Day date={lastUsedAt} />
+            </>
+          ) : (
+            "Not used yet"
+          )}
+        </p>
+      </div>
+      {removable && (
+        <Form method="post" action={action} preventScrollReset>
+          <input type="hidden" name="_id" value={id} />
+          <SubmitButton
+            action={action}
+            pending={{ _id: id }}
+            className="btn-sm btn-outline btn-error"
+            description={`Passkey ${name}`}
+          >
+            Remove
+          </SubmitButton>
+        </Form>
+      )}
+    </li>
+  );
+}
+
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+function Day({ date }: { date: Date }) {
+  return <time dateTime={date.toISOString()}>{day.format(date)}</time>;
+}

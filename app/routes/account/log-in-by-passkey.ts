@@ -1,0 +1,81 @@
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
+import type { ClientActionFunctionArgs } from "@remix-run/react";
+import { usedPasskeySchema } from "#app/features/accounts/passkey.schema.ts";
+import {
+  beginLogInByPasskey,
+  logInByPasskey,
+  type PasskeyRefusal,
+} from "#app/features/accounts/passkey-log-in.server.ts";
+import type { PasskeySite } from "#app/features/accounts/passkeys.server.ts";
+import { readForm } from "#app/platform/forms.server.ts";
+import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
+import { logSetback } from "#app/platform/log.server.ts";
+import { unlessOutage } from "#app/platform/outage.server.ts";
+import { enter } from "./entrance.server.ts";
+import {
+  askedToken,
+  askPasskey,
+  forgetQuestion,
+  leadOn,
+  passkeySite,
+  refusePasskey,
+} from "./passkey.server.ts";
+import { usePasskey } from "./passkey-ceremony.client.ts";
+
+/** What is said, and what the log calls it. */
+const refusals: Record<PasskeyRefusal | "unreadable" | "elsewhere", { say: string; kind: string }> = {
+  late: { say: "That took too long. Try again.", kind: "too late" },
+  unknown: { say: "This passkey is not known here any more. Log in another way.", kind: "unknown key" },
+  unverified: { say: "This passkey could not be checked. Try again.", kind: "not verified" },
+  unreadable: { say: "This passkey could not be checked. Try again.", kind: "unreadable" },
+  disabled: { say: "This account has been disabled.", kind: "account removed" },
+  copied: { say: "This passkey could not be checked. Log in another way.", kind: "count went back" },
+  elsewhere: { say: "Passkeys do not work at this address. Log in another way.", kind: "other host" },
+};
+
+// Public: whoever comes here by hand finds the button on the login page. The query says where they were going.
+export const loader = ({ request }: LoaderFunctionArgs) => redirect(`/login${new URL(request.url).search}`);
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  // Public: this is the way in for those who have a passkey.
+  const form = await readForm(request);
+  const site = passkeySite(context, request);
+  if (!site) return refused(context, "elsewhere");
+  const response = form.get("response");
+  const work = () =>
+    response === null ? begin(context, request, site) : finish(context, request, site, response);
+  return unlessOutage(context, work, refusePasskey);
+}
+
+export const clientAction = ({ request }: ClientActionFunctionArgs) => usePasskey(request);
+
+/** Each question is answered once, so what limits the questions limits the answers. */
+async function begin(context: AppLoadContext, request: Request, site: PasskeySite): Promise<Response> {
+  if (!(await withinLimit(context, "LOGIN_LIMIT", request))) return refusePasskey(overLimit("LOGIN_LIMIT"));
+  return askPasskey(context, await beginLogInByPasskey(context.db, site));
+}
+
+async function finish(
+  context: AppLoadContext,
+  request: Request,
+  site: PasskeySite,
+  response: FormDataEntryValue,
+): Promise<Response> {
+  const answer = usedPasskeySchema.safeParse(response);
+  if (!answer.success) return refused(context, "unreadable");
+  const token = await askedToken(context, request);
+  const outcome = await logInByPasskey(context.db, { site, token }, answer.data);
+  if (typeof outcome === "string") return refused(context, outcome);
+  return leadOn(await enter(context, request, outcome, { headers: await forgetQuestion(context) }));
+}
+
+function refused({ reference }: AppLoadContext, why: keyof typeof refusals): Response {
+  const { say, kind } = refusals[why];
+  logSetback("login with a passkey failed", kind, reference);
+  return refusePasskey({ formErrors: [say] });
+}

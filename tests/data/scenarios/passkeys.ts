@@ -1,0 +1,328 @@
+import assert from "node:assert/strict";
+import { eq } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { passkeys, sessions, tickets, users } from "#app/db/schema.ts";
+import { newPasskeySchema, usedPasskeySchema } from "#app/features/accounts/passkey.schema.ts";
+import { beginLogInByPasskey, logInByPasskey } from "#app/features/accounts/passkey-log-in.server.ts";
+import {
+  addPasskey,
+  beginPasskey,
+  listPasskeys,
+  removePasskey,
+} from "#app/features/accounts/passkeys.server.ts";
+import { isFresh, openSession } from "#app/features/accounts/sessions.server.ts";
+import { issueOpenTicket, spendTicket } from "#app/features/accounts/tickets.server.ts";
+import { removeUser, restoreUser } from "#app/features/accounts/users.server.ts";
+import { type Authenticator, createAuthenticator, type Lie } from "../../harness/authenticator.ts";
+import { addAccount } from "../../harness/rows.ts";
+
+type Account = Awaited<ReturnType<typeof addAccount>>;
+
+const site = { id: "ringback.example", origin: "https://ringback.example" };
+
+async function begin(db: Db, account: Account) {
+  const begun = await beginPasskey(db, account, site);
+  assert.ok(typeof begun === "object", String(begun));
+  return begun;
+}
+
+async function add(db: Db, account: Account, authenticator: Authenticator, lie: Lie = {}) {
+  const { options, token } = await begin(db, account);
+  return finish(db, account, token, await authenticator.create(options, lie));
+}
+
+function finish(db: Db, account: Account, token: string, answer: unknown) {
+  const asked = { site, token, device: "Chrome on Android" };
+  return addPasskey(db, account, asked, newPasskeySchema.parse(JSON.stringify(answer)));
+}
+
+async function logIn(db: Db, authenticator: Authenticator, lie: Lie = {}) {
+  const { options, token } = await beginLogInByPasskey(db, site);
+  return enter(db, token, await authenticator.get(options, lie));
+}
+
+async function enter(db: Db, token: string, answer: unknown): Promise<string> {
+  const outcome = await logInByPasskey(db, { site, token }, usedPasskeySchema.parse(JSON.stringify(answer)));
+  return typeof outcome === "string" ? outcome : outcome.id;
+}
+
+/** Moves all tickets into the past. */
+async function age(db: Db, minutes: number) {
+  for (const { id, expiresAt } of await db.select().from(tickets)) {
+    const earlier = new Date(expiresAt.getTime() - minutes * 60_000);
+    await db.update(tickets).set({ expiresAt: earlier }).where(eq(tickets.id, id));
+  }
+}
+
+export const addsAPasskeyAndLogsInWithIt = async (db: Db) => {
+  const account = await addAccount(db);
+  const other = await addAccount(db);
+  const key = await createAuthenticator(site.origin);
+  assert.equal(await add(db, account, key), "added");
+  const [row, ...more] = await db.select().from(passkeys);
+  assert.deepEqual(more, []);
+  assert.ok(row);
+  const { id, userId, counter, transports, backedUp, name, lastUsedAt } = row;
+  assert.deepEqual(
+    { id, userId, counter, transports, backedUp, name, lastUsedAt },
+    {
+      id: key.id,
+      userId: account.id,
+      counter: 1,
+      transports: ["internal"],
+      backedUp: false,
+      name: "Chrome on Android",
+      lastUsedAt: null,
+    },
+  );
+  assert.equal(await logIn(db, key), account.id);
+  const [used] = await listPasskeys(db, account);
+  assert.ok(used?.lastUsedAt && Math.abs(used.lastUsedAt.getTime() - Date.now()) < 60_000);
+  assert.deepEqual(await listPasskeys(db, other), []);
+  assert.equal((await db.select().from(passkeys))[0]?.counter, 2);
+  // No question outlives its answer.
+  assert.deepEqual(await db.select().from(tickets), []);
+};
+
+export const takesAKeyThatVouchesForItself = async (db: Db) => {
+  const account = await addAccount(db);
+  const key = await createAuthenticator(site.origin);
+  const { options, token } = await begin(db, account);
+  assert.equal(await finish(db, account, token, await key.create(options, {}, "packed")), "added");
+  assert.equal(await logIn(db, key), account.id);
+};
+
+export const asksForNoAddressAndForAFinger = async (db: Db) => {
+  const account = await addAccount(db);
+  const key = await createAuthenticator(site.origin);
+  await add(db, account, key);
+  const { options } = await begin(db, account);
+  assert.deepEqual(options.rp, { name: "Ringback", id: site.id });
+  assert.equal(options.user.name, account.email);
+  assert.equal(options.attestation, "none");
+  assert.deepEqual(
+    options.excludeCredentials?.map(({ id }) => id),
+    [key.id],
+  );
+  assert.equal(options.authenticatorSelection?.residentKey, "required");
+  assert.equal(options.authenticatorSelection?.userVerification, "required");
+  const login = (await beginLogInByPasskey(db, site)).options;
+  assert.equal(login.rpId, site.id);
+  assert.equal(login.userVerification, "required");
+  assert.equal(login.allowCredentials, undefined);
+  assert.match(login.challenge, /^[\w-]{43}$/);
+};
+
+export const keepsOnlyTheHashOfAQuestion = async (db: Db) => {
+  const account = await addAccount(db);
+  const asked = [await begin(db, account), await beginLogInByPasskey(db, site)];
+  const rows = await db.select().from(tickets);
+  assert.deepEqual(rows.map(({ purpose, userId }) => [purpose, userId]).sort(), [
+    ["passkey login", null],
+    ["passkey registration", account.id],
+  ]);
+  for (const { token, options } of asked) {
+    assert.equal(options.challenge, token);
+    assert.ok(!JSON.stringify(rows).includes(token));
+  }
+  for (const { expiresAt } of rows) {
+    const minutes = (expiresAt.getTime() - Date.now()) / 60_000;
+    assert.ok(minutes > 4 && minutes <= 5, `${minutes} minutes`);
+  }
+};
+
+export const refusesAKeyMadeForSomethingElse = async (db: Db) => {
+  const account = await addAccount(db);
+  const lies: Lie[] = [
+    { origin: "https://ringback.example.evil.example" },
+    { origin: "http://ringback.example" },
+    { origin: "https://shop.ringback.example" },
+    { rpId: "evil.example" },
+    { rpId: "example" },
+    { type: "webauthn.get" },
+    { challenge: "A".repeat(43) },
+    { unverified: true },
+    { absent: true },
+  ];
+  for (const lie of lies) {
+    const key = await createAuthenticator(site.origin);
+    assert.equal(await add(db, account, key, lie), "unverified", JSON.stringify(lie));
+  }
+  assert.deepEqual(await db.select().from(passkeys), []);
+};
+
+export const refusesAnAnswerToSomethingElse = async (db: Db) => {
+  const account = await addAccount(db);
+  const other = await addAccount(db);
+  const key = await createAuthenticator(site.origin);
+  await add(db, account, key);
+  const otherHandle = (await begin(db, other)).options.user.id;
+  const lies: Lie[] = [
+    { origin: "https://ringback.example.evil.example" },
+    { origin: "http://ringback.example" },
+    { rpId: "evil.example" },
+    { type: "webauthn.create" },
+    { challenge: "A".repeat(43) },
+    { unverified: true },
+    { absent: true },
+    { userHandle: otherHandle },
+    { crossOrigin: { topOrigin: "https://evil.example" } },
+  ];
+  for (const lie of lies) assert.equal(await logIn(db, key, lie), "unverified", JSON.stringify(lie));
+  // One key does not sign for another.
+  const stranger = await createAuthenticator(site.origin);
+  stranger.state.userHandle = key.state.userHandle;
+  const { options, token } = await beginLogInByPasskey(db, site);
+  const forged = { ...(await stranger.get(options)), id: key.id, rawId: key.id };
+  assert.equal(await enter(db, token, forged), "unverified");
+  assert.equal((await listPasskeys(db, account))[0]?.lastUsedAt, null);
+  assert.equal(await logIn(db, key), account.id);
+};
+
+export const answersAQuestionOnceAndInTime = async (db: Db) => {
+  const account = await addAccount(db);
+  const key = await createAuthenticator(site.origin);
+  const registration = await begin(db, account);
+  const made = await key.create(registration.options);
+  assert.equal(await finish(db, account, registration.token, made), "added");
+  assert.equal(await finish(db, account, registration.token, made), "late");
+
+  const login = await beginLogInByPasskey(db, site);
+  const answers = await Promise.all([1, 2, 3, 4].map(() => key.get(login.options)));
+  const outcomes = await Promise.all(answers.map((answer) => enter(db, login.token, answer)));
+  assert.deepEqual(outcomes.sort(), [account.id, "late", "late", "late"].sort());
+
+  // A wrong answer is an answer.
+  const { options, token } = await beginLogInByPasskey(db, site);
+  assert.equal(await enter(db, token, await key.get(options, { unverified: true })), "unverified");
+  assert.equal(await enter(db, token, await key.get(options)), "late");
+
+  const late = await beginLogInByPasskey(db, site);
+  const lateToo = await begin(db, account);
+  await age(db, 5);
+  assert.equal(await enter(db, late.token, await key.get(late.options)), "late");
+  const second = await createAuthenticator(site.origin);
+  assert.equal(await finish(db, account, lateToo.token, await second.create(lateToo.options)), "late");
+  assert.equal((await listPasskeys(db, account)).length, 1);
+};
+
+export const takesNoQuestionOfAnotherKind = async (db: Db) => {
+  const account = await addAccount(db);
+  const other = await addAccount(db);
+  const key = await createAuthenticator(site.origin);
+  await add(db, account, key);
+  const fresh = await createAuthenticator(site.origin);
+
+  const login = await beginLogInByPasskey(db, site);
+  const question = { ...(await begin(db, other)).options, challenge: login.token };
+  assert.equal(await finish(db, other, login.token, await fresh.create(question)), "late");
+
+  const registration = await begin(db, account);
+  assert.equal(await enter(db, registration.token, await key.get(registration.options)), "late");
+
+  // Another's question, though the answer is right.
+  const anothers = await begin(db, account);
+  assert.equal(await finish(db, other, anothers.token, await fresh.create(anothers.options)), "late");
+  assert.deepEqual(await listPasskeys(db, other), []);
+  assert.equal(await finish(db, account, anothers.token, await fresh.create(anothers.options)), "added");
+};
+
+export const refusesACopyThatHasSignedLess = async (db: Db) => {
+  const account = await addAccount(db);
+  const key = await createAuthenticator(site.origin);
+  await add(db, account, key);
+  assert.equal(await logIn(db, key, { count: 7 }), account.id);
+  for (const count of [7, 6, 1, 0]) assert.equal(await logIn(db, key, { count }), "copied");
+  assert.equal((await db.select().from(passkeys))[0]?.counter, 7);
+  assert.equal(await logIn(db, key, { count: 8 }), account.id);
+  // Of a key and its copy at once, one passes.
+  const outcomes = await Promise.all([1, 2, 3].map(() => logIn(db, key, { count: 9 })));
+  assert.deepEqual(outcomes.sort(), [account.id, "copied", "copied"].sort());
+};
+
+export const letsKeysThatDoNotCountLogInAgain = async (db: Db) => {
+  const account = await addAccount(db);
+  const key = await createAuthenticator(site.origin, { counts: false });
+  await add(db, account, key);
+  for (const _ of [1, 2, 3]) assert.equal(await logIn(db, key), account.id);
+};
+
+export const removesOnesOwnPasskeyAlone = async (db: Db) => {
+  const account = await addAccount(db);
+  const other = await addAccount(db);
+  const [kept, lost] = [await createAuthenticator(site.origin), await createAuthenticator(site.origin)];
+  await add(db, account, kept);
+  await add(db, account, lost);
+  assert.equal(await removePasskey(db, other, lost.id), false);
+  assert.equal(await logIn(db, lost), account.id);
+  assert.equal(await removePasskey(db, account, lost.id), true);
+  assert.equal(await removePasskey(db, account, lost.id), false);
+  assert.equal(await logIn(db, lost), "unknown");
+  assert.equal(await logIn(db, kept), account.id);
+};
+
+export const givesAPasskeyToOneAccount = async (db: Db) => {
+  const account = await addAccount(db);
+  const other = await addAccount(db);
+  const key = await createAuthenticator(site.origin);
+  assert.equal(await add(db, account, key), "added");
+  assert.equal(await add(db, account, key), "known");
+  assert.equal(await add(db, other, key), "known");
+  assert.deepEqual(await listPasskeys(db, other), []);
+};
+
+export const givesAnAccountTenAndNoMore = async (db: Db) => {
+  const account = await addAccount(db);
+  for (const _ of Array(9).keys()) {
+    assert.equal(await add(db, account, await createAuthenticator(site.origin)), "added");
+  }
+  // Begun while there was room, in two places.
+  const tenth = await createAuthenticator(site.origin);
+  const { options, token } = await begin(db, account);
+  assert.equal(await finish(db, account, token, await tenth.create(options)), "added");
+  assert.equal(await beginPasskey(db, account, site), "full");
+  assert.equal(await removePasskey(db, account, tenth.id), true);
+  const eleventh = await begin(db, account);
+  const [row] = await db.select().from(passkeys);
+  assert.ok(row);
+  await db.insert(passkeys).values({ ...row, id: "another" });
+  assert.equal(await finish(db, account, eleventh.token, await tenth.create(eleventh.options)), "full");
+};
+
+export const opensNoRemovedAccount = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const account = await addAccount(db);
+  const key = await createAuthenticator(site.origin);
+  await add(db, account, key);
+  const begun = await begin(db, account);
+  const removal = await removeUser(db, admin, account.id);
+  assert.equal(await logIn(db, key), "disabled");
+  const second = await createAuthenticator(site.origin);
+  assert.equal(await finish(db, account, begun.token, await second.create(begun.options)), "late");
+  assert.equal(await beginPasskey(db, account, site), "enough");
+  assert.equal(await restoreUser(db, admin, removal ?? ""), true);
+  assert.equal(await logIn(db, key), account.id);
+  // With its row all that was the account's goes.
+  await db.delete(users).where(eq(users.id, account.id));
+  assert.equal(await logIn(db, key), "unknown");
+};
+
+export const forgetsQuestionsThatRanOut = async (db: Db) => {
+  const token = await issueOpenTicket(db, "passkey login");
+  await age(db, 5);
+  assert.equal(await spendTicket(db, "passkey login", token, null), false);
+  await issueOpenTicket(db, "passkey login");
+  assert.equal(await db.$count(tickets), 1);
+};
+
+export const knowsASessionThatWasJustOpened = async (db: Db) => {
+  const { id: userId } = await addAccount(db);
+  const id = await openSession(db, userId, { seconds: 3600 });
+  assert.equal(await isFresh(db, id, 15), true);
+  assert.equal(await isFresh(db, "nobody's", 15), false);
+  // Use keeps a session alive, not fresh.
+  const opened = new Date(Date.now() - 15 * 60_000);
+  await db.update(sessions).set({ createdAt: opened, lastSeenAt: new Date() }).where(eq(sessions.id, id));
+  assert.equal(await isFresh(db, id, 15), false);
+  assert.equal(await isFresh(db, id, 16), true);
+};

@@ -1,0 +1,351 @@
+import { request as httpRequest } from "node:http";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { passkeys, sessions, tickets } from "#app/db/schema.ts";
+import { removeUser } from "#app/features/accounts/users.server.ts";
+import { type Authenticator, createAuthenticator, type Lie } from "../harness/authenticator.ts";
+import { textOf } from "../harness/html.ts";
+import { addAccount, startMarket, type TestMarket, type Visitor, visitor } from "../harness/market.ts";
+
+const login = "/login/passkey";
+const own = "/manage/account/passkeys";
+const cookieName = "__Host-passkey";
+
+let market: TestMarket;
+/** The market by the name that browsers know it by: no passkey is made for a number. */
+let url: string;
+beforeAll(async () => {
+  market = await startMarket();
+  url = market.url.replace("127.0.0.1", "localhost");
+});
+afterAll(() => market?.stop());
+
+const someone = () => visitor({ url });
+
+type Options = Parameters<Authenticator["create"]>[0];
+
+async function ask(who: Visitor, path: string, fields: Record<string, string> = {}): Promise<Options> {
+  const answer = await who.post(path, fields);
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { options: Options }).options;
+}
+
+const say = (who: Visitor, path: string, response: unknown, fields: Record<string, string> = {}) =>
+  who.post(path, { ...fields, response: JSON.stringify(response) });
+
+const adding = { act: "add" };
+
+/** One who has just logged in and added a passkey. */
+async function owner() {
+  const account = await addAccount(market.db);
+  const who = someone();
+  await who.logIn(account.email);
+  const key = await createAuthenticator(url);
+  const answer = await say(who, own, await key.create(await ask(who, own, adding)), adding);
+  expect([answer.status, await answer.json()]).toEqual([200, { to: "/manage/account" }]);
+  return { account, who, key };
+}
+
+async function expectRefused(answer: Response, error: string, status = 400) {
+  expect([answer.status, await answer.json()]).toEqual([status, { error }]);
+  expect(answer.headers.getSetCookie().join()).not.toContain("__Host-session");
+}
+
+/** Tries to log in, at a browser of their own. */
+async function tryKey(key: Authenticator, lie: Lie = {}, who = someone()) {
+  const answer = await say(who, login, await key.get(await ask(who, login), lie));
+  return { who, answer };
+}
+
+const unchecked = "This passkey could not be checked. Try again.";
+const tooLate = "That took too long. Try again.";
+
+describe("one with a passkey", () => {
+  test("logs in at another browser, is greeted as specified and led to where they were going", async () => {
+    const { account, key } = await owner();
+    const who = someone();
+    const path = `${login}?redirectTo=/addphone`;
+    const answer = await say(who, path, await key.get(await ask(who, path)));
+    expect([answer.status, await answer.json()]).toEqual([200, { to: "/addphone" }]);
+    expect(who.cookies.has(cookieName)).toBe(false);
+    expect(textOf(await (await who.get("/addphone")).text())).toContain(`${account.email} account created`);
+    expect((await who.get("/manage")).status).toBe(200);
+    expect(await market.db.$count(sessions, eq(sessions.userId, account.id))).toBe(2);
+  });
+
+  test("ends the session that the browser had before, and is not led to another site", async () => {
+    const { key } = await owner();
+    const before = await addAccount(market.db);
+    const who = someone();
+    await who.logIn(before.email);
+    const path = `${login}?redirectTo=https://evil.example/`;
+    const answer = await say(who, path, await key.get(await ask(who, path)));
+    expect(await answer.json()).toEqual({ to: "/" });
+    expect(await market.db.$count(sessions, eq(sessions.userId, before.id))).toBe(0);
+  });
+
+  test("sees it on their page, with a message, and removes it by a plain form", async () => {
+    const { who, key } = await owner();
+    const page = textOf(await (await who.get("/manage/account")).text());
+    expect(page).toMatch(/Passkey added/);
+    expect(page).toMatch(/Unknown device.*Added .*Not used yet/);
+    const answer = await who.post(own, { _id: key.id });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/manage/account"]);
+    const after = textOf(await (await who.get("/manage/account")).text());
+    expect(after).toContain("Passkey removed");
+    expect(after).not.toContain("Unknown device");
+    await expectRefused(
+      (await tryKey(key)).answer,
+      "This passkey is not known here any more. Log in another way.",
+    );
+    await who.post(own, { _id: key.id });
+    expect(textOf(await (await who.get("/manage/account")).text())).toContain("That did not work.");
+  });
+});
+
+describe("a passkey opens nothing", () => {
+  test.each<[string, Lie]>([
+    ["at another site", { origin: "https://evil.example" }],
+    ["at another port", { origin: "http://localhost:1" }],
+    ["made for another host", { rpId: "evil.example" }],
+    ["without a finger or a PIN", { unverified: true }],
+    ["untouched", { absent: true }],
+    ["as an answer of another kind", { type: "webauthn.create" }],
+    ["in answer to another question", { challenge: "A".repeat(43) }],
+    ["in another's name", { userHandle: "c29tZWJvZHk" }],
+  ])("%s", async (_, lie) => {
+    const { key } = await owner();
+    const { who, answer } = await tryKey(key, lie);
+    await expectRefused(answer, unchecked);
+    expect((await who.get("/manage")).status).toBe(302);
+    expect((await tryKey(key)).answer.status).toBe(200);
+  });
+
+  test("a second time with the same answer, even with the cookie kept", async () => {
+    const { key } = await owner();
+    const who = someone();
+    const response = await key.get(await ask(who, login));
+    const kept = who.cookies.get(cookieName) ?? "";
+    expect((await say(who, login, response)).status).toBe(200);
+    await expectRefused(await say(who, login, response), tooLate);
+    who.cookies.set(cookieName, kept);
+    await expectRefused(await say(who, login, response), tooLate);
+  });
+
+  test("when the answer comes late, though the browser has kept the cookie", async () => {
+    const { key } = await owner();
+    const who = someone();
+    const options = await ask(who, login);
+    await market.db.update(tickets).set({ expiresAt: new Date() });
+    await expectRefused(await say(who, login, await key.get(options)), tooLate);
+  });
+
+  test("in another browser than the one that was asked", async () => {
+    const { key } = await owner();
+    const [asked, other] = [someone(), someone()];
+    const response = await key.get(await ask(asked, login));
+    await expectRefused(await say(other, login, response), tooLate);
+    await ask(other, login);
+    await expectRefused(await say(other, login, response), unchecked);
+    expect((await say(asked, login, response)).status).toBe(200);
+  });
+
+  test("of a removed account", async () => {
+    const { account, key } = await owner();
+    const admin = await addAccount(market.db, { userType: "Admin" });
+    await removeUser(market.db, { ...admin }, account.id);
+    await expectRefused((await tryKey(key)).answer, "This account has been disabled.");
+  });
+
+  test("when it has signed less often than it had: the log says so, and nothing of whom", async () => {
+    const { account, key } = await owner();
+    await tryKey(key, { count: 9 });
+    const before = market.log().length;
+    const { answer } = await tryKey(key, { count: 9 });
+    await expectRefused(answer, "This passkey could not be checked. Log in another way.");
+    await expect.poll(() => market.log().slice(before)).toContain("count went back");
+    const line = JSON.parse(market.log().slice(before).trim());
+    expect(line).toEqual({
+      level: "warning",
+      reference: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      event: "login with a passkey failed",
+      kind: "count went back",
+    });
+    expect(market.log()).not.toContain(account.email);
+    expect(market.log()).not.toContain(key.id);
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["no JSON", "{"],
+    ["null", "null"],
+    ["a list", "[]"],
+    ["no response", `{"id":"x","rawId":"x","type":"public-key"}`],
+    ["another type", `{"id":"x","rawId":"x","type":"password","response":{}}`],
+    ["very much", JSON.stringify({ id: "x".repeat(20_000) })],
+    ["SQL", JSON.stringify({ id: "' or 1=1 --", rawId: "x", type: "public-key", response: {} })],
+  ])("in answer to %s", async (_, response) => {
+    const who = someone();
+    await ask(who, login);
+    await expectRefused(await who.post(login, { response }), unchecked);
+  });
+
+  test.each(["clientDataJSON", "authenticatorData", "signature"])(
+    "with bytes missing from its %s",
+    async (part) => {
+      const { key } = await owner();
+      for (const keep of [1, 7, 40]) {
+        const who = someone();
+        const answer = await key.get(await ask(who, login));
+        const response = answer.response as Record<string, string>;
+        const cut = { ...answer, response: { ...response, [part]: response[part]?.slice(0, keep) } };
+        await expectRefused(await say(who, login, cut), unchecked);
+      }
+    },
+  );
+});
+
+describe("nobody adds a passkey", () => {
+  const known = "This passkey is in use already.";
+
+  test.each<[string, Lie]>([
+    ["made at another site", { origin: "https://evil.example" }],
+    ["made for another host", { rpId: "evil.example" }],
+    ["made without a finger or a PIN", { unverified: true }],
+    ["made in answer to another question", { challenge: "A".repeat(43) }],
+    ["that was used instead of made", { type: "webauthn.get" }],
+  ])("%s", async (_, lie) => {
+    const account = await addAccount(market.db);
+    const who = someone();
+    await who.logIn(account.email);
+    const key = await createAuthenticator(url);
+    await expectRefused(
+      await say(who, own, await key.create(await ask(who, own, adding), lie), adding),
+      unchecked,
+    );
+    expect(await market.db.$count(passkeys, eq(passkeys.userId, account.id))).toBe(0);
+  });
+
+  test("to another's account: a question is for whom it was asked", async () => {
+    const { who: victim, account } = await owner();
+    const thief = await owner();
+    const key = await createAuthenticator(url);
+    const response = await key.create(await ask(thief.who, own, adding));
+    // The thief's own question, cookie and all, put into the victim's browser.
+    victim.cookies.set(cookieName, thief.who.cookies.get(cookieName) ?? "");
+    await expectRefused(await say(victim, own, response, adding), tooLate);
+    // A question asked of the victim does not serve the thief either.
+    await ask(victim, own, adding);
+    thief.who.cookies.set(cookieName, victim.cookies.get(cookieName) ?? "");
+    await expectRefused(await say(thief.who, own, response, adding), tooLate);
+    expect(await market.db.$count(passkeys, eq(passkeys.userId, account.id))).toBe(1);
+  });
+
+  test("twice, late, or that another has", async () => {
+    const { who, key } = await owner();
+    const used = await key.create(await ask(who, own, adding));
+    await expectRefused(await say(who, own, used, adding), known);
+    await expectRefused(await say(who, own, used, adding), tooLate);
+    const other = await createAuthenticator(url);
+    const made = await other.create(await ask(who, own, adding));
+    await market.db.update(tickets).set({ expiresAt: new Date() });
+    await expectRefused(await say(who, own, made, adding), tooLate);
+    const stranger = await owner();
+    const theirs = await key.create(await ask(stranger.who, own, adding));
+    await expectRefused(await say(stranger.who, own, theirs, adding), known);
+  });
+
+  test("or removes one, who logged in a while ago: they are asked to log in once more", async () => {
+    const { account, who, key } = await owner();
+    const options = await ask(who, own, adding);
+    const opened = new Date(Date.now() - 15 * 60_000);
+    await market.db.update(sessions).set({ createdAt: opened }).where(eq(sessions.userId, account.id));
+    const other = await createAuthenticator(url);
+    for (const answer of [
+      await who.post(own, adding),
+      await say(who, own, await other.create(options), adding),
+      await who.post(own, { _id: key.id }),
+    ]) {
+      expect([answer.status, answer.headers.get("Location")]).toEqual([
+        303,
+        "/login?redirectTo=/manage/account",
+      ]);
+    }
+    expect(await market.db.$count(passkeys, eq(passkeys.userId, account.id))).toBe(1);
+    const page = await (await who.get("/manage/account")).text();
+    expect(textOf(page)).toContain("You logged in more than 15 minutes ago.");
+    expect(textOf(page)).not.toContain("Remove");
+    await who.logIn(account.email);
+    expect((await who.post(own, { _id: key.id })).headers.get("Location")).toBe("/manage/account");
+  });
+});
+
+test("without JavaScript a page says nothing of passkeys but those that there are", async () => {
+  const login = textOf(await (await someone().get("/login")).text());
+  expect(login).not.toMatch(/passkey/i);
+  const { who } = await owner();
+  const page = textOf(await (await who.get("/manage/account")).text());
+  expect(page).toContain("Remove");
+  expect(page).not.toContain("Add a passkey");
+});
+
+test("no more than sixty questions a minute are asked from one address", async () => {
+  const who = someone();
+  const statuses = new Set<number>();
+  for (let count = 0; count < 60; count += 1) statuses.add((await who.post(login)).status);
+  expect([...statuses]).toEqual([200]);
+  const before = await market.db.$count(tickets);
+  const answer = await who.post(login);
+  expect(answer.headers.get("Retry-After")).toBe("60");
+  await expectRefused(answer, "Too many attempts. Try again in 1 minute.", 429);
+  expect(await market.db.$count(tickets)).toBe(before);
+});
+
+/** Posts with a host of its own choosing, which `fetch` does not let anybody choose. */
+function postAs(host: string, path: string, fields: Record<string, string>, cookie = ""): Promise<string> {
+  const body = new URLSearchParams(fields).toString();
+  const headers = { Host: host, Cookie: cookie, "Content-Type": "application/x-www-form-urlencoded" };
+  const { port } = new URL(market.url);
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest({ host: "127.0.0.1", port, path, method: "POST", headers }, (answer) => {
+      let text = "";
+      answer.on("data", (chunk) => {
+        text += chunk;
+      });
+      answer.on("end", () => resolve(text));
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+describe("the host", () => {
+  test("that a request names is the one passkeys answer for, and no wider one", async () => {
+    const { key } = await owner();
+    const asked = JSON.parse(await postAs("shop.localhost:8787", login, {})) as { options: { rpId: string } };
+    expect(asked.options.rpId).toBe("shop.localhost");
+    // An answer that was right at the market's own host is wrong at another.
+    const who = someone();
+    const response = JSON.stringify(await key.get(await ask(who, login)));
+    const cookie = `${cookieName}=${who.cookies.get(cookieName)}`;
+    expect(await postAs("evil.example", login, { response }, cookie)).toContain(unchecked);
+  });
+
+  test("that is a number has no passkeys", async () => {
+    const who = visitor(market);
+    await expectRefused(await who.post(login), "Passkeys do not work at this address. Log in another way.");
+    await who.logIn((await addAccount(market.db)).email);
+    await expectRefused(await who.post(own, adding), "Passkeys do not work at this address.");
+  });
+
+  test("that is configured is the only one with passkeys", async () => {
+    const configured = await startMarket({ bindings: { PUBLIC_ORIGIN: "https://ringback.example" } });
+    try {
+      const who = visitor({ url: configured.url.replace("127.0.0.1", "localhost") });
+      await expectRefused(await who.post(login), "Passkeys do not work at this address. Log in another way.");
+      expect(await (await who.get("/login")).text()).not.toContain("noscript:hidden");
+    } finally {
+      await configured.stop();
+    }
+  });
+});
