@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or } from "drizzle-orm";
+import { and, eq, isNull, lt } from "drizzle-orm";
 import type { Db } from "./client.server.ts";
 import { firstAnswers } from "./schema.ts";
 
@@ -10,36 +10,36 @@ const patienceSeconds = 60;
 
 /** What is known of a call that names itself. */
 export type FirstAnswer =
-  | { state: "first" }
+  | { state: "first"; name: string }
   | { state: "at work" }
   | { state: "other body" }
   | { state: "answered"; status: number; answer: string };
 
 /**
  * Claims a call for the first who makes it. Of many at once exactly one is "first", and must end with
- * `keepAnswer` or `forgetCall`.
+ * `keepAnswer`, `forgetCall` or `breakOff`. One that has broken off goes on under the same name.
  *
- * @param call.id of the caller, the path and the name they gave it
+ * @param call.id of the caller, the path and the key they gave it
  */
 export async function claimCall(db: Db, call: { id: string; bodyHash: string }): Promise<FirstAnswer> {
-  const before = (seconds: number) => new Date(Date.now() - seconds * 1000);
-  const [, claimed, [known]] = await db.batch([
+  const [, [claimed], [known]] = await db.batch([
+    db.delete(firstAnswers).where(lt(firstAnswers.createdAt, secondsAgo(keptHours * 3600))),
     db
-      .delete(firstAnswers)
-      .where(
-        or(
-          lt(firstAnswers.createdAt, before(keptHours * 3600)),
-          and(
-            eq(firstAnswers.id, call.id),
-            isNull(firstAnswers.status),
-            lt(firstAnswers.createdAt, before(patienceSeconds)),
-          ),
+      .insert(firstAnswers)
+      .values({ ...call, name: crypto.randomUUID() })
+      .onConflictDoUpdate({
+        target: firstAnswers.id,
+        set: { createdAt: new Date() },
+        setWhere: and(
+          eq(firstAnswers.bodyHash, call.bodyHash),
+          isNull(firstAnswers.status),
+          lt(firstAnswers.createdAt, secondsAgo(patienceSeconds)),
         ),
-      ),
-    db.insert(firstAnswers).values(call).onConflictDoNothing().returning({ id: firstAnswers.id }),
+      })
+      .returning({ name: firstAnswers.name }),
     db.select().from(firstAnswers).where(eq(firstAnswers.id, call.id)),
   ]);
-  if (claimed.length > 0) return { state: "first" };
+  if (claimed) return { state: "first", name: claimed.name };
   if (known?.bodyHash !== call.bodyHash) return { state: "other body" };
   const { status, answer } = known;
   return status === null || answer === null ? { state: "at work" } : { state: "answered", status, answer };
@@ -50,7 +50,17 @@ export async function keepAnswer(db: Db, id: string, answered: { status: number;
   await db.update(firstAnswers).set(answered).where(eq(firstAnswers.id, id));
 }
 
-/** Gives a claimed call back, as if it had not been made. */
+/** Gives a claimed call back that has done nothing, as if it had not been made. */
 export async function forgetCall(db: Db, id: string) {
   await db.delete(firstAnswers).where(eq(firstAnswers.id, id));
+}
+
+/** Gives a claimed call back that may have done something: its repeat goes on at once, under the same name. */
+export async function breakOff(db: Db, id: string) {
+  const createdAt = secondsAgo(patienceSeconds + 1);
+  await db.update(firstAnswers).set({ createdAt }).where(eq(firstAnswers.id, id));
+}
+
+function secondsAgo(seconds: number): Date {
+  return new Date(Date.now() - seconds * 1000);
 }

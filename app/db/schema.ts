@@ -244,6 +244,8 @@ export const firstAnswers = sqliteTable(
     /** Of who called what with which key. */
     id: text("id").primaryKey(),
     bodyHash: text("body_hash").notNull(),
+    /** What the call stores is stored under this name, so that it is stored once however often it breaks off. */
+    name: text("name").notNull(),
     /** Null while the first call is still at work. */
     status: integer("status"),
     /** JSON, as it was answered. */

@@ -16,8 +16,6 @@ export interface CallDescription {
   query?: z.ZodObject;
   body?: z.ZodObject;
   answer: z.ZodType;
-  /** Signs the caller in, so that its repeat comes from somebody the first call did not come from. */
-  signsIn?: boolean;
   /** Why the call may be refused, beside what every call may be refused for. */
   refusals?: Record<number, string>;
   /** A list: may be read in pages. */
@@ -59,8 +57,9 @@ export function callTable(routes: ServerBuild["routes"]) {
     paths: table.map(({ path, calls }): CallPath => ({ path: withoutEnding(path), calls })),
 
     /** Whether a request is for a page or for a call, and the request as its route takes it. */
-    find(request: Request): Found {
-      const url = new URL(request.url);
+    find(asked: Request): Found {
+      const url = new URL(asked.url);
+      const request = withoutInnerQuery(asked, url);
       const asData = url.pathname.match(/^(.+)\.data$/)?.[1];
       const direct = match(asData ?? url.pathname);
       // Only looks like one: a call as a browser's script asks for the data of pages, or by its inner name.
@@ -87,6 +86,13 @@ export type CallTable = ReturnType<typeof callTable>;
 export function methodsOf(calls: Calls): string[] {
   const methods = Object.keys(calls);
   return [...methods, ...(calls.GET ? ["HEAD"] : []), "OPTIONS"].sort();
+}
+
+/** Without what an older protocol between Remix and its browser side asks for, which leads past our doors. */
+function withoutInnerQuery(request: Request, url: URL): Request {
+  if (!url.searchParams.has("_data")) return request;
+  url.searchParams.delete("_data");
+  return new Request(url, request);
 }
 
 /** A route that is a door for calls wears them on its loader. */

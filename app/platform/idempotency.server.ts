@@ -1,4 +1,4 @@
-import { claimCall, forgetCall, keepAnswer } from "#app/db/first-answers.server.ts";
+import { breakOff, claimCall, forgetCall, keepAnswer } from "#app/db/first-answers.server.ts";
 import { problem } from "./problem.server.ts";
 import type { RequestContext } from "./request-context.server.ts";
 import { derivedKey, keyedHash } from "./secrets.server.ts";
@@ -29,7 +29,7 @@ export async function once(
   if (!key) return problem(400, "The Idempotency-Key must be 1 to 200 visible ASCII characters.");
 
   const secret = await derivedKey(newest, "idempotency keys");
-  const id = await keyedHash(secret, [call.caller, new URL(request.url).pathname, key].join("\n"));
+  const id = await keyedHash(secret, [call.caller, pathOf(request), key].join("\n"));
   const known = await claimCall(db, { id, bodyHash: await keyedHash(secret, call.body) });
   if (known.state === "answered") return replayed(known);
   if (known.state === "other body") {
@@ -39,20 +39,26 @@ export async function once(
     const headers = { "Retry-After": "1" };
     return problem(409, "The first call with this Idempotency-Key is still at work.", { headers });
   }
-  return keepWhatIs(db, id, () => make(id));
+  return keepWhatIs(db, id, () => make(known.name));
 }
 
 async function keepWhatIs(db: RequestContext["db"], id: string, make: () => Promise<Response>) {
   try {
     const answer = await make();
     const { status } = answer;
-    if (passing.includes(status) || status >= 500) await forgetCall(db, id);
+    if (passing.includes(status)) await forgetCall(db, id);
+    else if (status >= 500) await breakOff(db, id);
     else await keepAnswer(db, id, { status, answer: await answer.clone().text() });
     return answer;
   } catch (fault) {
-    await forgetCall(db, id);
+    await (fault instanceof Response ? forgetCall(db, id) : breakOff(db, id));
     throw fault;
   }
+}
+
+/** A path however it is written. */
+function pathOf(request: Request): string {
+  return decodeURI(new URL(request.url).pathname).toLowerCase().replace(/\/+$/, "");
 }
 
 function replayed({ status, answer }: { status: number; answer: string }): Response {

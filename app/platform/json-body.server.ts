@@ -10,8 +10,9 @@ export async function readJsonText(request: Request): Promise<string> {
   const [type = "", ...parameters] = (request.headers.get("Content-Type") ?? "").toLowerCase().split(";");
   const charset = parameters.map((parameter) => parameter.trim()).find((each) => each.startsWith("charset="));
   const isJson = /^application\/([\w.-]+\+)?json$/.test(type.trim());
-  if (!isJson || (charset && !/^charset="?utf-8"?$/.test(charset))) {
-    throw problem(415, "Send JSON in UTF-8, as application/json.", {
+  const encoding = request.headers.get("Content-Encoding") ?? "identity";
+  if (!isJson || encoding !== "identity" || (charset && !/^charset="?utf-8"?$/.test(charset))) {
+    throw problem(415, "Send JSON in UTF-8, as application/json, not compressed.", {
       headers: { Accept: "application/json" },
     });
   }

@@ -27,9 +27,14 @@ export async function withinLimit(
   limited: Limited,
   request: Request,
 ): Promise<boolean> {
-  const address = request.headers.get("CF-Connecting-IP");
-  const { success } = await environment[limited].limit({ key: address ? clientOf(address) : "local" });
+  const { success } = await environment[limited].limit({ key: clientAddress(request) });
   return success;
+}
+
+/** Where a request comes from, by the address Cloudflare saw; "local" without one. */
+export function clientAddress(request: Request): string {
+  const address = request.headers.get("CF-Connecting-IP");
+  return address ? clientOf(address) : "local";
 }
 
 /** How a form that came too often from one address is refused. */

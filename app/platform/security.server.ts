@@ -46,7 +46,11 @@ function isForeign(request: Request): boolean {
 export async function readWhole(request: Request, say: Refuse): Promise<Request | Response> {
   const headers = new Headers(request.headers);
   headers.delete("X-Forwarded-Host");
-  if (!request.body) return new Request(request, { headers });
+  const { method, signal } = request;
+  // A body that asks for nothing is not read, and a request that is made anew could not have it.
+  if (!request.body || method === "GET" || method === "HEAD") {
+    return new Request(request.url, { method, headers, signal });
+  }
   if (Number(headers.get("Content-Length")) > largestBody) return tooLarge(say);
 
   const reader = request.body.getReader();
@@ -60,7 +64,6 @@ export async function readWhole(request: Request, say: Refuse): Promise<Request 
     }
     chunks.push(read.value);
   }
-  const { method, signal } = request;
   return new Request(request.url, { method, headers, signal, body: new Blob(chunks) });
 }
 

@@ -166,6 +166,21 @@ test("odd paths are answered calmly", async () => {
   }
 });
 
+test.each(["GET", "HEAD"])("%s with a body is answered as without one", async (method) => {
+  for (const path of ["/phoneInfoCollection", "/users/admin/a@example.com", "/products"]) {
+    const answer = await rawSend(market, method, path, { body: "{}", headers: { "Content-Length": "2" } });
+    expect([path, answer.status]).toEqual([path, 200]);
+  }
+});
+
+test("the inner query of the router opens no other door", async () => {
+  for (const id of ["root", "x", "routes/rest/users"]) {
+    const answer = await rawSend(market, "GET", `/users?_data=${encodeURIComponent(id)}`);
+    expect([id, answer.status]).toEqual([id, 401]);
+    expect((await rawSend(market, "GET", `/?_data=${id}`)).status).toBe(200);
+  }
+});
+
 test("a reader finds the calls on /api, without JavaScript", async () => {
   const answer = await visitor(market).get("/api");
   const page = await answer.text();

@@ -39,7 +39,12 @@ export const signUpSchema = z.object({
 /** An account as a program asks for it; without a password it is the caller's own that is meant. */
 export const newUserSchema = signUpSchema.extend({
   userType: z.enum(["Buyer", "Seller"], { error: "User Type must be Buyer or Seller" }),
-  password: signUpSchema.shape.password.optional(),
+  password: signUpSchema.shape.password
+    .meta({
+      description: "With a lowercase letter and a digit; at most 72 bytes.",
+      pattern: "[a-z]",
+    })
+    .optional(),
 });
 /** Who has forgotten the password. */
 export const recoverySchema = z.object({ email: emailSchema });

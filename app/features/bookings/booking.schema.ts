@@ -19,11 +19,11 @@ const likenessLabels = { productName: "Product Name", ram: "Ram", rom: "Rom", pr
 /** A booking as a program asks for it: of the listing it names, or of any device that is like what it says. */
 export const bookingCallSchema = z
   .object({
-    phoneId: z.string().optional().describe("The listing to be booked; then the next four mean nothing."),
+    phoneId: z.string().optional().describe("The listing to be booked; the next four are then not needed."),
     productName: text.optional().describe("Brand and model."),
     ram: text.optional(),
     rom: text.optional(),
-    price: priceSchema("Price").optional().describe("In dollars."),
+    price: priceSchema("Price").optional(),
     buyerAddress: bookingSchema.shape.address,
     phone: z.union([bookingSchema.shape.phone, z.number().transform(String)]),
   })
@@ -33,7 +33,8 @@ export const bookingCallSchema = z
       const missing = body[name as keyof typeof likenessLabels] === undefined;
       if (missing) addIssue({ code: "custom", path: [name], message: `${label} is required` });
     }
-  });
+  })
+  .meta({ anyOf: [{ required: ["phoneId"] }, { required: Object.keys(likenessLabels) }] });
 
 /** Which device a program's booking is for: the listing's id, or what it should be like. */
 export function wantedIn(body: z.infer<typeof bookingCallSchema>): string | Likeness {

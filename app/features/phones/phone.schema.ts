@@ -25,11 +25,17 @@ export const priceSchema = (label: string) =>
         .refine((cents) => cents >= 100 && cents <= mostDollars * 100, {
           error: `${label} must be between $1 and $${mostDollars.toLocaleString("en-US")}`,
         }),
-    );
+    )
+    .meta({
+      description: "In dollars, as a number or as text, with up to two decimals.",
+      minimum: 1,
+      maximum: mostDollars,
+      pattern: String.raw`^\d{1,9}(\.\d{1,2})?$`,
+    });
 
 const words = (label: string, most: number) =>
   z
-    .string({ error: `${label} is required` })
+    .string({ error: ({ input }) => `${label} ${input === undefined ? "is required" : "must be text"}` })
     .trim()
     .min(1, { error: `${label} is required`, abort: true })
     .max(most, `${label} must be ${most} characters or shorter`);
@@ -44,10 +50,9 @@ export const phoneSchema = z.object({
   processor: words("Processor", 100),
   os: z.enum(operatingSystems, { error: "Os must be Android or Ios" }),
   deviceType: z.enum(deviceTypes, { error: "Device Type must be Smart Phone or Tablet" }),
-  image: words("Image Link", 2000).refine(
-    isWebAddress,
-    "Image Link must be an address that starts with http",
-  ),
+  image: words("Image Link", 2000)
+    .refine(isWebAddress, "Image Link must be an address that starts with http")
+    .meta({ format: "uri", pattern: "^https?:" }),
   battery: words("Battery", 60),
   sellingReason: words("Selling Reason", 1000),
   marketPrice: priceSchema("Market Price"),
@@ -59,7 +64,8 @@ export const phoneSchema = z.object({
     })
     .refine((value) => value >= "2000-01-01", { error: "Post Date must be after 1999", abort: true })
     // A day ahead is fine: it may be tomorrow already where the seller lives.
-    .refine((value) => Date.parse(value) <= Date.now() + day, "Post Date must not be in the future"),
+    .refine((value) => Date.parse(value) <= Date.now() + day, "Post Date must not be in the future")
+    .meta({ format: "date", description: "Not in the future." }),
   usedTime: words("Used Time", 40),
 });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const free = (label: string, most: number) =>
   z
-    .string()
+    .string({ error: `${label} must be text` })
     .trim()
     .max(most, `${label} must be ${most.toLocaleString("en-US")} characters or shorter`)
     .default("");

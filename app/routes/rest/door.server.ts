@@ -4,7 +4,7 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { CallDescription, CallMethod } from "#app/platform/calls.server.ts";
 import { once } from "#app/platform/idempotency.server.ts";
 import { checked, parseJson, readJsonText } from "#app/platform/json-body.server.ts";
-import { type Limited, limits, withinLimit } from "#app/platform/limits.server.ts";
+import { clientAddress, type Limited, limits, withinLimit } from "#app/platform/limits.server.ts";
 import { logFault } from "#app/platform/log.server.ts";
 import { problem } from "#app/platform/problem.server.ts";
 import { callerOf, refuseCaller } from "./caller.server.ts";
@@ -26,6 +26,8 @@ interface Asked<Who, Params, Query, Body> {
 /** A call: its description, and what it does. */
 export interface Call extends CallDescription {
   make(asked: Asked<CallDescription["who"], never, never, never>): Promise<Response>;
+  /** Whether the call signs its caller in, so that its repeat comes from somebody else than the first did. */
+  signsIn?(body: unknown): boolean;
 }
 
 /** Describes a call; its schemas give the types of what it is handed. */
@@ -41,6 +43,7 @@ export function call<
     query?: Query;
     body?: Body;
     make(asked: Asked<Who, z.output<Params>, z.output<Query>, z.output<Body>>): Promise<Response>;
+    signsIn?(body: z.output<Body>): boolean;
   },
 ): Call {
   return description as unknown as Call;
@@ -62,8 +65,7 @@ export function door(calls: Partial<Record<CallMethod, Call>>) {
     const method = request.method === "HEAD" ? "GET" : request.method;
     try {
       const known = calls[method as CallMethod];
-      if (!known)
-        throw problem(405, "Method not allowed.", { headers: { Allow: Object.keys(calls).join(", ") } });
+      if (!known) throw new Error("The Worker lets no other method through.");
       const answered = await guardAndMake(known, args);
       if (request.method !== "HEAD") return answered;
       await answered.body?.cancel();
@@ -99,7 +101,7 @@ async function guardAndMake(call: Call, { request, context, params }: DoorArgs):
   if (!call.body) return makeWithin(undefined, null);
   const text = await readJsonText(request);
   const body = checked(call.body, parseJson(text), "body");
-  const keysOf = (call.signsIn ? null : viewer)?.id ?? "anyone";
+  const keysOf = (call.signsIn?.(body) ? null : viewer)?.id ?? clientAddress(request);
   return once(context, request, { caller: keysOf, body: text }, (name) => makeWithin(body, name));
 }
 

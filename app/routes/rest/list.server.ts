@@ -15,6 +15,7 @@ export const pageQuery = z.object({
     .string()
     .regex(/^([1-9]\d{0,2}|1000)$/, `limit must be a whole number from 1 to ${mostPerPage}`)
     .transform(Number)
+    .meta({ type: "integer", minimum: 1, maximum: mostPerPage })
     .optional(),
   cursor: z
     .string()

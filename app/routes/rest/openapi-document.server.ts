@@ -11,7 +11,7 @@ const commonRefusals: Record<number, string> = {
   409: "The first call with this Idempotency-Key is still at work.",
   413: "The body is larger than 64 KiB.",
   415: "The body is not said to be JSON.",
-  422: "Some values do not fit: `errors` names each of them.",
+  422: "Some values do not fit: `errors` names each of them. Or the Idempotency-Key was used with another body.",
   429: "Too many calls from one address; `Retry-After` says in how many seconds to try again.",
   500: "Something went wrong on our side.",
 };

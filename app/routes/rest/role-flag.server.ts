@@ -16,5 +16,5 @@ export async function hasRole(
 ): Promise<boolean> {
   if (viewer && isSameAddress(email, viewer.email)) return viewer.userType === role;
   if (viewer?.userType !== "Admin") return false;
-  return (await findAccount(db, email))?.userType === role;
+  return (await findAccount(db, email.trim()))?.userType === role;
 }

@@ -31,7 +31,7 @@ export const loader = door({
     body: newUserSchema,
     limit: "SIGN_UP_LIMIT",
     answer: inserted,
-    signsIn: true,
+    signsIn: ({ password }) => password !== undefined,
     refusals: {
       401: "There is no password, and nobody is signed in.",
       403: "There is no password, and the address is not the caller's own.",

@@ -41,14 +41,17 @@ const basics = [
   },
 ];
 
-const example = `curl https://HOST/phoneInfoCollection/Android/Smart%20Phone?limit=20`;
+const example = `curl 'https://HOST/phoneInfoCollection/Android/Smart%20Phone?limit=20'
+
+curl -c cookies -d 'email=EMAIL' -d 'password=PASSWORD' https://HOST/login
+curl -b cookies 'https://HOST/jwt?email=EMAIL'`;
 
 /** What a newcomer should know before the first call. */
 export function Basics() {
   return (
     <>
       <p className="mt-4 max-w-prose text-lg text-pretty text-quiet">
-        All that the pages do, programs can do too: JSON in UTF-8, prices in dollars. The same description for
+        Browse, sell, book and administer by calls: JSON in UTF-8, prices in dollars. The same description for
         machines is at{" "}
         <a href="/openapi.json" className="link">
           /openapi.json

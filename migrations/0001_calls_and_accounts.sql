@@ -1,3 +1,13 @@
+CREATE TABLE `first_answers` (
+	`id` text PRIMARY KEY NOT NULL,
+	`body_hash` text NOT NULL,
+	`name` text NOT NULL,
+	`status` integer,
+	`answer` text,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `first_answers_created_at` ON `first_answers` (`created_at`);--> statement-breakpoint
 CREATE TABLE `log_in_attempts` (
 	`key` text PRIMARY KEY NOT NULL,
 	`attempts` integer NOT NULL,
@@ -20,6 +30,11 @@ CREATE TABLE `passkeys` (
 );
 --> statement-breakpoint
 CREATE INDEX `passkeys_user` ON `passkeys` (`user_id`);--> statement-breakpoint
+CREATE TABLE `revisions` (
+	`name` text PRIMARY KEY NOT NULL,
+	`mark` text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `spent_states` (
 	`state` text PRIMARY KEY NOT NULL,
 	`spent_at` integer NOT NULL
@@ -44,4 +59,5 @@ ALTER TABLE `sessions` ADD `device` text DEFAULT 'Unknown device' NOT NULL;--> s
 ALTER TABLE `users` ADD `google_subject` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `email_verified_at` integer;--> statement-breakpoint
 CREATE UNIQUE INDEX `users_google_subject` ON `users` (`google_subject`) WHERE "users"."removal_id" is null;--> statement-breakpoint
-CREATE INDEX `users_email_ever` ON `users` (lower("email"));
+CREATE INDEX `users_email_ever` ON `users` (lower("email"));--> statement-breakpoint
+CREATE INDEX `phones_price` ON `phones` (`selling_cents`,`id`);
