@@ -128,6 +128,8 @@ describe("the password", () => {
     const html = await wrong.text();
     expect(html).toMatch(/id="new-password-currentPassword-error"[^>]*>(<svg.*?<\/svg>)?Wrong password\./s);
     expect(html).not.toMatch(/Guess5ed|another1/);
+    // At the field, and in the corner for who sees the page's top alone.
+    expect(textOf(html).match(/Wrong password\./g)).toHaveLength(2);
     const weak = await act(person, "password", { ...change, password: "WEAK" });
     expect(weak.status).toBe(400);
     const text = textOf(await weak.text());

@@ -1,12 +1,7 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
-import {
-  closingByAddressSchema,
-  closingSchema,
-  nameSchema,
-  passwordSchema,
-} from "#app/features/accounts/account.schema.ts";
+import { nameSchema, passwordSchema } from "#app/features/accounts/account.schema.ts";
 import { changePassword } from "#app/features/accounts/password.server.ts";
-import { changeName, findProfile } from "#app/features/accounts/profile.server.ts";
+import { changeName } from "#app/features/accounts/profile.server.ts";
 import {
   closeOtherSessions,
   closeOwnSession,
@@ -14,16 +9,12 @@ import {
   isHandleOf,
 } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import {
-  type ClosingOutcome,
-  type ClosingProof,
-  closeAccount,
-} from "#app/features/reports/account-closing.server.ts";
 import { redirectWithToast, type Toast } from "#app/platform/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm } from "#app/platform/forms.server.ts";
 import { confirmPassword } from "../account/confirm-password.server.ts";
 import { sessionForgotten, sessionRenamed } from "../account/entrance.server.ts";
 import { mailPasswordLink } from "../account/mails.server.ts";
+import { close } from "./close-account.server.ts";
 
 /** A form of My account, and whose it is. */
 export interface Posted {
@@ -87,39 +78,6 @@ async function signOutOthers({ context, viewer, sessionId }: Posted) {
   return answer(context, "Signed out everywhere else");
 }
 
-async function close(posted: Posted) {
-  const { context, viewer } = posted;
-  const { hasPassword } = await findProfile(context.db, viewer);
-  const { submission, proof, refusal } = await (hasPassword ? provenByPassword : provenByLogin)(posted);
-  if (!proof) return invalidForm(submission, refusal);
-  const outcome = await closeAccount(context.db, viewer, proof);
-  if (outcome !== "closed") return invalidForm(submission, closingRefusals[outcome]);
-  const toast = { kind: "success", message: "Account deleted" } as const;
-  return redirectWithToast(context, "/", toast, await sessionForgotten(context));
-}
-
-interface ClosingForm {
-  submission: Parameters<typeof invalidForm>[0];
-  proof?: ClosingProof;
-  refusal?: FormRefusal;
-}
-
-async function provenByPassword({ context, request, viewer, form }: Posted): Promise<ClosingForm> {
-  const submission = parseForm(form, closingSchema);
-  if (submission.status !== "success") return { submission };
-  const typed = { field: "password", password: submission.value.password };
-  const { passwordHash, refusal } = await confirmPassword(context, request, viewer, typed);
-  return refusal ? { submission, refusal } : { submission, proof: { passwordHash } };
-}
-
-async function provenByLogin({ viewer, sessionId, form }: Posted): Promise<ClosingForm> {
-  const submission = parseForm(form, closingByAddressSchema);
-  if (submission.status !== "success") return { submission };
-  const isTheirs = submission.value.email.toLowerCase() === viewer.email.toLowerCase();
-  if (isTheirs) return { submission, proof: { sessionId } };
-  return { submission, refusal: { fieldErrors: { email: ["This is not the address of your account."] } } };
-}
-
 function answer(context: AppLoadContext, message: string, headers?: Headers) {
   return redirectWithToast(context, page, { kind: "success", message }, headers);
 }
@@ -135,23 +93,4 @@ const linkToasts: Record<Awaited<ReturnType<typeof mailPasswordLink>>, Toast> = 
 const changedMeanwhile: FormRefusal = {
   status: 409,
   formErrors: ["Your password has been changed meanwhile. Nothing was done now."],
-};
-
-const closingRefusals: Record<Exclude<ClosingOutcome, "closed">, FormRefusal> = {
-  "phone reserved": {
-    status: 409,
-    formErrors: ["Your account cannot be deleted while a phone of yours is reserved."],
-  },
-  "order open": {
-    status: 409,
-    formErrors: ["Your account cannot be deleted while an order of yours is open. Cancel it in My Orders."],
-  },
-  "last administrator": {
-    status: 409,
-    formErrors: ["You are the last administrator, so your account cannot be deleted."],
-  },
-  "not proven": {
-    status: 409,
-    formErrors: ["Log in again, and delete your account within 10 minutes from then."],
-  },
 };
