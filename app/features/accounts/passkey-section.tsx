@@ -1,10 +1,10 @@
 import { Form, Link } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { passkeyMinutes } from "./passkey.rules.ts";
-import { PasskeyButton } from "./passkey-button.tsx";
+import { PasskeyButton, type PasskeyOutcome } from "./passkey-button.tsx";
 import type { ListedPasskey } from "./passkeys.server.ts";
 
-/** Where a passkey is added and removed. */
+/** Where a passkey is removed. */
 const action = "/manage/account/passkeys";
 
 /**
@@ -13,15 +13,18 @@ const action = "/manage/account/passkeys";
  *
  * @param mayChange whether the viewer has logged in just now
  * @param mayAdd whether passkeys work at this address, too
+ * @param make has the browser make one
  */
 export function PasskeySection({
   passkeys,
   mayChange,
   mayAdd,
+  make,
 }: {
   passkeys: ListedPasskey[];
   mayChange: boolean;
   mayAdd: boolean;
+  make: () => Promise<PasskeyOutcome>;
 }) {
   return (
     <section aria-labelledby="passkeys" className={passkeys.length === 0 ? "noscript:hidden" : ""}>
@@ -41,7 +44,7 @@ export function PasskeySection({
       )}
       {mayAdd && (
         <div className="mt-4 max-w-xs noscript:hidden">
-          <PasskeyButton action={action} act="add" className="btn-primary">
+          <PasskeyButton hold={make} className="btn-primary">
             Add a passkey
           </PasskeyButton>
         </div>

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { PasskeySection } from "#app/features/accounts/passkey-section.tsx";
 import { pageTitle } from "#app/platform/page-title.ts";
+import { makePasskey } from "../account/passkey-ceremony.ts";
 import { requireViewer } from "../guard.server.ts";
 import { passkeySection } from "./passkey-section.server.ts";
 
@@ -17,7 +18,7 @@ export default function MyAccount() {
   return (
     <>
       <h1 className="mb-6 text-3xl font-semibold">My account</h1>
-      <PasskeySection {...passkeys} />
+      <PasskeySection {...passkeys} make={makePasskey} />
     </>
   );
 }
