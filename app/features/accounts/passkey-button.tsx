@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useContext, useEffect, useState } from "react";
 import { AlertIcon } from "#app/ui/icons.tsx";
-import { ErrorToast } from "#app/ui/toast.tsx";
+import { ErrorToast, ToastContext } from "#app/ui/toast.tsx";
 
 /** Where the page goes from here, or what it says; null when somebody has changed their mind. */
 export type PasskeyOutcome = { to: string } | { error: string | null };
@@ -21,6 +21,7 @@ export function PasskeyButton({
   children: ReactNode;
 }) {
   const supported = usePasskeySupport();
+  const toast = useContext(ToastContext);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
@@ -54,7 +55,8 @@ export function PasskeyButton({
           {error}
         </p>
       )}
-      {error && <ErrorToast message={error} />}
+      {/* Two messages would lie over each other in their corner. */}
+      {error && !toast && <ErrorToast message={error} />}
     </div>
   );
 }
