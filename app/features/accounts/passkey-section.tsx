@@ -1,10 +1,11 @@
 import { Form, Link } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
+import { Section } from "#app/ui/section.tsx";
 import { passkeyMinutes } from "./passkey.rules.ts";
-import { PasskeyButton } from "./passkey-button.tsx";
+import { PasskeyButton, type PasskeyOutcome } from "./passkey-button.tsx";
 import type { ListedPasskey } from "./passkeys.server.ts";
 
-/** Where a passkey is added and removed. */
+/** Where a passkey is removed. */
 const action = "/manage/account/passkeys";
 
 /**
@@ -13,41 +14,41 @@ const action = "/manage/account/passkeys";
  *
  * @param mayChange whether the viewer has logged in just now
  * @param mayAdd whether passkeys work at this address, too
+ * @param make has the browser make one
  */
 export function PasskeySection({
   passkeys,
   mayChange,
   mayAdd,
+  make,
 }: {
   passkeys: ListedPasskey[];
   mayChange: boolean;
   mayAdd: boolean;
+  make: () => Promise<PasskeyOutcome>;
 }) {
   return (
-    <section aria-labelledby="passkeys" className={passkeys.length === 0 ? "noscript:hidden" : ""}>
-      <h2 id="passkeys" className="text-2xl font-semibold">
-        Passkeys
-      </h2>
-      <p className="mt-2 max-w-prose text-quiet">
-        Log in with your fingerprint, your face or the PIN of your device, without a password. A passkey works
-        at Ringback alone, so nobody can lure it out of you.
-      </p>
+    <Section
+      title="Passkeys"
+      intro="Log in with your fingerprint, your face or the PIN of your device, without a password. A passkey works at Ringback alone, so nobody can lure it out of you."
+      className={passkeys.length === 0 ? "noscript:hidden" : ""}
+    >
       {passkeys.length > 0 && (
-        <ul className="mt-4 max-w-2xl divide-y divide-base-300 border-y border-base-300">
+        <ul className="mb-5 divide-y divide-base-300">
           {passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} removable={mayChange} />
           ))}
         </ul>
       )}
       {mayAdd && (
-        <div className="mt-4 max-w-xs noscript:hidden">
-          <PasskeyButton action={action} act="add" className="btn-primary">
+        <div className="noscript:hidden">
+          <PasskeyButton hold={make} className="btn-outline">
             Add a passkey
           </PasskeyButton>
         </div>
       )}
       {!mayChange && (
-        <p className="mt-4 max-w-prose">
+        <p>
           You logged in more than {passkeyMinutes} minutes ago. To change your passkeys,{" "}
           <Link to="/login?redirectTo=/manage/account" className="link font-medium text-primary">
             log in once more
@@ -55,14 +56,14 @@ export function PasskeySection({
           .
         </p>
       )}
-    </section>
+    </Section>
   );
 }
 
 function PasskeyRow({ passkey, removable }: { passkey: ListedPasskey; removable: boolean }) {
   const { id, name, createdAt, lastUsedAt } = passkey;
   return (
-    <li className="flex items-center justify-between gap-4 py-3">
+    <li className="flex items-center justify-between gap-4 py-3 first:pt-0">
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm text-quiet">

@@ -4,7 +4,6 @@ import {
   type LoaderFunctionArgs,
   redirect,
 } from "@remix-run/cloudflare";
-import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { usedPasskeySchema } from "#app/features/accounts/passkey.schema.ts";
 import {
   beginLogInByPasskey,
@@ -25,7 +24,6 @@ import {
   passkeySite,
   refusePasskey,
 } from "./passkey.server.ts";
-import { usePasskey } from "./passkey-ceremony.client.ts";
 
 /** What is said, and what the log calls it. */
 const refusals: Record<PasskeyRefusal | "unreadable" | "elsewhere", { say: string; kind: string }> = {
@@ -51,8 +49,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     response === null ? begin(context, request, site) : finish(context, request, site, response);
   return unlessOutage(context, work, refusePasskey);
 }
-
-export const clientAction = ({ request }: ClientActionFunctionArgs) => usePasskey(request);
 
 /** Each question is answered once, so what limits the questions limits the answers. */
 async function begin(context: AppLoadContext, request: Request, site: PasskeySite): Promise<Response> {

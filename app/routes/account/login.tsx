@@ -21,6 +21,7 @@ import { formClientAction } from "./form-client-action.ts";
 import { googleIsConfigured } from "./google-sign-in.server.ts";
 import { logIn } from "./log-in.server.ts";
 import { passkeySite } from "./passkey.server.ts";
+import { usePasskey } from "./passkey-ceremony.ts";
 
 export const meta: MetaFunction = () => pageTitle("Log in");
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
@@ -79,7 +80,7 @@ export default function LogIn() {
       </Form>
       {passkeys && (
         <div className="mt-4 grid noscript:hidden">
-          <PasskeyButton action={`/login/passkey${search}`}>Continue with a passkey</PasskeyButton>
+          <PasskeyButton hold={() => usePasskey(search)}>Continue with a passkey</PasskeyButton>
         </div>
       )}
       {google && (

@@ -17,6 +17,7 @@ import { DataSection } from "#app/features/reports/data-section.tsx";
 import { readForm } from "#app/platform/forms.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { ErrorToast } from "#app/ui/toast.tsx";
+import { makePasskey } from "../account/passkey-ceremony.ts";
 import { requireSession } from "../guard.server.ts";
 import { accountActs } from "./my-account.server.ts";
 import { passkeySection } from "./passkey-section.server.ts";
@@ -61,7 +62,7 @@ export default function MyAccount() {
       ) : (
         <FirstPasswordSection />
       )}
-      <PasskeySection {...passkeys} />
+      <PasskeySection {...passkeys} make={makePasskey} />
       <SessionsSection sessions={sessions} count={count} />
       <DataSection />
       {hasPassword ? (

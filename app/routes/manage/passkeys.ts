@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-run/cloudflare";
-import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { mostPasskeys } from "#app/features/accounts/passkey.rules.ts";
 import { newPasskeySchema } from "#app/features/accounts/passkey.schema.ts";
 import {
@@ -15,7 +14,6 @@ import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { readForm } from "#app/platform/forms.server.ts";
 import { tooManyAttempts } from "#app/platform/limits.server.ts";
 import { askedToken, askPasskey, leadOn, passkeySite, refusePasskey } from "../account/passkey.server.ts";
-import { makePasskey } from "../account/passkey-ceremony.client.ts";
 import { requireViewer } from "../guard.server.ts";
 import { nothingHappened } from "./deletion.server.ts";
 import { mayChangePasskeys } from "./passkey-section.server.ts";
@@ -46,12 +44,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!site) return refused("elsewhere");
   const response = form.get("response");
   return response === null ? begin(context, viewer, site) : add(context, request, viewer, { site, response });
-}
-
-export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> {
-  // The request's body can be read once, by whoever sends it.
-  const form = await request.clone().formData();
-  return form.get("act") === "add" ? makePasskey(request) : serverAction();
 }
 
 async function remove(context: AppLoadContext, viewer: Viewer, id: string) {

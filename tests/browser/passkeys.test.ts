@@ -1,0 +1,234 @@
+import { eq } from "drizzle-orm";
+import type { Browser, CDPSession, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { passkeys, sessions, tickets } from "#app/db/schema.ts";
+import type { Market } from "../../scripts/market.ts";
+import { launchBrowser, openPage, profileOf, untilAlive } from "../harness/browser.ts";
+import { addAccount, password, startMarket } from "../harness/market.ts";
+import { eventually, expectToast, logIn, logInHere } from "../harness/screens.ts";
+
+let market: Market;
+let browser: Browser;
+
+beforeAll(async () => {
+  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await Promise.all([browser?.close(), market?.stop()]);
+});
+
+/** A page in a browser with an authenticator that knows its owner's finger; `done` judges what happened. */
+async function openWithAuthenticator(path?: string) {
+  const { page, observed } = await openPage(browser, market);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  if (path) await open(page, path);
+  const done = () => {
+    expect(observed.foreignRequests).toEqual([]);
+    expect(observed.complaints).toEqual([]);
+  };
+  return { page, devtools, authenticatorId, done, observed };
+}
+
+async function open(page: Page, path: string) {
+  await page.goto(path);
+  await untilAlive(page);
+}
+
+const addButton = (page: Page) => page.getByRole("button", { name: "Add a passkey" });
+const useButton = (page: Page) => page.getByRole("button", { name: "Continue with a passkey" });
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+/** The owner's finger is not the one that is held to it, or is again. */
+function verifies(devtools: CDPSession, authenticatorId: string, isUserVerified: boolean) {
+  return devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
+}
+
+test("a passkey is added, logs in, and once removed logs in no more", async () => {
+  const { email, id } = await addAccount(market.db);
+  const { page, devtools, authenticatorId, observed } = await openWithAuthenticator();
+  await logIn(page, email, password);
+  await open(page, "/manage/account");
+  await addButton(page).click();
+  await expectToast(page, "Passkey added");
+  expect(pathOf(page)).toBe("/manage/account");
+  const row = page.getByRole("listitem").filter({ hasText: "Not used yet" });
+  expect(await row.innerText()).toMatch(/ on \w+\n+Added /);
+  const held = await devtools.send("WebAuthn.getCredentials", { authenticatorId });
+  expect(held.credentials).toMatchObject([{ isResidentCredential: true, rpId: "localhost" }]);
+
+  await page.getByRole("button", { name: "Log Out" }).first().click();
+  await page.waitForURL("/");
+  await open(page, "/login?redirectTo=/addphone");
+  await useButton(page).click();
+  await expectToast(page, `${email} account created`);
+  expect(pathOf(page)).toBe("/addphone");
+  const [used] = await market.db.select().from(passkeys).where(eq(passkeys.userId, id));
+  expect(used?.lastUsedAt).not.toBeNull();
+
+  await open(page, "/manage/account");
+  await page.getByRole("button", { name: "Remove" }).click();
+  await expectToast(page, "Passkey removed");
+  expect(await page.getByRole("button", { name: "Remove" }).count()).toBe(0);
+  expect(observed.complaints).toEqual([]);
+
+  await page.getByRole("button", { name: "Log Out" }).first().click();
+  await page.waitForURL("/");
+  await open(page, "/login");
+  await useButton(page).click();
+  const refusal = "This passkey is not known here any more. Log in another way.";
+  await page.getByRole("alert").getByText(refusal).waitFor();
+  // Beside the button, and as a message in the corner.
+  await eventually(() => page.getByText(refusal).count()).toBe(2);
+  expect(pathOf(page)).toBe("/login");
+  await open(page, "/manage");
+  expect(pathOf(page)).toBe("/login");
+  // Chromium notes each refused answer.
+  expect(observed.complaints.every((each) => each.includes("400"))).toBe(true);
+});
+
+test("one that is there already is not added again, and one who cannot be known adds none", async () => {
+  const { email, id } = await addAccount(market.db);
+  const { page, devtools, authenticatorId, done } = await openWithAuthenticator();
+  await logIn(page, email, password);
+  await open(page, "/manage/account");
+  await addButton(page).click();
+  await expectToast(page, "Passkey added");
+  await addButton(page).click();
+  await page
+    .getByRole("alert")
+    .getByText("There is a passkey for your account on this device already.")
+    .waitFor();
+  expect(await market.db.$count(passkeys, eq(passkeys.userId, id))).toBe(1);
+  await devtools.send("WebAuthn.clearCredentials", { authenticatorId });
+  await market.db.delete(passkeys);
+  const anew = page.waitForEvent("load");
+  await addButton(page).click();
+  await anew;
+  await expectToast(page, "Passkey added");
+  expect(await page.getByRole("alert").count()).toBe(0);
+  expect(await market.db.$count(passkeys, eq(passkeys.userId, id))).toBe(1);
+  done();
+});
+
+test("who is not known by their finger is told nothing, and may try again or log in by password", async () => {
+  const { email } = await addAccount(market.db);
+  const { page, devtools, authenticatorId, done } = await openWithAuthenticator();
+  await logIn(page, email, password);
+  await open(page, "/manage/account");
+  await addButton(page).click();
+  await expectToast(page, "Passkey added");
+  await open(page, "/login");
+  await verifies(devtools, authenticatorId, false);
+  await useButton(page).click();
+  await eventually(() => useButton(page).isEnabled()).toBe(true);
+  expect(await page.getByRole("alert").count()).toBe(0);
+  await verifies(devtools, authenticatorId, true);
+  await useButton(page).click();
+  await expectToast(page, `${email} account created`);
+  await open(page, "/login");
+  await logInHere(page, email, password);
+  await expectToast(page, `${email} account created`);
+  done();
+});
+
+test("who answers late, or loses the network, is told so beside the button", async () => {
+  const { email } = await addAccount(market.db);
+  const { page } = await openWithAuthenticator();
+  await logIn(page, email, password);
+  await open(page, "/manage/account");
+  await addButton(page).click();
+  await expectToast(page, "Passkey added");
+  await open(page, "/login");
+  await page.route("**/login/passkey", async (route) => {
+    // Asked, and not answered in time.
+    const answers = route.request().postData()?.includes("response=");
+    if (answers) await market.db.update(tickets).set({ expiresAt: new Date() });
+    await route.continue();
+  });
+  await useButton(page).click();
+  await page.getByRole("alert").getByText("That took too long. Try again.").waitFor();
+  await page.unroute("**/login/passkey");
+
+  await page.context().setOffline(true);
+  await useButton(page).click();
+  await page.getByRole("alert").getByText("The network failed. Try again in a moment.").waitFor();
+  await page.context().setOffline(false);
+  await useButton(page).click();
+  await expectToast(page, `${email} account created`);
+});
+
+test("who logged in a while ago is asked to log in once more", async () => {
+  const { email, id } = await addAccount(market.db);
+  const { page, done } = await openWithAuthenticator();
+  await logIn(page, email, password);
+  await open(page, "/manage/account");
+  // The page has been left open since.
+  const opened = new Date(Date.now() - 15 * 60_000);
+  await market.db.update(sessions).set({ createdAt: opened }).where(eq(sessions.userId, id));
+  await addButton(page).click();
+  await page.getByRole("alert").getByText("Log in once more to change your passkeys.").waitFor();
+  await page.getByRole("link", { name: "log in once more" }).click();
+  await page.waitForURL("/login?redirectTo=/manage/account");
+  await logInHere(page, email, password);
+  await expectToast(page, `${email} account created`);
+  expect(pathOf(page)).toBe("/manage/account");
+  await addButton(page).click();
+  await expectToast(page, "Passkey added");
+  done();
+});
+
+test("without JavaScript there is a list to remove from, and else nothing", async () => {
+  const { email, id } = await addAccount(market.db);
+  const storageState = await profileOf(market, email);
+  const { page } = await openPage(browser, market, { javaScriptEnabled: false, storageState });
+  await page.goto("/manage/account");
+  expect(
+    await page
+      .getByRole("main")
+      .getByText(/passkey/i)
+      .filter({ visible: true })
+      .count(),
+  ).toBe(0);
+  const row = { publicKey: "", counter: 0, transports: [], backedUp: true };
+  await market.db.insert(passkeys).values({ id: "theirs", userId: id, name: "Bitwarden", ...row });
+  await page.reload();
+  expect(await page.getByText("Bitwarden").isVisible()).toBe(true);
+  expect(await addButton(page).count()).toBe(0);
+  await page.getByRole("button", { name: "Remove" }).click();
+  await expectToast(page, "Passkey removed");
+  await page.goto("/login");
+  expect(await page.getByText(/passkey/i).count()).toBe(0);
+});
+
+test("in a browser that knows no passkeys there is no button", async () => {
+  const { page } = await openPage(browser, market);
+  await page.addInitScript("delete window.PublicKeyCredential");
+  await open(page, "/login");
+  await page.getByLabel("Email").waitFor();
+  expect(await page.getByText(/passkey/i).count()).toBe(0);
+});
+
+test("the passkeys' library comes when one is used, and not before", async () => {
+  const { page } = await openWithAuthenticator();
+  const scripts: string[] = [];
+  page.on("request", (request) => scripts.push(request.url()));
+  await open(page, "/products");
+  await open(page, "/login");
+  await useButton(page).waitFor();
+  const before = scripts.length;
+  await useButton(page).click();
+  await eventually(async () => scripts.slice(before).filter((url) => url.endsWith(".js")).length).toBe(1);
+  await eventually(() => useButton(page).isEnabled()).toBe(true);
+});
