@@ -42,7 +42,7 @@ export function PasskeySection({
       )}
       {mayAdd && (
         <div className="noscript:hidden">
-          <PasskeyButton hold={make} className="btn-outline">
+          <PasskeyButton hold={make} className="btn-outline justify-self-start">
             Add a passkey
           </PasskeyButton>
         </div>
