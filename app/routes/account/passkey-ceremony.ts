@@ -39,8 +39,9 @@ export function makePasskey(): Promise<Outcome> {
   });
 }
 
-/** Few visitors use a passkey, so the library comes when one does. */
+/** Few visitors use a passkey, so the library comes when one does; the Worker's bundle never carries it. */
 function loadLibrary() {
+  if (import.meta.env.SSR) throw new Failure(unclear);
   return import("@simplewebauthn/browser").catch(() => {
     throw new Failure(networkFailed);
   });
