@@ -171,9 +171,9 @@ describe.each([
   });
 
   test.each([
-    ["Buyer", ["My Orders"]],
-    ["Seller", ["My Orders", "My Sells"]],
-    ["Admin", ["My Orders", "My Sells", "Users", "Sellers", "Reports", "Activity"]],
+    ["Buyer", ["My Orders", "My account"]],
+    ["Seller", ["My Orders", "My Sells", "My account"]],
+    ["Admin", ["My Orders", "My Sells", "Users", "Sellers", "Reports", "Activity", "My account"]],
   ] as const)("as %s, the drawer leads where it says", async (userType, labels) => {
     const { page } = await openAs(await addAccount(market.db, { userType }));
     await visit(page, "/manage");
