@@ -93,7 +93,7 @@ function parse<Output extends z.infer<typeof settingsSchema>>(
 }
 
 function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text;
+  return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
 }
 
 function wholePairs(settings: z.infer<typeof settingsSchema>, { addIssue }: z.RefinementCtx): void {
