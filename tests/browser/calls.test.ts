@@ -77,6 +77,8 @@ describe("from a page of another origin that is listed", () => {
     const phone = await addPhone(market.db, { sellerId: seller.account.id });
     const { page } = await openPage(browser, market, {
       storageState: await profileOf(market, seller.account.email),
+      // A browser at home sends no header of its own making, which another origin would have to allow.
+      extraHTTPHeaders: {},
     });
     await page.goto(listed.origin);
 

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookings, phones, reports, sessions, users } from "#app/db/schema.ts";
+import { bookings, passkeys, phones, reports, sessions, users } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/bookings/bookings.server.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import { mailsTo, newestMail } from "../harness/mail.ts";
@@ -262,6 +262,17 @@ describe("the data", () => {
       { name: "S", email: seller.email.toUpperCase(), details: "mine" },
       { name: "B", email: buyer.email, details: "not mine" },
     ]);
+    const key = {
+      id: "the key's id",
+      publicKey: "the public key",
+      counter: 0,
+      transports: [],
+      backedUp: true,
+    };
+    await market.db.insert(passkeys).values([
+      { ...key, userId: seller.id, name: "Phone" },
+      { ...key, id: "another", userId: buyer.id, name: "Foreign key" },
+    ]);
     const answer = await download(seller.person);
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -271,7 +282,7 @@ describe("the data", () => {
     });
     const text = await answer.text();
     const file = JSON.parse(text);
-    expect(Object.keys(file)).toEqual(["profile", "listings", "orders", "reports", "sessions"]);
+    expect(Object.keys(file)).toEqual(["profile", "listings", "orders", "reports", "passkeys", "sessions"]);
     expect(file.profile).toEqual({
       name: seller.name,
       email: seller.email,
@@ -289,6 +300,7 @@ describe("the data", () => {
       expect.objectContaining({ price: 349.5, buyerAddress: "1 Harbour Street", status: "active" }),
     ]);
     expect(file.reports).toEqual([expect.objectContaining({ details: "mine" })]);
+    expect(file.passkeys).toEqual([{ name: "Phone", createdAt: expect.any(String), lastUsedAt: null }]);
     expect(file.sessions).toEqual([expect.objectContaining({ device: "Unknown device" })]);
     const secrets = [seller.passwordHash ?? "", "google-subject-1", sessionIdIn(seller.person)];
     const [handle = ""] = await handlesOf(seller.person);

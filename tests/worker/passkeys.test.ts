@@ -93,7 +93,7 @@ describe("one with a passkey", () => {
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/manage/account"]);
     const after = textOf(await (await who.get("/manage/account")).text());
     expect(after).toContain("Passkey removed");
-    expect(after).not.toContain("Unknown device");
+    expect(after).not.toContain("Not used yet");
     await expectRefused(
       (await tryKey(key)).answer,
       "This passkey is not known here any more. Log in another way.",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, phones, reports, sessions, tickets, users } from "#app/db/schema.ts";
+import { bookings, passkeys, phones, reports, sessions, tickets, users } from "#app/db/schema.ts";
 import { authenticate, createAccount, findAccount } from "#app/features/accounts/accounts.server.ts";
 import { accountOfGoogle } from "#app/features/accounts/google.server.ts";
 import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
@@ -37,6 +37,11 @@ export const leavesNothingThatTellsOfAPerson = async (db: Db) => {
   });
   const buyer = await addAccount(db);
   const session = await openSession(db, account.id, { seconds: 60 });
+  const key = { publicKey: "key", counter: 0, transports: [], backedUp: true, name: "Phone" };
+  await db.insert(passkeys).values([
+    { ...key, id: "one", userId: account.id },
+    { ...key, id: "other", userId: buyer.id },
+  ]);
   await beginRecovery(db, account.email);
   await db.insert(reports).values([
     { name: "Nils", email: "nils@example.com", details: "first" },
@@ -71,6 +76,10 @@ export const leavesNothingThatTellsOfAPerson = async (db: Db) => {
   });
   assert.equal(await findViewer(db, session), null);
   assert.equal(await db.$count(sessions), 0);
+  assert.deepEqual(
+    (await db.select().from(passkeys)).map(({ userId }) => userId),
+    [buyer.id],
+  );
   assert.equal(await db.$count(tickets), 0);
   assert.deepEqual(
     (await db.select().from(phones)).map(({ id }) => id).toSorted(),
