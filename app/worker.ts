@@ -15,7 +15,6 @@ const calls = callTable(build.routes);
 export default {
   async fetch(request, rawEnvironment, execution) {
     const marks = { nonce: crypto.randomUUID().replaceAll("-", ""), reference: crypto.randomUUID() };
-    if (!isReadable(request)) return secured(plain(400, "This address cannot be read."), marks.nonce);
     const found = calls.find(request);
     const secure = (answer: Response) => secured(answer, marks.nonce, formTargets(rawEnvironment));
     try {
@@ -30,16 +29,6 @@ export default {
     }
   },
 } satisfies ExportedHandler<Record<string, unknown>>;
-
-/** The router would write an address it cannot decode to the log, and it may hold somebody's. */
-function isReadable({ url }: Request): boolean {
-  try {
-    decodeURIComponent(new URL(url).pathname);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** What comes with a request, whichever door it knocks at. */
 interface Arrival {

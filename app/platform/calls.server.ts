@@ -60,12 +60,12 @@ export function callTable(routes: ServerBuild["routes"]) {
     find(asked: Request): Found {
       const url = new URL(asked.url);
       const request = withoutInnerQuery(asked, url);
+      if (!isReadable(url)) return nowhere(request, "");
       const asData = url.pathname.match(/^(.+)\.data$/)?.[1];
       const direct = match(asData ?? url.pathname);
       // Only looks like one: a call as a browser's script asks for the data of pages, or by its inner name.
       if (direct && (asData || direct.path.endsWith(twinEnding))) {
-        url.pathname = asData ? "/nowhere.data" : "/nowhere";
-        return { door: "page", request: new Request(url, request) };
+        return nowhere(request, asData ? ".data" : "");
       }
       if (direct) return { door: "call", request, calls: direct.calls };
       url.pathname = url.pathname.replace(/\/+$/, "") + twinEnding;
@@ -86,6 +86,21 @@ export type CallTable = ReturnType<typeof callTable>;
 export function methodsOf(calls: Calls): string[] {
   const methods = Object.keys(calls);
   return [...methods, ...(calls.GET ? ["HEAD"] : []), "OPTIONS"].sort();
+}
+
+/** The page of what is not there. */
+function nowhere(request: Request, ending: "" | ".data"): Found {
+  return { door: "page", request: new Request(new URL(`/nowhere${ending}`, request.url), request) };
+}
+
+/** The router would write an address that it cannot decode to the log, and it may be somebody's. */
+function isReadable({ pathname }: URL): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Without what an older protocol between Remix and its browser side asks for, which leads past our doors. */
