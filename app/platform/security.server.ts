@@ -5,6 +5,9 @@ const safeMethods = ["GET", "HEAD", "OPTIONS"];
 /** No form of ours comes near this many bytes. */
 const largestBody = 64 * 1024;
 
+/** So much of a body that is too large is read and dropped, so that its sender is done and hears the refusal. */
+const mostDropped = 1024 * 1024;
+
 /** Says no in the manner of the door that was knocked at: a page's in words, a call's as problem details. */
 export type Refuse = (status: number, text: string, headers?: Record<string, string>) => Response;
 
@@ -51,19 +54,20 @@ export async function readWhole(request: Request, say: Refuse): Promise<Request 
   if (!request.body || method === "GET" || method === "HEAD") {
     return new Request(request.url, { method, headers, signal });
   }
-  if (Number(headers.get("Content-Length")) > largestBody) return tooLarge(say);
+  if (Number(headers.get("Content-Length")) > mostDropped) return tooLarge(say);
 
   const reader = request.body.getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     size += read.value.byteLength;
-    if (size > largestBody) {
+    if (size <= largestBody) chunks.push(read.value);
+    if (size > mostDropped) {
       await reader.cancel();
-      return tooLarge(say);
+      break;
     }
-    chunks.push(read.value);
   }
+  if (size > largestBody) return tooLarge(say);
   return new Request(request.url, { method, headers, signal, body: new Blob(chunks) });
 }
 
