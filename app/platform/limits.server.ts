@@ -48,13 +48,17 @@ export function overLimit(limited: Limited): FormRefusal {
  * @param seconds how long to wait
  */
 export function tooManyAttempts(seconds: number): FormRefusal {
-  const minutes = Math.max(1, Math.ceil(seconds / 60));
-  const wait = minutes === 1 ? "1 minute" : `${minutes} minutes`;
   return {
     status: 429,
-    formErrors: [`Too many attempts. Try again in ${wait}.`],
+    formErrors: [tooManyText(seconds)],
     retryAfter: Math.max(1, Math.ceil(seconds)),
   };
+}
+
+/** What is said to who came too often and has to wait so many seconds. */
+export function tooManyText(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  return `Too many attempts. Try again in ${minutes === 1 ? "1 minute" : `${minutes} minutes`}.`;
 }
 
 /**

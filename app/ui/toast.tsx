@@ -36,7 +36,8 @@ export function ErrorToast({ message }: { message: string }) {
   // The next failed post is a message of its own, even in the same words.
   if (closed && closed.answer === answer) return null;
   return (
-    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-center p-4 sm:p-6">
+    // Over a message of an earlier success that has not passed yet.
+    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex justify-center p-4 sm:p-6">
       <ToastCard kind="error" message={message} announced={false} onClose={() => setClosed({ answer })} />
     </div>
   );

@@ -62,7 +62,6 @@ function SessionList({ sessions }: { sessions: OpenSession[] }) {
   );
 }
 
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 
 function SessionFacts({ device, since, lastSeen, isCurrent }: OpenSession) {
@@ -78,7 +77,7 @@ function SessionFacts({ device, since, lastSeen, isCurrent }: OpenSession) {
       </p>
       <p className="flex flex-wrap gap-x-3 text-sm text-quiet">
         <span>
-          Since <time dateTime={since.toISOString()}>{day.format(since)}</time>
+          Since <time dateTime={since.toISOString()}>{moment.format(since)}</time>
         </span>
         <span>
           Last seen <time dateTime={lastSeen.toISOString()}>{moment.format(lastSeen)} UTC</time>

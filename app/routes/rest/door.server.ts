@@ -4,7 +4,13 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { CallDescription, CallMethod } from "#app/platform/calls.server.ts";
 import { once } from "#app/platform/idempotency.server.ts";
 import { checked, parseJson, readJsonText } from "#app/platform/json-body.server.ts";
-import { clientAddress, type Limited, limits, withinLimit } from "#app/platform/limits.server.ts";
+import {
+  clientAddress,
+  type Limited,
+  limits,
+  tooManyText,
+  withinLimit,
+} from "#app/platform/limits.server.ts";
 import { logFault } from "#app/platform/log.server.ts";
 import { problem } from "#app/platform/problem.server.ts";
 import { callerOf, refuseCaller } from "./caller.server.ts";
@@ -106,6 +112,6 @@ async function guardAndMake(call: Call, { request, context, params }: DoorArgs):
 }
 
 function tooMany(limited: Limited): Response {
-  const headers = { "Retry-After": String(limits[limited].period) };
-  return problem(429, "That was a lot at once. Try again in a minute.", { headers });
+  const { period } = limits[limited];
+  return problem(429, tooManyText(period), { headers: { "Retry-After": String(period) } });
 }
