@@ -46,6 +46,7 @@ export const newUserSchema = signUpSchema.extend({
     })
     .optional(),
 });
+
 /** Who has forgotten the password. */
 export const recoverySchema = z.object({ email: emailSchema });
 

@@ -7,7 +7,7 @@ export function DataSection() {
   return (
     <Section
       title="My data"
-      intro="What we keep of you as a JSON file: profile, listings, orders, reports and sessions."
+      intro="What we keep of you as a JSON file: profile, listings, orders, reports, passkeys and sessions."
     >
       {/* As a document in any case: the answer is a file. */}
       <Form method="post" action="/manage/account/data" reloadDocument>

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { findAccount } from "#app/features/accounts/accounts.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { accountAsked } from "#app/features/accounts/whose.server.ts";
 import { forbidden } from "./caller.server.ts";
 import { pageQuery } from "./list.server.ts";
 
@@ -30,12 +30,7 @@ export async function accountInQuery(
   viewer: Viewer,
   email: string | undefined,
 ): Promise<string | null> {
-  if (email === undefined || isSameAddress(email, viewer.email)) return viewer.id;
-  if (viewer.userType !== "Admin") throw forbidden();
-  return (await findAccount(db, email))?.id ?? null;
-}
-
-/** Addresses are compared without case. */
-export function isSameAddress(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.toLowerCase();
+  const asked = await accountAsked(db, viewer, email);
+  if (!asked) throw forbidden();
+  return asked.id;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { addressInQuery, isSameAddress } from "./account-in-query.server.ts";
+import { isSameAddress } from "#app/features/accounts/whose.server.ts";
+import { addressInQuery } from "./account-in-query.server.ts";
 import { forbidden, tokenFor } from "./caller.server.ts";
 import { call, door } from "./door.server.ts";
 

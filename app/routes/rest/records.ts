@@ -108,6 +108,7 @@ export const insertedAnswer = (insertedId: string) =>
 
 /** What a path names by its last part. */
 export const byId = z.object({ id: z.string() });
+export const byEmail = z.object({ email: z.string() });
 
 /** Said along with a deletion that was refused. */
 export const nothingDeleted = { deletedCount: 0 };

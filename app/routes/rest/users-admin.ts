@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { hasRole } from "#app/features/accounts/whose.server.ts";
 import { call, door } from "./door.server.ts";
-import { byEmail, hasRole } from "./role-flag.server.ts";
+import { byEmail } from "./records.ts";
 
 export const loader = door({
   GET: call({
@@ -11,7 +12,7 @@ export const loader = door({
     params: byEmail,
     answer: z.object({ isAdmin: z.boolean() }),
     make: async ({ context, viewer, params }) =>
-      Response.json({ isAdmin: await hasRole(context, viewer, params.email, "Admin") }),
+      Response.json({ isAdmin: await hasRole(context.db, viewer, params.email, "Admin") }),
   }),
 });
 export const action = loader;
