@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { users } from "#app/db/schema.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { demoPassword, seedDemoData } from "../../scripts/demo/seed.ts";
-import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openLastingPage, openPage, profileOf, untilAlive } from "../harness/browser.ts";
 import { newestMail } from "../harness/mail.ts";
 import { addAccount, addPhone, password, startMarket, type TestMarket, visitor } from "../harness/market.ts";
 import { logIn } from "../harness/screens.ts";
@@ -49,8 +49,8 @@ beforeAll(async () => {
   const governing = visitor(market);
   await governing.logIn("admin@example.com", demoPassword);
   await governing.post("/manage/sellers", { _id: seller.id, act: "verify" });
-  profiles["a buyer with orders"] = await signIn(buyer.email, password);
-  profiles["a seller without orders"] = await signIn(seller.email, password);
+  profiles["a buyer with orders"] = await profileOf(market, buyer.email);
+  profiles["a seller without orders"] = await profileOf(market, seller.email);
   await visitor(market).post("/forgot", { email: buyer.email });
   profiles["one with a link to a new password"] = await follow((await newestMail(market, buyer.email)).path);
   await buying.post("/manage/account/verify");
@@ -60,32 +60,38 @@ beforeAll(async () => {
   const open = (device: string) => openSession(market.db, seller.id, { seconds: 3600, device });
   for (let count = 0; count < 50; count += 1) await open(count ? "Firefox on Windows" : "x".repeat(300));
   const without = await addAccount(market.db, { name: "x".repeat(100) });
-  profiles["one without a password"] = await signIn(without.email, password);
+  profiles["one without a password"] = await profileOf(market, without.email);
   await market.db.update(users).set({ passwordHash: null }).where(eq(users.id, without.id));
-  profiles["an administrator"] = await signIn("admin@example.com", demoPassword);
+  profiles["an administrator"] = await profileOf(market, "admin@example.com", demoPassword);
 });
 
 afterAll(async () => {
   await Promise.all([browser?.close(), market?.stop()]);
 });
 
-function signIn(email: string, secret: string): Promise<Profile> {
-  return profileAfter((page) => logIn(page, email, secret));
-}
-
-function follow(path: string): Promise<Profile> {
-  return profileAfter((page) => page.goto(path));
-}
-
-/** What a browser keeps of a visit. */
-async function profileAfter(visit: (page: Page) => Promise<unknown>): Promise<Profile> {
+/** What a browser keeps of following a link. */
+async function follow(path: string): Promise<Profile> {
   const context = await browser.newContext({ baseURL: market.url.replace("127.0.0.1", "localhost") });
   try {
-    await visit(await context.newPage());
+    await (await context.newPage()).goto(path);
     return await context.storageState();
   } finally {
     await context.close();
   }
+}
+
+const opened = new Map<string, ReturnType<typeof openLastingPage>>();
+
+/** The page of a person, or of a stranger, who goes on with it from test to test. */
+function pageOf(who = "a stranger") {
+  const options: BrowserContextOptions = {
+    storageState: profiles[who],
+    // Colours are judged at rest.
+    reducedMotion: "reduce",
+  };
+  const page = opened.get(who) ?? openLastingPage(browser, market, options);
+  opened.set(who, page);
+  return page;
 }
 
 /** Every page and the states of it that look different, each for one who may see it. */
@@ -128,26 +134,23 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["reports", { path: () => "/manage/reports", as: "an administrator" }],
   ["my account", { path: () => "/manage/account", as: "a buyer with orders" }],
   ["activity", { path: () => "/manage/activity", as: "an administrator" }],
-  ["my account", { path: () => "/manage/account", as: "a buyer with orders" }],
   ["my account with many sessions", { path: () => "/manage/account", as: "a seller without orders" }],
   ["my account without a password", { path: () => "/manage/account", as: "one without a password" }],
 ];
 
 test.each(pages)("%s: quiet, at home, valid, accessible and narrow", async (_what, expected) => {
-  const { page, observed } = await openPage(browser, market, {
-    storageState: expected.as ? profiles[expected.as] : undefined,
-    viewport: { width: 1280, height: 900 },
-    // Colours are judged at rest.
-    reducedMotion: "reduce",
-  });
+  const { page, observed } = await pageOf(expected.as);
+  observed.complaints.length = 0;
+  observed.foreignRequests.length = 0;
   const path = expected.path();
   const response = await page.goto(path);
   await untilAlive(page);
   expect(response?.status()).toBe(expected.status ?? 200);
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(path);
   expect.soft(await faultsOfHtml((await response?.text()) ?? ""), "HTML").toEqual([]);
-  expect.soft(await accessFaults(page), "accessibility").toEqual([]);
-  for (const width of [360, 1280]) expect.soft(await widthsAt(page, width), `width ${width}`).toEqual([]);
+  const { access, tooWide } = await faultsOfLook(page);
+  expect.soft(access, "accessibility").toEqual([]);
+  expect.soft(tooWide, "width").toEqual([]);
   expect.soft(observed.foreignRequests, "foreign requests").toEqual([]);
   // Chromium itself reports a page that answers 404.
   const ownReport = `the server responded with a status of ${expected.status} `;
@@ -164,7 +167,7 @@ test("a form with messages is accessible and valid", async () => {
   await page.goto("/signup");
   await page.getByRole("button", { name: "Sign Up" }).click();
   await page.getByRole("alert").waitFor();
-  expect(await accessFaults(page)).toEqual([]);
+  expect(await faultsOfLook(page)).toEqual({ access: [], tooWide: [] });
   const answer = await visitor(market).post("/signup", { name: "", email: "nobody", password: "a" });
   expect(answer.status).toBe(400);
   expect(await faultsOfHtml(await answer.text())).toEqual([]);
@@ -178,8 +181,7 @@ test("the form for a phone is accessible and narrow with all its messages", asyn
   await page.goto("/addphone");
   await page.getByRole("button", { name: "Submit" }).click();
   await page.getByRole("alert").waitFor();
-  expect(await accessFaults(page)).toEqual([]);
-  expect(await widthsAt(page, 360)).toEqual([]);
+  expect(await faultsOfLook(page)).toEqual({ access: [], tooWide: [] });
 });
 
 test("my account with messages is accessible, valid and narrow", async () => {
@@ -196,8 +198,7 @@ test("my account with messages is accessible, valid and narrow", async () => {
       .getByRole("alert")
       .waitFor();
   }
-  expect(await accessFaults(page)).toEqual([]);
-  expect(await widthsAt(page, 360)).toEqual([]);
+  expect(await faultsOfLook(page)).toEqual({ access: [], tooWide: [] });
   const person = visitor(market);
   await person.logIn((await addAccount(market.db)).email);
   const fields = { act: "password", currentPassword: "guess1ng", password: "" };
@@ -210,7 +211,7 @@ test("a page with a message is accessible and valid", async () => {
   const { email } = await addAccount(market.db);
   const { page } = await openPage(browser, market, { reducedMotion: "reduce" });
   await logIn(page, email, password);
-  expect(await accessFaults(page)).toEqual([]);
+  expect(await faultsOfLook(page)).toEqual({ access: [], tooWide: [] });
   // Axe does not judge icons.
   const colours = [page.getByRole("button", { name: "Close message" }), page.getByRole("status")].map(
     (element) => element.evaluate((node) => getComputedStyle(node).color),
@@ -232,27 +233,36 @@ async function faultsOfHtml(html: string): Promise<string[]> {
   );
 }
 
+/** A desk and a hand, in daylight and in the dark: each change from one to the next is one of two. */
+const looks = [
+  { width: 1280, colorScheme: "light" },
+  { width: 1280, colorScheme: "dark" },
+  { width: 360, colorScheme: "dark" },
+  { width: 360, colorScheme: "light" },
+] as const;
+
 /** Darkness changes nothing but colours. */
 const rules = { light: undefined, dark: ["color-contrast", "link-in-text-block"] };
 
-/** What axe finds on a page, on a desk and in a hand, in daylight and in the dark. */
-async function accessFaults(page: Page): Promise<string[]> {
+/** What axe finds on a page in each of its looks, and what of it has to be scrolled sideways. */
+async function faultsOfLook(page: Page): Promise<{ access: string[]; tooWide: string[] }> {
   await page.evaluate(axeSource);
-  const faults: string[] = [];
-  for (const colorScheme of ["light", "dark"] as const) {
+  const [access, tooWide]: [string[], string[]] = [[], []];
+  for (const { width, colorScheme } of looks) {
+    await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
-    for (const width of [1280, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.waitForFunction(isAtRest);
-      const found = await page.evaluate(async (runOnly) => {
-        const { run } = (window as unknown as { axe: typeof axe }).axe;
-        const { violations } = await run(document, { resultTypes: ["violations"], runOnly });
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`);
-      }, rules[colorScheme]);
-      faults.push(...found.map((fault) => `${colorScheme}, ${width} px: ${fault}`));
-    }
+    await page.waitForFunction(isAtRest);
+    const found = await page.evaluate(faultsOfAxe, rules[colorScheme]);
+    access.push(...found.map((fault) => `${colorScheme}, ${width} px: ${fault}`));
+    if (colorScheme === "dark") tooWide.push(...(await page.evaluate(scrollersSideways)));
   }
-  return faults;
+  return { access, tooWide };
+}
+
+async function faultsOfAxe(runOnly: string[] | undefined): Promise<string[]> {
+  const { run } = (window as unknown as { axe: typeof axe }).axe;
+  const { violations } = await run(document, { resultTypes: ["violations"], runOnly });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`);
 }
 
 /** Whether colours have settled; what moves on for longer than a second (a passing message) is not waited for. */
@@ -265,13 +275,13 @@ function isAtRest(): boolean {
     );
 }
 
-/** Which of the page and its dialogs have to be scrolled sideways at a width, and how far. */
-async function widthsAt(page: Page, width: number): Promise<string[]> {
-  await page.setViewportSize({ width, height: 740 });
-  return page.evaluate(() => {
-    const scrollers = [document.documentElement, ...document.querySelectorAll("dialog, dialog > *")];
-    return scrollers
-      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-      .map((scroller) => `${scroller.tagName} ${scroller.className}: ${scroller.scrollWidth} px`);
-  });
+/** Which of the page and its dialogs have to be scrolled sideways, and how far. */
+function scrollersSideways(): string[] {
+  const scrollers = [document.documentElement, ...document.querySelectorAll("dialog, dialog > *")];
+  return scrollers
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map((scroller) => {
+      const { tagName, className, scrollWidth, clientWidth } = scroller;
+      return `${tagName} ${className}: ${scrollWidth} px in ${clientWidth} px`;
+    });
 }

@@ -9,7 +9,7 @@ import { onTestFinished } from "vitest";
 import type { Market } from "../../scripts/market.ts";
 import { newAddress, visitor } from "./market.ts";
 
-/** Where the usual systems keep their Chromium. */
+/** Where the usual systems keep a Chromium of theirs. */
 const systemPaths = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -19,17 +19,18 @@ const systemPaths = [
 ];
 
 /**
- * Starts a headless Chromium: the one `CHROMIUM_PATH` names, else the system's, else the one that npm has
- * brought along, which `RINGBACK_BROWSER=bundled` asks for by name.
+ * Starts a headless Chromium: the one `CHROMIUM_PATH` names, else the one that npm has brought along, else the
+ * system's, which `RINGBACK_BROWSER=system` asks for by name.
  *
- * The bundled browser's own arguments are left out: they switch off the same-origin policy, which is among
- * the things under test.
+ * The bundled one comes first, since it is the same everywhere, and without windows to draw takes two thirds of
+ * the time. Its own arguments are left out: they switch off the same-origin policy, which is among the things
+ * under test.
  *
  * @param switches further ones for Chromium's command line
  */
 export async function launchBrowser(...switches: string[]): Promise<Browser> {
   return chromium.launch({
-    executablePath: systemBrowser() ?? (await bundledBrowser()),
+    executablePath: await executable(),
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -51,11 +52,22 @@ export interface Observed {
   foreignRequests: string[];
 }
 
+/** Opens a page of the market in a browser profile of its own, which ends with the test. */
+export async function openPage(
+  browser: Browser,
+  market: Pick<Market, "url">,
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; observed: Observed }> {
+  const opened = await openLastingPage(browser, market, options);
+  onTestFinished(() => opened.page.context().close());
+  return opened;
+}
+
 /**
- * Opens a page of the market in a browser profile of its own, which ends with the test.
+ * Opens a page of the market in a browser profile of its own, which ends with the browser.
  * At the market's `localhost` name, since its cookies are Secure and browsers count that host as safe.
  */
-export async function openPage(
+export async function openLastingPage(
   browser: Browser,
   market: Pick<Market, "url">,
   options: BrowserContextOptions = {},
@@ -63,7 +75,6 @@ export async function openPage(
   const baseURL = market.url.replace("127.0.0.1", "localhost");
   const extraHTTPHeaders = { "CF-Connecting-IP": newAddress() };
   const context = await browser.newContext({ baseURL, extraHTTPHeaders, ...options });
-  onTestFinished(() => context.close());
   // What is slower than this on a loaded machine is stuck.
   context.setDefaultTimeout(20_000);
 
@@ -87,9 +98,10 @@ export async function openPage(
 export async function profileOf(
   market: Pick<Market, "url">,
   email: string,
+  secret?: string,
 ): Promise<NonNullable<BrowserContextOptions["storageState"]>> {
   const person = visitor(market);
-  await person.logIn(email);
+  await person.logIn(email, secret);
   const where = { domain: "localhost", path: "/", expires: -1 };
   const cookies = [...person.cookies]
     .filter(([name]) => name !== "__Host-flash")
@@ -105,9 +117,15 @@ export async function untilAlive(page: Page): Promise<void> {
   );
 }
 
-function systemBrowser(): string | undefined {
-  if (process.env.RINGBACK_BROWSER === "bundled") return undefined;
-  return process.env.CHROMIUM_PATH || systemPaths.find((path) => existsSync(path));
+async function executable(): Promise<string> {
+  const { CHROMIUM_PATH, RINGBACK_BROWSER } = process.env;
+  if (CHROMIUM_PATH) return CHROMIUM_PATH;
+  // What npm brings runs on this system alone.
+  const runsBundled = process.platform === "linux" && process.arch === "x64";
+  if (runsBundled && RINGBACK_BROWSER !== "system") return bundledBrowser();
+  const found = systemPaths.find((path) => existsSync(path));
+  if (!found) throw new Error("There is no Chromium here: name one in CHROMIUM_PATH.");
+  return found;
 }
 
 /**
