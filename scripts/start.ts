@@ -4,7 +4,7 @@ import { checkSettings } from "#app/platform/environment.server.ts";
 import { buildInto } from "./build.ts";
 import { demoAccounts, demoPassword, holdsDemoData, seedDemoData } from "./demo/seed.ts";
 import { type LocalState, openLocalState } from "./local-state.ts";
-import { type Market, openMarket } from "./market.ts";
+import type { Market } from "./market.ts";
 
 const stopping = new AbortController();
 
@@ -25,10 +25,12 @@ async function serve(stopped: AbortSignal) {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error("PORT is not a port number.");
   const state = await openLocalState();
   checkSettings(state.bindings);
-  const buildFolder = join(state.folder, "build");
-  if (!stopped.aborted) await buildInto(buildFolder, stopped);
+  const buildFolder = process.env.READY_BUILD ?? join(state.folder, "build");
+  if (!process.env.READY_BUILD && !stopped.aborted) await buildInto(buildFolder, stopped);
   if (stopped.aborted) return;
   const { persist, outbox, bindings } = state;
+  // The runtime takes seconds to load: who has set something wrong need not wait for it.
+  const { openMarket } = await import("./market.ts");
   const opening = openMarket({ buildFolder, persist, port, outbox, bindings });
   // Miniflare has begun to listen for them by now.
   takeSignals();

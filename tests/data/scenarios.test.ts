@@ -2,7 +2,7 @@ import { Miniflare } from "miniflare";
 import type { Rollup } from "vite";
 import { build } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openD1, openLibsql } from "../../scripts/database.ts";
+import { openLibsql } from "../../scripts/database.ts";
 import { leanWebauthn } from "../../scripts/lean-webauthn.ts";
 import { startLibsql } from "../harness/libsql.ts";
 
@@ -28,7 +28,6 @@ beforeAll(async () => {
 afterAll(() => workerd?.dispose());
 
 test.each(scenarios)("%s on D1", async (scenario) => {
-  await openD1((await workerd.getD1Database(scenario)) as unknown as D1Database);
   expect(await faultOf(scenario)).toBeNull();
 });
 

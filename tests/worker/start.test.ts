@@ -93,7 +93,7 @@ describe("the start command", () => {
     expect(await first.ended).toMatchObject({ code: 0, signal: null });
     expect(workers.filter(lives)).toEqual([]);
 
-    const second = start();
+    const second = start({ READY_BUILD: join(folder, "build") });
     const [, again = "", refilled] = await second.line(opened);
     expect(refilled).toBe("");
     await visitor({ url: again }).logIn(signUp.email, signUp.password);
