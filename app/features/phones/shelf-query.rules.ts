@@ -1,0 +1,95 @@
+import { type PageMark, pageMark } from "./page-mark.rules.ts";
+
+/** How a shelf may be ordered; the first is the usual one. */
+export const shelfOrders = ["newest", "price-up", "price-down", "saving"] as const;
+
+export type ShelfOrder = (typeof shelfOrders)[number];
+
+/** What a visitor asks of a shelf, as the address says it. */
+export interface ShelfQuery {
+  /** As typed, trimmed and cut; empty for all. */
+  words: string;
+  /** Values as listings have them ("Apple", "128GB"): any of a kind will do; none of a kind means all. */
+  brands: string[];
+  storage: string[];
+  ram: string[];
+  /** Asking price in cents, both ends included. */
+  fromCents: number | null;
+  toCents: number | null;
+  verifiedOnly: boolean;
+  availableOnly: boolean;
+  order: ShelfOrder;
+  mark: PageMark;
+}
+
+/** What no listing's words are longer than, and no visitor types. */
+const longestWords = 100;
+/** Values of one kind that may be chosen at once. */
+const mostChosen = 20;
+const longestValue = 60;
+
+/** Reads a query from an address; nonsense in a parameter is as if it were not there. */
+export function shelfQuery(parameters: URLSearchParams): ShelfQuery {
+  const order = parameters.get("sort");
+  return {
+    words: (parameters.get("q") ?? "").trim().replace(/\s+/g, " ").slice(0, longestWords),
+    brands: chosen(parameters, "brand"),
+    storage: chosen(parameters, "rom"),
+    ram: chosen(parameters, "ram"),
+    fromCents: cents(parameters.get("from")),
+    toCents: cents(parameters.get("to")),
+    verifiedOnly: parameters.get("verified") === "yes",
+    availableOnly: parameters.get("available") === "yes",
+    order: shelfOrders.find((known) => known === order) ?? "newest",
+    mark: pageMark(parameters),
+  };
+}
+
+/**
+ * Writes a query as an address does, in one order whatever order it was typed in, and without what says nothing.
+ *
+ * @returns with its question mark, or empty
+ */
+export function shelfSearch(query: ShelfQuery): string {
+  const parameters = new URLSearchParams();
+  if (query.words) parameters.set("q", query.words);
+  for (const brand of query.brands) parameters.append("brand", brand);
+  for (const storage of query.storage) parameters.append("rom", storage);
+  for (const ram of query.ram) parameters.append("ram", ram);
+  if (query.fromCents !== null) parameters.set("from", String(query.fromCents / 100));
+  if (query.toCents !== null) parameters.set("to", String(query.toCents / 100));
+  if (query.verifiedOnly) parameters.set("verified", "yes");
+  if (query.availableOnly) parameters.set("available", "yes");
+  if (query.order !== "newest") parameters.set("sort", query.order);
+  if (query.mark && "after" in query.mark) parameters.set("after", query.mark.after);
+  if (query.mark && "before" in query.mark) parameters.set("before", query.mark.before);
+  const search = parameters.toString();
+  return search && `?${search}`;
+}
+
+/** Whether a query leaves anything of its shelf out. */
+export function isFiltered(query: ShelfQuery): boolean {
+  const { words, brands, storage, ram, fromCents, toCents, verifiedOnly, availableOnly } = query;
+  const chosen = brands.length + storage.length + ram.length > 0;
+  return words !== "" || chosen || fromCents !== null || toCents !== null || verifiedOnly || availableOnly;
+}
+
+/** Whether a query's lowest price is above its highest, so that nothing can match. */
+export function isCrossed({ fromCents, toCents }: ShelfQuery): boolean {
+  return fromCents !== null && toCents !== null && fromCents > toCents;
+}
+
+function chosen(parameters: URLSearchParams, name: string): string[] {
+  const values = parameters.getAll(name).filter((value) => value !== "" && value.length <= longestValue);
+  return [...new Set(values)].sort().slice(0, mostChosen);
+}
+
+/** A price in dollars as people type one: "1,250", "$99.5". */
+function cents(typed: string | null): number | null {
+  const plain = (typed ?? "")
+    .trim()
+    .replace(/^\$\s*/, "")
+    .replace(/,(?=\d{3})/g, "");
+  if (!/^\d{1,7}(\.\d{0,2})?$/.test(plain)) return null;
+  return Math.round(Number(plain) * 100);
+}
