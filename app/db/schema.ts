@@ -155,8 +155,11 @@ export const phones = sqliteTable(
     removalId: removalId(),
     /** Names the filled-in form that made it, so that a form sent twice makes one listing. */
     formKey: text("form_key"),
+    /** Its number among all listings, later ones higher; a trigger gives it, and the shelves' indexes name it by it. */
+    number: integer("number"),
   },
   (table) => [
+    uniqueIndex("phones_number").on(table.number),
     uniqueIndex("phones_form_key").on(table.sellerId, table.formKey),
     index("phones_shelf").on(table.deviceType, table.os, table.id),
     index("phones_seller").on(table.sellerId, table.id),
@@ -261,3 +264,27 @@ export const revisions = sqliteTable("revisions", {
   name: text("name").primaryKey(),
   mark: text("mark").notNull(),
 });
+
+/**
+ * What can be chosen on each shelf, and how many phones of the shelf have it. Triggers keep it, together with the
+ * indexes of the shelves, whose entries hold the tokens from here: see the migration `shelves`.
+ */
+export const shelfValues = sqliteTable(
+  "shelf_values",
+  {
+    number: integer("number").primaryKey(),
+    shelf: text("shelf", { enum: ["products", "android", "ios", "tablet"] }).notNull(),
+    /** "all" counts the shelf; it, "verified" and "available" have the one value "". */
+    kind: text("kind", { enum: ["all", "brand", "storage", "ram", "verified", "available"] }).notNull(),
+    value: text("value").notNull(),
+    count: integer("count").notNull(),
+    /** Two private-use characters, which no visitor's words can be; lower ones stand for prices. */
+    token: text("token").generatedAlwaysAs(sql`char(62028 + ("number" >> 12), 57344 + ("number" & 4095))`, {
+      mode: "virtual",
+    }),
+  },
+  (table) => [
+    uniqueIndex("shelf_values_value").on(table.shelf, table.kind, table.value),
+    index("shelf_values_count").on(table.shelf, table.kind, table.count),
+  ],
+);
