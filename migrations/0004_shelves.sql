@@ -22,6 +22,7 @@ SELECT
 	`brand_name`, `model`, `processor`, `rom`, `ram`,
 	max(min(`selling_cents`, 16777215), 0) AS `cents`,
 	`status` = 'available' AS `available`,
+	'*[' || char(57344) || '-' || char(63743) || ']*' AS `private`,
 	(SELECT `verified` FROM `users` WHERE `users`.`id` = `seller_id`) IS 'yes' AS `verified`
 FROM `phones`
 WHERE `number` IS NOT NULL AND `removal_id` IS NULL AND `status` IN ('available', 'reserved');
@@ -39,11 +40,12 @@ CROSS JOIN (VALUES (0), (1)) AS `own`
 CROSS JOIN (VALUES ('all'), ('brand'), ('storage'), ('ram'), ('verified'), ('available')) AS `kind`;
 --> statement-breakpoint
 -- What is written of each line. Availability and the seller's verification change alone, so each is an entry of its own
--- under the same place; they are empty where the line has them not.
+-- under the same place; they are empty where the line has them not. What a seller writes with private-use characters is
+-- left out: it could pass for a token.
 CREATE VIEW `shelf_entries` AS
 SELECT
 	`number`, `price_place`, `saving_place`, `seller_id`,
-	`brand_name` || ' ' || `model` || ' ' || `processor` || ' ' ||
+	iif(`brand_name` GLOB `private`, '', `brand_name`) || ' ' || iif(`model` GLOB `private`, '', `model`) || ' ' || iif(`processor` GLOB `private`, '', `processor`) || ' ' ||
 		(SELECT group_concat(`token`, ' ') FROM `shelf_values` AS `v` WHERE `v`.`shelf` IN ('products', `shelf_lines`.`shelf`) AND `v`.`kind` = 'all' AND `v`.`value` = '') || ' ' ||
 		(SELECT group_concat(`token`, ' ') FROM `shelf_values` AS `v` WHERE `v`.`shelf` IN ('products', `shelf_lines`.`shelf`) AND `v`.`kind` = 'brand' AND `v`.`value` = `brand_name`) || ' ' ||
 		(SELECT group_concat(`token`, ' ') FROM `shelf_values` AS `v` WHERE `v`.`shelf` IN ('products', `shelf_lines`.`shelf`) AND `v`.`kind` = 'storage' AND `v`.`value` = `rom`) || ' ' ||

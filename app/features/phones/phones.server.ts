@@ -1,14 +1,14 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Slice } from "#app/db/page.ts";
 import { phones, revisions, users } from "#app/db/schema.ts";
-import type { PageMark } from "./page-mark.rules.ts";
 import type { Shelf } from "./shelf.rules.ts";
 
 /** Cards on one page of a shelf. */
 export const pageSize = 24;
 
-const cardColumns = {
+/** What a card shows. */
+export const cardColumns = {
   id: phones.id,
   brandName: phones.brandName,
   model: phones.model,
@@ -38,44 +38,13 @@ const detailColumns = {
 export const listingColumns = { ...detailColumns, sellerEmail: users.email };
 
 /** What a card shows; prices in cents. */
-export type PhoneCardData = Awaited<ReturnType<typeof listPhones>>["phones"][number];
+export type PhoneCardData = Pick<
+  typeof phones.$inferSelect,
+  Exclude<keyof typeof cardColumns, "sellerVerified">
+> & { sellerVerified: typeof users.$inferSelect.verified };
 
 /** What the details show; prices in cents. */
 export type PhoneDetails = NonNullable<Awaited<ReturnType<typeof findPhone>>>;
-
-/**
- * One page of a shelf, newest first. Sold phones are off the shelf; reserved ones stay.
- *
- * @returns the page's phones, and the marks of the pages around it where there are any
- */
-export async function listPhones(db: Db, shelf: Shelf, mark: PageMark) {
-  const backwards = mark !== null && "before" in mark;
-  const rows = await db
-    .select(cardColumns)
-    .from(phones)
-    .innerJoin(users, eq(users.id, phones.sellerId))
-    .where(
-      and(
-        onShelf(shelf.only),
-        mark && "before" in mark ? gt(phones.id, mark.before) : undefined,
-        mark && "after" in mark ? lt(phones.id, mark.after) : undefined,
-      ),
-    )
-    .orderBy(backwards ? asc(phones.id) : desc(phones.id))
-    // One more than a page tells whether there is a further one.
-    .limit(pageSize + 1);
-
-  const more = rows.length > pageSize;
-  const page = rows.slice(0, pageSize);
-  if (backwards) page.reverse();
-  const first = page.at(0)?.id;
-  const last = page.at(-1)?.id;
-  return {
-    phones: page,
-    previous: (backwards ? more : mark !== null) ? (first ?? null) : null,
-    next: (backwards ? true : more) ? (last ?? null) : null,
-  };
-}
 
 /** A listing with everything it says, and whose it is; prices in cents. */
 export type Listing = Awaited<ReturnType<typeof phonesAfter>>[number];

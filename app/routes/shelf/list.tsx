@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
-import { pageMark } from "#app/features/phones/page-mark.rules.ts";
+import { browseShelf } from "#app/features/phones/browse.server.ts";
 import { PhoneCard } from "#app/features/phones/phone-card.tsx";
-import { listPhones } from "#app/features/phones/phones.server.ts";
 import { shelfAt } from "#app/features/phones/shelf.rules.ts";
+import { shelfQuery } from "#app/features/phones/shelf-query.rules.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { ArrowLeftIcon, ArrowRightIcon } from "#app/ui/icons.tsx";
 import { EmptyShelf } from "./empty-shelf.tsx";
@@ -17,12 +17,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // Public.
   const url = new URL(request.url);
   const shelf = shelfAt(url.pathname);
-  const mark = pageMark(url.searchParams);
+  const query = shelfQuery(url.searchParams);
   return {
     shelf,
     search: url.search,
-    firstPage: mark === null,
-    ...(await listPhones(context.db, shelf, mark)),
+    firstPage: query.mark === null,
+    ...(await browseShelf(context.db, shelf, query)),
   };
 }
 

@@ -9,14 +9,14 @@ import { listUsers, removeUser, verifySeller } from "#app/features/accounts/user
 import { bookPhone } from "#app/features/bookings/bookings.server.ts";
 import { cancelOrder, listOrders } from "#app/features/bookings/orders.server.ts";
 import { undoRemoval } from "#app/features/bookings/undo.server.ts";
-import { findPhone, listPhones } from "#app/features/phones/phones.server.ts";
+import { findPhone } from "#app/features/phones/phones.server.ts";
 import { removePhone } from "#app/features/phones/sellings.server.ts";
-import { shelfAt } from "#app/features/phones/shelf.rules.ts";
+import { browse } from "../../harness/browse.ts";
 import { addAccount, addPhone, password } from "../../harness/rows.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
 const acts = async (db: Db) => (await listActivity(db, 1)).rows.map(({ act, target }) => `${act}: ${target}`);
-const shelf = async (db: Db) => (await listPhones(db, shelfAt("/products"), null)).phones.map(({ id }) => id);
+const shelf = async (db: Db) => (await browse(db)).phones.map(({ id }) => id);
 
 export const verifiesASellerOnce = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });

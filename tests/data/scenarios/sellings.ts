@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
 import type { NewPhone } from "#app/features/phones/phone.schema.ts";
-import { findPhone, listPhones } from "#app/features/phones/phones.server.ts";
+import { findPhone } from "#app/features/phones/phones.server.ts";
 import { listSellings, addPhone as publish } from "#app/features/phones/sellings.server.ts";
-import { shelfAt } from "#app/features/phones/shelf.rules.ts";
 import { fileReport, listReports } from "#app/features/reports/reports.server.ts";
+import { browse } from "../../harness/browse.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
 
 const xperia: NewPhone = {
@@ -36,7 +36,7 @@ export const publishesAListingOnceForAForm = async (db: Db) => {
   await publish(db, other, xperia, null);
   await publish(db, other, xperia, null);
   assert.equal((await db.select().from(phones)).length, 4);
-  const { phones: shelf } = await listPhones(db, shelfAt("/android"), null);
+  const { phones: shelf } = await browse(db, "/android");
   const found = await findPhone(db, shelf.at(-1)?.id ?? "");
   assert.equal(found?.sellerName, seller.name);
   assert.equal(found?.sellingCents, 34_950);

@@ -1,0 +1,47 @@
+/** A value that can be chosen, and how many phones of the shelf have it. */
+export interface Choice {
+  value: string;
+  count: number;
+}
+
+/** What can be chosen beside a shelf, counted over the whole shelf whatever else is chosen. */
+export interface Choices {
+  /** Biggest first, then by name. */
+  brands: Choice[];
+  /** By size. */
+  storage: Choice[];
+  ram: Choice[];
+  /** Phones of verified sellers, and phones nobody has reserved. */
+  verified: number;
+  available: number;
+}
+
+/** Puts counted values in the order in which they are shown. */
+export function choicesOf(counted: readonly (Choice & { kind: string })[]): Choices {
+  const of = (kind: string) =>
+    counted.filter((row) => row.kind === kind).map(({ value, count }) => ({ value, count }));
+  return {
+    brands: of("brand").sort((one, other) => other.count - one.count || byName(one, other)),
+    storage: of("storage").sort(bySize),
+    ram: of("ram").sort(bySize),
+    verified: of("verified")[0]?.count ?? 0,
+    available: of("available")[0]?.count ?? 0,
+  };
+}
+
+function byName(one: Choice, other: Choice): number {
+  return one.value.localeCompare(other.value, "en");
+}
+
+function bySize(one: Choice, other: Choice): number {
+  const [size, otherSize] = [megabytes(one.value), megabytes(other.value)];
+  return size === otherSize ? byName(one, other) : size - otherSize;
+}
+
+/** How much a seller's "128 GB" is; what is no size comes last. */
+function megabytes(value: string): number {
+  const [, number, unit = "gb"] = /^\s*(\d+(?:\.\d+)?)\s*([tgm]b?)?\b/i.exec(value) ?? [];
+  if (number === undefined) return Number.MAX_VALUE;
+  const units: Record<string, number> = { t: 1024 * 1024, g: 1024, m: 1 };
+  return Number(number) * (units[unit.charAt(0).toLowerCase()] ?? 1);
+}

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { eq } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { phones } from "#app/db/schema.ts";
+import type { browseShelf } from "#app/features/phones/browse.server.ts";
+import type { PageMark } from "#app/features/phones/page-mark.rules.ts";
+import { findPhone, pageSize } from "#app/features/phones/phones.server.ts";
+import type { Shelf } from "#app/features/phones/shelf.rules.ts";
+import { browse } from "../../harness/browse.ts";
+import { addAccount, addPhone } from "../../harness/rows.ts";
+
+export const putsEachPhoneOnItsShelves = async (db: Db) => {
+  await addPhone(db, { model: "Android phone", os: "Android", deviceType: "Smart Phone" });
+  await addPhone(db, { model: "iPhone", os: "Ios", deviceType: "Smart Phone" });
+  await addPhone(db, { model: "Android tablet", os: "Android", deviceType: "Tablet" });
+  await addPhone(db, { model: "iPad", os: "Ios", deviceType: "Tablet" });
+  const shown = async (path: Shelf["path"]) => (await browse(db, path)).phones.map(({ model }) => model);
+  assert.deepEqual(await shown("/products"), ["iPad", "Android tablet", "iPhone", "Android phone"]);
+  assert.deepEqual(await shown("/android"), ["Android phone"]);
+  assert.deepEqual(await shown("/ios"), ["iPhone"]);
+  assert.deepEqual(await shown("/tablet"), ["iPad", "Android tablet"]);
+};
+
+export const saysOnACardWhatTheDatabaseSays = async (db: Db) => {
+  const seller = await addAccount(db, { userType: "Seller", verified: "yes" });
+  const phone = await addPhone(db, { sellerId: seller.id, marketCents: 69_900, sellingCents: 34_950 });
+  const { phones: cards, previous, next } = await browse(db);
+  const { id, brandName, model, ram, rom, image, deviceType } = phone;
+  const facts = { marketCents: 69_900, sellingCents: 34_950, status: "available", sellerVerified: "yes" };
+  assert.deepEqual(cards, [{ id, brandName, model, ram, rom, image, deviceType, ...facts }]);
+  assert.deepEqual({ previous, next }, { previous: null, next: null });
+};
+
+export const takesSoldPhonesOffTheShelf = async (db: Db) => {
+  const available = await addPhone(db);
+  const reserved = await addPhone(db, { status: "reserved" });
+  await addPhone(db, { status: "sold" });
+  const { phones: cards } = await browse(db);
+  assert.deepEqual(
+    cards.map(({ id, status }) => ({ id, status })),
+    [
+      { id: reserved.id, status: "reserved" },
+      { id: available.id, status: "available" },
+    ],
+  );
+};
+
+export const pagesForwardsAndBackWithoutLossOrRepeat = async (db: Db) => {
+  const newestFirst = await fillShelf(db, 60);
+  const forwards = await leafThrough(db, null, (page) => page.next && { after: page.next });
+  assert.deepEqual(
+    forwards.map((page) => page.phones.length),
+    [pageSize, pageSize, 60 - 2 * pageSize],
+  );
+  assert.deepEqual(idsOf(forwards), newestFirst);
+  assert.equal(forwards[0]?.previous, null);
+  assert.equal(forwards[2]?.next, null);
+
+  const mark = forwards[2]?.previous;
+  assert.ok(mark);
+  const backwards = await leafThrough(
+    db,
+    { before: mark },
+    (page) => page.previous && { before: page.previous },
+  );
+  assert.deepEqual(backwards.map(idsOfPage), [idsOfPage(forwards[1]), idsOfPage(forwards[0])]);
+  assert.equal(backwards[1]?.previous, null);
+  assert.equal(backwards[1]?.next, forwards[0]?.next);
+};
+
+export const endsExactlyWhereAPageIsFull = async (db: Db) => {
+  await fillShelf(db, 2 * pageSize);
+  const pages = await leafThrough(db, null, (page) => page.next && { after: page.next });
+  assert.deepEqual(
+    pages.map((page) => page.phones.length),
+    [pageSize, pageSize],
+  );
+};
+
+export const hidesWhatHasBeenRemoved = async (db: Db) => {
+  const { id } = await addPhone(db, { removalId: "some removal" });
+  assert.deepEqual((await browse(db)).phones, []);
+  assert.equal(await findPhone(db, id), null);
+};
+
+export const goesOnWhereAPhoneHasGone = async (db: Db) => {
+  const newestFirst = await fillShelf(db, pageSize + 2);
+  const { next } = await browse(db);
+  assert.ok(next);
+  await db.delete(phones).where(eq(phones.id, newestFirst[pageSize - 1] ?? ""));
+  const { phones: rest } = await browse(db, "/products", { mark: { after: next } });
+  assert.deepEqual(
+    rest.map(({ id }) => id),
+    newestFirst.slice(pageSize),
+  );
+};
+
+export const goesOnWhereAPriceHasChanged = async (db: Db) => {
+  const { id: sellerId } = await addAccount(db, { userType: "Seller" });
+  const cheapestFirst: string[] = [];
+  for (let cents = 10_000; cheapestFirst.length < pageSize + 2; cents += 100) {
+    cheapestFirst.push((await addPhone(db, { sellerId, sellingCents: cents })).id);
+  }
+  const { next } = await browse(db, "/products", { order: "price-up" });
+  assert.ok(next);
+  const marked = cheapestFirst[pageSize - 1] ?? "";
+  await db.update(phones).set({ sellingCents: 100 }).where(eq(phones.id, marked));
+  const after = await browse(db, "/products", { order: "price-up", mark: { after: next } });
+  assert.deepEqual(
+    after.phones.map(({ id }) => id),
+    cheapestFirst.slice(pageSize),
+  );
+  const before = await browse(db, "/products", {
+    order: "price-up",
+    mark: { before: after.previous ?? "" },
+  });
+  assert.deepEqual(
+    before.phones.map(({ id }) => id),
+    [marked, ...cheapestFirst.slice(0, pageSize - 1)],
+  );
+};
+
+export const givesAnEmptyPageForAnOddMark = async (db: Db) => {
+  await addPhone(db);
+  const orders = ["newest", "price-up", "price-down", "saving"] as const;
+  for (const order of orders) {
+    for (const place of ["0", "9007199254740993", "9999999999999999"]) {
+      for (const mark of [{ after: place }, { before: place }]) {
+        const page = await browse(db, "/products", { order, mark });
+        assert.ok(page.phones.length <= 1, JSON.stringify(mark));
+        if (page.phones.length === 0) assert.deepEqual([page.previous, page.next], [null, null]);
+      }
+    }
+  }
+};
+
+/** Adds so many phones and gives their ids in the list's order. */
+async function fillShelf(db: Db, count: number): Promise<string[]> {
+  const { id: sellerId } = await addAccount(db, { userType: "Seller" });
+  const ids: string[] = [];
+  for (let added = 0; added < count; added += 1) ids.push((await addPhone(db, { sellerId })).id);
+  return ids.reverse();
+}
+
+type Page = Awaited<ReturnType<typeof browseShelf>>;
+
+async function leafThrough(db: Db, first: PageMark, onward: (page: Page) => PageMark | "") {
+  const pages: Page[] = [];
+  for (let mark: PageMark | "" | undefined = first; mark !== undefined; ) {
+    const page = await browse(db, "/products", { mark: mark || null });
+    pages.push(page);
+    assert.ok(pages.length < 10, "The list has no end.");
+    mark = onward(page) || undefined;
+  }
+  return pages;
+}
+
+const idsOfPage = (page: Page | undefined) => page?.phones.map(({ id }) => id);
+const idsOf = (pages: Page[]) => pages.flatMap((page) => page.phones.map(({ id }) => id));

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Db } from "#app/db/client.server.ts";
+import { anyText } from "../../harness/arbitraries.ts";
+import { browse } from "../../harness/browse.ts";
+import { addAccount, addPhone } from "../../harness/rows.ts";
+
+export const findsWordsHoweverTheyAreTyped = async (db: Db) => {
+  const apple = { brandName: "Apple", processor: "Apple A15 Bionic", os: "Ios" as const };
+  await addPhone(db, { ...apple, model: "iPhone 13 Pro Max" });
+  await addPhone(db, { ...apple, model: "iPhone 13" });
+  await addPhone(db, { brandName: "Samsung", model: "Galaxy S21", processor: "Exynos 2100" });
+  await addPhone(db, { brandName: "Móto", model: "Edge 40", processor: "Dimensity 8020" });
+  const found = async (words: string) =>
+    (await browse(db, "/products", { words })).phones.map(({ model }) => model).reverse();
+  const both = ["iPhone 13 Pro Max", "iPhone 13"];
+  for (const [words, models] of [
+    ["iphone 13 pro-max", ["iPhone 13 Pro Max"]],
+    ["IPHONE", both],
+    ["i", both],
+    ["iph 1", both],
+    ["13 apple", both],
+    ["iphone13", both],
+    ["iPhone13pro", ["iPhone 13 Pro Max"]],
+    ["i-phone", both],
+    ["promax", []],
+    ["bionic", both],
+    ["GALAXY, s21", ["Galaxy S21"]],
+    ["gal/s2", ["Galaxy S21"]],
+    ["exynos2100", ["Galaxy S21"]],
+    ["s13", []],
+    ["Móto", ["Edge 40"]],
+    ["moto", ["Edge 40"]],
+    ["Mo\u0301to edge", ["Edge 40"]],
+    ["moto galaxy", []],
+    ["hone", []],
+    ["iphone zzz", []],
+    ["“iphone”", both],
+  ] as const) {
+    assert.deepEqual(await found(words), models, words);
+  }
+  for (const none of ["", "...", "*", '"', "✨", "\0"]) assert.equal((await found(none)).length, 4, none);
+  assert.equal((await browse(db, "/android", { words: "iphone" })).count, 0);
+  assert.equal((await browse(db, "/ios", { words: "iphone" })).count, 2);
+};
+
+export const takesWhateverIsTyped = async (db: Db) => {
+  await addPhone(db, { brandName: "Ännchen & Co", model: "日本語 1", processor: '"OR" NOT*' });
+  for (const words of ["or", "not", "日本", "1", "annchen"]) {
+    assert.equal((await browse(db, "/products", { words })).count, 1, words);
+  }
+  const sentence = fc.array(
+    fc.oneof(
+      anyText(),
+      fc.constantFrom("AND", "OR", "NOT", "NEAR(", "*", '"', "^", "text:", "-", "(", ")", "a b"),
+    ),
+    { maxLength: 6 },
+  );
+  await fc.assert(
+    fc.asyncProperty(sentence, async (parts) => {
+      await browse(db, "/products", { words: parts.join(" "), brands: parts, order: "saving" });
+    }),
+    { numRuns: 60 },
+  );
+};
+
+export const letsNobodyPassForVerified = async (db: Db) => {
+  const { id: sellerId } = await addAccount(db, { userType: "Seller", verified: "yes" });
+  await addPhone(db, { sellerId, model: "Real" });
+  const tokens = Array.from({ length: 16 }, (_, index) => String.fromCharCode(62028, 57344 + index)).join(
+    " ",
+  );
+  await addPhone(db, { model: `Fake ${tokens}`, brandName: tokens, processor: tokens });
+  const { phones, count } = await browse(db, "/products", { words: "r", verifiedOnly: true });
+  assert.deepEqual(
+    phones.map(({ model }) => model),
+    ["Real"],
+  );
+  assert.equal(count, 1);
+  assert.equal((await browse(db, "/products", { verifiedOnly: true })).phones.length, 1);
+};
+
+export const countsWhatCanBeChosen = async (db: Db) => {
+  const { id: verified } = await addAccount(db, { userType: "Seller", verified: "yes" });
+  const { id: other } = await addAccount(db, { userType: "Seller" });
+  for (const [brandName, rom, sellerId, status, os] of [
+    ["Nokia", "1 TB", verified, "available", "Android"],
+    ["Nokia", "64GB", other, "reserved", "Android"],
+    ["Apple", "512 GB", other, "available", "Ios"],
+    ["Acme", "128 GB", other, "sold", "Android"],
+    ["Honor", "some", verified, "available", "Android"],
+  ] as const) {
+    await addPhone(db, { brandName, rom, sellerId, status, os });
+  }
+  const { choices, count } = await browse(db, "/products", { brands: ["Apple"] });
+  assert.equal(count, 1);
+  assert.deepEqual(choices, {
+    brands: [
+      { value: "Nokia", count: 2 },
+      { value: "Apple", count: 1 },
+      { value: "Honor", count: 1 },
+    ],
+    storage: ["64GB", "512 GB", "1 TB", "some"].map((value) => ({ value, count: 1 })),
+    ram: [{ value: "8 GB", count: 4 }],
+    verified: 2,
+    available: 3,
+  });
+  assert.deepEqual((await browse(db, "/ios")).choices.brands, [{ value: "Apple", count: 1 }]);
+  const none = { brands: [], storage: [], ram: [], verified: 0, available: 0 };
+  assert.deepEqual((await browse(db, "/tablet")).choices, none);
+};

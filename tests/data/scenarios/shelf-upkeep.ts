@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { eq, inArray, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { phones, users } from "#app/db/schema.ts";
+import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import { cancelOrder } from "#app/features/bookings/orders.server.ts";
+import { browse } from "../../harness/browse.ts";
+import { addAccount, addPhone } from "../../harness/rows.ts";
+
+/** After each kind of change the indexes say, entry for entry, what they say when they are written anew. */
+export const keepsStepWithEveryChange = async (db: Db) => {
+  const seller = await addAccount(db, { userType: "Seller", verified: "yes" });
+  const other = await addAccount(db, { userType: "Seller" });
+  const buyer = await addAccount(db);
+  const own = [];
+  for (const os of ["Android", "Ios", "Android"] as const) {
+    own.push((await addPhone(db, { sellerId: seller.id, os })).id);
+  }
+  for (const status of ["available", "reserved", "sold"] as const) {
+    await addPhone(db, { sellerId: other.id, status, deviceType: "Tablet" });
+  }
+  const [first = "", second = "", third = ""] = own;
+  await holds(db, "phones were added");
+  const set = async (what: string, values: Partial<typeof phones.$inferInsert>, ids: string[] = [first]) => {
+    await db.update(phones).set(values).where(inArray(phones.id, ids));
+    await holds(db, what);
+  };
+  const booked = await bookPhone(db, buyer, first, { address: "", phone: "" });
+  await holds(db, "a phone was booked");
+  assert.ok(booked.refusal === undefined);
+  await cancelOrder(db, buyer, booked.orderId);
+  await holds(db, "an order was cancelled");
+  await set("brand, model and processor were changed", { brandName: "A", model: "B 1", processor: "Ç" });
+  await set("ram and rom were changed", { ram: "1 GB", rom: "2 TB" });
+  await set("the system was changed", { os: "Ios" });
+  await set("the type was changed", { deviceType: "Tablet" });
+  await set("the price was changed", { sellingCents: 1 });
+  await set("the market price was changed", { marketCents: 900_000_000 });
+  await set("phones were reserved", { status: "reserved" }, own);
+  await set("a reserved phone was changed", { model: "C" });
+  await set("a phone was changed and freed at once", { model: "D", status: "available" });
+  await set("a phone was sold", { status: "sold" });
+  await set("a sold phone was changed", { model: "E", sellingCents: 2 });
+  await set("phones came back", { status: "available" }, own);
+  await set("phones were removed", { removalId: "some removal" }, own);
+  await set("a removed phone was reserved", { status: "reserved" });
+  await set("phones were restored", { removalId: null }, own);
+  await set("a phone changed hands", { sellerId: other.id }, [second]);
+  await set("nothing was changed", { model: "E" });
+  await set("a phone was renumbered", { number: 100 }, [third]);
+  await set("a phone has strange prices", { sellingCents: -5, marketCents: 2 ** 40 }, [third]);
+  await set("a phone is written with tokens", { model: "\uF24C\uE001 \uE000\uE064" }, [third]);
+  await set("it is no longer", { model: "plain" }, [third]);
+  for (const verified of [null, "yes", null] as const) {
+    await db.update(users).set({ verified });
+    await holds(db, `sellers were ${verified ? "verified" : "no longer verified"}`);
+  }
+  await db.update(users).set({ verified: "yes" }).where(eq(users.id, seller.id));
+  await db.update(users).set({ removalId: "some removal" }).where(eq(users.id, seller.id));
+  await holds(db, "a seller was removed");
+  await db.batch([
+    db.update(phones).set({ status: "reserved" }).where(eq(phones.id, first)),
+    db.update(phones).set({ status: "available" }),
+    db.update(phones).set({ status: "reserved", ram: "3 GB" }).where(eq(phones.id, third)),
+    db.update(users).set({ verified: null }).where(eq(users.id, seller.id)),
+    db.update(phones).set({ sellingCents: 7 }),
+    db.update(users).set({ verified: "yes" }),
+  ]);
+  await holds(db, "much was changed at once");
+  await db.delete(phones).where(eq(phones.id, first));
+  await holds(db, "a phone was deleted for good");
+  await db.delete(phones);
+  await holds(db, "all were");
+  assert.equal((await browse(db)).count, 0);
+};
+
+/** A seller's thousand listings are verified and removed in time for whoever waits for it. */
+export const verifiesASellerOfMany = async (db: Db) => {
+  const { id: sellerId } = await addAccount(db, { userType: "Seller" });
+  const { id: _, number: __, ...like } = await addPhone(db, { sellerId });
+  const rows = Array.from({ length: 1000 }, (_, at) => ({ ...like, sellingCents: (at * 7919) % 50_000 }));
+  for (let at = 0; at < rows.length; at += 4) {
+    await db.batch([db.insert(phones).values(rows.slice(at, at + 4))]);
+  }
+  await db.update(users).set({ verified: "yes" }).where(eq(users.id, sellerId));
+  assert.equal((await browse(db, "/android", { verifiedOnly: true, words: "fair" })).count, 1001);
+  await holds(db, "a seller of many was verified");
+  await db.update(phones).set({ removalId: "some removal" });
+  assert.equal((await browse(db)).count, 0);
+  await holds(db, "all listings were removed");
+};
+
+async function holds(db: Db, what: string) {
+  const kept = await state(db);
+  await db.run(sql`insert into shelf_rebuilds values (0, 268435455)`);
+  assert.deepEqual(kept, await state(db), what);
+}
+
+/** All entries of the indexes, with tokens by what they stand for, and all counts. */
+async function state(db: Db): Promise<string[]> {
+  const said: string[] = [];
+  for (const name of ["newest", "price", "saving"]) {
+    const index = sql.raw(`shelf_${name}`);
+    const entries = sql.raw(`entries_${name}`);
+    await db.run(sql`create virtual table if not exists ${entries} using fts5vocab(${index}, instance)`);
+    const rows = await db.all<{ said: string }>(sql`
+      select ${name} || ' ' || doc || ' ' || coalesce(shelf || '/' || kind || '/' || value, hex(term)) as said
+      from ${entries} left join shelf_values on token = term`);
+    said.push(...rows.map((row) => row.said));
+  }
+  const counts = await db.all<{ said: string }>(sql`
+    select shelf || '/' || kind || '/' || value || ': ' || count as said from shelf_values where count <> 0`);
+  return [...said, ...counts.map((row) => row.said)].sort();
+}
