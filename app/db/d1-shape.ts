@@ -1,5 +1,5 @@
 import type { Answer, Statement } from "./driver.ts";
-import type { Gathering } from "./gathering.ts";
+import type { Ask } from "./gathering.ts";
 
 /** A statement as `drizzle-orm/d1` handles it. */
 interface PreparedStatement extends Statement {
@@ -14,21 +14,22 @@ interface Result {
 }
 
 /** As much of D1 as `drizzle-orm/d1` asks of it, for any database, so that both have one type. */
-export function inD1Shape({ one, together }: Gathering): D1Database {
+export function inD1Shape(ask: Ask): D1Database {
   function prepare(sql: string, params: unknown[] = []): PreparedStatement {
     const statement = { sql, params };
-    const run = () => one(statement).then(toResult);
+    const one = async () => only(await ask([statement]));
+    const run = async () => toResult(await one());
     return {
       ...statement,
       bind: (...bound) => prepare(sql, bound),
       run,
       all: run,
-      raw: () => one(statement).then(({ rows }) => rows),
+      raw: async () => (await one()).rows,
     };
   }
   const shape = {
     prepare: (sql: string) => prepare(sql),
-    batch: async (statements: PreparedStatement[]) => (await together(statements)).map(toResult),
+    batch: async (statements: PreparedStatement[]) => (await ask(statements)).map(toResult),
   };
   return shape as unknown as D1Database;
 }
@@ -42,4 +43,9 @@ function toResult({ columns, rows }: Answer): Result {
     names.push(name);
   }
   return { results: rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]]))) };
+}
+
+function only([answer]: Answer[]): Answer {
+  if (!answer) throw new Error("The database left a statement without an answer.");
+  return answer;
 }

@@ -30,11 +30,36 @@ export function startReplica(grpcUrl: string) {
 async function startServer(options: string[]) {
   const folder = await mkdtemp(join(tmpdir(), "ringback-libsql-"));
   const address = `127.0.0.1:${await freePort()}`;
-  const server = spawn(
-    serverBinary(),
-    ["--db-path", join(folder, "data"), "--http-listen-addr", address, "--no-welcome", ...options],
-    { stdio: ["ignore", "pipe", "pipe"] },
-  );
+  const all = ["--db-path", join(folder, "data"), "--http-listen-addr", address, "--no-welcome", ...options];
+  let server: Running | undefined = await launch(all);
+
+  async function kill() {
+    await server?.kill();
+    server = undefined;
+  }
+  return {
+    url: `http://${address}`,
+    /** Ends it in the middle of whatever it does. */
+    kill,
+    /** Starts it again where it was, with what it had stored. */
+    async restart() {
+      await kill();
+      server = await launch(all);
+    },
+    /** Lets it hang: it takes connections and answers nothing. */
+    hang: () => server?.signal("SIGSTOP"),
+    goOn: () => server?.signal("SIGCONT"),
+    async stop() {
+      await kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Running = Awaited<ReturnType<typeof launch>>;
+
+async function launch(options: string[]) {
+  const server = spawn(serverBinary(), options, { stdio: ["ignore", "pipe", "pipe"] });
   const killed = () => server.kill("SIGKILL");
   process.once("exit", killed);
   const ended = once(server, "exit");
@@ -49,24 +74,17 @@ async function startServer(options: string[]) {
     }
   });
 
-  async function stop() {
+  async function kill() {
     killed();
     await ended;
     process.off("exit", killed);
-    await rm(folder, { recursive: true, force: true });
   }
   const started = await Promise.race([listens.then(() => true), ended.then(() => false)]);
   if (!started) {
-    await stop();
+    await kill();
     throw new Error(`The libSQL server did not start:\n${log}`);
   }
-  return {
-    url: `http://${address}`,
-    /** Lets it hang: it takes connections and answers nothing. */
-    hang: () => server.kill("SIGSTOP"),
-    goOn: () => server.kill("SIGCONT"),
-    stop,
-  };
+  return { kill, signal: (signal: NodeJS.Signals) => server.kill(signal) };
 }
 
 function serverBinary(): string {

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { referenceElement } from "#app/platform/request-marks.ts";
 
 /** Any path that leads nowhere. */
@@ -52,6 +52,7 @@ export function Refused() {
  * @param reference the request's name in the log, when the server knows one
  */
 export function Away({ reference }: { reference: string | undefined }) {
+  const { pathname, search } = useLocation();
   return (
     <div className="page-width flex flex-col items-center py-16 text-center sm:py-24">
       <h1 className="text-4xl font-semibold">The line is busy</h1>
@@ -61,7 +62,7 @@ export function Away({ reference }: { reference: string | undefined }) {
       </p>
       <Reference reference={reference} />
       <p className="mt-8 flex flex-wrap justify-center gap-3">
-        <a href="" className="btn btn-primary">
+        <a href={pathname + search} className="btn btn-primary">
           Try again
         </a>
         <a href="/" className="btn btn-outline">
