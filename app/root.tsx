@@ -16,16 +16,18 @@ import { takeToast } from "./platform/flash.server.ts";
 import { pageTitle } from "./platform/page-title.ts";
 import { RequestMarksContext } from "./platform/request-marks.ts";
 import { viewerIfReachable } from "./routes/guard.server.ts";
-import { Failure, NotFound, Refused } from "./routes/site/error-pages.tsx";
+import { Away, Failure, NotFound, Refused } from "./routes/site/error-pages.tsx";
 import { SiteFooter } from "./routes/site/footer.tsx";
 import { SiteHeader } from "./routes/site/header.tsx";
 import { ListSpinner } from "./routes/site/list-spinner.tsx";
 import { NavigationProgress } from "./ui/pending.tsx";
 import { ToastContext, ToastRegion } from "./ui/toast.tsx";
 
+const errorTitles: Record<number, string> = { 404: "Page not found", 503: "Back in a moment" };
+
 export const meta: MetaFunction = ({ error }) =>
   isRouteErrorResponse(error)
-    ? pageTitle(error.status === 404 ? "Page not found" : "Not understood")
+    ? pageTitle(errorTitles[error.status] ?? "Not understood")
     : pageTitle(
         "Used phones and tablets with a second life",
         "Buy and sell used phones and tablets: checked, with a year of warranty, at an honest price.",
@@ -90,5 +92,6 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const { reference } = useContext(RequestMarksContext);
   if (!isRouteErrorResponse(error)) return <Failure reference={reference} />;
+  if (error.status === 503) return <Away reference={reference} />;
   return error.status === 404 ? <NotFound /> : <Refused />;
 }

@@ -68,5 +68,9 @@ export default [
   route("openapi.json", "routes/rest/openapi.ts"),
   route("api", "routes/site/api.tsx", { id: "api" }),
 
+  // For whoever watches over a deployment.
+  route("healthz", "routes/site/healthz.ts", { id: "healthz" }),
+  route("readyz", "routes/site/readyz.ts", { id: "readyz" }),
+
   route("*", "routes/site/not-found.tsx", { id: "not-found" }),
 ] satisfies RouteConfig;

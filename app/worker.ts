@@ -5,11 +5,13 @@ import { crossOriginHeaders, listedOrigin, optionsAnswer } from "./platform/cors
 import { type Environment, formTargets, parseEnvironment } from "./platform/environment.server.ts";
 import { secured } from "./platform/headers.server.ts";
 import { logFault } from "./platform/log.server.ts";
+import { answeringOutages, withRetryAfter } from "./platform/outage.server.ts";
 import { problem } from "./platform/problem.server.ts";
+import { withBookmark } from "./platform/reading.server.ts";
 import { createRequestContext, type RequestMarks } from "./platform/request-context.server.ts";
 import { pageMethods, plain, type Refuse, readWhole, refuse } from "./platform/security.server.ts";
 
-const handleByRemix = createRequestHandler(build);
+const handleByRemix = createRequestHandler(answeringOutages(build));
 const calls = callTable(build.routes);
 
 export default {
@@ -60,7 +62,9 @@ async function answerByRoute(request: Request, { environment, marks, execution }
   const whole = await readWhole(request, say);
   if (whole instanceof Response) return whole;
   const waitUntil = (work: Promise<unknown>) => execution.waitUntil(work);
-  return handleByRemix(whole, createRequestContext(environment, calls, marks, waitUntil));
+  const context = await createRequestContext(whole, environment, calls, marks, waitUntil);
+  const answer = withRetryAfter(await handleByRemix(whole, context));
+  return withBookmark(context, whole, answer);
 }
 
 const sayProblem: Refuse = (status, detail, headers) => problem(status, detail, { headers });

@@ -15,6 +15,8 @@ const settingsSchema = z.object({
           : "is shorter than 32 characters",
     }),
   LIBSQL_URL: z.url("is not a URL").optional(),
+  /** A replica of that server, nearer by, to read from. */
+  LIBSQL_REPLICA_URL: z.url("is not a URL").optional(),
   LIBSQL_AUTH_TOKEN: z.string().optional(),
   /** Other origins whose pages may make calls, separated by commas. */
   CORS_ORIGINS: z

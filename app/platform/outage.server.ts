@@ -1,9 +1,17 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix-run/cloudflare";
+import { isOutage } from "#app/db/unreachable.ts";
 import type { FormRefusal } from "./forms.server.ts";
 import { logFault } from "./log.server.ts";
 import { networkFailed } from "./network-failure.ts";
 
 /** How a form is answered while the database is out of reach: the same form may be sent again. */
 const outage: FormRefusal = { status: 503, formErrors: [networkFailed] };
+
+/** How programs are told that the database is out of reach. */
+export const awayText = "The database is out of reach. Nothing was done by halves; try again in a moment.";
+
+/** When to come back, in seconds: most outages are over by then. */
+export const retryAfter = { "Retry-After": "5" };
 
 /**
  * Does `work`, which needs the database, and hands to `otherwise` how to answer when that cannot be reached;
@@ -25,22 +33,44 @@ export async function unlessOutage<Done, Refused>(
   }
 }
 
-/** What libSQL's client calls a server that answers nothing, or nothing but that it is ill. */
-const outageCodes = ["SERVER_ERROR", "HRANA_CLOSED_ERROR", "HRANA_WEBSOCKET_ERROR"];
+type Args = LoaderFunctionArgs | ActionFunctionArgs;
+type Door = (args: Args) => unknown;
 
-/** How the runtime and D1 word it. @see https://developers.cloudflare.com/d1/observability/debug-d1/ */
-const outageWords =
-  /network connection lost|internal error in d1|d1 db (reset|storage operation exceeded|is overloaded)|cannot resolve d1|storage caused object to be reset|fetch failed|internal error; reference/i;
-
-/** Whether a fault, or what caused it, says that the database could not be reached; not that it said no. */
-export function isOutage(fault: unknown): boolean {
-  if (!(fault instanceof Error)) return false;
-  const { code } = fault as { code?: unknown };
-  const own = outageCodes.includes(String(code)) || outageWords.test(ownWords(fault));
-  return own || isOutage(fault.cause);
+/** The pages, of which each answers 503 when its loader or action did not reach the database. */
+export function answeringOutages(build: ServerBuild): ServerBuild {
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    if (!route) return [id, route];
+    const { loader, action } = route.module;
+    const module = { ...route.module };
+    if (loader) module.loader = answering(loader as Door) as typeof loader;
+    if (action) module.action = answering(action as Door) as typeof action;
+    return [id, { ...route, module }];
+  });
+  return { ...build, routes: Object.fromEntries(routes) };
 }
 
-/** Without what a wrapper adds, which may be a visitor's own words. */
-function ownWords({ message, cause }: Error): string {
-  return cause === undefined ? message : "";
+function answering(door: Door): Door {
+  const answer: Door = async (args) => {
+    try {
+      return await door(args);
+    } catch (fault) {
+      if (!isOutage(fault)) throw fault;
+      logFault(fault, args.context.reference);
+      throw new Response(`${awayText}\n`, {
+        status: 503,
+        statusText: "Service Unavailable",
+        headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...retryAfter },
+      });
+    }
+  };
+  // What a route says about itself rides on its loader.
+  return Object.assign(answer, door);
+}
+
+/** Whoever is told that the database is out of reach is told when to come back. */
+export function withRetryAfter(answer: Response): Response {
+  if (answer.status !== 503 || answer.headers.has("Retry-After")) return answer;
+  const headers = new Headers(answer.headers);
+  for (const [name, value] of Object.entries(retryAfter)) headers.set(name, value);
+  return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
 }

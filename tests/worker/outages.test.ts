@@ -58,12 +58,53 @@ test("pages that need no database open all the same", async () => {
   }
 });
 
-test("pages that need it say that something is wrong, and whose they are is not forgotten", async () => {
-  for (const path of ["/products", "/manage"]) {
-    const person = someone(true);
-    expect([path, (await person.get(path)).status]).toEqual([path, 500]);
-    expect(person.cookies.has("__Host-session")).toBe(true);
+test("pages that need it say so in the site's frame, when to come back, and do not forget whose they are", async () => {
+  for (const [path, signedIn] of [
+    ["/products", false],
+    ["/products/0", false],
+    ["/products", true],
+    ["/manage", true],
+  ] as const) {
+    const person = someone(signedIn);
+    const answer = await person.get(path);
+    expect([path, answer.status, answer.headers.get("Retry-After")]).toEqual([path, 503, "5"]);
+    expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+    const html = await answer.text();
+    expect(html).toContain("<title>Back in a moment");
+    expect(textOf(html)).toContain("The line is busy");
+    // The bar and the footer stand around it, and a way back into the same page.
+    expect(tagsOf(html).map(({ name }) => name)).toEqual(expect.arrayContaining(["header", "footer"]));
+    expect(tagsOf(html).some(({ attributes }) => attributes.get("href") === path)).toBe(true);
+    expect(person.cookies.has("__Host-session")).toBe(signedIn);
+
+    const asData = await person.get(`${path}.data`);
+    expect([path, asData.status, asData.headers.get("Retry-After")]).toEqual([path, 503, "5"]);
   }
+});
+
+test("calls say so as problems, and who watches is told", async () => {
+  const list = "/phoneInfoCollection/Android/Smart%20Phone";
+  for (const [path, method] of [
+    [list, "GET"],
+    [list, "HEAD"],
+    ["/users", "POST"],
+  ] as const) {
+    const body = method === "POST" ? JSON.stringify({ ...fields, userType: "Buyer" }) : undefined;
+    const headers = { "Content-Type": "application/json", "Idempotency-Key": "once" };
+    const answer = await someone(false).send(path, { method, body, headers });
+    expect([method, path, answer.status, answer.headers.get("Retry-After")]).toEqual([
+      method,
+      path,
+      503,
+      "5",
+    ]);
+    expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
+    if (method !== "HEAD")
+      expect(await answer.json()).toMatchObject({ title: "Service Unavailable", status: 503 });
+  }
+  expect((await someone(false).get("/healthz")).status).toBe(200);
+  const ready = await someone(false).get("/readyz");
+  expect([ready.status, ready.headers.get("Retry-After")]).toEqual([503, "5"]);
 });
 
 test("a database that answers, but not as it should, is a fault and no outage", async () => {

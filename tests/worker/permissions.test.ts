@@ -53,6 +53,8 @@ const readers: Record<string, { who: readonly Who[]; answer?: number }> = {
   "manage-account-verify": { who: everyone, answer: 302 },
   "manage-account-data": { who: everyone, answer: 302 },
   "manage-account-passkeys": { who: everyone, answer: 302 },
+  healthz: { who: everyone },
+  readyz: { who: everyone },
   "not-found": { who: everyone, answer: 404 },
 };
 

@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { z } from "zod";
+import { isOutage } from "#app/db/unreachable.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { CallDescription, CallMethod } from "#app/platform/calls.server.ts";
 import { once } from "#app/platform/idempotency.server.ts";
@@ -12,6 +13,7 @@ import {
   withinLimit,
 } from "#app/platform/limits.server.ts";
 import { logFault } from "#app/platform/log.server.ts";
+import { awayText, retryAfter } from "#app/platform/outage.server.ts";
 import { problem } from "#app/platform/problem.server.ts";
 import { callerOf, refuseCaller } from "./caller.server.ts";
 
@@ -79,6 +81,7 @@ export function door(calls: Partial<Record<CallMethod, Call>>) {
     } catch (refusal) {
       if (refusal instanceof Response) return refusal;
       logFault(refusal, context.reference);
+      if (isOutage(refusal)) return problem(503, awayText, { headers: retryAfter });
       return problem(500, `Something went wrong on our side. Reference: ${context.reference}`);
     }
   }

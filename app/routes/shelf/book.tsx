@@ -31,13 +31,17 @@ export const handle = { dialog: true };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(context, request);
-  const phone = await findPhone(context.db, params.phoneId ?? "");
+  const phoneId = params.phoneId ?? "";
+  const [phone, refusal] = await Promise.all([
+    findPhone(context.db, phoneId),
+    foreseeRefusal(context.db, viewer, phoneId),
+  ]);
   if (!phone) throw new Response("There is no such phone.", { status: 404 });
   const { brandName, model, ram, rom, sellingCents } = phone;
   return {
     phone: { brandName, model, ram, rom, sellingCents },
     buyer: { name: viewer.name, email: viewer.email },
-    refusal: await foreseeRefusal(context.db, viewer, phone.id),
+    refusal,
   };
 }
 

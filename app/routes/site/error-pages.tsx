@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { referenceElement } from "#app/platform/request-marks.ts";
 
 /** Any path that leads nowhere. */
@@ -47,6 +47,33 @@ export function Refused() {
 }
 
 /**
+ * The database is out of reach.
+ *
+ * @param reference the request's name in the log, when the server knows one
+ */
+export function Away({ reference }: { reference: string | undefined }) {
+  const { pathname, search } = useLocation();
+  return (
+    <div className="page-width flex flex-col items-center py-16 text-center sm:py-24">
+      <h1 className="text-4xl font-semibold">The line is busy</h1>
+      <p className="mt-3 max-w-prose text-quiet">
+        Our phones are all still here, but we cannot reach them right now. Nothing was booked, sold or changed
+        by halves. Please try again in a moment; what you typed is still there when you go back.
+      </p>
+      <Reference reference={reference} />
+      <p className="mt-8 flex flex-wrap justify-center gap-3">
+        <a href={pathname + search} className="btn btn-primary">
+          Try again
+        </a>
+        <a href="/" className="btn btn-outline">
+          Home
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/**
  * Something broke on our side.
  *
  * @param reference the request's name in the log, when the server knows one
@@ -58,16 +85,21 @@ export function Failure({ reference }: { reference: string | undefined }) {
       <p className="mt-3 max-w-prose text-quiet">
         Nothing you did is lost, and nothing was booked by halves. Please try again in a moment.
       </p>
-      {reference && (
-        <p className="mt-3 text-sm text-quiet">
-          Reference: <code id={referenceElement}>{reference}</code>
-        </p>
-      )}
+      <Reference reference={reference} />
       <p className="mt-8">
         <a href="/" className="btn btn-primary">
           Back to the start
         </a>
       </p>
     </div>
+  );
+}
+
+function Reference({ reference }: { reference: string | undefined }) {
+  if (!reference) return null;
+  return (
+    <p className="mt-3 text-sm text-quiet">
+      Reference: <code id={referenceElement}>{reference}</code>
+    </p>
   );
 }

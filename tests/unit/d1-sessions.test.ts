@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { openDatabase } from "#app/db/client.server.ts";
+import type { Reads } from "#app/db/driver.ts";
+import { phones, users } from "#app/db/schema.ts";
+import { createCookieJar } from "#app/platform/cookies.server.ts";
+import { readingOf, withBookmark } from "#app/platform/reading.server.ts";
+
+const bookmark = "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683";
+const cookies = createCookieJar(["a secret for tests of more than 32 characters"]);
+
+/** D1 that writes down what it is asked, and answers nothing. */
+function recordingD1() {
+  const asked: string[] = [];
+  const statement = (sql: string) => ({ sql, bind: () => statement(sql) });
+  const binding = {
+    withSession(constraint: string) {
+      asked.push(constraint);
+      return {
+        prepare: statement,
+        async batch(statements: { sql: string }[]) {
+          asked.push(`${statements.length} at once`);
+          return statements.map(() => ({ results: [], meta: { rows_read: 7 } }));
+        },
+        getBookmark: () => bookmark,
+      };
+    },
+  };
+  return { asked, DB: binding as unknown as D1Database };
+}
+
+test.each<[Reads, string]>([
+  ["anywhere", "first-unconstrained"],
+  ["primary", "first-primary"],
+  [{ since: bookmark }, bookmark],
+  // Of another kind of database, from before this deployment had D1.
+  [{ since: "primary" }, "first-primary"],
+])("who reads %j asks D1 in a session that begins with %s", async (reads, constraint) => {
+  const { asked, DB } = recordingD1();
+  const { db, traffic, bookmark: written } = openDatabase({ DB }, reads);
+  await Promise.all([db.select().from(phones), db.select().from(users)]);
+  expect(asked).toEqual([constraint, "2 at once"]);
+  expect(traffic).toMatchObject({ roundTrips: 1, statements: 2, rowsRead: 14 });
+  expect(written()).toBeNull();
+  await db.delete(phones);
+  expect(written()).toBe(bookmark);
+});
+
+const cookieOf = async (value: string) => (await cookies.bookmark.serialize(value)).split(";")[0] ?? "";
+
+test.each<[string, string, Record<string, string>, Reads]>([
+  ["a stranger", "GET", {}, "anywhere"],
+  [
+    "a stranger with cookies of others and of no weight",
+    "HEAD",
+    { Cookie: "a=b; __Host-flash=x" },
+    "anywhere",
+  ],
+  ["who writes", "POST", {}, "primary"],
+  ["who brings a session", "GET", { Cookie: "__Host-session=x" }, "primary"],
+  ["who is on the way through a login", "GET", { Cookie: "a=b; __Host-sign-in=x" }, "primary"],
+  ["who brings a token", "GET", { Authorization: "Bearer x" }, "primary"],
+  ["who has written", "GET", { Cookie: await cookieOf(bookmark) }, { since: bookmark }],
+  [
+    "who is signed in and has written",
+    "GET",
+    { Cookie: `${await cookieOf(bookmark)}; __Host-session=x` },
+    "primary",
+  ],
+  ["who has forged a bookmark", "GET", { Cookie: `${await cookieOf(bookmark)}x` }, "anywhere"],
+])("%s (%s) reads where that is seen", async (_, method, headers, expected) => {
+  const request = new Request("https://ringback.example/products", { method, headers });
+  expect(await readingOf(request, cookies)).toEqual(expected);
+});
+
+test("an answer brings a bookmark when its request wrote, for browsers", async () => {
+  const answered = async (since: string | null, headers = {}) => {
+    const request = new Request("https://ringback.example/", { method: "POST", headers });
+    const answer = await withBookmark({ bookmark: () => since, cookies }, request, new Response());
+    return answer.headers.get("Set-Cookie");
+  };
+  expect(await answered(bookmark)).toMatch(
+    /^__Host-bookmark=[^;]+; Max-Age=900; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  expect(await answered(null)).toBeNull();
+  expect(await answered(bookmark, { Authorization: "Bearer x" })).toBeNull();
+});

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import type { Kind, Statement } from "#app/db/driver.ts";
+import { isRead } from "#app/db/driver.ts";
+import { gathered } from "#app/db/gathering.ts";
+import { Unreachable } from "#app/db/unreachable.ts";
+
+const read = (sql: string): Statement => ({ sql: `select ${sql}`, params: [] });
+const write: Statement = { sql: "update phones set model = ?", params: ["X"] };
+
+/** A database that answers each statement with its own words, refuses what is `wrong`, and may be `gone`. */
+function recording() {
+  const state = { asked: [] as [Kind, string[]][], isGone: false };
+  const ask = gathered({
+    async run(statements, kind) {
+      const words = statements.map(({ sql }) => sql);
+      state.asked.push([kind, words]);
+      if (state.isGone) throw new Unreachable(new Error("gone"), true);
+      if (words.includes("select wrong")) throw new Error("no such column: wrong");
+      return words.map((word) => ({ columns: ["word"], rows: [[word]] }));
+    },
+  });
+  const one = async (statement: Statement) => (await ask([statement]))[0]?.rows;
+  return Object.assign(state, { ask, one });
+}
+
+test("reads of one turn share a round trip, whatever happens in between them, and each gets its own answer", async () => {
+  const database = recording();
+  const late = (async () => {
+    for (let hops = 0; hops < 100; hops += 1) await null;
+    return database.one(read("b"));
+  })();
+  const answers = await Promise.all([database.one(read("a")), late, database.one(read("c"))]);
+  expect(answers).toEqual([[["select a"]], [["select b"]], [["select c"]]]);
+  expect(database.asked).toHaveLength(1);
+  await database.one(read("d"));
+  expect(database.asked).toHaveLength(2);
+});
+
+test("a read at fault fails alone", async () => {
+  const database = recording();
+  const outcomes = await Promise.allSettled([read("a"), read("wrong"), read("c")].map(database.one));
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+});
+
+test("an outage is everybody's, and nobody asks again", async () => {
+  const database = recording();
+  database.isGone = true;
+  const outcomes = await Promise.allSettled([read("a"), read("b")].map(database.one));
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(database.asked).toHaveLength(1);
+});
+
+test("what writes goes by itself, after what was asked before it", async () => {
+  const database = recording();
+  await Promise.all([
+    database.one(read("before")),
+    database.one(write),
+    database.ask([read("a"), write]),
+    database.one(read("after")),
+  ]);
+  expect(database.asked).toEqual([
+    ["read", ["select before"]],
+    ["write", [write.sql]],
+    ["write", ["select a", write.sql]],
+    ["read", ["select after"]],
+  ]);
+});
+
+test("reads that belong together stay together, and go with the others", async () => {
+  const database = recording();
+  const answers = await Promise.all([
+    database.ask([read("a"), read("b")]),
+    database.one(read("c")),
+    database.ask([]),
+    database.ask([read("d"), read("e")]),
+  ]);
+  expect(database.asked).toEqual([["read", ["select a", "select b", "select c", "select d", "select e"]]]);
+  expect(answers[3].map(({ rows }) => rows)).toEqual([[["select d"]], [["select e"]]]);
+
+  const outcomes = await Promise.allSettled([
+    database.ask([read("a"), read("wrong")]),
+    database.ask([read("b"), read("c")]),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+});
+
+test.each([
+  ["select * from phones", true],
+  [" SELECT 1", true],
+  ["with a as (select 1) select * from a", true],
+  ["explain query plan select 1", true],
+  ["with a as (select 1) insert into b select * from a", false],
+  ["with a as (select 1) update b set c = 1 returning c", false],
+  ["insert into phones values (1) returning id", false],
+  ["delete from phones", false],
+  ["pragma foreign_keys = off", false],
+])("%s: only reads? %s", (sql, expected) => expect(isRead(sql)).toBe(expected));

@@ -1,0 +1,88 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bookings, phones, users } from "#app/db/schema.ts";
+import { fieldValue, textOf } from "../harness/html.ts";
+import { type Libsql, startLibsql } from "../harness/libsql.ts";
+import { addAccount, addPhone, password, startMarket, type TestMarket, visitor } from "../harness/market.ts";
+
+const order = {
+  ram: "8 GB",
+  name: "Mia Sund",
+  email: "mia@example.com",
+  price: "349.50",
+  rom: "256 GB",
+  address: "1 Harbour Street",
+  phone: "555 0100",
+};
+
+let server: Libsql;
+let market: TestMarket;
+beforeAll(async () => {
+  server = await startLibsql();
+  market = await startMarket({ bindings: { LIBSQL_URL: server.url } });
+});
+afterAll(async () => {
+  await market?.stop();
+  await server?.stop();
+});
+
+test("a database that dies under bookings leaves each of them whole or undone, and nobody with a wrong answer", async () => {
+  const buyer = visitor(market);
+  await buyer.logIn((await addAccount(market.db)).email);
+  const sellerId = (await addAccount(market.db, { userType: "Seller" })).id;
+  const offers = [];
+  for (let count = 0; count < 30; count += 1) offers.push(await addPhone(market.db, { sellerId }));
+
+  const posts = offers.map(({ id }) => buyer.post(`/products/${id}/book`, order));
+  await Promise.race(posts);
+  await server.kill();
+  const statuses = (await Promise.all(posts)).map(({ status }) => status);
+  // Some came before its end, and those that came after it are told so.
+  expect([303, 503]).toEqual(expect.arrayContaining(statuses));
+  expect(statuses).toContain(303);
+  const sorry = await buyer.post(`/products/${offers[0]?.id}/book`, order);
+  expect([sorry.status, sorry.headers.get("Retry-After")]).toEqual([503, "5"]);
+  expect(textOf(await sorry.text())).toContain("The line is busy");
+
+  await server.restart();
+  const booked = await market.db.select({ phoneId: bookings.phoneId }).from(bookings);
+  const reserved = await market.db
+    .select({ id: phones.id })
+    .from(phones)
+    .where(eq(phones.status, "reserved"));
+  expect(booked.map(({ phoneId }) => phoneId).sort()).toEqual(reserved.map(({ id }) => id).sort());
+  for (const [index, { id }] of offers.entries()) {
+    if (statuses[index] === 303) expect(reserved).toContainEqual({ id });
+  }
+  expect((await buyer.get("/manage")).status).toBe(200);
+});
+
+test("nobody waits for long for a database that hangs, and nothing is lost on the way", async () => {
+  const buyer = visitor(market);
+  await buyer.logIn((await addAccount(market.db)).email);
+  const fields = { name: "Ada Berg", email: "ada@example.com", password };
+
+  server.hang();
+  const start = Date.now();
+  const [list, own, sign, ready, up] = await Promise.all([
+    visitor(market).get("/products"),
+    buyer.get("/manage"),
+    visitor(market).post("/signup", fields),
+    visitor(market).get("/readyz"),
+    visitor(market).get("/healthz"),
+  ]);
+  const waited = Date.now() - start;
+  server.goOn();
+  expect([list, own, sign, ready, up].map(({ status }) => status)).toEqual([503, 503, 503, 503, 200]);
+  // The limit is five seconds for a whole request, whatever it asks for one after the other.
+  expect(waited).toBeLessThan(9000);
+  expect(fieldValue(await sign.text(), "email")).toBe(fields.email);
+
+  // It goes on where it was, and the same form may be sent again.
+  expect((await visitor(market).get("/readyz")).status).toBe(200);
+  const again = await visitor(market).post("/signup", fields);
+  const accounts = await market.db.select().from(users).where(eq(users.email, fields.email));
+  expect(accounts).toHaveLength(1);
+  // It may have taken the first one after all, whole.
+  expect([303, 409]).toContain(again.status);
+});

@@ -1,0 +1,150 @@
+import { createClient } from "@libsql/client";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Libsql, startLibsql, startReplica } from "../harness/libsql.ts";
+import {
+  addAccount,
+  addPhone,
+  newAddress,
+  startMarket,
+  type TestMarket,
+  type Visitor,
+  visitor,
+} from "../harness/market.ts";
+import { openWire, type Wire } from "../harness/wire.ts";
+
+const offer = {
+  brandName: "Fairphone",
+  model: "5",
+  ram: "8 GB",
+  rom: "256 GB",
+  camera: "50 MP wide",
+  processor: "Qualcomm QCM6490",
+  os: "Android",
+  deviceType: "Smart Phone",
+  image: "https://pictures.example/fairphone.jpg",
+  battery: "4200 mAh",
+  sellingReason: "One phone is enough.",
+  marketPrice: 699,
+  sellingPrice: 349.5,
+  postDate: "2026-11-20",
+  usedTime: "14",
+};
+
+let primary: Libsql;
+let wire: Wire;
+let replica: Awaited<ReturnType<typeof startReplica>>;
+let market: TestMarket;
+let seller: Visitor;
+beforeAll(async () => {
+  primary = await startLibsql();
+  wire = await openWire(primary.grpcUrl);
+  replica = await startReplica(wire.url);
+  market = await startMarket({ bindings: { LIBSQL_URL: primary.url, LIBSQL_REPLICA_URL: replica.url } });
+  seller = visitor(market);
+  await seller.logIn((await addAccount(market.db, { userType: "Seller" })).email);
+  await caughtUp();
+});
+afterAll(async () => {
+  await market?.stop();
+  await replica?.stop();
+  await wire?.stop();
+  await primary?.stop();
+});
+
+const stranger = () => visitor(market);
+
+/** A new phone's own page, which nobody has looked at. */
+const newPage = async () => `/products/${(await addPhone(market.db)).id}`;
+
+/** What a status says of a page of a phone that exists. */
+async function statusOf(page: string, who: Visitor = stranger()): Promise<number> {
+  const answer = await who.get(page);
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+/** Waits until the replica, which is asked itself, has what has been written. */
+async function caughtUp(): Promise<void> {
+  wire.release();
+  const { id } = await addPhone(market.db);
+  const client = createClient({ url: replica.url });
+  const found = () => client.execute({ sql: "select id from phones where id = ?", args: [id] });
+  await vi.waitFor(async () => expect((await found()).rows).toHaveLength(1), { timeout: 20_000 });
+  client.close();
+}
+
+/** Publishes a phone, from an address that is under no limit yet, and tells its page. */
+async function publish(who: Visitor): Promise<string> {
+  const answer = await who.send("/phoneInfoCollection", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Origin: market.url, "CF-Connecting-IP": newAddress() },
+    body: JSON.stringify(offer),
+  });
+  const { insertedId } = (await answer.json()) as { insertedId: string };
+  return `/products/${insertedId}`;
+}
+
+/** The same browser without its session, as it is after a log-out or when the session has run out. */
+function withoutSession(who: Visitor): Visitor {
+  const same = stranger();
+  for (const [name, value] of who.cookies) if (name !== "__Host-session") same.cookies.set(name, value);
+  return same;
+}
+
+test("strangers read the replica, which is behind; who writes or is signed in never is", async () => {
+  wire.hold();
+  const page = await newPage();
+  expect(await statusOf(page)).toBe(404);
+  expect(await statusOf(page, seller)).toBe(200);
+
+  // Who has written without an account, and who was signed in a moment ago.
+  const reporter = stranger();
+  expect(await statusOf(page, reporter)).toBe(404);
+  const report = { name: "Mia Sund", email: "mia@example.com", details: "The model is another one." };
+  expect((await reporter.post("/report", report)).status).toBe(303);
+  expect([...reporter.cookies.keys()]).toContain("__Host-bookmark");
+  expect(await statusOf(page, reporter)).toBe(200);
+
+  // A bookmark that we have not made is none.
+  const forger = stranger();
+  forger.cookies.set("__Host-bookmark", "InByaW1hcnki.c2lnbmVk");
+  expect(await statusOf(page, forger)).toBe(404);
+
+  await caughtUp();
+  expect(await statusOf(page)).toBe(200);
+});
+
+/** More of them by hand: `OWN_WRITES=10000 npx vitest run tests/worker/replica.test.ts`. */
+const ownWrites = Number(process.env.OWN_WRITES ?? 200);
+
+test("not one own write is missed, with a session or with nothing but the bookmark", {
+  timeout: 60_000 + ownWrites * 50,
+}, async () => {
+  wire.hold();
+  let pairs = 0;
+  let stale = 0;
+  async function writeAndRead() {
+    while (pairs < ownWrites) {
+      pairs += 1;
+      const reader = pairs % 2 === 0 ? seller : withoutSession(seller);
+      if ((await statusOf(await publish(seller), reader)) !== 200) stale += 1;
+    }
+  }
+  await Promise.all([writeAndRead(), writeAndRead(), writeAndRead(), writeAndRead()]);
+  expect({ pairs, stale }).toEqual({ pairs: ownWrites, stale: 0 });
+  // So long the replica has been behind.
+  expect(await statusOf(await newPage())).toBe(404);
+  await caughtUp();
+});
+
+test("a replica that hangs or is gone is stood in for by the primary", async () => {
+  wire.hold();
+  const page = await newPage();
+  expect(await statusOf(page)).toBe(404);
+  replica.hang();
+  const start = Date.now();
+  expect(await statusOf(page)).toBe(200);
+  expect(Date.now() - start).toBeLessThan(4000);
+  await replica.kill();
+  expect(await statusOf(await newPage())).toBe(200);
+});
