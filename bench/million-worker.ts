@@ -1,0 +1,59 @@
+import { createDb } from "#app/db/client.server.ts";
+import { browseShelf } from "#app/features/phones/browse.server.ts";
+import { shelfAt } from "#app/features/phones/shelf.rules.ts";
+import { shelfQuery } from "#app/features/phones/shelf-query.rules.ts";
+
+/**
+ * Answers an address of a shelf as often as `times` says, so that what is measured is the database and not the way
+ * to it. With `deep` it leafs so many pages on and says where that is; with `explain` it says what the database did.
+ */
+export default {
+  async fetch(request, { DB }) {
+    const { pathname, searchParams } = new URL(request.url);
+    const shelf = shelfAt(pathname);
+    const query = shelfQuery(searchParams);
+    if (searchParams.has("explain"))
+      return Response.json(await explain(DB, (db) => browseShelf(db, shelf, query)));
+    const db = createDb({ DB });
+    let page = await browseShelf(db, shelf, query);
+    for (let deep = Number(searchParams.get("deep")); deep > 0 && page.next; deep -= 1) {
+      page = await browseShelf(db, shelf, { ...query, mark: { after: page.next } });
+    }
+    for (let times = Number(searchParams.get("times")); times > 1; times -= 1) {
+      page = await browseShelf(db, shelf, query);
+    }
+    return Response.json({ next: page.next, phones: page.phones.length, count: page.count });
+  },
+} satisfies ExportedHandler<{ DB: D1Database }>;
+
+/** Runs something on a database that is watched: the rows each statement has read, and its plan. */
+async function explain(d1: D1Database, work: (db: ReturnType<typeof createDb>) => Promise<unknown>) {
+  const said = new Map<D1PreparedStatement, { text: string; values: unknown[] }>();
+  const statements: { rows: number; plan: string[] }[] = [];
+  const watched = {
+    prepare: (text: string) => ({
+      bind: (...values: unknown[]) => {
+        const statement = d1.prepare(text).bind(...values);
+        said.set(statement, { text, values });
+        return statement;
+      },
+    }),
+    batch: async (batch: D1PreparedStatement[]) => {
+      const results = await d1.batch(batch);
+      for (const [at, statement] of batch.entries()) {
+        const { text, values } = said.get(statement) ?? { text: "", values: [] };
+        const plan = await d1
+          .prepare(`explain query plan ${text}`)
+          .bind(...values)
+          .all<{ detail: string }>();
+        statements.push({
+          rows: results[at]?.meta.rows_read ?? 0,
+          plan: plan.results.map(({ detail }) => detail),
+        });
+      }
+      return results;
+    },
+  };
+  await work(createDb({ DB: watched as unknown as D1Database }));
+  return statements;
+}

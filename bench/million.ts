@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Miniflare } from "miniflare";
+import { build, type Rollup } from "vite";
+import { openD1 } from "../scripts/database.ts";
+import { fillWithListings } from "./million-listings.ts";
+
+// What a page of a shelf costs the database when there are a million listings: deep pages against first ones,
+// filters and searches against the plain list. `npm run bench:million -- 100000` takes fewer; a folder named after
+// the number is filled once and kept.
+
+const listings = Number(process.argv[2] ?? 1_000_000);
+const kept = process.argv[3];
+const rounds = 25;
+/** Pages in one measurement. */
+const times = 40;
+const deep = 399;
+
+const folder = kept ?? (await mkdtemp(join(tmpdir(), "ringback-million-")));
+const workerd = new Miniflare({
+  modules: true,
+  script: await bundle(),
+  compatibilityDate: "2026-04-20",
+  compatibilityFlags: ["nodejs_compat"],
+  d1Databases: { DB: "million" },
+  d1Persist: folder,
+  host: "127.0.0.1",
+  cf: false,
+});
+try {
+  const url = await workerd.ready;
+  const binding = await workerd.getD1Database("DB");
+  const db = await openD1(binding as unknown as D1Database);
+  const there = await binding.prepare("select count(*) as count from phones").first<number>("count");
+  if (!there) {
+    const start = performance.now();
+    await fillWithListings(db, listings);
+    console.log(`${listings} listings, filled in ${Math.round((performance.now() - start) / 1000)} s\n`);
+  }
+  await measure(url);
+} finally {
+  await workerd.dispose();
+  if (!kept) await rm(folder, { recursive: true, force: true });
+}
+
+async function measure(url: URL) {
+  const list = "/products";
+  const pairs: [what: string, address: string, against: string][] = [
+    ["the list / itself", list, list],
+    ["page 400 / page 1, newest", await later(url, list), list],
+    ...(await Promise.all(
+      ["price-up", "price-down", "saving"].map(async (order): Promise<[string, string, string]> => {
+        const first = `${list}?sort=${order}`;
+        return [`page 400 / page 1, ${order}`, await later(url, first), first];
+      }),
+    )),
+    ["Android / list", "/android", list],
+    ["brand / list", "/products?brand=Samsung", list],
+    ["page 400 / page 1, brand", await later(url, "/products?brand=Samsung"), "/products?brand=Samsung"],
+    ["brand, Android / list", "/android?brand=Samsung", list],
+    ["storage / list", "/products?rom=128+GB", list],
+    ["verified / list", "/products?verified=yes", list],
+    ["available / list", "/products?available=yes", list],
+    ["price, newest first / list", "/products?from=200&to=300", list],
+    ["price, cheapest first / list", "/products?from=200&to=300&sort=price-up", list],
+    ["search 'i' / list", "/products?q=i", list],
+    ["search 'iphone' / list", "/products?q=iphone", list],
+    ["search 'iphone 13' / list", "/products?q=iphone+13", list],
+    ["search 'snapdragon' / list", "/products?q=snapdragon", list],
+    ["search 'galaxy s2' / list", "/products?q=galaxy+s2", list],
+    ["page 400 / page 1, search 'galaxy'", await later(url, "/products?q=galaxy"), "/products?q=galaxy"],
+    ["search 'galaxy', biggest saving / list", "/products?q=galaxy&sort=saving", list],
+    [
+      "search 'galaxy' and five choices / list",
+      "/products?q=galaxy&brand=Samsung&ram=8+GB&available=yes&verified=yes&from=200&to=500",
+      list,
+    ],
+    ["search that finds nothing, 'samsung bionic' / list", "/products?q=samsung+bionic", list],
+    ["search on another shelf, 'galaxy' / list", "/ios?q=galaxy", list],
+  ];
+  console.log("| What | Ratio (middle half) | Rows read: page, count, choices |\n| --- | --- | --- |");
+  for (const [what, address, against] of pairs) {
+    const ratios: number[] = [];
+    await time(url, address);
+    for (let round = 0; round < rounds; round += 1) {
+      // Which is first changes, so that neither gains by it.
+      const swapped = round % 2 === 1;
+      const one = await time(url, swapped ? against : address);
+      const other = await time(url, swapped ? address : against);
+      ratios.push(swapped ? other / one : one / other);
+    }
+    const statements = await explain(url, address);
+    console.log(`| ${what} | ${spread(ratios)} | ${statements.map(({ rows }) => rows).join(", ")} |`);
+  }
+  for (const address of [
+    await later(url, list),
+    "/products?q=iphone&brand=Apple&sort=price-up&from=200&to=300",
+  ]) {
+    console.log(`\nThe plan of ${address}:`);
+    for (const { plan } of await explain(url, address)) console.log(`${plan.join("\n")}\n`);
+  }
+}
+
+const ask = async (url: URL, address: string, more: string) =>
+  (await fetch(new URL(`${address}${address.includes("?") ? "&" : "?"}${more}`, url))).json();
+
+/** The address of the 400th page. */
+async function later(url: URL, address: string): Promise<string> {
+  // One page fewer: the mark that a page names is that of the next one.
+  const { next } = (await ask(url, address, `deep=${deep - 1}`)) as { next: string | null };
+  if (!next) throw new Error(`${address} has no ${deep + 1} pages.`);
+  return `${address}${address.includes("?") ? "&" : "?"}after=${next}`;
+}
+
+async function time(url: URL, address: string): Promise<number> {
+  const start = performance.now();
+  await ask(url, address, `times=${times}`);
+  return performance.now() - start;
+}
+
+async function explain(url: URL, address: string) {
+  return (await ask(url, address, "explain")) as { rows: number; plan: string[] }[];
+}
+
+function spread(ratios: number[]): string {
+  const sorted = ratios.toSorted((one, other) => one - other);
+  const at = (part: number) => (sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN).toFixed(2);
+  return `${at(0.5)} (${at(0.25)} to ${at(0.75)})`;
+}
+
+async function bundle(): Promise<string> {
+  const { output } = (await build({
+    configFile: false,
+    logLevel: "error",
+    build: { ssr: "bench/million-worker.ts", write: false, target: "es2022" },
+    ssr: { target: "webworker", noExternal: true, resolve: { conditions: ["workerd", "worker", "browser"] } },
+  })) as Rollup.RollupOutput;
+  return output[0].code;
+}
