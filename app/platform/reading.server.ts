@@ -33,7 +33,8 @@ export async function readingOf({ method, headers }: Request, bookmarks: Cookie)
 }
 
 /**
- * The answer, with a bookmark for the browser when its request wrote; programs with a token need none.
+ * The answer, with a bookmark for the browser when its request wrote. Programs with a token need none, nor does
+ * who was refused: nothing of theirs was written then, at most that they tried.
  *
  * @param bookmark of what was written
  */
@@ -43,7 +44,8 @@ export async function withBookmark(
   bookmark: string | undefined,
   bookmarks: Cookie,
 ): Promise<Response> {
-  if (bookmark === undefined || request.headers.has("Authorization")) return answer;
+  const isRefusal = answer.status >= 400 && answer.status < 500;
+  if (bookmark === undefined || isRefusal || request.headers.has("Authorization")) return answer;
   const headers = new Headers(answer.headers);
   headers.append("Set-Cookie", await bookmarks.serialize(bookmark));
   return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });

@@ -72,14 +72,15 @@ test.each<[string, string, Record<string, string>, Reads]>([
 });
 
 test("an answer brings a bookmark when its request wrote, for browsers", async () => {
-  const answered = async (since: string | undefined, headers = {}) => {
+  const answered = async (since: string | undefined, { headers = {}, status = 200 } = {}) => {
     const request = new Request("https://ringback.example/", { method: "POST", headers });
-    const answer = await withBookmark(new Response(), request, since, bookmarks);
+    const answer = await withBookmark(new Response(null, { status }), request, since, bookmarks);
     return answer.headers.get("Set-Cookie");
   };
   expect(await answered(bookmark)).toMatch(
     /^__Host-bookmark=[^;]+; Max-Age=900; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   );
   expect(await answered(undefined)).toBeNull();
-  expect(await answered(bookmark, { Authorization: "Bearer x" })).toBeNull();
+  expect(await answered(bookmark, { status: 401 })).toBeNull();
+  expect(await answered(bookmark, { headers: { Authorization: "Bearer x" } })).toBeNull();
 });
