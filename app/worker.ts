@@ -7,7 +7,7 @@ import { secured } from "./platform/headers.server.ts";
 import { logFault } from "./platform/log.server.ts";
 import { answeringOutages, withRetryAfter } from "./platform/outage.server.ts";
 import { problem } from "./platform/problem.server.ts";
-import { withBookmark } from "./platform/reading.server.ts";
+import { bookmarkCookie, readingOf, withBookmark } from "./platform/reading.server.ts";
 import { createRequestContext, type RequestMarks } from "./platform/request-context.server.ts";
 import { pageMethods, plain, type Refuse, readWhole, refuse } from "./platform/security.server.ts";
 
@@ -62,9 +62,11 @@ async function answerByRoute(request: Request, { environment, marks, execution }
   const whole = await readWhole(request, say);
   if (whole instanceof Response) return whole;
   const waitUntil = (work: Promise<unknown>) => execution.waitUntil(work);
-  const context = await createRequestContext(whole, environment, calls, marks, waitUntil);
+  const bookmarks = bookmarkCookie(environment.SESSION_SECRET);
+  const reads = await readingOf(whole, bookmarks);
+  const context = createRequestContext(environment, calls, marks, waitUntil, reads);
   const answer = withRetryAfter(await handleByRemix(whole, context));
-  return withBookmark(context, whole, answer);
+  return withBookmark(answer, whole, context.traffic.bookmark, bookmarks);
 }
 
 const sayProblem: Refuse = (status, detail, headers) => problem(status, detail, { headers });

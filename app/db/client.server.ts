@@ -25,14 +25,6 @@ export interface DatabaseEnvironment {
   LIBSQL_AUTH_TOKEN?: string;
 }
 
-/** The database, opened for one request. */
-export interface OpenDatabase {
-  db: Db;
-  traffic: Traffic;
-  /** What a later request must have seen to see what this one wrote; null when it wrote nothing. */
-  bookmark(): string | null;
-}
-
 /**
  * Opens the database for one request. Make a new one for each: sessions and clients keep state that belongs to
  * one request.
@@ -40,18 +32,12 @@ export interface OpenDatabase {
  * @param reads where to read, as long as the request has not written
  * @throws Error when neither backend is configured.
  */
-export function openDatabase(environment: DatabaseEnvironment, reads: Reads = "primary"): OpenDatabase {
-  const traffic = noTraffic();
-  const { driver, bookmark } = driverFor(environment, reads, (each) => counted(each, traffic));
-  let hasWritten = false;
-  const noting: Driver = {
-    run(statements, kind, signal) {
-      hasWritten ||= kind === "write";
-      return driver.run(statements, kind, signal);
-    },
-  };
-  const db = drizzle(inD1Shape(gathered(patient(noting))), { schema });
-  return { db, traffic, bookmark: () => (hasWritten ? bookmark() : null) };
+export function openDatabase(
+  environment: DatabaseEnvironment,
+  reads: Reads = "primary",
+): { db: Db; traffic: Traffic } {
+  const { driver, traffic } = driverFor(environment, reads);
+  return { db: drizzle(inD1Shape(gathered(patient(driver))), { schema }), traffic };
 }
 
 /** The database alone, read where everything written so far is seen. */
@@ -62,16 +48,17 @@ export function createDb(environment: DatabaseEnvironment): Db {
 function driverFor(
   { DB, LIBSQL_URL, LIBSQL_REPLICA_URL, LIBSQL_AUTH_TOKEN }: DatabaseEnvironment,
   reads: Reads,
-  count: (driver: Driver) => Driver,
-): { driver: Driver; bookmark(): string | null } {
+): { driver: Driver; traffic: Traffic } {
   if (LIBSQL_URL) {
-    const primary = count(libsqlDriver(LIBSQL_URL, LIBSQL_AUTH_TOKEN));
-    // Which replica has seen what it does not tell, so a bookmark leads to the primary.
-    if (!LIBSQL_REPLICA_URL || reads !== "anywhere") return { driver: primary, bookmark: () => "primary" };
-    const replica = count(libsqlDriver(LIBSQL_REPLICA_URL, LIBSQL_AUTH_TOKEN));
-    return { driver: withReplica(primary, replica), bookmark: () => "primary" };
+    // A replica does not tell what it has seen, so a bookmark leads to the primary.
+    const traffic = noTraffic(() => "primary");
+    const driverTo = (url: string) => counted(libsqlDriver(url, LIBSQL_AUTH_TOKEN), traffic);
+    const primary = driverTo(LIBSQL_URL);
+    const mayLag = LIBSQL_REPLICA_URL && reads === "anywhere";
+    return { driver: mayLag ? withReplica(primary, driverTo(LIBSQL_REPLICA_URL)) : primary, traffic };
   }
   if (!DB) throw new Error("No database: bind D1 as DB, or set LIBSQL_URL.");
   const d1 = d1Driver(DB, reads);
-  return { driver: count(d1), bookmark: () => d1.bookmark() };
+  const traffic = noTraffic(() => d1.bookmark());
+  return { driver: counted(d1, traffic), traffic };
 }

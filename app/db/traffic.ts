@@ -9,10 +9,24 @@ export interface Traffic {
   rowsRead: number;
   /** Time spent waiting for answers. */
   milliseconds: number;
+  /** Whether a write was asked for, whatever became of it. */
+  wrote: boolean;
+  /** Once something was written: what a later request must have seen to see that. */
+  readonly bookmark: string | undefined;
 }
 
-export function noTraffic(): Traffic {
-  return { roundTrips: 0, statements: 0, rowsRead: 0, milliseconds: 0 };
+/** @param bookmark of the state that the request has seen last */
+export function noTraffic(bookmark: () => string | null): Traffic {
+  return {
+    roundTrips: 0,
+    statements: 0,
+    rowsRead: 0,
+    milliseconds: 0,
+    wrote: false,
+    get bookmark() {
+      return this.wrote ? (bookmark() ?? undefined) : undefined;
+    },
+  };
 }
 
 /** The driver, with what passes through it added to `traffic`. */
@@ -22,6 +36,7 @@ export function counted(driver: Driver, traffic: Traffic): Driver {
       const start = performance.now();
       traffic.roundTrips += 1;
       traffic.statements += statements.length;
+      traffic.wrote ||= kind === "write";
       try {
         const answers = await driver.run(statements, kind, signal);
         for (const { rowsRead = 0 } of answers) traffic.rowsRead += rowsRead;

@@ -26,9 +26,6 @@ export interface SignInAttempt {
   startedAt: number;
 }
 
-/** How long a visitor's own writes are looked for, in seconds: replicas are behind by far less. */
-const bookmarkSeconds = 15 * 60;
-
 /** How long a device is known, in seconds: as long as browsers keep a cookie at all. */
 const deviceSeconds = 400 * 24 * 60 * 60;
 
@@ -54,17 +51,13 @@ export function createCookieJar(secrets: string[]) {
     passkey: signedCookie("__Host-passkey", { secrets, maxAge: 5 * 60 }),
     /** Carries a message over one redirect. */
     flash: signedCookie("__Host-flash", { secrets, maxAge: 60 }),
-    /** Tells from where on the database has what this browser has just written. */
-    bookmark: signedCookie("__Host-bookmark", { secrets, maxAge: bookmarkSeconds }),
     /** Tells that accounts have been signed in to from this browser; opens none of them. */
     device: signedCookie("__Host-device", { secrets, maxAge: deviceSeconds }),
   };
 }
 
-export type CookieJar = ReturnType<typeof createCookieJar>;
-
 /** A cookie that counts as absent when it is not one of ours; Remix throws at a signature that is not base64. */
-function signedCookie(name: string, options: CookieOptions): Cookie {
+export function signedCookie(name: string, options: CookieOptions): Cookie {
   const cookie = createCookie(name, { ...attributes, ...options });
   return { ...cookie, parse: (header, how) => cookie.parse(header, how).catch(() => null) };
 }

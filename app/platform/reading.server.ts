@@ -1,6 +1,18 @@
+import type { Cookie } from "@remix-run/cloudflare";
 import type { Reads } from "#app/db/driver.ts";
-import type { CookieJar } from "./cookies.server.ts";
-import type { RequestContext } from "./request-context.server.ts";
+import { signedCookie } from "./cookies.server.ts";
+
+/** How long a visitor's own writes are looked for, in seconds: replicas are behind by far less. */
+const bookmarkSeconds = 15 * 60;
+
+/**
+ * Tells from where on the database has what this browser has written.
+ *
+ * @param secrets newest first: the first signs, and each is believed
+ */
+export function bookmarkCookie(secrets: string[]): Cookie {
+  return signedCookie("__Host-bookmark", { secrets, maxAge: bookmarkSeconds });
+}
 
 /** Ours, of browsers that have nothing under way with us that a replica could be behind of. */
 const idleCookies = ["__Host-bookmark", "__Host-device", "__Host-flash"];
@@ -10,25 +22,31 @@ const idleCookies = ["__Host-bookmark", "__Host-device", "__Host-flash"];
  * where everything written is seen: their own writes, and what others did to their account. Anyone else reads
  * anywhere, from where on their own last write is seen.
  */
-export async function readingOf({ method, headers }: Request, cookies: CookieJar): Promise<Reads> {
+export async function readingOf({ method, headers }: Request, bookmarks: Cookie): Promise<Reads> {
   if (method !== "GET" && method !== "HEAD") return "primary";
   const cookie = headers.get("Cookie") ?? "";
   const ours = [...cookie.matchAll(/(?:^|;\s*)(__Host-[\w-]+)=/g)].map(([, name = ""]) => name);
   if (headers.has("Authorization") || ours.some((name) => !idleCookies.includes(name))) return "primary";
-  if (!ours.includes("__Host-bookmark")) return "anywhere";
-  const since: unknown = await cookies.bookmark.parse(cookie);
+  if (!ours.includes(bookmarks.name)) return "anywhere";
+  const since: unknown = await bookmarks.parse(cookie);
   return typeof since === "string" ? { since } : "anywhere";
 }
 
-/** The answer, with a bookmark for the browser when its request wrote; programs with a token need none. */
+/**
+ * The answer, with a bookmark for the browser when its request wrote. Programs with a token need none, nor does
+ * who was refused: nothing of theirs was written then, at most that they tried.
+ *
+ * @param bookmark of what was written
+ */
 export async function withBookmark(
-  { bookmark, cookies }: Pick<RequestContext, "bookmark" | "cookies">,
-  request: Request,
   answer: Response,
+  request: Request,
+  bookmark: string | undefined,
+  bookmarks: Cookie,
 ): Promise<Response> {
-  const since = bookmark();
-  if (since === null || request.headers.has("Authorization")) return answer;
+  const isRefusal = answer.status >= 400 && answer.status < 500;
+  if (bookmark === undefined || isRefusal || request.headers.has("Authorization")) return answer;
   const headers = new Headers(answer.headers);
-  headers.append("Set-Cookie", await cookies.bookmark.serialize(since));
+  headers.append("Set-Cookie", await bookmarks.serialize(bookmark));
   return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
 }

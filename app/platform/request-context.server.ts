@@ -1,27 +1,24 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { openDatabase } from "#app/db/client.server.ts";
+import type { Reads } from "#app/db/driver.ts";
 import type { CallTable } from "./calls.server.ts";
 import { createCookieJar } from "./cookies.server.ts";
 import type { Environment } from "./environment.server.ts";
 import { logFault } from "./log.server.ts";
-import { readingOf } from "./reading.server.ts";
 
 /** What every loader and action is handed: made anew for each request, shared by all of one request. */
-export async function createRequestContext(
-  request: Request,
+export function createRequestContext(
   environment: Environment,
   calls: CallTable,
   { nonce, reference }: RequestMarks,
   waitUntil: (work: Promise<unknown>) => void,
+  reads: Reads,
 ) {
-  const cookies = createCookieJar(environment.SESSION_SECRET);
-  const { db, traffic, bookmark } = openDatabase(environment, await readingOf(request, cookies));
+  const { db, traffic } = openDatabase(environment, reads);
   return {
     db,
     /** What the request has asked of the database so far. */
     traffic,
-    /** What this browser's next requests must have seen; null when this one wrote nothing. */
-    bookmark,
     /** Whether the database answers, where it is written. */
     async isDatabaseUp(): Promise<boolean> {
       try {
@@ -37,7 +34,7 @@ export async function createRequestContext(
     calls,
     /** The deployment's secrets, newest first, for `derivedKey`. */
     secrets: environment.SESSION_SECRET,
-    cookies,
+    cookies: createCookieJar(environment.SESSION_SECRET),
     /** For the scripts of this answer, see Content-Security-Policy. */
     nonce,
     /** Names this request in the log and on an error page. */
@@ -54,7 +51,7 @@ export interface RequestMarks {
   reference: string;
 }
 
-export type RequestContext = Awaited<ReturnType<typeof createRequestContext>>;
+export type RequestContext = ReturnType<typeof createRequestContext>;
 
 declare module "@remix-run/cloudflare" {
   interface Future {

@@ -2,11 +2,10 @@ import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import type { Reads } from "#app/db/driver.ts";
 import { phones, users } from "#app/db/schema.ts";
-import { createCookieJar } from "#app/platform/cookies.server.ts";
-import { readingOf, withBookmark } from "#app/platform/reading.server.ts";
+import { bookmarkCookie, readingOf, withBookmark } from "#app/platform/reading.server.ts";
 
 const bookmark = "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683";
-const cookies = createCookieJar(["a secret for tests of more than 32 characters"]);
+const bookmarks = bookmarkCookie(["a secret for tests of more than 32 characters"]);
 
 /** D1 that writes down what it is asked, and answers nothing. */
 function recordingD1() {
@@ -36,16 +35,16 @@ test.each<[Reads, string]>([
   [{ since: "primary" }, "first-primary"],
 ])("who reads %j asks D1 in a session that begins with %s", async (reads, constraint) => {
   const { asked, DB } = recordingD1();
-  const { db, traffic, bookmark: written } = openDatabase({ DB }, reads);
+  const { db, traffic } = openDatabase({ DB }, reads);
   await Promise.all([db.select().from(phones), db.select().from(users)]);
   expect(asked).toEqual([constraint, "2 at once"]);
   expect(traffic).toMatchObject({ roundTrips: 1, statements: 2, rowsRead: 14 });
-  expect(written()).toBeNull();
+  expect([traffic.wrote, traffic.bookmark]).toEqual([false, undefined]);
   await db.delete(phones);
-  expect(written()).toBe(bookmark);
+  expect([traffic.wrote, traffic.bookmark]).toEqual([true, bookmark]);
 });
 
-const cookieOf = async (value: string) => (await cookies.bookmark.serialize(value)).split(";")[0] ?? "";
+const cookieOf = async (value: string) => (await bookmarks.serialize(value)).split(";")[0] ?? "";
 
 test.each<[string, string, Record<string, string>, Reads]>([
   ["a stranger", "GET", {}, "anywhere"],
@@ -69,18 +68,19 @@ test.each<[string, string, Record<string, string>, Reads]>([
   ["who has forged a bookmark", "GET", { Cookie: `${await cookieOf(bookmark)}x` }, "anywhere"],
 ])("%s (%s) reads where that is seen", async (_, method, headers, expected) => {
   const request = new Request("https://ringback.example/products", { method, headers });
-  expect(await readingOf(request, cookies)).toEqual(expected);
+  expect(await readingOf(request, bookmarks)).toEqual(expected);
 });
 
 test("an answer brings a bookmark when its request wrote, for browsers", async () => {
-  const answered = async (since: string | null, headers = {}) => {
+  const answered = async (since: string | undefined, { headers = {}, status = 200 } = {}) => {
     const request = new Request("https://ringback.example/", { method: "POST", headers });
-    const answer = await withBookmark({ bookmark: () => since, cookies }, request, new Response());
+    const answer = await withBookmark(new Response(null, { status }), request, since, bookmarks);
     return answer.headers.get("Set-Cookie");
   };
   expect(await answered(bookmark)).toMatch(
     /^__Host-bookmark=[^;]+; Max-Age=900; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   );
-  expect(await answered(null)).toBeNull();
-  expect(await answered(bookmark, { Authorization: "Bearer x" })).toBeNull();
+  expect(await answered(undefined)).toBeNull();
+  expect(await answered(bookmark, { status: 401 })).toBeNull();
+  expect(await answered(bookmark, { headers: { Authorization: "Bearer x" } })).toBeNull();
 });
