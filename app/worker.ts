@@ -1,6 +1,6 @@
 import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare";
-import { type CachedAddress, cachedAddresses } from "./platform/cached-routes.server.ts";
+import { bearsCredentials, type CachedAddress, cachedAddresses } from "./platform/cached-routes.server.ts";
 import { callTable, type FoundCall, methodsOf } from "./platform/calls.server.ts";
 import { crossOriginHeaders, listedOrigin, optionsAnswer } from "./platform/cors.server.ts";
 import { edgeCache } from "./platform/edge-cache.server.ts";
@@ -84,7 +84,8 @@ async function answerByDoor(request: Request, arrival: Arrival): Promise<Respons
   if (isSafe(request.method)) return answering;
   // What failed on our side may have been written all the same.
   const { status } = await answering.catch(() => ({ status: 500 }));
-  if (status < 400 || status >= 500) await dropCached(request, arrival);
+  const mayHaveWritten = bearsCredentials(request) && (arrival.visit.traffic?.wrote ?? true);
+  if (mayHaveWritten && (status < 400 || status >= 500)) await dropCached(request, arrival);
   return answering;
 }
 

@@ -28,6 +28,11 @@ const parts = /^[\w,/.-]{1,200}$/;
 /** A browser that is known from an earlier login is still not signed in; all other cookies of ours say something. */
 const ownCookie = /(?:^|;)\s*__Host-(?!device=)/;
 
+/** Whether a request says anything of who sends it. */
+export function bearsCredentials({ headers }: Pick<Request, "headers">): boolean {
+  return headers.has("Authorization") || ownCookie.test(headers.get("Cookie") ?? "");
+}
+
 /** Tells what a request may be answered with out of the cache, by a table of what may be kept. */
 export function cachedAddresses(routes: CachedRoute[]) {
   const plain = new Map(routes.map((route) => [route.path, route]));
@@ -36,10 +41,10 @@ export function cachedAddresses(routes: CachedRoute[]) {
     .map((route) => ({ route, pattern: new RegExp(`^${route.path.replaceAll(/:\w+/g, segment)}$`) }));
 
   /** @returns null for what must be made for this visitor alone */
-  return function cachedAddress({ method, headers, url: asked }: Request): CachedAddress | null {
-    if (method !== "GET" && method !== "HEAD") return null;
-    if (headers.has("Authorization") || ownCookie.test(headers.get("Cookie") ?? "")) return null;
-    const { origin, pathname, searchParams } = new URL(asked);
+  return function cachedAddress(request: Request): CachedAddress | null {
+    if (request.method !== "GET" && request.method !== "HEAD") return null;
+    if (bearsCredentials(request)) return null;
+    const { origin, pathname, searchParams } = new URL(request.url);
     const asData = pathname.endsWith(".data");
     const path = pathname === "/_root.data" ? "/" : asData ? pathname.slice(0, -".data".length) : pathname;
     const route = plain.get(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.route;

@@ -75,17 +75,26 @@ export function edgeCache() {
     return made;
   }
 
-  async function makeAnew(key: string, since: Generation, asked: Asked): Promise<void> {
-    const name = `${key} ${since.mark}`;
-    if (making.isUnderWay(name) || isResting(key)) return;
+  /** Makes it for all who ask meanwhile; goes on when the visitor who asked first leaves. */
+  function makeForAll(key: string, since: Generation, asked: Asked) {
     const made = make(key, since, asked);
-    making.share(
-      name,
-      made.then(({ entry }) => entry),
-    );
-    const { answer } = await made;
-    await answer?.body?.cancel();
-    if (answer && answer.status >= 500) rest(key);
+    const entry = made.then((outcome) => outcome.entry);
+    asked.waitUntil(making.share(nameOf(key, since), entry));
+    return made;
+  }
+
+  async function makeAnew(key: string, since: Generation, asked: Asked): Promise<void> {
+    if (making.isUnderWay(nameOf(key, since)) || isResting(key)) return;
+    const startedAt = Date.now();
+    try {
+      const { answer } = await makeForAll(key, since, asked);
+      await answer?.body?.cancel();
+      if (answer && answer.status >= 500) rest(key);
+      else asked.onRefresh(Date.now() - startedAt);
+    } catch (fault) {
+      rest(key);
+      asked.onFault(fault);
+    }
   }
 
   const isResting = (key: string) => (resting.get(key) ?? 0) > Date.now();
@@ -97,21 +106,11 @@ export function edgeCache() {
 
   async function makeOrShare(key: string, since: Generation, asked: Asked, old: CacheEntry | null) {
     const { request, nonce } = asked;
-    const name = `${key} ${since.mark}`;
-    const shared = await making.join(name);
+    const shared = await making.join(nameOf(key, since));
     if (shared) return { answer: answerWith(shared, request, nonce), state: "hit" as const };
     if (old && isResting(key)) return { answer: answerWith(old, request, nonce), state: "stale" as const };
-
-    const made = make(key, since, asked);
-    // Goes on when this visitor leaves: others may be waiting for it.
-    asked.waitUntil(
-      making.share(
-        name,
-        made.then(({ entry }) => entry),
-      ),
-    );
     try {
-      const { entry, answer } = await made;
+      const { entry, answer } = await makeForAll(key, since, asked);
       if (entry) return { answer: answerWith(entry, request, nonce), state: "miss" as const };
       if (answer.status < 500 || !old) return { answer, state: "miss" as const };
       await answer.body?.cancel();
@@ -146,4 +145,9 @@ export function edgeCache() {
     /** Drops all that is kept: something was written. Returns when no request here will be shown it any more. */
     drop: (home: string, bookmark?: string): Promise<void> => generation.begin(home, bookmark),
   };
+}
+
+/** What is made of one address since one write is one work. */
+function nameOf(key: string, { mark }: Generation): string {
+  return `${key} ${mark}`;
 }

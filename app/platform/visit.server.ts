@@ -6,6 +6,8 @@ import type { RequestMarks } from "./request-context.server.ts";
 export interface Traffic {
   milliseconds: number;
   roundTrips: number;
+  /** Whether anything was written, where that is known. */
+  wrote?: boolean;
   /** Of what was written, for databases with replicas. */
   bookmark?: string;
 }

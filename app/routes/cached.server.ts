@@ -32,7 +32,10 @@ export const cachedRoutes: CachedRoute[] = [
   { path: "/phoneInfoCollection/:category/:type", door: "call", search: slice },
 ];
 
-/** Where what is posted changes nothing that others can see. Anything else drops what the cache holds. */
+/**
+ * Where what is posted by somebody who is signed in changes nothing that others can see. Anything else drops what the
+ * cache holds; who is not signed in can change nothing of it.
+ */
 export const quietPaths = [
   "/login",
   "/login/passkey",
@@ -44,4 +47,5 @@ export const quietPaths = [
   "/report",
   "/manage/account/passkeys",
   "/manage/account/data",
+  "/manage/account/verify",
 ];
