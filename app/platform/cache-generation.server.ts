@@ -21,7 +21,7 @@ export function generations() {
   async function keep(origin: string, generation: Generation): Promise<Generation> {
     known = { generation, checkedAt: Date.now() };
     const headers = { "Cache-Control": `public, max-age=${heldSeconds}` };
-    await caches.default.put(keyOf(origin), new Response(JSON.stringify(generation), { headers }));
+    await caches.default.put(generationKey(origin), new Response(JSON.stringify(generation), { headers }));
     return generation;
   }
 
@@ -32,7 +32,7 @@ export function generations() {
       if (before && Date.now() - before.checkedAt < heardWithin) return before.generation;
       // One request asks; the others go on meanwhile.
       if (before) before.checkedAt = Date.now();
-      const stored = await caches.default.match(keyOf(origin));
+      const stored = await caches.default.match(generationKey(origin));
       const held = stored && ((await stored.json()) as Generation);
       // Something was written here while this was asking.
       if (known !== before && known) return known.generation;
@@ -47,6 +47,7 @@ export function generations() {
   };
 }
 
-function keyOf(origin: string): string {
+/** Where a generation is kept. */
+export function generationKey(origin: string): string {
   return `${origin}/.edge/generation`;
 }

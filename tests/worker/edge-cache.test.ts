@@ -374,6 +374,16 @@ describe("a page that is no longer fresh", () => {
   });
 });
 
+test("writes past the Worker show when its starter says so", async () => {
+  await anonymous("/products");
+  await addPhone(market.db, { model: "Straight In" });
+  expect(await (await anonymous("/products")).text()).not.toContain("Straight In");
+  await market.dropPages();
+  await expect
+    .poll(async () => (await anonymous("/products")).text(), { timeout: 5000 })
+    .toContain("Straight In");
+});
+
 test("times are told of what is asked, and never of what is posted", async () => {
   const { email } = await addAccount(market.db);
   const someone = visitor(market);
