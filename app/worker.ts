@@ -1,42 +1,107 @@
 import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare";
+import { bearsCredentials, type CachedAddress, cachedAddresses } from "./platform/cached-routes.server.ts";
 import { callTable, type FoundCall, methodsOf } from "./platform/calls.server.ts";
 import { crossOriginHeaders, listedOrigin, optionsAnswer } from "./platform/cors.server.ts";
-import { type Environment, formTargets, parseEnvironment } from "./platform/environment.server.ts";
+import { edgeCache } from "./platform/edge-cache.server.ts";
+import { type Environment, environmentOf, formTargets } from "./platform/environment.server.ts";
 import { secured } from "./platform/headers.server.ts";
-import { logFault } from "./platform/log.server.ts";
+import { logFault, logRefresh } from "./platform/log.server.ts";
 import { answeringOutages, withRetryAfter } from "./platform/outage.server.ts";
 import { problem } from "./platform/problem.server.ts";
+import { homeOrigin } from "./platform/public-address.server.ts";
 import { bookmarkCookie, readingOf, withBookmark } from "./platform/reading.server.ts";
-import { createRequestContext, type RequestMarks } from "./platform/request-context.server.ts";
-import { pageMethods, plain, type Refuse, readWhole, refuse } from "./platform/security.server.ts";
+import { createRequestContext } from "./platform/request-context.server.ts";
+import { routeNames } from "./platform/route-names.server.ts";
+import { isSafe, pageMethods, plain, type Refuse, readWhole, refuse } from "./platform/security.server.ts";
+import { beginVisit, endVisit, type Visit } from "./platform/visit.server.ts";
+import { cachedRoutes, quietPaths } from "./routes/cached.server.ts";
 
 const handleByRemix = createRequestHandler(answeringOutages(build));
 const calls = callTable(build.routes);
+const nameOf = routeNames(build.routes);
+const cachedAddress = cachedAddresses(cachedRoutes);
+const cache = edgeCache();
 
 export default {
   async fetch(request, rawEnvironment, execution) {
-    const marks = { nonce: crypto.randomUUID().replaceAll("-", ""), reference: crypto.randomUUID() };
-    const found = calls.find(request);
-    const secure = (answer: Response) => secured(answer, marks.nonce, formTargets(rawEnvironment));
-    try {
-      const arrival = { environment: parseEnvironment(rawEnvironment), marks, execution };
-      const answer =
-        found.door === "call" ? await answerCall(found, arrival) : await answerPage(found.request, arrival);
-      return secure(answer);
-    } catch (fault) {
-      logFault(fault, marks.reference);
-      const say = found.door === "call" ? sayProblem : plain;
-      return secure(say(500, `Something went wrong on our side. Reference: ${marks.reference}`));
-    }
+    const visit = beginVisit();
+    const at = cachedAddress(request);
+    const answer = await answerOrApologize(request, rawEnvironment, execution, visit, at);
+    const complete = secured(answer, visit.marks.nonce, formTargets(rawEnvironment));
+    return endVisit(visit, request, at?.route.path ?? nameOf(request), complete);
   },
 } satisfies ExportedHandler<Record<string, unknown>>;
 
 /** What comes with a request, whichever door it knocks at. */
 interface Arrival {
   environment: Environment;
-  marks: RequestMarks;
-  execution: Pick<ExecutionContext, "waitUntil">;
+  visit: Visit;
+  waitUntil(work: Promise<unknown>): void;
+}
+
+async function answerOrApologize(
+  request: Request,
+  rawEnvironment: Record<string, unknown>,
+  execution: Pick<ExecutionContext, "waitUntil">,
+  visit: Visit,
+  at: CachedAddress | null,
+): Promise<Response> {
+  const { reference } = visit.marks;
+  try {
+    const environment = environmentOf(rawEnvironment);
+    const arrival = { environment, visit, waitUntil: (work: Promise<unknown>) => execution.waitUntil(work) };
+    if (at && environment.EDGE_CACHE_SECONDS > 0) return await answerByCache(request, at, arrival);
+    return await answerByDoor(request, arrival);
+  } catch (fault) {
+    logFault(fault, reference);
+    const { url, method, headers } = request;
+    const say = calls.find(new Request(url, { method, headers })).door === "call" ? sayProblem : plain;
+    return say(500, `Something went wrong on our side. Reference: ${reference}`);
+  }
+}
+
+async function answerByCache(request: Request, at: CachedAddress, arrival: Arrival): Promise<Response> {
+  const { environment, visit } = arrival;
+  const { answer, state } = await cache.answer({
+    request,
+    nonce: visit.marks.nonce,
+    at,
+    build: `${build.assets.version}.${environment.VERSION?.id ?? ""}`,
+    home: homeOrigin(environment, at.origin),
+    freshSeconds: environment.EDGE_CACHE_SECONDS,
+    // Nothing of the asking request goes into what others will be shown.
+    render: (nonce, { bookmark }) =>
+      answerByRoute(new Request(at.origin + at.address), arrival, plain, { nonce, since: bookmark }),
+    waitUntil: arrival.waitUntil,
+    onRefresh: (ms) => logRefresh({ reference: visit.marks.reference, route: at.route.path, ms }),
+    onFault: (fault) => logFault(fault, visit.marks.reference),
+  });
+  visit.cache = state;
+  return at.route.door === "call" ? withCrossOriginHeaders(answer, request, environment) : answer;
+}
+
+async function answerByDoor(request: Request, arrival: Arrival): Promise<Response> {
+  const found = calls.find(request);
+  const answering = found.door === "call" ? answerCall(found, arrival) : answerPage(found.request, arrival);
+  if (isSafe(request.method)) return answering;
+  // What failed on our side may have been written all the same.
+  const { status } = await answering.catch(() => ({ status: 500 }));
+  const mayHaveWritten = bearsCredentials(request) && (arrival.visit.traffic?.wrote ?? true);
+  if (mayHaveWritten && (status < 400 || status >= 500)) await dropCached(request, arrival);
+  return answering;
+}
+
+/** Before a writer is answered, nobody is shown any more what was made before the write. */
+async function dropCached(request: Request, { environment, visit }: Arrival): Promise<void> {
+  const { origin, pathname } = new URL(request.url);
+  const path = pathname.replace(/\.data$/, "");
+  if (environment.EDGE_CACHE_SECONDS === 0 || quietPaths.includes(path)) return;
+  try {
+    await cache.drop(homeOrigin(environment, origin), visit.traffic?.bookmark);
+  } catch (fault) {
+    logFault(fault, visit.marks.reference);
+  }
 }
 
 async function answerPage(request: Request, arrival: Arrival): Promise<Response> {
@@ -53,19 +118,30 @@ async function answerCall({ request, calls }: FoundCall, arrival: Arrival): Prom
     (request.method === "OPTIONS"
       ? optionsAnswer(request, methods, environment)
       : await answerByRoute(request, arrival, sayProblem));
+  return withCrossOriginHeaders(answer, request, environment);
+}
+
+function withCrossOriginHeaders(answer: Response, request: Request, environment: Environment): Response {
   const headers = new Headers(answer.headers);
   for (const [name, value] of crossOriginHeaders(request, environment)) headers.append(name, value);
   return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
 }
 
-async function answerByRoute(request: Request, { environment, marks, execution }: Arrival, say: Refuse) {
+async function answerByRoute(
+  request: Request,
+  { environment, visit, waitUntil }: Arrival,
+  say: Refuse,
+  { nonce = visit.marks.nonce, since }: { nonce?: string; since?: string } = {},
+): Promise<Response> {
   const whole = await readWhole(request, say);
   if (whole instanceof Response) return whole;
-  const waitUntil = (work: Promise<unknown>) => execution.waitUntil(work);
   const bookmarks = bookmarkCookie(environment.SESSION_SECRET);
-  const reads = await readingOf(whole, bookmarks);
-  const context = createRequestContext(environment, calls, marks, waitUntil, reads);
+  const reads = since ? { since } : await readingOf(whole, bookmarks);
+  const context = createRequestContext(environment, calls, { ...visit.marks, nonce }, waitUntil, reads);
+  visit.traffic = context.traffic;
+  const startedAt = Date.now();
   const answer = withRetryAfter(await handleByRemix(whole, context));
+  visit.rendered = Date.now() - startedAt;
   return withBookmark(answer, whole, context.traffic.bookmark, bookmarks);
 }
 

@@ -22,7 +22,8 @@ export function devWorker(): Plugin {
             incoming.url = incoming.originalUrl;
             const { default: worker } = await server.ssrLoadModule("/app/worker.ts");
             const request = createRequest(incoming, outgoing);
-            const environment = { ...platform.env, ...state.bindings, MAIL };
+            // What is being worked on is to be seen at once.
+            const environment = { ...platform.env, EDGE_CACHE_SECONDS: "0", ...state.bindings, MAIL };
             await sendResponse(outgoing, await worker.fetch(request, environment, platform.ctx));
           } catch (fault) {
             next(fault);

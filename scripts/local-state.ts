@@ -22,6 +22,7 @@ const passedOn = [
   "GOOGLE_CLIENT_SECRET",
   "MAIL_FROM",
   "PUBLIC_ORIGIN",
+  "EDGE_CACHE_SECONDS",
 ] as const;
 
 /** Opens the local state in `STATE_DIR`, or in `.wrangler/state`; creates what is missing. */

@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { Miniflare, type MiniflareOptions, Response, type WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
+import { generationKey } from "#app/platform/cache-generation.server.ts";
 import { openD1, openLibsql } from "./database.ts";
 import { type Outbox, type OutgoingMail, openOutbox, outboxWorker } from "./outbox.ts";
 
@@ -11,6 +13,8 @@ export interface Market {
   url: string;
   /** The market's own database, brought up to date. */
   db: Db;
+  /** Has the edge cache drop what it holds, within a second: after writes that did not go through the Worker. */
+  dropPages(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -74,7 +78,14 @@ export async function openMarket({
     const db = bindings.LIBSQL_URL
       ? await openLibsql(bindings.LIBSQL_URL, bindings.LIBSQL_AUTH_TOKEN)
       : await openD1((await miniflare.getD1Database("DB")) as unknown as D1Database);
-    return { url: url.origin, db, stop: () => miniflare.dispose().then(() => mails?.settled()) };
+    async function dropPages() {
+      const cache = (await miniflare.getCaches()).default;
+      const headers = { "Cache-Control": "public, max-age=86400" };
+      const generation = new Response(JSON.stringify({ mark: randomUUID() }), { headers });
+      await cache.put(generationKey(bindings.PUBLIC_ORIGIN ?? "http://localhost"), generation);
+    }
+    const stop = () => miniflare.dispose().then(() => mails?.settled());
+    return { url: url.origin, db, dropPages, stop };
   } catch (error) {
     await miniflare.dispose();
     throw error;

@@ -43,9 +43,11 @@ async function serve(stopped: AbortSignal) {
   }
 }
 
-async function announce({ db, url }: Market, state: LocalState) {
+async function announce({ db, url, dropPages }: Market, state: LocalState) {
   const demo = holdsDemoData(state);
   const filled = demo && (await seedDemoData(db));
+  // Somebody may have looked while the shelves were empty.
+  if (filled) await dropPages();
   const { port } = new URL(url);
   console.log(`\nRingback is open at http://localhost:${port}${filled ? ", filled with demo data" : ""}`);
   console.log(`Its mails are put into ${state.outbox}`);

@@ -34,6 +34,12 @@ const settingsSchema = z.object({
   GOOGLE_CLIENT_SECRET: z.string().min(1, "is empty").optional(),
   /** Whom mails come from: an address alone. */
   MAIL_FROM: z.string().regex(z.regexes.html5Email, "is not an email address").optional(),
+  /** For how many seconds the edge cache may show a page as it is; 0 switches the cache off. */
+  EDGE_CACHE_SECONDS: z
+    .string()
+    .default("60")
+    .refine((text) => /^\d+$/.test(text) && Number(text) <= 3600, "is not a number of seconds from 0 to 3600")
+    .transform(Number),
   /** The host that links in mails lead to. */
   PUBLIC_ORIGIN: z.string().refine(isOrigin, "is not an origin like https://ringback.example").optional(),
 });
@@ -68,6 +74,20 @@ export type Environment = z.infer<typeof environmentSchema>;
  */
 export function parseEnvironment(raw: unknown): Environment {
   return parse(environmentSchema, raw);
+}
+
+/** Environments that have been read; the runtime hands each request of an isolate the same one. */
+const read = new WeakMap<object, Environment>();
+
+/**
+ * What the deployment configures, read once for each isolate.
+ *
+ * @throws Error as `parseEnvironment` does
+ */
+export function environmentOf(raw: Record<string, unknown>): Environment {
+  const known = read.get(raw) ?? parseEnvironment(raw);
+  read.set(raw, known);
+  return known;
 }
 
 /**

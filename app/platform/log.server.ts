@@ -22,6 +22,32 @@ export function logNotice(message: string, reference: string): void {
   console.warn(JSON.stringify({ level: "notice", reference, message }));
 }
 
+/** What the log tells of a request: nothing that a visitor chose, so nothing personal. */
+export interface RequestLine {
+  reference: string;
+  method: string;
+  /** The pattern of its address, as in the table of routes. */
+  route: string;
+  status: number;
+  /** How the edge cache answered. */
+  cache: string;
+  /** Until the answer began, and how much of that was spent on rendering; the clock stands still between waits. */
+  ms: number;
+  renderMs?: number;
+  dbMs?: number;
+  dbRoundTrips?: number;
+}
+
+/** Writes a request to the log as one line of JSON. */
+export function logRequest(line: RequestLine): void {
+  console.log(JSON.stringify({ level: "info", event: "request", ...line }));
+}
+
+/** Tells the log that a page was made anew in the background of a request that was shown the one before. */
+export function logRefresh(line: Pick<RequestLine, "reference" | "route" | "ms">): void {
+  console.log(JSON.stringify({ level: "info", event: "refresh", ...line }));
+}
+
 /** The innermost error: wrappers of the database layer repeat the statement's parameters in their message. */
 function rootCause(error: Error): Error {
   return error.cause instanceof Error ? rootCause(error.cause) : error;

@@ -2,6 +2,11 @@
 export const pageMethods = ["GET", "HEAD", "POST"];
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
 
+/** Whether a method asks for something and changes nothing. */
+export function isSafe(method: string): boolean {
+  return safeMethods.includes(method);
+}
+
 /** No form of ours comes near this many bytes. */
 const largestBody = 64 * 1024;
 
@@ -24,7 +29,7 @@ export function refuse(
   if (!methods.includes(request.method)) {
     return say(405, "Method not allowed.", { Allow: methods.join(", ") });
   }
-  if (!safeMethods.includes(request.method) && !trusted && isForeign(request)) {
+  if (!isSafe(request.method) && !trusted && isForeign(request)) {
     return say(403, "This request came from another site.");
   }
   return null;

@@ -19,7 +19,7 @@ test("takes what a deployment configures", () => {
     MAIL_FROM: "post@ringback.example",
     PUBLIC_ORIGIN: "https://ringback.example",
   };
-  const read = { SESSION_SECRET: [SESSION_SECRET], CORS_ORIGINS: [] };
+  const read = { SESSION_SECRET: [SESSION_SECRET], CORS_ORIGINS: [], EDGE_CACHE_SECONDS: 60 };
   const origins = ["https://shop.example", "http://localhost:3000"];
   expect(parseEnvironment(full)).toEqual({ ...full, ...read, CORS_ORIGINS: origins });
   const least = { SESSION_SECRET, ...bindings };

@@ -1,0 +1,51 @@
+import { shelfQuery, shelfSearch } from "#app/features/phones/shelf-query.rules.ts";
+import type { CachedRoute } from "#app/platform/cached-routes.server.ts";
+
+/** Of a page that reads nothing from its address. */
+const nothing = () => "";
+
+const shelf = (parameters: URLSearchParams) => shelfSearch(shelfQuery(parameters));
+
+/** As the calls read a query: the last of each name counts, and one that is empty is refused. */
+function slice(parameters: URLSearchParams): string {
+  const given = new Map(parameters);
+  const kept = [...given].filter(([name]) => name === "limit" || name === "cursor").sort();
+  return kept.length > 0 ? `?${new URLSearchParams(kept)}` : "";
+}
+
+/**
+ * What the edge cache may keep, and what of an address counts there: pages and lists that are the same for all who
+ * are not signed in. Whatever is not named here is rendered for each visitor.
+ */
+export const cachedRoutes: CachedRoute[] = [
+  { path: "/", door: "page", search: nothing },
+  { path: "/blogs", door: "page", search: nothing },
+  { path: "/about", door: "page", search: nothing },
+  { path: "/api", door: "page", search: nothing },
+  ...["/products", "/android", "/ios", "/tablet"].flatMap((path): CachedRoute[] => [
+    { path, door: "page", search: shelf },
+    { path: `${path}/:phoneId`, door: "page", search: shelf },
+  ]),
+  { path: "/openapi.json", door: "call", search: nothing },
+  { path: "/phoneInfoCollection", door: "call", search: slice },
+  { path: "/phoneInfoCollection/:category", door: "call", search: slice },
+  { path: "/phoneInfoCollection/:category/:type", door: "call", search: slice },
+];
+
+/**
+ * Where what is posted by somebody who is signed in changes nothing that others can see. Anything else drops what the
+ * cache holds; who is not signed in can change nothing of it.
+ */
+export const quietPaths = [
+  "/login",
+  "/login/passkey",
+  "/logout",
+  "/signup",
+  "/sellersignup",
+  "/forgot",
+  "/reset",
+  "/report",
+  "/manage/account/passkeys",
+  "/manage/account/data",
+  "/manage/account/verify",
+];
