@@ -30,9 +30,9 @@ export function PhoneCard({
     <li className="flex min-w-0">
       <article
         aria-labelledby={titleId}
-        className="flex w-full min-w-0 flex-col overflow-hidden rounded-box border border-base-300 bg-base-100 sm:flex-row"
+        className="flex w-full min-w-0 flex-col overflow-hidden rounded-box border border-base-300 bg-base-100 sm:flex-row lg:flex-col"
       >
-        <div className="relative flex items-center justify-center bg-base-200 p-4 sm:w-[44%] sm:shrink-0">
+        <div className="relative flex items-center justify-center bg-base-200 p-4 sm:w-[44%] sm:shrink-0 lg:w-full">
           <PhonePicture
             image={phone.image}
             deviceType={phone.deviceType}

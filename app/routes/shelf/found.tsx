@@ -11,7 +11,7 @@ export function Found({ path, query, count }: { path: string; query: ShelfQuery;
   const filters = appliedFilters(query);
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
-      <p id={countId} role="status" tabIndex={-1} className="mr-2 font-medium tabular-nums">
+      <p id={countId} role="status" tabIndex={-1} className="mr-2 font-medium tabular-nums max-sm:w-full">
         {foundLabel(count)}
       </p>
       {filters.length > 0 && (

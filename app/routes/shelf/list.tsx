@@ -49,7 +49,11 @@ export default function ShelfList() {
   return (
     <div className="page-width py-8 sm:py-12">
       <h1 className="mb-6 text-3xl font-semibold sm:mb-8 sm:text-4xl">{heading}</h1>
-      <div className={bare ? "" : "lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)] lg:gap-x-8"}>
+      <div
+        className={
+          bare ? "" : "lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-8"
+        }
+      >
         {!bare && (
           <search className="contents">
             <ShelfForm key={path} path={path} query={query} page={{ count, choices }} />

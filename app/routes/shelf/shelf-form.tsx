@@ -9,8 +9,9 @@ import {
   shelfSearch,
 } from "#app/features/phones/shelf-query.rules.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
-import { CloseIcon, FiltersIcon, SearchIcon } from "#app/ui/icons.tsx";
+import { SearchIcon } from "#app/ui/icons.tsx";
 import { ChoiceGroup, OnlyGroup } from "./choice-group.tsx";
+import { closeDrawer, FilterDrawer, FiltersButton } from "./filter-drawer.tsx";
 import { useLiveForm } from "./live-form.ts";
 import { PriceRange } from "./price-range.tsx";
 
@@ -37,9 +38,7 @@ export function ShelfForm({
   const hydrated = useHydrated();
   const drawer = useRef<HTMLDivElement>(null);
   const form = useLiveForm(path, shelfSearch(firstPage(query)), () => {
-    if (!drawer.current?.matches(":popover-open")) return;
-    drawer.current.hidePopover();
-    window.scrollTo({ top: 0 });
+    if (closeDrawer(drawer.current)) window.scrollTo({ top: 0 });
   });
   const inDrawer = appliedFilters({ ...query, words: "" }).length;
   return (
@@ -67,20 +66,7 @@ export function ShelfForm({
             </button>
           </div>
         </div>
-        <button
-          type="button"
-          {...{ popovertarget: "filters" }}
-          className="btn flex-1 btn-outline sm:flex-none lg:hidden"
-        >
-          <FiltersIcon />
-          Filters
-          {inDrawer > 0 && (
-            <span className="min-w-6 rounded-full bg-primary px-1.5 text-sm text-primary-content tabular-nums">
-              {inDrawer}
-              <span className="sr-only"> applied</span>
-            </span>
-          )}
-        </button>
+        <FiltersButton applied={inDrawer} />
         <div className="min-w-0 flex-1 sm:w-52 sm:flex-none">
           <label htmlFor="sort" className="mb-1 block text-sm font-medium">
             Sort
@@ -99,49 +85,26 @@ export function ShelfForm({
           </button>
         </noscript>
       </div>
-      <div
-        id="filters"
-        ref={drawer}
-        role="group"
-        aria-labelledby="filters-title"
-        {...{ popover: "auto" }}
-        // Who leaves by the keyboard must see where they are.
-        onBlur={({ currentTarget, relatedTarget }) => {
-          const inside = relatedTarget === null || currentTarget.contains(relatedTarget);
-          if (!inside && currentTarget.matches(":popover-open")) currentTarget.hidePopover();
-        }}
-        className="inset-y-0 right-0 left-auto h-dvh max-h-none w-[22rem] max-w-[calc(100vw-2.5rem)] overflow-y-auto overscroll-contain border-l border-base-300 bg-base-100 text-base-content backdrop:bg-black/50 lg:static lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:block lg:h-auto lg:w-auto lg:overflow-visible lg:border-0"
-      >
-        <div className="sticky top-0 z-10 flex items-center justify-between border-b border-base-300 bg-base-100 py-3 pr-3 pl-5 lg:static lg:mb-4 lg:border-0 lg:p-0">
-          <h2 id="filters-title" className="text-xl font-semibold">
-            Filters
-          </h2>
-          <button
-            type="button"
-            {...{ popovertarget: "filters", popovertargetaction: "hide" }}
-            className="btn btn-square btn-ghost lg:hidden"
-            aria-label="Close"
+      <FilterDrawer
+        drawer={drawer}
+        foot={
+          <div
+            className={`sticky bottom-0 border-t border-base-300 bg-base-100 p-4 lg:static lg:border-0 lg:px-0 ${
+              hydrated ? "lg:hidden" : ""
+            }`}
           >
-            <CloseIcon />
-          </button>
-        </div>
-        <div className="grid gap-6 p-5 lg:p-0">
-          <ChoiceGroup legend="Brand" name="brand" choices={choices.brands} chosen={query.brands} />
-          <PriceRange query={query} />
-          <ChoiceGroup legend="Storage" name="rom" choices={choices.storage} chosen={query.storage} />
-          <ChoiceGroup legend="RAM" name="ram" choices={choices.ram} chosen={query.ram} />
-          <OnlyGroup query={query} choices={choices} />
-        </div>
-        <div
-          className={`sticky bottom-0 border-t border-base-300 bg-base-100 p-4 lg:static lg:border-0 lg:px-0 ${
-            hydrated ? "lg:hidden" : ""
-          }`}
-        >
-          <button type="submit" className="btn w-full btn-primary tabular-nums">
-            Show {foundLabel(count)}
-          </button>
-        </div>
-      </div>
+            <button type="submit" className="btn w-full btn-primary tabular-nums">
+              Show {foundLabel(count)}
+            </button>
+          </div>
+        }
+      >
+        <ChoiceGroup legend="Brand" name="brand" choices={choices.brands} chosen={query.brands} />
+        <PriceRange query={query} />
+        <ChoiceGroup legend="Storage" name="rom" choices={choices.storage} chosen={query.storage} />
+        <ChoiceGroup legend="RAM" name="ram" choices={choices.ram} chosen={query.ram} />
+        <OnlyGroup query={query} choices={choices} />
+      </FilterDrawer>
     </form>
   );
 }
