@@ -25,24 +25,32 @@ export function ShelfPager({
   /** Cards on the page. */
   shown: number;
 }) {
+  const hydrated = useHydrated();
+  const load = useMore(shown);
   const to = (mark: ShelfQuery["mark"]) => path + shelfSearch({ ...firstPage(query), mark });
   if (!previous && !next) return null;
   // A page that was come back to may have turned out to be the first, which can be told without a mark.
   const start = previous ? query : { ...query, mark: null };
   return (
-    <nav aria-label="Pages" className="mt-8 flex flex-wrap justify-between gap-4">
-      {next && loadsMore(start.mark) && query.more < mostMore && (
-        <LoadMore to={path + shelfSearch({ ...start, more: query.more + 1 })} shown={shown} />
-      )}
+    <nav aria-label="Pages" className="mt-8 grid grid-cols-2 gap-4 sm:grid-cols-[1fr_auto_1fr]">
       {previous ? (
-        <Link rel="prev" to={to({ before: previous })} className="btn btn-outline">
+        <Link rel="prev" to={to({ before: previous })} className="btn justify-self-start btn-outline">
           <ArrowLeftIcon /> Previous
         </Link>
       ) : (
         <span />
       )}
+      {hydrated && next && loadsMore(start.mark) && query.more < mostMore && (
+        <button
+          type="button"
+          className="btn order-first col-span-2 btn-primary sm:order-none sm:col-span-1 sm:min-w-52"
+          onClick={() => load(path + shelfSearch({ ...start, more: query.more + 1 }))}
+        >
+          Load more
+        </button>
+      )}
       {next && (
-        <Link rel="next" to={to({ after: next })} className="btn btn-outline">
+        <Link rel="next" to={to({ after: next })} className="btn justify-self-end btn-outline sm:col-start-3">
           Next <ArrowRightIcon />
         </Link>
       )}
@@ -52,31 +60,22 @@ export function ShelfPager({
 
 /**
  * Loads further cards below those that are there. The address counts them, so that whoever comes back to it, by
- * Back or a reload, finds as many.
+ * Back or a reload, finds as many. The focus goes on to the first of the new ones.
+ *
+ * @param shown cards on the page
  */
-function LoadMore({ to, shown }: { to: string; shown: number }) {
+function useMore(shown: number) {
   const navigate = useNavigate();
   const before = useRef<number | null>(null);
   useEffect(() => {
     if (before.current === null || shown <= before.current) return;
-    const first = document.querySelectorAll<HTMLElement>("main article")[before.current];
+    const first = document.querySelectorAll("main article")[before.current];
     before.current = null;
-    // On from where the new ones begin; the visitor sees them coming, so nothing is to move.
+    // The new ones come into sight where the button was, so nothing is to move.
     first?.querySelector("a")?.focus({ preventScroll: true });
   }, [shown]);
-  if (!useHydrated()) return null;
-  return (
-    <div className="flex w-full justify-center">
-      <button
-        type="button"
-        className="btn w-full btn-primary sm:w-auto sm:min-w-52"
-        onClick={() => {
-          before.current = shown;
-          navigate(to, { replace: true, preventScrollReset: true });
-        }}
-      >
-        Load more
-      </button>
-    </div>
-  );
+  return (to: string) => {
+    before.current = shown;
+    navigate(to, { replace: true, preventScrollReset: true });
+  };
 }
