@@ -42,19 +42,19 @@ async function pageAt(path: string) {
 }
 
 test("the form shows what is asked, and says how much was found", async () => {
-  const page = await pageAt("/products?q=number&brand=Nokia&ram=8+GB&from=25&to=%24300.00&sort=price-up");
+  const page = await pageAt("/products?q=number&brand=Nokia&ram=8+GB&from=250&to=%24300.00&sort=price-up");
   expect(page.text).toContain(" 6 phones ");
   expect(page.text).toContain("Show 6 phones");
   expect(page.names).toEqual([25, 26, 27, 28, 29, 30].map((number) => `Nokia Number ${number}`));
-  expect(["q", "from", "to"].map(page.field)).toEqual(["number", "25", "300"]);
+  expect(["q", "from", "to"].map(page.field)).toEqual(["number", "250", "300"]);
   expect(page.checked).toEqual(["Nokia, 30 phones", "8 GB, 30 phones"]);
   const chosen = tagsOf(page.html).filter(
     ({ name, attributes }) => name === "option" && attributes.has("selected"),
   );
   expect(chosen.map(({ attributes }) => attributes.get("value"))).toEqual(["price-up"]);
-  expect(page.chip("Nokia")).toBe("/products?q=number&ram=8+GB&from=25&to=300&sort=price-up");
-  expect(page.chip("Up to $300")).toBe("/products?q=number&brand=Nokia&ram=8+GB&from=25&sort=price-up");
-  expect((await pageAt("/products?q=number+7")).text).toContain(" 1 phone ");
+  expect(page.chip("Nokia")).toBe("/products?q=number&ram=8+GB&from=250&to=300&sort=price-up");
+  expect(page.chip("Up to $300")).toBe("/products?q=number&brand=Nokia&ram=8+GB&from=250&sort=price-up");
+  expect((await pageAt("/products?q=number+13")).text).toContain(" 1 phone ");
 });
 
 test("one who is signed in and one who is not find the same", async () => {
@@ -134,7 +134,9 @@ test("many values fold away, unless one of them is chosen", async () => {
 });
 
 test("the first picture is waited for, and those out of sight are not", async () => {
-  const pictures = tagsOf((await pageAt("/products")).html).filter(({ name }) => name === "img");
+  const pictures = tagsOf((await pageAt("/products")).html).filter(({ attributes }) =>
+    attributes.get("src")?.startsWith("/devices/"),
+  );
   expect(pictures.map(({ attributes }) => attributes.get("fetchpriority")).filter(Boolean)).toEqual(["high"]);
   expect(pictures.map(({ attributes }) => attributes.get("loading"))).toEqual([
     ...Array(4).fill("eager"),
