@@ -113,9 +113,7 @@ describe.each([
 });
 
 test("the list follows the words as they are typed, in one step of the history", async () => {
-  const { page, observed } = await openAlive("/android");
-  await page.goto("/products");
-  await untilAlive(page);
+  const { page, observed } = await openAlive("/products");
   const words = page.getByLabel("Search");
   await words.pressSequentially("alp");
   await expectFound(page, "2 phones");
@@ -125,13 +123,18 @@ test("the list follows the words as they are typed, in one step of the history",
   await page.waitForURL("/products?q=alpine");
   expect(await words.evaluate((field) => field === document.activeElement)).toBe(true);
   expect(await words.inputValue()).toBe("alpine");
-  await words.press("Enter");
   await page.goBack();
   await page.waitForURL("/products");
   await expectFound(page, "83 phones");
   await eventually(() => words.inputValue()).toBe("");
-  await page.goBack();
-  await page.waitForURL("/android");
+  // Who is quick does not wait for answers, and no answer that comes too late is heard.
+  for (const letter of "sonicz") {
+    await words.press(letter);
+    await words.press("Enter");
+  }
+  await page.waitForURL("/products?q=sonicz");
+  await expectFound(page, "0 phones");
+  expect(await words.inputValue()).toBe("sonicz");
   expect(observed).toEqual({ complaints: [], foreignRequests: [] });
 });
 
@@ -167,7 +170,8 @@ test("what is loaded below stays: behind a dialog, after Back, and after a reloa
   await page.goBack();
   await expectSamePlace();
   const main = page.getByRole("navigation", { name: "Main" });
-  await main.getByRole("link", { name: "Blogs" }).click();
+  // Playwright's own click would scroll the page first, because of the bar that sticks to it.
+  await main.getByRole("link", { name: "Blogs" }).dispatchEvent("click");
   await page.waitForURL("/blogs");
   await page.goBack();
   await expectSamePlace();
