@@ -5,6 +5,11 @@ import { RequestMarksContext, referenceElement } from "./platform/request-marks.
 
 const reference = document.getElementById(referenceElement)?.textContent ?? undefined;
 
+// Who moves on before an answer is all here no longer wants it; Remix aborts it, and leaves that uncaught.
+window.addEventListener("unhandledrejection", (event) => {
+  if (event.reason instanceof DOMException && event.reason.name === "AbortError") event.preventDefault();
+});
+
 startTransition(() => {
   hydrateRoot(
     document,

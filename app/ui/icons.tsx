@@ -27,6 +27,21 @@ export const CloseIcon = icon("CloseIcon", <path d="m6 6 12 12M18 6 6 18" />);
 export const ChevronDownIcon = icon("ChevronDownIcon", <path d="m6 9.5 6 6 6-6" />);
 export const ArrowLeftIcon = icon("ArrowLeftIcon", <path d="M19 12H5m6-6-6 6 6 6" />);
 export const ArrowRightIcon = icon("ArrowRightIcon", <path d="M5 12h14m-6-6 6 6-6 6" />);
+export const SearchIcon = icon(
+  "SearchIcon",
+  <>
+    <circle cx="11" cy="11" r="6.5" />
+    <path d="m16 16 4.5 4.5" />
+  </>,
+);
+export const FiltersIcon = icon(
+  "FiltersIcon",
+  <>
+    <path d="M4 7.5h8m6 0h2M4 16.5h2m6 0h8" />
+    <circle cx="15" cy="7.5" r="2.5" />
+    <circle cx="9" cy="16.5" r="2.5" />
+  </>,
+);
 export const CheckIcon = icon("CheckIcon", <path d="m5 12.5 4.5 4.5L19 7.5" />);
 export const AlertIcon = icon(
   "AlertIcon",

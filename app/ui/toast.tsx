@@ -1,6 +1,7 @@
 import { Form, useActionData, useLocation } from "@remix-run/react";
-import { createContext, useContext, useEffect, useState } from "react";
+import { createContext, useContext, useState } from "react";
 import { SubmitButton } from "./button.tsx";
+import { useHydrated } from "./hydrated.ts";
 import { AlertIcon, CheckIcon, CloseIcon } from "./icons.tsx";
 
 interface ToastMessage {
@@ -96,11 +97,4 @@ function UndoButton({ id }: { id: string }) {
       </SubmitButton>
     </Form>
   );
-}
-
-/** False on the server and in the first render of the browser: for what only works with JavaScript. */
-function useHydrated(): boolean {
-  const [hydrated, setHydrated] = useState(false);
-  useEffect(() => setHydrated(true), []);
-  return hydrated;
 }

@@ -67,7 +67,7 @@ describe.each([
     const rowOf = (text: string) => page.getByRole("row").filter({ hasText: text });
 
     await visit(page, "/products");
-    expect(await page.getByText("Verified seller").count()).toBe(0);
+    expect(await page.getByText("Verified seller", { exact: true }).count()).toBe(0);
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Manage" }).click();
     await drawer.getByRole("link", { name: "Sellers" }).click();
     await rowOf(seller.email).waitFor();

@@ -45,8 +45,9 @@ export async function browseShelf(db: Db, shelf: Shelf, query: ShelfQuery): Prom
   ]);
   const { mark } = query;
   const backwards = isBackwards(mark);
-  const more = rows.length > pageSize;
-  const page = rows.slice(0, pageSize);
+  const length = lengthOf(query);
+  const more = rows.length > length;
+  const page = rows.slice(0, length);
   if (backwards) page.reverse();
   const first = page.at(0)?.place.toString() ?? null;
   const last = page.at(-1)?.place.toString() ?? null;
@@ -70,7 +71,7 @@ function pageOf(db: Db, shelf: Shelf, query: ShelfQuery) {
   const highest = !upwards && mark !== null ? Math.min(to, mark - 1) : to;
   const places = sql`select rowid as place from ${index}
     where ${index} match ${matchOf(shelf, query, !byPrice)} and ${between(lowest, highest)}
-    order by rowid ${upwards ? sql`asc` : sql`desc`} limit ${pageSize + 1}`;
+    order by rowid ${upwards ? sql`asc` : sql`desc`} limit ${lengthOf(query) + 1}`;
   const place = sql<number>`page.place`;
   return (
     db
@@ -174,6 +175,11 @@ function between(lowest: number, highest: number): SQL {
 
 function shelfName(shelf: Shelf) {
   return shelf.path.slice(1) as typeof shelfValues.$inferSelect.shelf;
+}
+
+/** Phones on the page, with the further pages that stand below it. */
+function lengthOf({ more }: ShelfQuery): number {
+  return pageSize * (1 + more);
 }
 
 function isBackwards(mark: PageMark): boolean {

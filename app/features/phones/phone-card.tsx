@@ -9,17 +9,20 @@ import { Price } from "./price.tsx";
  * @param basePath the shelf's path, which the dialogs open over
  * @param search the shelf's query, so that closing a dialog comes back to the same page of the list
  * @param eager whether the picture is among the first in view
+ * @param first whether it is the very first, and so the one to be waited for
  */
 export function PhoneCard({
   phone,
   basePath,
   search,
   eager,
+  first = false,
 }: {
   phone: PhoneCardData;
   basePath: string;
   search: string;
   eager: boolean;
+  first?: boolean;
 }) {
   const name = `${phone.brandName} ${phone.model}`;
   const titleId = `phone-${phone.id}`;
@@ -27,13 +30,14 @@ export function PhoneCard({
     <li className="flex min-w-0">
       <article
         aria-labelledby={titleId}
-        className="flex w-full min-w-0 flex-col overflow-hidden rounded-box border border-base-300 bg-base-100 sm:flex-row"
+        className="flex w-full min-w-0 flex-col overflow-hidden rounded-box border border-base-300 bg-base-100 sm:flex-row lg:flex-col"
       >
-        <div className="relative flex items-center justify-center bg-base-200 p-4 sm:w-[44%] sm:shrink-0">
+        <div className="relative flex items-center justify-center bg-base-200 p-4 sm:w-[44%] sm:shrink-0 lg:w-full">
           <PhonePicture
             image={phone.image}
             deviceType={phone.deviceType}
             eager={eager}
+            first={first}
             className="max-h-56 sm:max-h-64"
           />
           <div className="absolute top-3 left-3">
@@ -98,11 +102,13 @@ export function PhonePicture({
   image,
   deviceType,
   eager,
+  first = false,
   className,
 }: {
   image: string;
   deviceType: string | undefined;
   eager: boolean;
+  first?: boolean;
   className: string;
 }) {
   const ours = image.startsWith("/");
@@ -114,6 +120,8 @@ export function PhonePicture({
       width="400"
       height="360"
       loading={eager ? "eager" : "lazy"}
+      // React 18 knows the attribute by its own name only.
+      {...(first && { fetchpriority: "high" })}
       decoding="async"
       referrerPolicy={ours ? undefined : "no-referrer"}
       className={`object-contain ${ours ? `w-full ${className}` : `drawing-if-broken ${drawing} absolute inset-0 size-full`}`}

@@ -20,6 +20,8 @@ export interface ShelfQuery {
   availableOnly: boolean;
   order: ShelfOrder;
   mark: PageMark;
+  /** How many further pages stand below the first one, loaded by and by. */
+  more: number;
 }
 
 /** What no listing's words are longer than, and no visitor types. */
@@ -28,9 +30,13 @@ const longestWords = 100;
 const mostChosen = 20;
 const longestValue = 60;
 
+/** Pages that may be loaded below the first; who wants still more goes on to the next page. */
+export const mostMore = 9;
+
 /** Reads a query from an address; nonsense in a parameter is as if it were not there. */
 export function shelfQuery(parameters: URLSearchParams): ShelfQuery {
   const order = parameters.get("sort");
+  const mark = pageMark(parameters);
   return {
     words: (parameters.get("q") ?? "").trim().replace(/\s+/g, " ").slice(0, longestWords),
     brands: chosen(parameters, "brand"),
@@ -41,7 +47,8 @@ export function shelfQuery(parameters: URLSearchParams): ShelfQuery {
     verifiedOnly: parameters.get("verified") === "yes",
     availableOnly: parameters.get("available") === "yes",
     order: shelfOrders.find((known) => known === order) ?? "newest",
-    mark: pageMark(parameters),
+    mark,
+    more: loadsMore(mark) ? further(parameters.get("more")) : 0,
   };
 }
 
@@ -63,8 +70,19 @@ export function shelfSearch(query: ShelfQuery): string {
   if (query.order !== "newest") parameters.set("sort", query.order);
   if (query.mark && "after" in query.mark) parameters.set("after", query.mark.after);
   if (query.mark && "before" in query.mark) parameters.set("before", query.mark.before);
+  if (query.more > 0) parameters.set("more", String(query.more));
   const search = parameters.toString();
   return search && `?${search}`;
+}
+
+/** The beginning of what matches, whichever page of it was looked at. */
+export function firstPage(query: ShelfQuery): ShelfQuery {
+  return { ...query, mark: null, more: 0 };
+}
+
+/** Whether further pages can be loaded below a page: one that ends at a mark has another's beginning below it. */
+export function loadsMore(mark: PageMark): boolean {
+  return mark === null || "after" in mark;
 }
 
 /** Whether a query leaves anything of its shelf out. */
@@ -82,6 +100,10 @@ export function isCrossed({ fromCents, toCents }: ShelfQuery): boolean {
 function chosen(parameters: URLSearchParams, name: string): string[] {
   const values = parameters.getAll(name).filter((value) => value !== "" && value.length <= longestValue);
   return [...new Set(values)].sort().slice(0, mostChosen);
+}
+
+function further(pages: string | null): number {
+  return /^\d{1,2}$/.test(pages ?? "") ? Math.min(Number(pages), mostMore) : 0;
 }
 
 /** A price in dollars as people type one: "1,250", "$99.5". */

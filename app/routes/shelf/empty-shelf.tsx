@@ -1,21 +1,42 @@
 import { Link } from "@remix-run/react";
-import type { Shelf } from "#app/features/phones/shelf.rules.ts";
+import { appliedFilters } from "#app/features/phones/applied-filters.rules.ts";
+import {
+  firstPage,
+  isCrossed,
+  type ShelfQuery,
+  shelfSearch,
+} from "#app/features/phones/shelf-query.rules.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { PhoneIcon } from "#app/ui/icons.tsx";
+import { PhoneIcon, SearchIcon } from "#app/ui/icons.tsx";
+import { ClearAll } from "./found.tsx";
+import { crossedRange } from "./price-range.tsx";
 
 /** A list, or a page of it, with nothing on it. */
-export function EmptyShelf({ shelf, firstPage }: { shelf: Pick<Shelf, "path">; firstPage: boolean }) {
+export function EmptyShelf({ path, query, count }: { path: string; query: ShelfQuery; count: number }) {
   const icon = <PhoneIcon className="size-10" />;
-  if (!firstPage) {
+  if (count > 0 || query.mark) {
     return (
       <EmptyState
         icon={icon}
         title="No more phones here"
-        text="What stood on this page has moved on. Start again from the newest."
+        text="What stood on this page has moved on. Start again from the first page."
       >
-        <Link to={shelf.path} className="btn btn-primary">
+        <Link to={path + shelfSearch(firstPage(query))} className="btn btn-primary">
           Start again
         </Link>
+      </EmptyState>
+    );
+  }
+  const filters = appliedFilters(query).map(({ label }) => label);
+  if (filters.length > 0) {
+    const together = filters.length > 1 ? "all of these at once" : "this";
+    return (
+      <EmptyState
+        icon={<SearchIcon className="size-10" />}
+        title="No phone matches"
+        text={isCrossed(query) ? crossedRange : `Nothing here is ${together}: ${filters.join(", ")}.`}
+      >
+        <ClearAll path={path} query={query} className="btn btn-primary" />
       </EmptyState>
     );
   }
@@ -25,7 +46,7 @@ export function EmptyShelf({ shelf, firstPage }: { shelf: Pick<Shelf, "path">; f
       title="Nothing on this shelf right now"
       text="New devices come in every day. Look at the other shelves, or be the first to sell one here."
     >
-      {shelf.path !== "/products" && (
+      {path !== "/products" && (
         <Link to="/products" className="btn btn-primary">
           See all products
         </Link>

@@ -1,12 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { browseShelf } from "#app/features/phones/browse.server.ts";
 import { PhoneCard } from "#app/features/phones/phone-card.tsx";
 import { shelfAt } from "#app/features/phones/shelf.rules.ts";
-import { shelfQuery } from "#app/features/phones/shelf-query.rules.ts";
+import { isFiltered, shelfQuery, shelfSearch } from "#app/features/phones/shelf-query.rules.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
-import { ArrowLeftIcon, ArrowRightIcon } from "#app/ui/icons.tsx";
 import { EmptyShelf } from "./empty-shelf.tsx";
+import { Found } from "./found.tsx";
+import { ShelfForm } from "./shelf-form.tsx";
+import { ShelfPager } from "./shelf-pager.tsx";
 
 export const meta: MetaFunction = ({ location }) => {
   const { name } = shelfAt(location.pathname);
@@ -19,9 +21,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const shelf = shelfAt(url.pathname);
   const query = shelfQuery(url.searchParams);
   return {
-    shelf,
-    search: url.search,
-    firstPage: query.mark === null,
+    path: shelf.path,
+    heading: shelf.heading,
+    query,
     ...(await browseShelf(context.db, shelf, query)),
   };
 }
@@ -33,44 +35,51 @@ export function shouldRevalidate({
   formMethod,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
-  const sameList =
-    shelfAt(currentUrl.pathname).path === shelfAt(nextUrl.pathname).path &&
-    currentUrl.search === nextUrl.search;
   if (formMethod) return true;
+  const list = ({ pathname, searchParams }: URL) =>
+    shelfAt(pathname).path + shelfSearch(shelfQuery(searchParams));
   const moved = currentUrl.pathname !== nextUrl.pathname;
-  return sameList && moved ? false : defaultShouldRevalidate;
+  return moved && list(currentUrl) === list(nextUrl) ? false : defaultShouldRevalidate;
 }
 
 export default function ShelfList() {
-  const { shelf, search, firstPage, phones, previous, next } = useLoaderData<typeof loader>();
+  const { path, heading, query, phones, previous, next, count, choices } = useLoaderData<typeof loader>();
+  const search = shelfSearch(query);
+  const bare = count === 0 && !isFiltered(query);
   return (
     <div className="page-width py-8 sm:py-12">
-      <h1 className="mb-6 text-3xl font-semibold sm:mb-8 sm:text-4xl">{shelf.heading}</h1>
-      {phones.length === 0 ? (
-        <EmptyShelf shelf={shelf} firstPage={firstPage} />
-      ) : (
-        <ul className="grid grid-cols-1 gap-4 sm:gap-6 lg:grid-cols-2">
-          {phones.map((phone, index) => (
-            <PhoneCard key={phone.id} phone={phone} basePath={shelf.path} search={search} eager={index < 4} />
-          ))}
-        </ul>
-      )}
-      {(previous || next) && (
-        <nav aria-label="Pages" className="mt-8 flex justify-between gap-4">
-          {previous ? (
-            <Link rel="prev" to={`${shelf.path}?before=${previous}`} className="btn btn-outline">
-              <ArrowLeftIcon /> Previous
-            </Link>
+      <h1 className="mb-6 text-3xl font-semibold sm:mb-8 sm:text-4xl">{heading}</h1>
+      <div
+        className={
+          bare ? "" : "lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-8"
+        }
+      >
+        {!bare && (
+          <search className="contents">
+            <ShelfForm key={path} path={path} query={query} page={{ count, choices }} />
+          </search>
+        )}
+        <div className="lg:col-start-2">
+          {!bare && <Found path={path} query={query} count={count} />}
+          {phones.length === 0 ? (
+            <EmptyShelf path={path} query={query} count={count} />
           ) : (
-            <span />
+            <ul className="grid grid-cols-1 gap-4 sm:gap-6 lg:grid-cols-2">
+              {phones.map((phone, index) => (
+                <PhoneCard
+                  key={phone.id}
+                  phone={phone}
+                  basePath={path}
+                  search={search}
+                  eager={index < 4}
+                  first={index === 0}
+                />
+              ))}
+            </ul>
           )}
-          {next && (
-            <Link rel="next" to={`${shelf.path}?after=${next}`} className="btn btn-outline">
-              Next <ArrowRightIcon />
-            </Link>
-          )}
-        </nav>
-      )}
+          <ShelfPager path={path} query={query} previous={previous} next={next} shown={phones.length} />
+        </div>
+      </div>
       <Outlet />
     </div>
   );

@@ -89,6 +89,7 @@ const anyQuery: fc.Arbitrary<ShelfQuery> = fc.record({
   availableOnly: fc.boolean(),
   order: fc.constantFrom(...shelfOrders),
   mark: fc.constant(null),
+  more: fc.constant(0),
 });
 
 function inOrder(listings: Listing[], query: ShelfQuery): Listing[] {

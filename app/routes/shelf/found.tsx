@@ -1,0 +1,59 @@
+import { Link } from "@remix-run/react";
+import { appliedFilters, withoutFilters } from "#app/features/phones/applied-filters.rules.ts";
+import { foundLabel } from "#app/features/phones/phone-count.rules.ts";
+import { type ShelfQuery, shelfSearch } from "#app/features/phones/shelf-query.rules.ts";
+import { CloseIcon } from "#app/ui/icons.tsx";
+
+const countId = "found";
+
+/** How many phones were found, and all that narrows them down, each to be taken away. */
+export function Found({ path, query, count }: { path: string; query: ShelfQuery; count: number }) {
+  const filters = appliedFilters(query);
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2">
+      <p id={countId} role="status" tabIndex={-1} className="mr-2 font-medium tabular-nums max-sm:w-full">
+        {foundLabel(count)}
+      </p>
+      {filters.length > 0 && (
+        <ul aria-label="Applied filters" className="contents">
+          {filters.map(({ label, without }) => (
+            <li key={label} className="max-w-full">
+              <Link
+                to={path + shelfSearch(without)}
+                preventScrollReset
+                onClick={toCount}
+                aria-label={`Remove ${label}`}
+                className="flex min-h-9 items-center gap-1.5 rounded-full border border-base-300 bg-base-200 py-1 pr-2.5 pl-3.5 text-sm font-medium hover:border-primary hover:text-primary"
+              >
+                <span className="min-w-0 wrap-anywhere">{label}</span>
+                <CloseIcon className="size-4 shrink-0" />
+              </Link>
+            </li>
+          ))}
+          <li>
+            <ClearAll path={path} query={query} className="btn btn-ghost btn-sm" />
+          </li>
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Leads to the whole shelf, in the order that was asked for. */
+export function ClearAll({ path, query, className }: { path: string; query: ShelfQuery; className: string }) {
+  return (
+    <Link
+      to={path + shelfSearch(withoutFilters(query))}
+      preventScrollReset
+      onClick={toCount}
+      className={className}
+    >
+      Clear all
+    </Link>
+  );
+}
+
+/** Puts the focus where it can stay: what is pressed will be gone. */
+function toCount() {
+  document.getElementById(countId)?.focus({ preventScroll: true });
+}

@@ -1,0 +1,50 @@
+import { toDollars } from "#app/features/phones/money.rules.ts";
+import { isCrossed, type ShelfQuery } from "#app/features/phones/shelf-query.rules.ts";
+import { AlertIcon } from "#app/ui/icons.tsx";
+
+/** The price from–to, in dollars; says so when the two are the wrong way round. */
+export function PriceRange({ query }: { query: ShelfQuery }) {
+  const crossed = isCrossed(query);
+  const fault = crossed ? { "aria-invalid": true, "aria-describedby": "price-error" } : {};
+  const ends = [
+    { name: "from", label: "From", cents: query.fromCents },
+    { name: "to", label: "To", cents: query.toCents },
+  ];
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-semibold">Price</legend>
+      <div className="grid grid-cols-2 gap-3">
+        {ends.map(({ name, label, cents }) => (
+          <div key={name} className="min-w-0">
+            <label htmlFor={`price-${name}`} className="mb-1 block text-sm text-quiet">
+              {label}
+            </label>
+            <div className={`input w-full gap-1 ${crossed ? "input-error" : ""}`}>
+              <span aria-hidden="true" className="text-quiet">
+                $
+              </span>
+              <input
+                id={`price-${name}`}
+                name={name}
+                inputMode="decimal"
+                maxLength={12}
+                defaultValue={cents === null ? "" : toDollars(cents)}
+                className="min-w-0 tabular-nums"
+                {...fault}
+              />
+            </div>
+          </div>
+        ))}
+      </div>
+      {crossed && (
+        <p id="price-error" className="mt-2 flex gap-1.5 text-sm font-medium text-error">
+          <AlertIcon className="mt-0.5 size-4 shrink-0" />
+          {crossedRange}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** What a price range that is the wrong way round is told. */
+export const crossedRange = "The lowest price is above the highest.";

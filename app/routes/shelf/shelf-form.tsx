@@ -1,0 +1,110 @@
+import { useRef } from "react";
+import { appliedFilters } from "#app/features/phones/applied-filters.rules.ts";
+import type { ShelfPage } from "#app/features/phones/browse.server.ts";
+import { foundLabel } from "#app/features/phones/phone-count.rules.ts";
+import {
+  firstPage,
+  type ShelfOrder,
+  type ShelfQuery,
+  shelfSearch,
+} from "#app/features/phones/shelf-query.rules.ts";
+import { useHydrated } from "#app/ui/hydrated.ts";
+import { SearchIcon } from "#app/ui/icons.tsx";
+import { ChoiceGroup, OnlyGroup } from "./choice-group.tsx";
+import { closeDrawer, FilterDrawer, FiltersButton } from "./filter-drawer.tsx";
+import { useLiveForm } from "./live-form.ts";
+import { PriceRange } from "./price-range.tsx";
+
+const orders: Record<ShelfOrder, string> = {
+  newest: "Newest",
+  "price-up": "Price: low to high",
+  "price-down": "Price: high to low",
+  saving: "Biggest saving",
+};
+
+/**
+ * What can be asked of a shelf: words and order above the list, filters beside it, or on a narrow screen in a
+ * drawer. Without JavaScript it is a form that is sent; with it, it asks by itself.
+ */
+export function ShelfForm({
+  path,
+  query,
+  page: { count, choices },
+}: {
+  path: string;
+  query: ShelfQuery;
+  page: Pick<ShelfPage, "count" | "choices">;
+}) {
+  const hydrated = useHydrated();
+  const drawer = useRef<HTMLDivElement>(null);
+  const form = useLiveForm(path, shelfSearch(firstPage(query)), () => {
+    if (closeDrawer(drawer.current)) window.scrollTo({ top: 0 });
+  });
+  const inDrawer = appliedFilters({ ...query, words: "" }).length;
+  return (
+    // The browser must not fill in what it remembers: the address says what is asked.
+    <form ref={form} method="get" action={path} autoComplete="off" className="contents">
+      <div className="mb-6 flex flex-wrap items-end gap-3 lg:col-start-2">
+        <div className="w-full min-w-0 sm:w-auto sm:flex-1">
+          <label htmlFor="words" className="mb-1 block text-sm font-medium">
+            Search
+          </label>
+          <div className="flex">
+            <input
+              id="words"
+              name="q"
+              type="search"
+              defaultValue={query.words}
+              maxLength={100}
+              placeholder="Brand, model or chipset"
+              enterKeyHint="search"
+              className="input w-full min-w-0 rounded-r-none"
+            />
+            <button type="submit" className="btn btn-square -ml-px rounded-l-none btn-primary">
+              <SearchIcon />
+              <span className="sr-only">Search</span>
+            </button>
+          </div>
+        </div>
+        <FiltersButton applied={inDrawer} />
+        <div className="min-w-0 flex-1 sm:w-52 sm:flex-none">
+          <label htmlFor="sort" className="mb-1 block text-sm font-medium">
+            Sort
+          </label>
+          <select id="sort" name="sort" defaultValue={query.order} className="select w-full">
+            {Object.entries(orders).map(([order, label]) => (
+              <option key={order} value={order}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+        <noscript>
+          <button type="submit" className="btn btn-outline">
+            Apply
+          </button>
+        </noscript>
+      </div>
+      <FilterDrawer
+        drawer={drawer}
+        foot={
+          <div
+            className={`sticky bottom-0 border-t border-base-300 bg-base-100 p-4 lg:static lg:border-0 lg:px-0 ${
+              hydrated ? "lg:hidden" : ""
+            }`}
+          >
+            <button type="submit" className="btn w-full btn-primary tabular-nums">
+              Show {foundLabel(count)}
+            </button>
+          </div>
+        }
+      >
+        <ChoiceGroup legend="Brand" name="brand" choices={choices.brands} chosen={query.brands} />
+        <PriceRange query={query} />
+        <ChoiceGroup legend="Storage" name="rom" choices={choices.storage} chosen={query.storage} />
+        <ChoiceGroup legend="RAM" name="ram" choices={choices.ram} chosen={query.ram} />
+        <OnlyGroup query={query} choices={choices} />
+      </FilterDrawer>
+    </form>
+  );
+}

@@ -1,0 +1,192 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
+import { addAccount, addPhone, startMarket, type TestMarket } from "../harness/market.ts";
+import { eventually, namesOnCards } from "../harness/screens.ts";
+
+let market: TestMarket;
+let browser: Browser;
+/** The names of all phones of one maker, newest first. */
+const nokias: string[] = [];
+
+beforeAll(async () => {
+  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
+  const seller = await addAccount(market.db, { userType: "Seller", verified: "yes" });
+  for (let number = 1; number <= 80; number += 1) {
+    await addPhone(market.db, { sellerId: seller.id, brandName: "Nokia", model: `Number ${number}` });
+    nokias.unshift(`Nokia Number ${number}`);
+  }
+  for (const model of ["Alpha", "Alpine", "Beta"]) {
+    await addPhone(market.db, { brandName: "Sonic", model, sellingCents: 90_000, ram: "4 GB" });
+  }
+});
+
+afterAll(async () => {
+  await Promise.all([browser?.close(), market?.stop()]);
+});
+
+/** How many phones the page says it has found. */
+const found = (page: Page) =>
+  page
+    .getByRole("main")
+    .getByRole("status")
+    .getByText(/phones?$/);
+const expectFound = (page: Page, text: string) => eventually(() => found(page).innerText()).toBe(text);
+const searchOf = (page: Page) => decodeURIComponent(new URL(page.url()).search);
+const box = (page: Page, name: string) => page.getByRole("checkbox", { name, exact: true });
+const expectChecked = (of: Locator, checked: boolean) => eventually(() => of.isChecked()).toBe(checked);
+
+async function openAlive(path: string) {
+  const { page, observed } = await openPage(browser, market, { reducedMotion: "reduce" });
+  await page.goto(path);
+  await untilAlive(page);
+  return { page, observed };
+}
+
+describe.each([
+  ["with JavaScript", true],
+  ["without JavaScript", false],
+])("%s", (_way, javaScriptEnabled) => {
+  test("phones are found by filters, and filters are taken away by their chips", async () => {
+    const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
+    await page.goto("/products");
+    const apply = async () => {
+      if (!javaScriptEnabled) await page.getByRole("button", { name: /^Show \d+ phones$/ }).click();
+    };
+    expect(await found(page).innerText()).toBe("83 phones");
+    await box(page, "Sonic, 3 phones").check();
+    await apply();
+    await expectFound(page, "3 phones");
+    await page.getByLabel("From", { exact: true }).fill("1,000");
+    await page.getByLabel("To", { exact: true }).fill("900");
+    await page.getByLabel("To", { exact: true }).press("Enter");
+    const fault = page
+      .getByRole("group", { name: "Price" })
+      .getByText("The lowest price is above the highest.");
+    await fault.waitFor();
+    await expectFound(page, "0 phones");
+    expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe("1000");
+    await page.getByRole("link", { name: "Remove From $1,000" }).click();
+    await fault.waitFor({ state: "detached" });
+    await expectFound(page, "3 phones");
+    expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe("");
+    await page.getByLabel("Sort").selectOption("Price: low to high");
+    await apply();
+    await eventually(async () => searchOf(page)).toContain("sort=price-up");
+    await page.getByRole("link", { name: "Remove Sonic" }).click();
+    await expectFound(page, "83 phones");
+    await expectChecked(box(page, "Sonic, 3 phones"), false);
+    await page.getByRole("link", { name: "Clear all" }).click();
+    await page.waitForURL("/products?sort=price-up");
+    expect(await page.getByLabel("Sort").inputValue()).toBe("price-up");
+    await page.goBack();
+    await page.getByRole("link", { name: "Remove Up to $900" }).waitFor();
+    await eventually(() => page.getByLabel("To", { exact: true }).inputValue()).toBe("900");
+    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  });
+
+  test("on a handset the filters are in a drawer", async () => {
+    const viewport = { width: 390, height: 844 };
+    const { page, observed } = await openPage(browser, market, { javaScriptEnabled, viewport });
+    await page.goto("/android");
+    if (javaScriptEnabled) await untilAlive(page);
+    expect(await page.getByLabel("Search").isVisible()).toBe(true);
+    expect(await page.getByLabel("Sort").isVisible()).toBe(true);
+    const sonic = box(page, "Sonic, 3 phones");
+    expect(await sonic.count()).toBe(0);
+    const open = page.getByRole("button", { name: "Filters" });
+    await open.click();
+    await sonic.check();
+    // The order of tabbing goes from the button through the drawer.
+    const show = (count: number) => page.getByRole("button", { name: `Show ${count} phones` });
+    if (javaScriptEnabled) await show(3).waitFor();
+    await show(javaScriptEnabled ? 3 : 83).click();
+    await show(3).waitFor({ state: "hidden" });
+    await expectFound(page, "3 phones");
+    await page.getByRole("button", { name: "Filters 1 applied" }).click();
+    await page.keyboard.press("Escape");
+    await show(3).waitFor({ state: "hidden" });
+    await page.getByRole("link", { name: "Remove Sonic" }).click();
+    await expectFound(page, "83 phones");
+    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  });
+});
+
+test("the list follows the words as they are typed, in one step of the history", async () => {
+  const { page, observed } = await openAlive("/products");
+  const words = page.getByLabel("Search");
+  await words.pressSequentially("alp");
+  await expectFound(page, "2 phones");
+  await words.pressSequentially("i");
+  await expectFound(page, "1 phone");
+  await words.pressSequentially("ne");
+  await page.waitForURL("/products?q=alpine");
+  expect(await words.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await words.inputValue()).toBe("alpine");
+  await page.goBack();
+  await page.waitForURL("/products");
+  await expectFound(page, "83 phones");
+  await eventually(() => words.inputValue()).toBe("");
+  // Who is quick does not wait for answers, and no answer that comes too late is heard.
+  for (const letter of "sonicz") {
+    await words.press(letter);
+    await words.press("Enter");
+  }
+  await page.waitForURL("/products?q=sonicz");
+  await expectFound(page, "0 phones");
+  expect(await words.inputValue()).toBe("sonicz");
+  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+});
+
+test("what is loaded below stays: behind a dialog, after Back, and after a reload", async () => {
+  const { page, observed } = await openAlive("/android?brand=Nokia");
+  const documents: string[] = [];
+  page.on("request", (request) => request.isNavigationRequest() && documents.push(request.url()));
+  const more = page.getByRole("button", { name: "Load more" });
+  for (const cards of [48, 72]) {
+    await more.click();
+    await eventually(() => namesOnCards(page)).toEqual(nokias.slice(0, cards));
+    const first = page
+      .getByRole("article")
+      .nth(cards - 24)
+      .getByRole("link", { name: "Details" });
+    await eventually(() => first.evaluate((link) => link === document.activeElement)).toBe(true);
+  }
+  expect(searchOf(page)).toBe("?brand=Nokia&more=2");
+  const list = page.url();
+  const card = page.getByRole("article", { name: "Nokia Number 20", exact: true });
+  await card.scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => window.scrollY);
+  expect(scrolled).toBeGreaterThan(3000);
+  const expectSamePlace = async () => {
+    await page.waitForURL(list);
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await eventually(() => namesOnCards(page)).toEqual(nokias.slice(0, 72));
+    await eventually(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
+  };
+
+  await card.getByRole("link", { name: "Details" }).click();
+  await page.getByRole("dialog").waitFor();
+  await page.goBack();
+  await expectSamePlace();
+  const main = page.getByRole("navigation", { name: "Main" });
+  // Playwright's own click would scroll the page first, because of the bar that sticks to it.
+  await main.getByRole("link", { name: "Blogs" }).dispatchEvent("click");
+  await page.waitForURL("/blogs");
+  await page.goBack();
+  await expectSamePlace();
+  expect(documents).toEqual([]);
+  await page.goto("/about");
+  await page.goBack();
+  await expectSamePlace();
+  await page.reload();
+  await expectSamePlace();
+
+  await untilAlive(page);
+  await more.click();
+  await eventually(() => namesOnCards(page)).toEqual(nokias);
+  expect(await more.count()).toBe(0);
+  await box(page, "Sonic, 3 phones").check();
+  await page.waitForURL("/android?brand=Nokia&brand=Sonic");
+  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+});

@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { appliedFilters, withoutFilters } from "#app/features/phones/applied-filters.rules.ts";
+import { foundLabel, phonesLabel } from "#app/features/phones/phone-count.rules.ts";
+import {
+  firstPage,
+  isCrossed,
+  isFiltered,
+  mostMore,
+  shelfOrders,
+  shelfQuery,
+  shelfSearch,
+} from "#app/features/phones/shelf-query.rules.ts";
+
+const read = (search: string) => shelfQuery(new URLSearchParams(search));
+const asWritten = (search: string) => shelfSearch(read(search));
+const mark = "0190a0b0-0000-7000-8000-000000000001";
+
+test("everything that can be asked is read", () => {
+  const search = `q=+galaxy++s21&brand=Samsung&brand=Apple&rom=128+GB&ram=8+GB&from=$1,250&to=99.5&verified=yes&available=yes&sort=saving&after=${mark}&more=2`;
+  expect(read(search)).toEqual({
+    words: "galaxy s21",
+    brands: ["Apple", "Samsung"],
+    storage: ["128 GB"],
+    ram: ["8 GB"],
+    fromCents: 125_000,
+    toCents: 9_950,
+    verifiedOnly: true,
+    availableOnly: true,
+    order: "saving",
+    mark: { after: mark },
+    more: 2,
+  });
+});
+
+test.each([
+  ["a price that is none", "from=abc&to=-5"],
+  ["a price that is a formula", "from=1e3&to=0x10"],
+  ["an unknown order", "sort=random"],
+  ["a switch that says something else", "verified=true&available=1"],
+  ["empty fields, as a form sends them", "q=&from=&to=&sort=newest"],
+  ["empty and overlong values", `brand=&ram=${"x".repeat(61)}`],
+  ["a mark that is none", "after=%00"],
+  ["pages that are none", "more=-1"],
+  ["pages beyond all numbers", "more=1e9"],
+  ["unknown parameters", "page=3&utm_source=x"],
+])("%s is as if it were not there", (_what, search) => {
+  expect(asWritten(search)).toBe("");
+});
+
+test("further pages have an end, and stand below a page that is known from its beginning", () => {
+  expect(read("more=99").more).toBe(mostMore);
+  expect(read(`before=${mark}&more=2`).more).toBe(0);
+});
+
+test("what is written is read the same, in one order", () => {
+  const value = fc.string({ minLength: 1, maxLength: 20 });
+  const asked = fc.record({
+    q: fc.string(),
+    brand: fc.array(value),
+    ram: fc.array(value),
+    from: fc.oneof(fc.string(), fc.integer({ min: 0, max: 99_999 }).map(String)),
+    sort: fc.oneof(fc.string(), fc.constantFrom(...shelfOrders)),
+    more: fc.oneof(fc.string(), fc.nat({ max: 20 }).map(String)),
+  });
+  fc.assert(
+    fc.property(asked, (parameters) => {
+      const typed = new URLSearchParams();
+      for (const [name, values] of Object.entries(parameters)) {
+        for (const one of [values].flat()) typed.append(name, one);
+      }
+      const query = shelfQuery(typed);
+      expect(read(shelfSearch(query))).toEqual(query);
+      expect(shelfSearch(shelfQuery(new URLSearchParams([...typed].reverse())))).toBe(shelfSearch(query));
+    }),
+  );
+});
+
+test("a range is crossed only when nothing can lie in it", () => {
+  expect(isCrossed(read("from=200&to=100"))).toBe(true);
+  expect(isCrossed(read("from=100&to=100"))).toBe(false);
+  expect(isCrossed(read("from=200"))).toBe(false);
+});
+
+test("each filter can be taken away by itself, which leads to the first page", () => {
+  const query = read(
+    `q=x&brand=Apple&brand=Sony&rom=1+TB&ram=8+GB&from=5&to=9.5&verified=yes&available=yes&sort=saving&after=${mark}&more=1`,
+  );
+  const filters = appliedFilters(query);
+  expect(filters.map(({ label }) => label)).toEqual([
+    "“x”",
+    "Apple",
+    "Sony",
+    "1 TB storage",
+    "8 GB RAM",
+    "From $5",
+    "Up to $9.50",
+    "Verified sellers only",
+    "Available only",
+  ]);
+  const whole = shelfSearch(firstPage(query));
+  const dropped = filters.map(({ without }) => {
+    const left = shelfSearch(without).slice(1).split("&");
+    return whole
+      .slice(1)
+      .split("&")
+      .filter((part) => !left.includes(part));
+  });
+  expect(dropped).toEqual([
+    ["q=x"],
+    ["brand=Apple"],
+    ["brand=Sony"],
+    ["rom=1+TB"],
+    ["ram=8+GB"],
+    ["from=5"],
+    ["to=9.5"],
+    ["verified=yes"],
+    ["available=yes"],
+  ]);
+  expect(shelfSearch(withoutFilters(query))).toBe("?sort=saving");
+  expect([isFiltered(query), isFiltered(withoutFilters(query))]).toEqual([true, false]);
+});
+
+test("counts are read as words", () => {
+  expect([0, 1, 12, 1000, 1001].map(foundLabel)).toEqual([
+    "0 phones",
+    "1 phone",
+    "12 phones",
+    "1,000 phones",
+    "1,000+ phones",
+  ]);
+  expect(phonesLabel(1_234_567)).toBe("1,234,567 phones");
+});

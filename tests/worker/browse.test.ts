@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
+import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
+
+let market: TestMarket;
+
+beforeAll(async () => {
+  market = await startMarket();
+  const seller = await addAccount(market.db, { userType: "Seller", verified: "yes" });
+  for (let number = 1; number <= 30; number += 1) {
+    await addPhone(market.db, {
+      sellerId: seller.id,
+      brandName: "Nokia",
+      model: `Number ${number}`,
+      sellingCents: number * 1000,
+    });
+  }
+  for (let number = 1; number <= 9; number += 1) {
+    await addPhone(market.db, { brandName: `Maker ${number}`, model: "Only", ram: "4 GB", rom: "64 GB" });
+  }
+});
+afterAll(() => market?.stop());
+
+async function pageAt(path: string) {
+  const answer = await visitor(market).get(path);
+  expect(answer.status, path).toBe(200);
+  const html = await answer.text();
+  const links = tagsOf(html).filter(({ name }) => name === "a");
+  const to = (sign: (attributes: Map<string, string>) => boolean) =>
+    links.find(({ attributes }) => sign(attributes))?.attributes.get("href");
+  return {
+    html,
+    text: textOf(html),
+    field: (name: string) => fieldValue(html, name),
+    checked: tagsOf(html)
+      .filter(({ attributes }) => attributes.get("type") === "checkbox" && attributes.has("checked"))
+      .map(({ attributes }) => attributes.get("aria-label")),
+    chip: (label: string) => to((attributes) => attributes.get("aria-label") === `Remove ${label}`),
+    rel: (rel: string) => to((attributes) => attributes.get("rel") === rel),
+    names: [...html.matchAll(/<h2 id="phone-[^>]*>([^<]*)</g)].map(([, name]) => name),
+  };
+}
+
+test("the form shows what is asked, and says how much was found", async () => {
+  const page = await pageAt("/products?q=number&brand=Nokia&ram=8+GB&from=250&to=%24300.00&sort=price-up");
+  expect(page.text).toContain(" 6 phones ");
+  expect(page.text).toContain("Show 6 phones");
+  expect(page.names).toEqual([25, 26, 27, 28, 29, 30].map((number) => `Nokia Number ${number}`));
+  expect(["q", "from", "to"].map(page.field)).toEqual(["number", "250", "300"]);
+  expect(page.checked).toEqual(["Nokia, 30 phones", "8 GB, 30 phones"]);
+  const chosen = tagsOf(page.html).filter(
+    ({ name, attributes }) => name === "option" && attributes.has("selected"),
+  );
+  expect(chosen.map(({ attributes }) => attributes.get("value"))).toEqual(["price-up"]);
+  expect(page.chip("Nokia")).toBe("/products?q=number&ram=8+GB&from=250&to=300&sort=price-up");
+  expect(page.chip("Up to $300")).toBe("/products?q=number&brand=Nokia&ram=8+GB&from=250&sort=price-up");
+  expect((await pageAt("/products?q=number+13")).text).toContain(" 1 phone ");
+});
+
+test("one who is signed in and one who is not find the same", async () => {
+  const path = "/android?brand=Nokia&verified=yes&available=yes";
+  const someone = visitor(market);
+  await someone.logIn((await addAccount(market.db)).email);
+  const main = (html: string) => html.match(/<main.*?<\/main>/s)?.[0];
+  const stranger = main((await pageAt(path)).html);
+  expect(stranger).toContain("Nokia Number 30");
+  await someone.get("/");
+  expect(main(await (await someone.get(path)).text())).toBe(stranger);
+});
+
+test("pages keep the filters, and new filters begin at the first page", async () => {
+  const first = await pageAt("/android?brand=Nokia");
+  expect(first.names.length).toBe(24);
+  expect(first.rel("prev")).toBeUndefined();
+  const second = await pageAt(first.rel("next") ?? "");
+  expect(second.names).toEqual([6, 5, 4, 3, 2, 1].map((number) => `Nokia Number ${number}`));
+  expect(second.rel("next")).toBeUndefined();
+  expect(second.chip("Nokia")).toBe("/android");
+  expect(
+    tagsOf(second.html)
+      .filter(({ name }) => name === "input")
+      .map(({ attributes }) => attributes.get("name")),
+  ).not.toContain("after");
+  expect((await pageAt(second.rel("prev") ?? "")).names).toEqual(first.names);
+  const longer = await pageAt("/android?brand=Nokia&more=1");
+  expect(longer.names).toEqual([...first.names, ...second.names]);
+});
+
+test("a crossed price range says so beside the prices, and loses nothing", async () => {
+  const page = await pageAt("/products?brand=Nokia&from=300&to=100&verified=yes");
+  expect(page.text).toContain("The lowest price is above the highest. Storage");
+  expect(["from", "to"].map(page.field)).toEqual(["300", "100"]);
+  const faulty = tagsOf(page.html).filter(({ attributes }) => attributes.get("aria-invalid") === "true");
+  expect(
+    faulty.map(({ attributes }) => [attributes.get("name"), attributes.get("aria-describedby")]),
+  ).toEqual([
+    ["from", "price-error"],
+    ["to", "price-error"],
+  ]);
+  expect(page.checked).toEqual(["Nokia, 30 phones", "Verified sellers only, 30 phones"]);
+  expect(page.text).toContain(" 0 phones ");
+});
+
+test("nothing that matches: the filters are named and can be cleared", async () => {
+  const page = await pageAt("/products?q=zeppelin&brand=Nokia&brand=Absent");
+  expect(page.text).toContain("Nothing here is all of these at once: “zeppelin”, Absent, Nokia.");
+  expect(page.text).toContain("Clear all");
+  expect(page.checked).toEqual(["Absent, 0 phones", "Nokia, 30 phones"]);
+  expect(page.chip("Absent")).toBe("/products?q=zeppelin&brand=Nokia");
+});
+
+test("nonsense in the address is as if it were not there", async () => {
+  const plain = await pageAt("/products");
+  const strange = await pageAt(
+    "/products?from=abc&to=%00&sort=*&verified=1&brand=&more=x&after=&before=&q=%20",
+  );
+  expect(strange.names).toEqual(plain.names);
+  expect(strange.text).toBe(plain.text);
+});
+
+test("an empty shelf has nothing to filter", async () => {
+  const page = await pageAt("/tablet");
+  expect(page.text).toContain("Nothing on this shelf right now");
+  expect(page.field("q")).toBeUndefined();
+});
+
+test("many values fold away, unless one of them is chosen", async () => {
+  const foldsOf = async (path: string) =>
+    tagsOf((await pageAt(path)).html.match(/<search.*<\/search>/s)?.[0] ?? "")
+      .filter(({ name }) => name === "details")
+      .map(({ attributes }) => attributes.has("open"));
+  expect(await foldsOf("/products")).toEqual([false]);
+  expect(await foldsOf("/products?brand=Maker+9")).toEqual([true]);
+});
+
+test("the first picture is waited for, and those out of sight are not", async () => {
+  const pictures = tagsOf((await pageAt("/products")).html).filter(({ attributes }) =>
+    attributes.get("src")?.startsWith("/devices/"),
+  );
+  expect(pictures.map(({ attributes }) => attributes.get("fetchpriority")).filter(Boolean)).toEqual(["high"]);
+  expect(pictures.map(({ attributes }) => attributes.get("loading"))).toEqual([
+    ...Array(4).fill("eager"),
+    ...Array(20).fill("lazy"),
+  ]);
+  expect(pictures[0]?.attributes.get("fetchpriority")).toBe("high");
+  expect(pictures.every(({ attributes }) => attributes.has("width") && attributes.has("height"))).toBe(true);
+});
