@@ -1,9 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { phonesInMarkup } from "#app/features/phones/card-phone.ts";
 import { pageMark } from "#app/features/phones/page-mark.rules.ts";
 import { PhoneCard } from "#app/features/phones/phone-card.tsx";
 import { listPhones } from "#app/features/phones/phones.server.ts";
 import { shelfAt } from "#app/features/phones/shelf.rules.ts";
+import type { DataInMarkup } from "#app/platform/page-data.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { ArrowLeftIcon, ArrowRightIcon } from "#app/ui/icons.tsx";
 import { EmptyShelf } from "./empty-shelf.tsx";
@@ -25,6 +27,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...(await listPhones(context.db, shelf, mark)),
   };
 }
+
+type ShelfData = Awaited<ReturnType<typeof loader>>;
+
+/** The cards show all there is to know of the phones. */
+export const handle: DataInMarkup<ShelfData, Omit<ShelfData, "phones">> = {
+  inMarkup: {
+    leaveOut: ({ phones, ...rest }) => rest,
+    readBack: (rest) => ({ ...rest, phones: phonesInMarkup() }),
+  },
+};
 
 /** Opening and closing a dialog leaves the list as it is; posts and other pages of the list fetch it anew. */
 export function shouldRevalidate({
@@ -51,7 +63,7 @@ export default function ShelfList() {
       ) : (
         <ul className="grid grid-cols-1 gap-4 sm:gap-6 lg:grid-cols-2">
           {phones.map((phone, index) => (
-            <PhoneCard key={phone.id} phone={phone} basePath={shelf.path} search={search} eager={index < 4} />
+            <PhoneCard key={phone.id} phone={phone} basePath={shelf.path} search={search} place={index} />
           ))}
         </ul>
       )}
