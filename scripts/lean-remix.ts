@@ -21,6 +21,13 @@ const inPlaceOf: Record<string, (whole: string) => string> = {
     export const isDeferredResponse = () => false;
     export const fetchData = ${refuse};
     export const parseDeferredReadableStream = ${refuse};`,
+  // No link of ours fetches ahead.
+  links: (whole) => `
+    export { getKeyedLinksForMatches, isPageLinkDescriptor, prefetchStyleLinks } from ${whole};
+    export const getDataLinkHrefs = ${refuse};
+    export const getKeyedPrefetchLinks = ${refuse};
+    export const getModuleLinkHrefs = ${refuse};
+    export const getNewMatchesForLinks = ${refuse};`,
   // What shows while a page without markup starts, and an error page in place of ours.
   fallback: () => "export const RemixRootDefaultHydrateFallback = () => null;",
 };
@@ -35,6 +42,9 @@ const inWorker: Record<string, string> = {
   // Pages are rendered whole; this is what does that.
   "server.browser.js": `module.exports = require("./cjs/react-dom-server-legacy.browser.production.min.js");`,
 };
+
+/** The router keeps here what loaders promised for later, before there was `v3_singleFetch`. */
+const deferred = /^class DeferredData \{$.*?^\}$/ms;
 
 /** Files of the browser's that are loaded together: many small ones are more to load than a few. */
 const together: [string, RegExp][] = [
@@ -64,8 +74,12 @@ export function leanRemix(): Plugin {
     enforce: "pre",
     config(_config, { isSsrBuild }) {
       if (isSsrBuild) return undefined;
-      const treeshake = { manualPureFunctions: ["warning"] };
-      return { build: { rollupOptions: { treeshake, output: { manualChunks: chunkOf } } } };
+      return { build: { rollupOptions: { output: { manualChunks: chunkOf } } } };
+    },
+    transform(code, id, { ssr } = {}) {
+      if (ssr || !/[\\/]@remix-run[\\/]router[\\/]dist[\\/]router\.js$/.test(id)) return null;
+      if (!deferred.test(code)) throw new Error("The router has changed: see lean-remix.ts.");
+      return { code: code.replace(deferred, "class DeferredData {}"), map: null };
     },
     load(id, { ssr } = {}) {
       const react = id.match(/[\\/]react-dom[\\/]([\w.]+)$/)?.[1];

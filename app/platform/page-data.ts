@@ -1,4 +1,4 @@
-import { encode } from "turbo-stream";
+import { asTurboStream } from "./turbo-stream.ts";
 
 /** The id of the element that carries a page's data. */
 export const pageDataElement = "page-data";
@@ -77,7 +77,7 @@ export function handOver(
     }
   }
   Object.assign(window, {
-    __remixContext: { ...context, stream: encode(state) },
+    __remixContext: { ...context, stream: asTurboStream(state) },
     __remixRouteModules: modules,
   });
 }
