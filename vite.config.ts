@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import remixOptions from "./remix.config.js";
 import { devWorker } from "./scripts/dev-worker.ts";
+import { leanRemix } from "./scripts/lean-remix.ts";
 import { leanWebauthn } from "./scripts/lean-webauthn.ts";
 
 /** Makes our Worker, not Remix's bare server build, the entry of the server bundle, and small to upload. */
@@ -22,6 +23,7 @@ export default defineConfig(({ command }) => ({
     // Without `optimize`, the client and the server build emit two different stylesheets.
     tailwindcss({ optimize: { minify: true } }),
     remix(remixOptions),
+    leanRemix(),
     leanWebauthn(),
     workerEntry(),
   ],

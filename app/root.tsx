@@ -4,8 +4,6 @@ import {
   Links,
   Meta,
   Outlet,
-  Scripts,
-  ScrollRestoration,
   useMatches,
   useRouteError,
   useRouteLoaderData,
@@ -15,6 +13,7 @@ import stylesheet from "./app.css?url";
 import { takeToast } from "./platform/flash.server.ts";
 import { pageTitle } from "./platform/page-title.ts";
 import { RequestMarksContext } from "./platform/request-marks.ts";
+import { ScrollMemory } from "./platform/scroll-memory.tsx";
 import { viewerIfReachable } from "./routes/guard.server.ts";
 import { Away, Failure, NotFound, Refused } from "./routes/site/error-pages.tsx";
 import { SiteFooter } from "./routes/site/footer.tsx";
@@ -47,7 +46,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export function Layout({ children }: { children: ReactNode }) {
   const frame = useRouteLoaderData<typeof loader>("root");
-  const { nonce } = useContext(RequestMarksContext);
   const behindDialog = useMatches().some(
     ({ handle }) => (handle as { dialog?: boolean } | undefined)?.dialog,
   );
@@ -77,8 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <SiteFooter />
           {!behindDialog && <ToastRegion />}
         </ToastContext.Provider>
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        <ScrollMemory />
       </body>
     </html>
   );

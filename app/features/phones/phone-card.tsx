@@ -4,27 +4,23 @@ import type { PhoneCardData } from "./phones.server.ts";
 import { Price } from "./price.tsx";
 
 /**
- * A phone on a shelf.
+ * A phone on a shelf. Everything it is given stands in its markup, from where `phonesInMarkup` reads it back.
  *
  * @param basePath the shelf's path, which the dialogs open over
  * @param search the shelf's query, so that closing a dialog comes back to the same page of the list
- * @param eager whether the picture is among the first in view
- * @param first whether it is the very first, and so the one to be waited for
+ * @param place the card's place on its page, from 0: the first pictures are in view at once
  */
 export function PhoneCard({
   phone,
   basePath,
   search,
-  eager,
-  first = false,
+  place,
 }: {
   phone: PhoneCardData;
   basePath: string;
   search: string;
-  eager: boolean;
-  first?: boolean;
+  place: number;
 }) {
-  const name = `${phone.brandName} ${phone.model}`;
   const titleId = `phone-${phone.id}`;
   return (
     <li className="flex min-w-0">
@@ -36,8 +32,8 @@ export function PhoneCard({
           <PhonePicture
             image={phone.image}
             deviceType={phone.deviceType}
-            eager={eager}
-            first={first}
+            eager={place < 4}
+            first={place === 0}
             className="max-h-56 sm:max-h-64"
           />
           <div className="absolute top-3 left-3">
@@ -47,7 +43,8 @@ export function PhoneCard({
         <div className="flex min-w-0 flex-1 flex-col gap-4 p-5">
           <div>
             <h2 id={titleId} className="text-xl font-semibold wrap-anywhere">
-              {name}
+              <span>{phone.brandName}</span>
+              {` ${phone.model}`}
             </h2>
             <VerifiedBadge sellerVerified={phone.sellerVerified} />
           </div>
@@ -93,6 +90,9 @@ function Fact({ term, value }: { term: string; value: string }) {
   );
 }
 
+/** React 18 knows the attribute by its HTML name alone, and TypeScript only by the later one. */
+const soonest = { fetchpriority: "high" };
+
 /**
  * A listing's picture, by its link. A link of somebody else's may be broken, when a drawing shows instead, with
  * and without JavaScript.
@@ -120,11 +120,10 @@ export function PhonePicture({
       width="400"
       height="360"
       loading={eager ? "eager" : "lazy"}
-      // React 18 knows the attribute by its own name only.
-      {...(first && { fetchpriority: "high" })}
+      {...(first && soonest)}
       decoding="async"
       referrerPolicy={ours ? undefined : "no-referrer"}
-      className={`object-contain ${ours ? `w-full ${className}` : `drawing-if-broken ${drawing} absolute inset-0 size-full`}`}
+      className={`object-contain ${drawing} ${ours ? `w-full ${className}` : "drawing-if-broken absolute inset-0 size-full"}`}
     />
   );
   // A picture of unknown shape takes the room of one of ours.

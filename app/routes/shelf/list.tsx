@@ -1,9 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { browseShelf } from "#app/features/phones/browse.server.ts";
+import { phonesInMarkup } from "#app/features/phones/card-phone.ts";
 import { PhoneCard } from "#app/features/phones/phone-card.tsx";
 import { shelfAt } from "#app/features/phones/shelf.rules.ts";
 import { isFiltered, shelfQuery, shelfSearch } from "#app/features/phones/shelf-query.rules.ts";
+import type { DataInMarkup } from "#app/platform/page-data.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { EmptyShelf } from "./empty-shelf.tsx";
 import { Found } from "./found.tsx";
@@ -27,6 +29,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...(await browseShelf(context.db, shelf, query)),
   };
 }
+
+type ShelfData = Awaited<ReturnType<typeof loader>>;
+
+/** The cards show all there is to know of the phones. */
+export const handle: DataInMarkup<ShelfData, Omit<ShelfData, "phones">> = {
+  inMarkup: {
+    leaveOut: ({ phones, ...rest }) => rest,
+    readBack: (rest) => ({ ...rest, phones: phonesInMarkup() }),
+  },
+};
 
 /** Opening and closing a dialog leaves the list as it is; posts and other pages of the list fetch it anew. */
 export function shouldRevalidate({
@@ -66,14 +78,7 @@ export default function ShelfList() {
           ) : (
             <ul className="grid grid-cols-1 gap-4 sm:gap-6 lg:grid-cols-2">
               {phones.map((phone, index) => (
-                <PhoneCard
-                  key={phone.id}
-                  phone={phone}
-                  basePath={path}
-                  search={search}
-                  eager={index < 4}
-                  first={index === 0}
-                />
+                <PhoneCard key={phone.id} phone={phone} basePath={path} search={search} place={index} />
               ))}
             </ul>
           )}

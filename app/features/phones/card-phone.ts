@@ -1,0 +1,31 @@
+import type { PhoneCardData } from "./phones.server.ts";
+
+/** The phones whose cards are in the document, as the cards were given them: what `PhoneCard` writes. */
+export function phonesInMarkup(): PhoneCardData[] {
+  return Array.from(document.querySelectorAll<HTMLElement>('article[aria-labelledby^="phone-"]'), (card) => {
+    const part = (selector: string) => card.querySelector(selector);
+    const text = (node: Node | null | undefined) => node?.textContent ?? "";
+    const picture = part("img");
+    const [ram, rom] = card.querySelectorAll("dd");
+    const badge = text(part(".badge"));
+    return {
+      id: (part("h2")?.id ?? "").slice("phone-".length),
+      brandName: text(part("h2 span")),
+      // Behind the brand and a space.
+      model: text(part("h2")?.lastChild).slice(1),
+      ram: text(ram),
+      rom: text(rom),
+      image: picture?.getAttribute("src") ?? "",
+      marketCents: cents(text(part("s")?.lastChild)),
+      sellingCents: cents(text(part("p > span")?.lastChild)),
+      deviceType: picture?.className.includes("tablet") ? "Tablet" : "Smart Phone",
+      status: badge === "Reserved" ? "reserved" : badge === "Sold" ? "sold" : "available",
+      sellerVerified: part(".text-success") ? "yes" : null,
+    };
+  });
+}
+
+/** Reads what `priceLabel` wrote. */
+function cents(label: string): number {
+  return Math.round(Number(label.replace(/[$,]/g, "")) * 100);
+}

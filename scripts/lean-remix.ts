@@ -1,0 +1,92 @@
+import type { Plugin } from "vite";
+
+/** The compiled files of Remix in the browser. */
+const library = /[\\/]@remix-run[\\/]react[\\/]dist[\\/]esm[\\/]([\w-]+)\.js$/;
+
+const refuse = `() => { throw new Error("This is left out of the build."); }`;
+
+/** What is written in place of a file: `whole` is the file itself, of which only what is named stays. */
+const inPlaceOf: Record<string, (whole: string) => string> = {
+  // The browser knows all routes from the start: `v3_lazyRouteDiscovery` is off.
+  "fog-of-war": () => `
+    export const isFogOfWarEnabled = () => false;
+    export const useFogOFWarDiscovery = () => {};
+    export const getPatchRoutesOnNavigationFunction = () => undefined;
+    export const getPartialManifest = ${refuse};
+    export const fetchAndApplyManifestPatches = ${refuse};`,
+  // How data came before there was `v3_singleFetch`.
+  data: (whole) => `
+    export { createRequestInit, isCatchResponse, isErrorResponse, isNetworkErrorResponse, isRedirectResponse, isResponse } from ${whole};
+    export const isDeferredData = () => false;
+    export const isDeferredResponse = () => false;
+    export const fetchData = ${refuse};
+    export const parseDeferredReadableStream = ${refuse};`,
+  // No link of ours fetches ahead.
+  links: (whole) => `
+    export { getKeyedLinksForMatches, isPageLinkDescriptor, prefetchStyleLinks } from ${whole};
+    export const getDataLinkHrefs = ${refuse};
+    export const getKeyedPrefetchLinks = ${refuse};
+    export const getModuleLinkHrefs = ${refuse};
+    export const getNewMatchesForLinks = ${refuse};`,
+  // What shows while a page without markup starts, and an error page in place of ours.
+  fallback: () => "export const RemixRootDefaultHydrateFallback = () => null;",
+};
+
+/** What is written in the Worker in place of files of `react-dom`. */
+const inWorker: Record<string, string> = {
+  // Only browsers have a document to change: a third of what React is to the compressed Worker.
+  "index.js": `
+    export const flushSync = ${refuse};
+    export const createPortal = ${refuse};
+    export default { flushSync, createPortal };`,
+  // Pages are rendered whole; this is what does that.
+  "server.browser.js": `module.exports = require("./cjs/react-dom-server-legacy.browser.production.min.js");`,
+};
+
+/** The router keeps here what loaders promised for later, before there was `v3_singleFetch`. */
+const deferred = /^class DeferredData \{$.*?^\}$/ms;
+
+/** Files of the browser's that are loaded together: many small ones are more to load than a few. */
+const together: [string, RegExp][] = [
+  // What no change of ours touches.
+  [
+    "framework",
+    /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/\w+)\//,
+  ],
+  // What every page has, and what every list has.
+  ["frame", /\/app\/(platform\/|ui\/(button|icons|pending|toast)\.)|^\0?vite\/preload/],
+  [
+    "cards",
+    /\/app\/(features\/phones\/(badges|card-phone|money|page-mark|phone-card|price|shelf)|ui\/empty-state)/,
+  ],
+];
+
+function chunkOf(id: string): string | undefined {
+  const path = id.replaceAll("\\", "/");
+  return together.find(([, files]) => files.test(path))?.[0];
+}
+
+/** Leaves out of a build what no page of ours runs of Remix and React. */
+export function leanRemix(): Plugin {
+  return {
+    name: "ringback:lean-remix",
+    apply: "build",
+    enforce: "pre",
+    config(_config, { isSsrBuild }) {
+      if (isSsrBuild) return undefined;
+      return { build: { rollupOptions: { output: { manualChunks: chunkOf } } } };
+    },
+    transform(code, id, { ssr } = {}) {
+      if (ssr || !/[\\/]@remix-run[\\/]router[\\/]dist[\\/]router\.js$/.test(id)) return null;
+      if (!deferred.test(code)) throw new Error("The router has changed: see lean-remix.ts.");
+      return { code: code.replace(deferred, "class DeferredData {}"), map: null };
+    },
+    load(id, { ssr } = {}) {
+      const react = id.match(/[\\/]react-dom[\\/]([\w.]+)$/)?.[1];
+      if (ssr && react !== undefined && react in inWorker) return inWorker[react];
+      const file = id.match(library)?.[1];
+      const write = file === undefined ? undefined : inPlaceOf[file];
+      return write?.(JSON.stringify(`${id}?whole`)) ?? null;
+    },
+  };
+}
