@@ -105,6 +105,11 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["iOS phones", { path: () => "/ios" }],
   ["tablets", { path: () => "/tablet" }],
   ["the end of a list", { path: () => "/products?after=0" }],
+  [
+    "a list that is filtered",
+    { path: () => "/products?q=a&brand=Apple&brand=x&from=10&to=9999&sort=saving" },
+  ],
+  ["a list where nothing matches", { path: () => "/ios?q=zeppelin&from=10&to=5&verified=yes" }],
   ["details", { path: () => `/products/${phoneId}` }],
   ["blogs", { path: () => "/blogs" }],
   ["about", { path: () => "/about" }],
