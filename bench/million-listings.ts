@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { catalogue } from "../scripts/demo/catalogue.ts";
-import { rebuildShelves } from "../scripts/rebuild-shelves.ts";
+import { writeWithoutTriggers } from "../scripts/rebuild-shelves.ts";
 
 const atOnce = 25_000;
 
@@ -11,22 +11,18 @@ const atOnce = 25_000;
  * away and the shelves written afterwards, since one by one a million takes an hour.
  */
 export async function fillWithListings(db: Db, listings: number): Promise<void> {
-  const triggers = await db.all<{ name: string; sql: string }>(
-    sql`select name, sql from sqlite_master where type = 'trigger' and tbl_name = 'phones'`,
-  );
-  for (const { name } of triggers) await db.run(sql`drop trigger ${sql.identifier(name)}`);
   await addSellers(db);
   await db.run(sql`create table models (number integer primary key, model text)`);
   const models = catalogue.flatMap(({ storage, ...model }) => storage.map((size) => ({ ...model, ...size })));
   for (const [number, model] of models.entries()) {
     await db.run(sql`insert into models values (${number}, ${JSON.stringify(model)})`);
   }
-  for (let first = 1; first <= listings; first += atOnce) {
-    await addListings(db, models.length, first, Math.min(first + atOnce - 1, listings));
-  }
+  await writeWithoutTriggers(db, async () => {
+    for (let first = 1; first <= listings; first += atOnce) {
+      await addListings(db, models.length, first, Math.min(first + atOnce - 1, listings));
+    }
+  });
   await db.run(sql`drop table models`);
-  for (const trigger of triggers) await db.run(sql.raw(trigger.sql));
-  await rebuildShelves(db);
 }
 
 async function addSellers(db: Db) {

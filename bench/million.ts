@@ -102,8 +102,9 @@ async function measure(url: URL) {
   }
 }
 
-const ask = async (url: URL, address: string, more: string) =>
-  (await fetch(new URL(`${address}${address.includes("?") ? "&" : "?"}${more}`, url))).json();
+async function ask(url: URL, address: string, more: string) {
+  return (await fetch(new URL(`${address}${address.includes("?") ? "&" : "?"}${more}`, url))).json();
+}
 
 /** The address of the 400th page. */
 async function later(url: URL, address: string): Promise<string> {

@@ -1,12 +1,24 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { phones, type shelfValues, users } from "#app/db/schema.ts";
+import { phones, users } from "#app/db/schema.ts";
 import { type Choices, choicesOf } from "./choices.rules.ts";
 import type { PageMark } from "./page-mark.rules.ts";
 import { cardColumns, type PhoneCardData, pageSize } from "./phones.server.ts";
 import type { Shelf } from "./shelf.rules.ts";
-import { matchesNothing, priceMatch, wordsMatch } from "./shelf-match.rules.ts";
-import type { ShelfOrder, ShelfQuery } from "./shelf-query.rules.ts";
+import {
+  between,
+  choicesIn,
+  everything,
+  indexes,
+  type Kind,
+  matchOf,
+  placesPerCent,
+  priceBounds,
+  shelfName,
+  valueRows,
+} from "./shelf-index.server.ts";
+import { wordsMatch } from "./shelf-match.rules.ts";
+import type { ShelfQuery } from "./shelf-query.rules.ts";
 
 /** One page of a shelf, and what is said beside it. */
 export interface ShelfPage {
@@ -23,15 +35,6 @@ export interface ShelfPage {
 const countedTo = 1001;
 /** Of one kind, the biggest. */
 const mostChoices = 60;
-/** An index's place is a price times this, plus the number of the listing; see the migration `shelves`. */
-const placesPerCent = 2 ** 28;
-
-const indexes: Record<ShelfOrder, { index: SQL; ascending: boolean }> = {
-  newest: { index: sql`shelf_newest`, ascending: false },
-  "price-up": { index: sql`shelf_price`, ascending: true },
-  "price-down": { index: sql`shelf_price`, ascending: false },
-  saving: { index: sql`shelf_saving`, ascending: false },
-};
 
 /**
  * One page of a shelf, in one round trip. Sold phones are off the shelf; reserved ones stay. Among phones of one
@@ -89,7 +92,12 @@ function pageOf(db: Db, shelf: Shelf, query: ShelfQuery) {
 function countOf(db: Db, shelf: Shelf, query: ShelfQuery) {
   const chosen = choicesIn(query);
   const count = sql<number>`min(coalesce(sum(found.count), 0), ${countedTo})`.as("count");
-  if (!hasText(query) && query.fromCents === null && query.toCents === null && chosen.length <= 1) {
+  if (
+    wordsMatch(query.words) === null &&
+    query.fromCents === null &&
+    query.toCents === null &&
+    chosen.length <= 1
+  ) {
     return db.select({ count }).from(sql`(${valueRows("count", shelf, chosen[0] ?? everything)}) as found`);
   }
   const match = matchOf(shelf, query, false);
@@ -113,68 +121,6 @@ function valuesOf(db: Db, shelf: Shelf) {
       count: sql<number>`count`.as("count"),
     })
     .from(sql`(${all}) as choices`);
-}
-
-type Kind = typeof shelfValues.$inferSelect.kind;
-interface Choice {
-  kind: Kind;
-  values: string[];
-}
-
-const everything: Choice = { kind: "all", values: [""] };
-
-function choicesIn({ brands, storage, ram, verifiedOnly, availableOnly }: ShelfQuery): Choice[] {
-  const choices: Choice[] = [
-    { kind: "brand", values: brands },
-    { kind: "storage", values: storage },
-    { kind: "ram", values: ram },
-    { kind: "verified", values: verifiedOnly ? [""] : [] },
-    { kind: "available", values: availableOnly ? [""] : [] },
-  ];
-  return choices.filter(({ values }) => values.length > 0);
-}
-
-/** What the index is asked for, as FTS5 has it. Choices stand there as tokens, which the database alone knows. */
-function matchOf(shelf: Shelf, query: ShelfQuery, withPrices: boolean): SQL {
-  const texts = [wordsMatch(query.words)];
-  if (withPrices && (query.fromCents !== null || query.toCents !== null)) {
-    texts.push(priceMatch(query.fromCents, query.toCents));
-  }
-  const text = texts.filter((part) => part !== null).join(" AND ");
-  const choices = choicesIn(query);
-  // What is chosen is chosen of one shelf, so the shelf itself needs no saying beside it.
-  const narrowed = choices.length > 0 || (text !== "" && shelfName(shelf) === "products");
-  const parts = (narrowed ? choices : [everything]).map(
-    (choice) =>
-      sql`coalesce((select '(' || group_concat(token, ' OR ') || ')' from (${valueRows("token", shelf, choice)})), ${matchesNothing})`,
-  );
-  if (text !== "") parts.push(sql`${text}`);
-  return sql`(${sql.join(parts, sql` || ' AND ' || `)})`;
-}
-
-function valueRows(column: "count" | "token", shelf: Shelf, { kind, values }: Choice): SQL {
-  return sql`select ${sql.raw(column)} from shelf_values where shelf = ${shelfName(shelf)} and kind = ${kind}
-    and value in (select json_each.value from json_each(${JSON.stringify(values)}))`;
-}
-
-function hasText(query: ShelfQuery): boolean {
-  return wordsMatch(query.words) !== null;
-}
-
-function priceBounds({ fromCents, toCents }: ShelfQuery): [number, number] {
-  const from = (fromCents ?? 0) * placesPerCent;
-  const to = toCents === null ? Number.MAX_SAFE_INTEGER : (toCents + 1) * placesPerCent - 1;
-  return [from, to];
-}
-
-/** As whole numbers, which the index alone looks at: numbers of JavaScript may arrive as others. */
-function between(lowest: number, highest: number): SQL {
-  const whole = (number: number) => sql`cast(${Math.min(number, Number.MAX_SAFE_INTEGER)} as integer)`;
-  return sql`rowid >= ${whole(lowest)} and rowid <= ${whole(highest)}`;
-}
-
-function shelfName(shelf: Shelf) {
-  return shelf.path.slice(1) as typeof shelfValues.$inferSelect.shelf;
 }
 
 /** Phones on the page, with the further pages that stand below it. */
