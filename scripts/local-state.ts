@@ -16,6 +16,7 @@ export interface LocalState {
 /** Settings of the surroundings that a local market takes as they are. */
 const passedOn = [
   "LIBSQL_URL",
+  "LIBSQL_REPLICA_URL",
   "LIBSQL_AUTH_TOKEN",
   "CORS_ORIGINS",
   "GOOGLE_CLIENT_ID",

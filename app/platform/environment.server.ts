@@ -119,6 +119,8 @@ function isOrigin(text: string): boolean {
 }
 
 function wholePairs(settings: z.infer<typeof settingsSchema>, { addIssue }: z.RefinementCtx): void {
+  if (settings.LIBSQL_REPLICA_URL && !settings.LIBSQL_URL)
+    addIssue({ code: "custom", path: ["LIBSQL_URL"], message: "is missing beside LIBSQL_REPLICA_URL" });
   for (const [one, other] of pairs) {
     if (settings[one] && !settings[other])
       addIssue({ code: "custom", path: [other], message: `is missing beside ${one}` });

@@ -65,6 +65,12 @@ test.each([
   expect(attempt).not.toThrow(/hunter2/);
 });
 
+test("a replica needs the server that it repeats", () => {
+  const settings = { SESSION_SECRET, LIBSQL_REPLICA_URL: "http://127.0.0.1:8081" };
+  expect(() => checkSettings(settings)).toThrow("LIBSQL_URL is missing beside LIBSQL_REPLICA_URL");
+  expect(() => checkSettings({ ...settings, LIBSQL_URL: "http://127.0.0.1:8080" })).not.toThrow();
+});
+
 test.each(["*", "shop.example", "https://shop.example/", "https://shop.example/page", "null"])(
   "%s is not an origin that calls may come from",
   (origin) => {

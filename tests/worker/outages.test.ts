@@ -52,6 +52,15 @@ test.each([
   expect(asData.status).toBe(503);
 });
 
+test("a report keeps what was typed, and may be sent again", async () => {
+  const report = { name: fields.name, email: fields.email, details: "The model is another one." };
+  const answer = await someone(true).post("/report", report);
+  expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "5"]);
+  const html = await answer.text();
+  expect(textOf(html)).toContain(sorry);
+  for (const [name, value] of Object.entries(report)) expect(fieldValue(html, name)).toBe(value);
+});
+
 test("pages that need no database open all the same", async () => {
   for (const path of ["/", "/about", "/login", "/signup"]) {
     expect([path, (await someone(true).get(path)).status]).toEqual([path, 200]);

@@ -59,7 +59,7 @@ const newPage = async () => `/products/${(await addPhone(market.db)).id}`;
 /** What a status says of a page of a phone that exists. */
 async function statusOf(page: string, who: Visitor = stranger()): Promise<number> {
   const answer = await who.get(page);
-  await answer.body?.cancel();
+  await answer.text();
   return answer.status;
 }
 

@@ -11,15 +11,16 @@ import { fileReport } from "#app/features/reports/reports.server.ts";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
 import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
+import { unlessOutage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
-import { viewerOf } from "../guard.server.ts";
+import { viewerIfReachable } from "../guard.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Report a problem");
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // Public: anyone may report; the form of a signed-in visitor is filled in with name and address.
-  const viewer = await viewerOf(context, request);
+  const viewer = await viewerIfReachable(context, request);
   return {
     reporter: viewer && { name: viewer.name, email: viewer.email },
     formKey: crypto.randomUUID(),
@@ -34,8 +35,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!(await withinLimit(context, "REPORT_LIMIT", request))) {
     return invalidForm(submission, overLimit("REPORT_LIMIT"));
   }
-  await fileReport(context.db, submission.value, formKeyOf(form));
-  return redirectWithToast(context, "/report", { kind: "success", message: "Report Submitted" });
+  const work = async () => {
+    await fileReport(context.db, submission.value, formKeyOf(form));
+    return redirectWithToast(context, "/report", { kind: "success", message: "Report Submitted" });
+  };
+  return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));
 }
 
 export default function Report() {
