@@ -71,7 +71,8 @@ export function answerWith(entry: CacheEntry, request: Request, nonce: string): 
 /** Hands on an answer that was made without the request's own headers and is not kept. */
 export async function handOn(answer: Response, request: Request): Promise<Response> {
   const { status, headers } = answer;
-  const isKnown = status === 200 && etagMatches(request, headers.get("ETag") ?? "");
+  const etag = headers.get("ETag");
+  const isKnown = status === 200 && etag !== null && etagMatches(request, etag);
   if (!isKnown && request.method !== "HEAD") return answer;
   await answer.body?.cancel();
   return new Response(null, { status: isKnown ? 304 : status, headers });

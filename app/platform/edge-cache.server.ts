@@ -4,6 +4,7 @@ import {
   type CacheEntry,
   entryOf,
   fromStored,
+  handOn,
   isShowable,
   toStored,
 } from "./cache-entry.server.ts";
