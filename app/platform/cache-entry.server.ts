@@ -68,6 +68,16 @@ export function answerWith(entry: CacheEntry, request: Request, nonce: string): 
   return new Response(body, { headers });
 }
 
+/** Hands on an answer that was made without the request's own headers and is not kept. */
+export async function handOn(answer: Response, request: Request): Promise<Response> {
+  const { status, headers } = answer;
+  const etag = headers.get("ETag");
+  const isKnown = status === 200 && etag !== null && etagMatches(request, etag);
+  if (!isKnown && request.method !== "HEAD") return answer;
+  await answer.body?.cancel();
+  return new Response(null, { status: isKnown ? 304 : status, headers });
+}
+
 /** An entry as the data centre's cache takes it. */
 export function toStored({ body, ...rest }: CacheEntry): Response {
   const headers = { "Cache-Control": `public, max-age=${heldSeconds}`, "X-Entry": JSON.stringify(rest) };

@@ -4,6 +4,7 @@ import {
   type CacheEntry,
   entryOf,
   fromStored,
+  handOn,
   isShowable,
   toStored,
 } from "./cache-entry.server.ts";
@@ -112,7 +113,9 @@ export function edgeCache() {
     try {
       const { entry, answer } = await makeForAll(key, since, asked);
       if (entry) return { answer: answerWith(entry, request, nonce), state: "miss" as const };
-      if (answer.status < 500 || !old) return { answer, state: "miss" as const };
+      if (answer.status < 500 || !old) {
+        return { answer: await handOn(answer, request), state: "miss" as const };
+      }
       await answer.body?.cancel();
     } catch (fault) {
       if (!old) throw fault;

@@ -33,7 +33,7 @@ export function endVisit(visit: Visit, { method }: Request, route: string, answe
   const { cache, rendered, traffic, marks, startedAt } = visit;
   if (method === "GET" || method === "HEAD") {
     const told = [`cache;desc=${cache}`];
-    if (traffic) told.push(`db;dur=${traffic.milliseconds}`);
+    if (traffic) told.push(`db;dur=${Math.round(traffic.milliseconds)}`);
     if (rendered !== undefined) told.push(`render;dur=${rendered}`);
     answer.headers.set("Server-Timing", told.join(", "));
   }
@@ -45,7 +45,7 @@ export function endVisit(visit: Visit, { method }: Request, route: string, answe
     cache,
     ms: Date.now() - startedAt,
     renderMs: rendered,
-    dbMs: traffic?.milliseconds,
+    dbMs: traffic && Math.round(traffic.milliseconds),
     dbRoundTrips: traffic?.roundTrips,
   });
   return answer;

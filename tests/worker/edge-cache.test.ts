@@ -307,6 +307,29 @@ test("what is no page of all is not kept", async () => {
   }
 });
 
+test("a list too long to be kept is answered all the same, and tagged", async () => {
+  const own = await startMarket({ bindings: long });
+  try {
+    const { id } = await addAccount(own.db, { userType: "Seller" });
+    await own.db.run(sql`insert into phones (id, seller_id, brand_name, model, ram, rom, image, camera, processor,
+      battery, os, device_type, selling_reason, market_cents, selling_cents, post_date, used_time, created_at)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 600)
+      select 'id' || i, ${id}, 'Sony', 'M', '8 GB', '64 GB', 'https://x.example/', 'c', 'p', 'b', 'Android',
+      'Smart Phone', printf('%5000d', i), 20000, 10000, '2026-11-20', '1', 0 from n`);
+    const send = (init?: RequestInit) => visitor(own).send("/phoneInfoCollection", init);
+    for (const answer of [await send(), await send()]) {
+      expect([answer.status, stateOf(answer)]).toEqual([200, "miss"]);
+      expect(await answer.json()).toHaveLength(600);
+      const headers = { "If-None-Match": answer.headers.get("ETag") ?? "" };
+      expect((await send({ headers })).status).toBe(304);
+    }
+    const head = await send({ method: "HEAD" });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+  } finally {
+    await own.stop();
+  }
+});
+
 test("a failure is not kept, and the next try may succeed", async () => {
   const own = await startMarket({ bindings: long });
   try {
