@@ -7,6 +7,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { users } from "#app/db/schema.ts";
 import { buildInto } from "../scripts/build.ts";
 import { openMarket } from "../scripts/market.ts";
+import { median, ratios } from "./ratios.ts";
 
 // How the list of all listings behaves as it grows: when its first byte comes, and what memory it takes. The
 // same list is asked for to its end from different places, so that only the number of listings differs.
@@ -21,7 +22,7 @@ try {
   const market = await openMarket({
     buildFolder: join(folder, "build"),
     persist: join(folder, "state"),
-    bindings: { SESSION_SECRET: "a secret for measuring, of more than 32 characters" },
+    bindings: { SESSION_SECRET: "a secret for measuring of more than 32 characters" },
   });
   try {
     await fill(market.db);
@@ -134,18 +135,6 @@ async function runtimePid(): Promise<string> {
 async function residentBytes(pid: string): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
-}
-
-/** The median of the pairwise ratios, and the middle half of them. */
-function ratios(numbers: number[] = [], others: number[] = []): string {
-  const all = numbers.map((number, index) => number / (others[index] ?? Number.NaN)).sort((a, b) => a - b);
-  const quarter = Math.floor(all.length / 4);
-  const [low = 0, high = 0] = [all[quarter], all[all.length - 1 - quarter]];
-  return `${median(all).toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
-}
-
-function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
 function push(map: Map<number, number[]>, at: number, value: number) {

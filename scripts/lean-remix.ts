@@ -46,6 +46,9 @@ const inWorker: Record<string, string> = {
 /** The router keeps here what loaders promised for later, before there was `v3_singleFetch`. */
 const deferred = /^class DeferredData \{$.*?^\}$/ms;
 
+/** Where Remix writes a page's data as a stream, which `page-scripts.server.ts` does not use. */
+const handoff = /serverHandoffStream: encodeViaTurboStream\(state, [^)]*\)/g;
+
 /** Files of the browser's that are loaded together: many small ones are more to load than a few. */
 const together: [string, RegExp][] = [
   // What no change of ours touches.
@@ -77,6 +80,10 @@ export function leanRemix(): Plugin {
       return { build: { rollupOptions: { output: { manualChunks: chunkOf } } } };
     },
     transform(code, id, { ssr } = {}) {
+      if (ssr && /[\\/]@remix-run[\\/]server-runtime[\\/]dist[\\/]esm[\\/]server\.js$/.test(id)) {
+        if (code.match(handoff)?.length !== 2) throw new Error("Remix has changed: see lean-remix.ts.");
+        return { code: code.replace(handoff, "serverHandoffStream: undefined"), map: null };
+      }
       if (ssr || !/[\\/]@remix-run[\\/]router[\\/]dist[\\/]router\.js$/.test(id)) return null;
       if (!deferred.test(code)) throw new Error("The router has changed: see lean-remix.ts.");
       return { code: code.replace(deferred, "class DeferredData {}"), map: null };

@@ -1,22 +1,8 @@
-import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rename, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import bundled from "@sparticuz/chromium";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import type { Market } from "../../scripts/market.ts";
+import { chromiumPath } from "./chromium.ts";
 import { newAddress, visitor } from "./market.ts";
-
-/** Where the usual systems keep a Chromium of theirs. */
-const systemPaths = [
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/usr/bin/google-chrome-stable",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-];
 
 /**
  * Starts a headless Chromium: the one `CHROMIUM_PATH` names, else the one that npm has brought along, else the
@@ -30,7 +16,7 @@ const systemPaths = [
  */
 export async function launchBrowser(...switches: string[]): Promise<Browser> {
   return chromium.launch({
-    executablePath: await executable(),
+    executablePath: await chromiumPath(),
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -115,48 +101,4 @@ export async function untilAlive(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.body).some((property) => property.startsWith("__reactFiber$")),
   );
-}
-
-async function executable(): Promise<string> {
-  const { CHROMIUM_PATH, RINGBACK_BROWSER } = process.env;
-  if (CHROMIUM_PATH) return CHROMIUM_PATH;
-  // What npm brings runs on this system alone.
-  const runsBundled = process.platform === "linux" && process.arch === "x64";
-  if (runsBundled && RINGBACK_BROWSER !== "system") return bundledBrowser();
-  const found = systemPaths.find((path) => existsSync(path));
-  if (!found) throw new Error("There is no Chromium here: name one in CHROMIUM_PATH.");
-  return found;
-}
-
-/**
- * Unpacks the bundled browser once for each of its versions. Test files that run side by side may all want to
- * be the first, so each unpacks into a folder of its own, and the first to finish gives its folder the name
- * that later runs find.
- */
-async function bundledBrowser(): Promise<string> {
-  const home = join(tmpdir(), `ringback-chromium-${await bundledVersion()}`);
-  const executable = join(home, "chromium");
-  if (existsSync(executable)) return executable;
-
-  const ownFolder = await mkdtemp(join(tmpdir(), "ringback-chromium-unpacking-"));
-  const outerTmpdir = process.env.TMPDIR;
-  process.env.TMPDIR = ownFolder;
-  try {
-    const unpacked = await bundled.executablePath();
-    await rename(dirname(unpacked), home);
-  } catch (error) {
-    // Another was first: theirs is as good as ours.
-    if (!existsSync(executable)) throw error;
-  } finally {
-    if (outerTmpdir === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = outerTmpdir;
-    await rm(ownFolder, { recursive: true, force: true });
-  }
-  return executable;
-}
-
-async function bundledVersion(): Promise<string> {
-  const entry = createRequire(import.meta.url).resolve("@sparticuz/chromium");
-  const { version } = JSON.parse(await readFile(join(dirname(entry), "../../package.json"), "utf8"));
-  return version;
 }

@@ -1,0 +1,204 @@
+import { execFileSync, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { bookings, phones, users } from "#app/db/schema.ts";
+import { buildInto } from "../scripts/build.ts";
+import { openD1 } from "../scripts/database.ts";
+import { demoPassword, seedDemoData } from "../scripts/demo/seed.ts";
+import { openArena } from "./arena.ts";
+import { ratios } from "./ratios.ts";
+
+// What our pages and bookings take beside small Workers that do the least there is to do, over HTTP. Each pair is
+// measured one after the other, many times over; what counts is the ratio within a pair. See bench/README.md.
+
+const rounds = 15;
+const bookingsAtATime = 100;
+const secret = { SESSION_SECRET: "a secret for measuring of more than 32 characters" };
+
+/** What is measured, against what, and what is aimed for. */
+const pairs = [
+  { name: "cached list, against a bare cache (L0c)", one: "cached", other: "L0c", aim: 0.9 },
+  { name: "cached list, against a constant (L0)", one: "cached", other: "L0", aim: 0.5 },
+  { name: "cached list, against itself", one: "cached", other: "cached again", aim: null },
+  { name: "uncached list, against concatenation (L1)", one: "uncached", other: "L1", aim: 0.6 },
+  { name: "uncached list, against itself", one: "uncached", other: "uncached again", aim: null },
+  { name: "booking, against its bare batch (L1b)", one: "booking", other: "L1b", aim: 0.8 },
+];
+
+const folder = await mkdtemp(join(tmpdir(), "ringback-bench-"));
+try {
+  const buildFolder = process.env.READY_BUILD ?? join(folder, "build");
+  if (!process.env.READY_BUILD) await buildInto(buildFolder);
+  await measure(buildFolder, join(folder, "state"));
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function measure(buildFolder: string, persist: string) {
+  const products = {
+    market: { ...secret, EDGE_CACHE_SECONDS: "60" },
+    uncached: { ...secret, EDGE_CACHE_SECONDS: "0" },
+  };
+  // The peers are given our page, so it must be there first.
+  const { page, buyer } = await filled(buildFolder, persist, products);
+  const [before, after] = around(page);
+  const arena = await openArena({
+    buildFolder,
+    persist,
+    products,
+    peers: {
+      constant: { PAGE: page },
+      cached: { PAGE: page },
+      list: { BEFORE: before, AFTER: after },
+      booking: { BUYER: buyer },
+    },
+  });
+  const generator = fork(join(import.meta.dirname, "generator.js"), { execArgv: [] });
+  try {
+    await pin(generator.pid);
+    const db = await openD1(arena.database);
+    await checkSameCards(page, arena.url("list"));
+    const cookie = await logIn(arena.url("uncached"));
+    const ids = (await db.select({ id: phones.id }).from(phones).where(eq(phones.status, "available"))).map(
+      ({ id }) => id,
+    );
+
+    async function rate(load: object): Promise<number> {
+      generator.send({ connections: 8, ...load });
+      const [{ rate, refused }] = await once(generator, "message");
+      if (refused > 0)
+        throw new Error(`${refused} of the requests were refused: ${JSON.stringify(load).slice(0, 200)}`);
+      return rate;
+    }
+    const read =
+      (name: string, path = "/products") =>
+      () =>
+        rate({ url: arena.url(name) + path, seconds: 1 });
+    const book = (name: string) => async () => {
+      await db.delete(bookings);
+      await db.update(phones).set({ status: "available" }).where(eq(phones.status, "reserved"));
+      const bodies = Array.from({ length: bookingsAtATime }, (_, index) =>
+        JSON.stringify({ phoneId: ids[index % ids.length], buyerAddress: "1 Street", phone: "5550100" }),
+      );
+      const headers = { "Content-Type": "application/json", Cookie: cookie };
+      return rate({ url: `${arena.url(name)}/bookings`, headers, bodies });
+    };
+    const loads: Record<string, () => Promise<number>> = {
+      cached: read("market"),
+      L0c: read("cached"),
+      L0: read("constant"),
+      "cached again": read("market"),
+      uncached: read("uncached"),
+      L1: read("list"),
+      "uncached again": read("uncached"),
+      booking: book("uncached"),
+      L1b: book("booking"),
+    };
+
+    const rates: Record<string, number[]> = {};
+    // The first rounds warm everything up.
+    for (let round = -2; round < rounds; round += 1) {
+      for (const [name, load] of Object.entries(loads)) {
+        const measured = await load();
+        if (round >= 0) rates[name] = [...(rates[name] ?? []), measured];
+      }
+    }
+    console.log("| What | Requests a second, as a ratio | Aim |\n| ---- | ---- | ---- |");
+    for (const { name, one, other, aim } of pairs) {
+      console.log(`| ${name} | ${ratios(rates[one], rates[other])} | ${aim === null ? "1" : `≥ ${aim}`} |`);
+    }
+  } finally {
+    generator.kill();
+    await arena.stop();
+  }
+}
+
+/** Fills the database, and fetches the list as it is served from it. */
+async function filled(
+  buildFolder: string,
+  persist: string,
+  products: Record<string, Record<string, string>>,
+) {
+  const arena = await openArena({ buildFolder, persist, products, peers: {} });
+  try {
+    const db = await openD1(arena.database);
+    await seedDemoData(db);
+    const [buyer] = await db.select({ id: users.id }).from(users).where(eq(users.email, "buyer@example.com"));
+    // Everything on the shelf can be bought: no order of the demo data stands in the way.
+    await db.delete(bookings);
+    await db.update(phones).set({ status: "available" });
+    await moreToBook(db);
+    const page = await (await fetch(`${arena.url("uncached")}/products`)).text();
+    return { page, buyer: buyer?.id ?? "" };
+  } finally {
+    await arena.stop();
+  }
+}
+
+/** Copies of the oldest listing, older still, so that there are enough to be booked. */
+async function moreToBook(db: Awaited<ReturnType<typeof openD1>>) {
+  const [oldest] = await db.select().from(phones).orderBy(phones.id).limit(1);
+  if (!oldest) throw new Error("There are no listings.");
+  for (let place = 0; place < bookingsAtATime; place += 1) {
+    const id = `00000000-0000-7000-8000-${String(place).padStart(12, "0")}`;
+    await db.insert(phones).values({ ...oldest, id });
+  }
+}
+
+/** What stands before and after the cards of a list. */
+function around(page: string): [string, string] {
+  const start = page.indexOf("<li", page.lastIndexOf("<ul", page.indexOf("<article")));
+  const end = page.indexOf("</ul>", page.lastIndexOf("</article>"));
+  return [page.slice(0, start), page.slice(end)];
+}
+
+/** The same cards must come from both, or the ratio says nothing. */
+async function checkSameCards(page: string, url: string) {
+  const theirs = await (await fetch(url)).text();
+  const words = (html: string) =>
+    (html.match(/<article.*?<\/article>/gs) ?? []).map((card) =>
+      card
+        .replace(/<!--.*?-->/g, "")
+        .replace(/<[^>]*>/g, " ")
+        .replace(/\s+/g, " "),
+    );
+  const [our, their] = [words(page), words(theirs)];
+  if (our.length !== 24 || our.join("\n") !== their.join("\n")) {
+    throw new Error(`The peer's cards are not ours:\n${our[0]}\n${their[0]}`);
+  }
+}
+
+async function logIn(url: string): Promise<string> {
+  const body = new URLSearchParams({ email: "buyer@example.com", password: demoPassword });
+  const answer = await fetch(`${url}/login`, {
+    method: "POST",
+    body,
+    redirect: "manual",
+    headers: { Origin: url, "CF-Connecting-IP": "198.18.0.1" },
+  });
+  const session = answer.headers.getSetCookie().find((cookie) => cookie.startsWith("__Host-session="));
+  if (!session) throw new Error(`The buyer could not log in: ${answer.status}.`);
+  return session.split(";")[0] ?? "";
+}
+
+/** Gives the runtime one core and the load another. */
+async function pin(load: number | undefined) {
+  for (const [pid, core] of [
+    [await runtimePid(), 0],
+    [load, 1],
+  ] as const) {
+    execFileSync("taskset", ["-acp", String(core), String(pid)]);
+  }
+}
+
+/** The process that runs the Workers: a child of this one. */
+async function runtimePid(): Promise<string> {
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+    if (/^Name:\s+workerd$/m.test(status) && status.includes(`\nPPid:\t${process.pid}\n`)) return pid;
+  }
+  throw new Error("There is no workerd among the children of this process.");
+}

@@ -1,0 +1,42 @@
+// L1: the same query and the same cards as our list, put together as text in the frame of our page.
+
+const query = `
+  SELECT phones.id, brand_name, model, ram, rom, image, market_cents, selling_cents, device_type, status, verified
+  FROM phones INNER JOIN users ON users.id = phones.seller_id
+  WHERE status IN ('available', 'reserved') AND phones.removal_id IS NULL
+  ORDER BY phones.id DESC LIMIT 25`;
+
+const verified = `<span class="inline-flex items-center gap-1 text-sm font-medium text-success"><svg class="size-4" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M12 3 5 5.8v5.4c0 4.3 2.9 7.8 7 9.8 4.1-2 7-5.5 7-9.8V5.8z"></path><path d="m9 12 2.2 2.2L15.2 10"></path></svg>Verified seller</span>`;
+
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const exact = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** @param {number} cents */
+const price = (cents) => `$${(cents % 100 === 0 ? whole : exact).format(cents / 100)}`;
+
+/** @type {Record<string, string>} */
+const entities = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
+
+/** @param {unknown} text */
+const safe = (text) => String(text).replace(/[&<>"']/g, (character) => entities[character] ?? "");
+
+/**
+ * @param {Record<string, any>} phone
+ * @param {number} place
+ */
+function card(phone, place) {
+  const title = `phone-${safe(phone.id)}`;
+  const saving = Math.min(99, Math.round((1 - phone.selling_cents / phone.market_cents) * 100));
+  const ours = phone.image.startsWith("/");
+  const link = `/products/${safe(phone.id)}`;
+  return `<li class="flex min-w-0"><article aria-labelledby="${title}" class="flex w-full min-w-0 flex-col overflow-hidden rounded-box border border-base-300 bg-base-100 sm:flex-row"><div class="relative flex items-center justify-center bg-base-200 p-4 sm:w-[44%] sm:shrink-0"><img src="${safe(phone.image)}" alt="" width="400" height="360" loading="${place < 4 ? "eager" : "lazy"}"${place === 0 ? ' fetchpriority="high"' : ""} decoding="async"${ours ? "" : ' referrerpolicy="no-referrer"'} class="object-contain ${phone.device_type === "Tablet" ? "[--drawing:url(/devices/tablet.svg)]" : ""} w-full max-h-56 sm:max-h-64"/><div class="absolute top-3 left-3">${phone.status === "reserved" ? '<span class="badge border-transparent bg-neutral font-medium text-neutral-content">Reserved</span>' : ""}</div></div><div class="flex min-w-0 flex-1 flex-col gap-4 p-5"><div><h2 id="${title}" class="text-xl font-semibold wrap-anywhere"><span>${safe(phone.brand_name)}</span> ${safe(phone.model)}</h2>${phone.verified === "yes" ? verified : ""}</div><dl class="flex flex-wrap gap-x-6 gap-y-1"><div class="flex min-w-0 gap-2"><dt class="text-quiet">RAM</dt><dd class="min-w-0 font-medium wrap-anywhere">${safe(phone.ram)}</dd></div><div class="flex min-w-0 gap-2"><dt class="text-quiet">ROM</dt><dd class="min-w-0 font-medium wrap-anywhere">${safe(phone.rom)}</dd></div></dl><div class="mt-auto"><p class="flex flex-wrap items-baseline gap-x-3 gap-y-1 tabular-nums"><span class="font-display font-semibold text-3xl"><span class="sr-only">Selling price </span>${price(phone.selling_cents)}</span><s class="text-quiet"><span class="sr-only">Market price </span>${price(phone.market_cents)}</s>${saving > 0 ? `<span class="rounded-selector bg-accent px-2 py-0.5 text-sm font-semibold text-accent-content">Save ${saving}%</span>` : ""}</p></div><div class="flex flex-wrap gap-2"><a class="btn btn-outline min-w-24 flex-1" aria-describedby="${title}" href="${link}">Details</a>${phone.status === "available" ? `<a class="btn btn-primary min-w-24 flex-1" aria-describedby="${title}" href="${link}/book">Buy Now</a>` : ""}</div></div></article></li>`;
+}
+
+/** @type {ExportedHandler<{ DB: D1Database, BEFORE: string, AFTER: string }>} */
+export default {
+  async fetch(_request, { DB, BEFORE, AFTER }) {
+    const { results } = await DB.prepare(query).all();
+    const page = BEFORE + results.slice(0, 24).map(card).join("") + AFTER;
+    return new Response(page, { headers: { "Content-Type": "text/html; charset=utf-8" } });
+  },
+};

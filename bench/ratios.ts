@@ -1,0 +1,11 @@
+/** The median of the pairwise ratios, and the middle half of them, as text. */
+export function ratios(numbers: number[] = [], others: number[] = []): string {
+  const all = numbers.map((number, index) => number / (others[index] ?? Number.NaN)).sort((a, b) => a - b);
+  const quarter = Math.floor(all.length / 4);
+  const [low = 0, high = 0] = [all[quarter], all[all.length - 1 - quarter]];
+  return `${median(all).toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
+}
+
+export function median(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}
