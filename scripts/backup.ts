@@ -9,10 +9,13 @@ const rowsAtOnce = 10;
 const rowsRead = 500;
 const statementsAtOnce = 50;
 
-/** What is written from other tables is not kept but written anew. */
-const tables = Object.values(schema)
-  .filter((table) => is(table, SQLiteTable))
-  .filter((table) => table !== schema.shelfValues);
+/**
+ * Accounts and listings first, which other rows refer to; a module does not keep the order of what it exports. What
+ * is written from other tables is not kept but written anew.
+ */
+const tables = [...new Set<unknown>([schema.users, schema.phones, ...Object.values(schema)])].filter(
+  (table) => is(table, SQLiteTable) && table !== schema.shelfValues,
+) as SQLiteTable[];
 
 /**
  * All rows of all ordinary tables as SQL, one INSERT a line, each after those it refers to. Virtual tables and what

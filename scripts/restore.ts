@@ -10,6 +10,10 @@ if (!file) {
   console.error("Say where from: npm run db:restore -- FILE");
   process.exit(1);
 }
-const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
-await withDatabase(await openLocalState(), (db) => restoreRows(db, lines));
+await withDatabase(await openLocalState(), (db) => restoreRows(db, linesOf(file)));
 console.log(`Restored from ${file}.`);
+
+/** Opens the file when the first line is asked for: lines that come earlier are lost. */
+async function* linesOf(path: string) {
+  yield* createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+}
