@@ -12,7 +12,11 @@ const migrationsFolder = "migrations";
 
 /** Brings a D1 database, local to this machine, up to date. */
 export async function openD1(binding: D1Database): Promise<Db> {
-  const db = overD1(binding, { schema });
+  return upToDate(overD1(binding, { schema }));
+}
+
+/** Brings a D1 database, however it is asked, up to date. */
+export async function upToDate(db: Db): Promise<Db> {
   await migrateD1(db, { migrationsFolder });
   return db;
 }

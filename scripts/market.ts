@@ -5,7 +5,8 @@ import { Miniflare, type MiniflareOptions, Response, type WorkerOptions } from "
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
 import { generationKey } from "#app/platform/cache-generation.server.ts";
-import { openD1, openLibsql } from "./database.ts";
+import { openLibsql, upToDate } from "./database.ts";
+import { d1Door, throughDoor } from "./local-d1.ts";
 import { type Outbox, type OutgoingMail, openOutbox, outboxWorker } from "./outbox.ts";
 
 /** A market being served on this machine: the deployed bundle in workerd. */
@@ -66,7 +67,7 @@ export async function openMarket({
     ...(mails && { serviceBindings: { MAIL: { name: "outbox", entrypoint: "Outbox" } } }),
   };
   const miniflare = new Miniflare({
-    workers: mails ? [worker, workerOf(mails)] : [worker],
+    workers: [worker, d1Door(workerOptions.d1Databases), ...(mails ? [workerOf(mails)] : [])],
     host: "127.0.0.1",
     port,
     defaultPersistRoot: persist,
@@ -77,7 +78,7 @@ export async function openMarket({
     const url = await miniflare.ready;
     const db = bindings.LIBSQL_URL
       ? await openLibsql(bindings.LIBSQL_URL, bindings.LIBSQL_AUTH_TOKEN)
-      : await openD1((await miniflare.getD1Database("DB")) as unknown as D1Database);
+      : await upToDate(throughDoor(await miniflare.unsafeGetDirectURL("d1-door")));
     async function dropPages() {
       const cache = (await miniflare.getCaches()).default;
       const headers = { "Cache-Control": "public, max-age=86400" };

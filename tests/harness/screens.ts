@@ -21,6 +21,8 @@ export function namesOnCards(page: Page): Promise<string[]> {
 
 /** What a row's cells show, from its number to its buttons. */
 export async function cellsOf(row: Locator): Promise<string[]> {
+  // Until the stylesheet is there, the labels that narrow screens show beside the cells are read too.
+  await row.page().waitForLoadState("load");
   const cells = await row.getByRole("cell").allInnerTexts();
   return cells.map((cell) => cell.trim());
 }
