@@ -16,6 +16,9 @@ export default [
   shelf("android"),
   shelf("ios"),
   shelf("tablet"),
+  route("phones/:phoneId", "routes/shelf/listing.tsx", { id: "listing" }),
+  // Beside the call of the same name without a key.
+  route("sellers/:sellerId", "routes/shelf/seller.tsx", { id: "seller" }),
   route("signup", "routes/account/buyer-sign-up.tsx", { id: "signup" }),
   route("sellersignup", "routes/account/seller-sign-up.tsx", { id: "sellersignup" }),
   route("addphone", "routes/account/add-phone.tsx", { id: "addphone" }),

@@ -28,6 +28,8 @@ test("the product has these addresses and no others", () => {
     ...shelf("android"),
     ...shelf("ios"),
     ...shelf("tablet"),
+    "/phones/:phoneId: routes/shelf/listing.tsx",
+    "/sellers/:sellerId: routes/shelf/seller.tsx",
     "/signup: routes/account/buyer-sign-up.tsx",
     "/sellersignup: routes/account/seller-sign-up.tsx",
     "/addphone: routes/account/add-phone.tsx",

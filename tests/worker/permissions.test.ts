@@ -27,6 +27,8 @@ const readers: Record<string, { who: readonly Who[]; answer?: number }> = {
   ...shelfRoutes("android"),
   ...shelfRoutes("ios"),
   ...shelfRoutes("tablet"),
+  listing: { who: everyone },
+  seller: { who: everyone },
   signup: { who: everyone },
   sellersignup: { who: everyone },
   addphone: { who: signedIn },
@@ -113,7 +115,10 @@ describe.each(flatRoutes)("$id", ({ id, path }) => {
 
   test.each(whos)("read by %s", async (who) => {
     const phone = await addPhone(market.db, { os: id.startsWith("ios") ? "Ios" : "Android" });
-    const address = path.replace(":phoneId", phone.id).replace("*", "no-such-page");
+    const address = path
+      .replace(":phoneId", phone.id)
+      .replace(":sellerId", phone.sellerId)
+      .replace("*", "no-such-page");
     const page = await people[who].get(address);
     const data = await people[who].get(`${address === "/" ? "/_root" : address}.data`);
     const told = `${await page.text()}${await data.text()}`;
