@@ -40,6 +40,14 @@ export default [
   route("reset", "routes/account/reset.tsx", { id: "reset" }),
   route("verify", "routes/account/verify.tsx", { id: "verify" }),
 
+  // For search engines and feed readers.
+  route("robots.txt", "routes/site/robots.ts", { id: "robots" }),
+  route("sitemap.xml", "routes/site/sitemap.ts", { id: "sitemap" }),
+  route("sitemap/:part", "routes/site/sitemap-part.ts", { id: "sitemap-part" }),
+  ...["products", "android", "ios", "tablet"].map((shelf) =>
+    route(`${shelf}.rss`, "routes/shelf/feed.ts", { id: `${shelf}-feed` }),
+  ),
+
   // What the pages' forms post to, beside the pages themselves.
   route("logout", "routes/account/logout.ts", { id: "logout" }),
   route("login/passkey", "routes/account/log-in-by-passkey.ts", { id: "login-passkey" }),

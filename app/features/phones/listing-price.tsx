@@ -1,7 +1,15 @@
+import type { ShownListing } from "./listing.server.ts";
 import { priceLabel, savingPercent } from "./money.rules.ts";
 
-/** What is asked, as large as it goes; the market price struck through, and the saving in dollars and per cent. */
-export function ListingPrice({ marketCents, sellingCents }: { marketCents: number; sellingCents: number }) {
+/**
+ * What is asked, as large as it goes; the market price struck through, and the saving in dollars and per cent, while
+ * there is somebody who can have it.
+ */
+export function ListingPrice({
+  marketCents,
+  sellingCents,
+  status,
+}: Pick<ShownListing, "marketCents" | "sellingCents" | "status">) {
   const saving = savingPercent({ marketCents, sellingCents });
   return (
     <div className="tabular-nums">
@@ -13,7 +21,7 @@ export function ListingPrice({ marketCents, sellingCents }: { marketCents: numbe
         <span className="text-quiet">
           Market price <s>{priceLabel(marketCents)}</s>
         </span>
-        {saving > 0 && (
+        {saving > 0 && status !== "sold" && (
           <span className="rounded-selector bg-accent px-2 py-0.5 font-semibold text-accent-content">
             You save {priceLabel(marketCents - sellingCents)} ({saving}%)
           </span>

@@ -38,7 +38,7 @@ export function ListingView({
         className="mt-4 grid items-start gap-x-12 gap-y-8 sm:mt-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] xl:gap-x-16"
       >
         <ListingGallery pictures={[listing.image]} deviceType={listing.deviceType} name={name} />
-        <div className="grid min-w-0 gap-6 lg:row-span-2">
+        <div className="grid min-w-0 gap-6 lg:sticky lg:top-24 lg:row-span-2">
           <header>
             <div className="mb-3 empty:hidden">
               <StatusBadge status={listing.status} />
@@ -53,7 +53,7 @@ export function ListingView({
               {listing.ram} RAM, {listing.rom}
             </p>
           </header>
-          <ListingPrice marketCents={listing.marketCents} sellingCents={listing.sellingCents} />
+          <ListingPrice {...listing} />
           <BookingBox listing={listing} own={own} similar={similar.length > 0} />
           <SellerLine listing={listing} />
           <TrustPoints />

@@ -10,8 +10,8 @@ const points = [
   },
   {
     Icon: VerifiedIcon,
-    name: "Genuine",
-    text: "If it turns out not to be, tell us and we put it right.",
+    name: "Genuine,",
+    text: "and if it turns out not to be, tell us and we put it right.",
   },
   {
     Icon: ParcelIcon,
