@@ -31,14 +31,14 @@ async function shared(): Promise<string> {
           `<i style="left:${860 - radius}px;top:${520 - radius}px;width:${2 * radius}px;height:${2 * radius}px"></i>`,
       )
       .join("")}</div>
-    ${device(left, "left:470px;top:190px;width:460px")}
+    ${device(left, "left:490px;top:190px;width:460px")}
     ${device(right, "left:800px;top:190px;width:460px")}
     ${device(front, "left:560px;top:70px;width:620px")}
     <div style="position:absolute;left:72px;top:72px;width:520px">
       <div style="display:flex;align-items:center;gap:16px;font-size:44px;font-weight:600">
         <img src="${asAddress(icon)}" style="width:60px;height:60px">Ringback
       </div>
-      <div style="margin-top:96px;font-size:92px;line-height:1.02;font-weight:600;letter-spacing:-0.02em">
+      <div style="margin-top:104px;font-size:80px;line-height:1.04;font-weight:600;letter-spacing:-0.02em">
         A good phone rings twice.
       </div>
       <div style="margin-top:36px;font:30px/1.35 'Liberation Sans',sans-serif;color:#5a5566;width:420px">
