@@ -72,7 +72,7 @@ function Reason({ listing }: { listing: ShownListing }) {
   return (
     <section aria-labelledby="reason">
       <h2 id="reason" className="text-2xl font-semibold">
-        Why it is for sale
+        {listing.status === "sold" ? "Why it was for sale" : "Why it is for sale"}
       </h2>
       <blockquote className="mt-3 max-w-prose border-l-2 border-base-300 pl-4 text-lg whitespace-pre-line wrap-anywhere">
         {listing.sellingReason}
