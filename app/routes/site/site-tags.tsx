@@ -12,7 +12,7 @@ export function SiteTags({ origin }: { origin: string }) {
   const own = useMatches().flatMap(({ handle, data }) =>
     isPictured(handle) ? [handle.ownPicture(data)] : [],
   );
-  const failed = useRouteError() !== undefined;
+  const failed = Boolean(useRouteError());
   const found = failed ? null : canonicalAddress(pathname, new URLSearchParams(search));
   if (!found) return null;
   const address = new URL(found.address, origin).href;
