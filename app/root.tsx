@@ -12,6 +12,7 @@ import { type ReactNode, useContext } from "react";
 import stylesheet from "./app.css?url";
 import { takeToast } from "./platform/flash.server.ts";
 import { pageTitle } from "./platform/page-title.ts";
+import { publicOrigin } from "./platform/public-address.server.ts";
 import { RequestMarksContext } from "./platform/request-marks.ts";
 import { ScrollMemory } from "./platform/scroll-memory.tsx";
 import { viewerIfReachable } from "./routes/guard.server.ts";
@@ -19,6 +20,7 @@ import { Away, Failure, NotFound, Refused } from "./routes/site/error-pages.tsx"
 import { SiteFooter } from "./routes/site/footer.tsx";
 import { SiteHeader } from "./routes/site/header.tsx";
 import { ListSpinner } from "./routes/site/list-spinner.tsx";
+import { SiteTags } from "./routes/site/site-tags.tsx";
 import { NavigationProgress } from "./ui/pending.tsx";
 import { ToastContext, ToastRegion } from "./ui/toast.tsx";
 
@@ -35,13 +37,16 @@ export const meta: MetaFunction = ({ error }) =>
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: stylesheet },
   { rel: "icon", href: "/icon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // Public: what the frame of every page shows.
   const viewer = await viewerIfReachable(context, request);
   const { toast, headers } = await takeToast(context, request);
-  return data({ signedIn: viewer !== null, toast }, { headers });
+  const origin = publicOrigin(context, request);
+  return data({ signedIn: viewer !== null, toast, origin }, { headers });
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -55,7 +60,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#fbf8f1" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#14151c" media="(prefers-color-scheme: dark)" />
         <Meta />
+        {frame && <SiteTags origin={frame.origin} />}
         <Links />
       </head>
       <body className="flex min-h-dvh flex-col bg-base-100 text-base-content antialiased">

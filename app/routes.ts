@@ -16,6 +16,9 @@ export default [
   shelf("android"),
   shelf("ios"),
   shelf("tablet"),
+  route("phones/:phoneId", "routes/shelf/listing.tsx", { id: "listing" }),
+  // Beside the call of the same name without a key.
+  route("sellers/:sellerId", "routes/shelf/seller.tsx", { id: "seller" }),
   route("signup", "routes/account/buyer-sign-up.tsx", { id: "signup" }),
   route("sellersignup", "routes/account/seller-sign-up.tsx", { id: "sellersignup" }),
   route("addphone", "routes/account/add-phone.tsx", { id: "addphone" }),
@@ -36,6 +39,14 @@ export default [
   route("forgot", "routes/account/forgot.tsx", { id: "forgot" }),
   route("reset", "routes/account/reset.tsx", { id: "reset" }),
   route("verify", "routes/account/verify.tsx", { id: "verify" }),
+
+  // For search engines and feed readers.
+  route("robots.txt", "routes/site/robots.ts", { id: "robots" }),
+  route("sitemap.xml", "routes/site/sitemap.ts", { id: "sitemap" }),
+  route("sitemap/:part", "routes/site/sitemap-part.ts", { id: "sitemap-part" }),
+  ...["products", "android", "ios", "tablet"].map((shelf) =>
+    route(`${shelf}.rss`, "routes/shelf/feed.ts", { id: `${shelf}-feed` }),
+  ),
 
   // What the pages' forms post to, beside the pages themselves.
   route("logout", "routes/account/logout.ts", { id: "logout" }),

@@ -8,8 +8,12 @@ export async function streamOf(text: AsyncGenerator<string, void>): Promise<Read
   let next = await text.next();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      if (next.value) controller.enqueue(encoder.encode(next.value));
-      next = await text.next();
+      // An empty piece answers no request for one, and the stream would never be asked again.
+      while (!next.done && next.value === "") next = await text.next();
+      if (!next.done) {
+        controller.enqueue(encoder.encode(next.value));
+        next = await text.next();
+      }
       if (next.done) controller.close();
     },
     async cancel() {

@@ -23,6 +23,9 @@ const profiles: Record<string, Profile> = {};
 /** The phone that pages are about. */
 let phoneId: string;
 let ownPhoneId: string;
+let soldPhoneId: string;
+let wordySellerId: string;
+let idleSellerId: string;
 
 beforeAll(async () => {
   [market, browser, axeSource] = await Promise.all([
@@ -33,6 +36,12 @@ beforeAll(async () => {
   await seedDemoData(market.db);
   const [buyer, seller] = [await addAccount(market.db), await addAccount(market.db, { userType: "Seller" })];
   phoneId = (await addPhone(market.db)).id;
+  const wordy = { userType: "Seller", name: `Prof. Dr. ${"Donaudampfschifffahrt".repeat(4)}` } as const;
+  wordySellerId = (await addAccount(market.db, wordy)).id;
+  idleSellerId = (await addAccount(market.db, { userType: "Seller" })).id;
+  const words = { sellerId: wordySellerId, model: "Kapitänsmütze".repeat(9), processor: "x".repeat(100) };
+  await addPhone(market.db, { ...words, status: "reserved" });
+  soldPhoneId = (await addPhone(market.db, { ...words, status: "sold" })).id;
   ownPhoneId = (await addPhone(market.db, { sellerId: seller.id })).id;
   const buying = visitor(market);
   await buying.logIn(buyer.email);
@@ -111,6 +120,12 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ],
   ["a list where nothing matches", { path: () => "/ios?q=zeppelin&from=10&to=5&verified=yes" }],
   ["details", { path: () => `/products/${phoneId}` }],
+  ["a listing", { path: () => `/phones/${phoneId}` }],
+  ["a listing of one's own", { path: () => `/phones/${ownPhoneId}`, as: "a seller without orders" }],
+  ["a sold listing with long words", { path: () => `/phones/${soldPhoneId}` }],
+  ["a seller with long words", { path: () => `/sellers/${wordySellerId}` }],
+  ["a seller with nothing on the shelves", { path: () => `/sellers/${idleSellerId}` }],
+  ["a listing that does not exist", { path: () => "/phones/none", status: 404 }],
   ["blogs", { path: () => "/blogs" }],
   ["about", { path: () => "/about" }],
   ["calls for programs", { path: () => "/api" }],

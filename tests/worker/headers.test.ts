@@ -15,6 +15,7 @@ beforeAll(async () => {
     ...[
       `/products/${id}`,
       `/android/${id}`,
+      `/phones/${id}`,
       "/products?after=0",
       "/nobody-is-here",
       "/products/no-such-phone",

@@ -17,9 +17,9 @@ const admin: readonly Who[] = ["admin"];
 
 /**
  * Who may read each route, by its id in routes.ts; everyone else is led to the login page.
- * `answer`: what those who may read get instead of a page.
+ * `answer`: what those who may read get instead of a page. `shared`: it says the same to all, so caches may keep it.
  */
-const readers: Record<string, { who: readonly Who[]; answer?: number }> = {
+const readers: Record<string, { who: readonly Who[]; answer?: number; shared?: boolean }> = {
   home: { who: everyone },
   login: { who: everyone },
   blogs: { who: everyone },
@@ -27,6 +27,8 @@ const readers: Record<string, { who: readonly Who[]; answer?: number }> = {
   ...shelfRoutes("android"),
   ...shelfRoutes("ios"),
   ...shelfRoutes("tablet"),
+  listing: { who: everyone },
+  seller: { who: everyone },
   signup: { who: everyone },
   sellersignup: { who: everyone },
   addphone: { who: signedIn },
@@ -44,6 +46,13 @@ const readers: Record<string, { who: readonly Who[]; answer?: number }> = {
   // Without the token of a mail's link there is nothing to do here.
   reset: { who: everyone, answer: 410 },
   verify: { who: everyone, answer: 410 },
+  robots: { who: everyone, shared: true },
+  sitemap: { who: everyone, shared: true },
+  "sitemap-part": { who: everyone, shared: true },
+  "products-feed": { who: everyone, shared: true },
+  "android-feed": { who: everyone, shared: true },
+  "ios-feed": { who: everyone, shared: true },
+  "tablet-feed": { who: everyone, shared: true },
   logout: { who: everyone, answer: 302 },
   "login-passkey": { who: everyone, answer: 302 },
   google: { who: everyone, answer: 302 },
@@ -111,11 +120,15 @@ test("every route has its row, and every row its route", () => {
 });
 
 describe.each(flatRoutes)("$id", ({ id, path }) => {
-  const { who: allowed, answer = 200 } = readers[id] ?? { who: [] };
+  const { who: allowed, answer = 200, shared } = readers[id] ?? { who: [] };
 
   test.each(whos)("read by %s", async (who) => {
     const phone = await addPhone(market.db, { os: id.startsWith("ios") ? "Ios" : "Android" });
-    const address = path.replace(":phoneId", phone.id).replace("*", "no-such-page");
+    const address = path
+      .replace(":phoneId", phone.id)
+      .replace(":sellerId", phone.sellerId)
+      .replace(":part", "1.xml")
+      .replace("*", "no-such-page");
     const page = await people[who].get(address);
     const data = await people[who].get(`${address === "/" ? "/_root" : address}.data`);
     const told = `${await page.text()}${await data.text()}`;
@@ -131,7 +144,9 @@ describe.each(flatRoutes)("$id", ({ id, path }) => {
       expect(told).toContain(login);
     }
     if (who !== "admin") expect(told).not.toContain(secretAddress);
-    if (signedIn.includes(who) || !allowed.includes(who)) {
+    if (shared) {
+      expect(page.headers.get("Cache-Control")).toMatch(/^public, max-age=\d+$/);
+    } else if (signedIn.includes(who) || !allowed.includes(who)) {
       expect(page.headers.get("Cache-Control")).toContain("no-store");
     }
   });

@@ -12,7 +12,7 @@ export function phonesInMarkup(): PhoneCardData[] {
       id: (part("h2")?.id ?? "").slice("phone-".length),
       brandName: text(part("h2 span")),
       // Behind the brand and a space.
-      model: text(part("h2")?.lastChild).slice(1),
+      model: text(part("h2 a")?.lastChild).slice(1),
       ram: text(ram),
       rom: text(rom),
       image: picture?.getAttribute("src") ?? "",

@@ -4,7 +4,8 @@ import type { PhoneCardData } from "./phones.server.ts";
 import { Price } from "./price.tsx";
 
 /**
- * A phone on a shelf. Everything it is given stands in its markup, from where `phonesInMarkup` reads it back.
+ * A phone on a shelf. Its picture and its title lead to its page. Everything it is given stands in its markup, from
+ * where `phonesInMarkup` reads it back.
  *
  * @param basePath the shelf's path, which the dialogs open over
  * @param search the shelf's query, so that closing a dialog comes back to the same page of the list
@@ -22,6 +23,7 @@ export function PhoneCard({
   place: number;
 }) {
   const titleId = `phone-${phone.id}`;
+  const page = `/phones/${phone.id}`;
   return (
     <li className="flex min-w-0">
       <article
@@ -29,22 +31,27 @@ export function PhoneCard({
         className="flex w-full min-w-0 flex-col overflow-hidden rounded-box border border-base-300 bg-base-100 sm:flex-row lg:flex-col"
       >
         <div className="relative flex items-center justify-center bg-base-200 p-4 sm:w-[44%] sm:shrink-0 lg:w-full">
-          <PhonePicture
-            image={phone.image}
-            deviceType={phone.deviceType}
-            eager={place < 4}
-            first={place === 0}
-            className="max-h-56 sm:max-h-64"
-          />
-          <div className="absolute top-3 left-3">
+          {/* For the pointer; the title is the same link for everybody else. */}
+          <Link to={page} tabIndex={-1} aria-hidden="true" className="block w-full">
+            <PhonePicture
+              image={phone.image}
+              deviceType={phone.deviceType}
+              eager={place < 4}
+              first={place === 0}
+              className="max-h-56 sm:max-h-64"
+            />
+          </Link>
+          <div className="pointer-events-none absolute top-3 left-3">
             <StatusBadge status={phone.status} />
           </div>
         </div>
         <div className="flex min-w-0 flex-1 flex-col gap-4 p-5">
           <div>
             <h2 id={titleId} className="text-xl font-semibold wrap-anywhere">
-              <span>{phone.brandName}</span>
-              {` ${phone.model}`}
+              <Link to={page} className="underline-offset-4 hover:underline">
+                <span>{phone.brandName}</span>
+                {` ${phone.model}`}
+              </Link>
             </h2>
             <VerifiedBadge sellerVerified={phone.sellerVerified} />
           </div>
@@ -96,16 +103,18 @@ const soonest = { fetchpriority: "high" };
 /**
  * A listing's picture, by its link. A link of somebody else's may be broken, when a drawing shows instead, with
  * and without JavaScript.
- * It says nothing the name beside it does not say, so it is silent for screen readers.
+ * Without an `alt` it says nothing the name beside it does not say, and is silent for screen readers.
  */
 export function PhonePicture({
   image,
+  alt = "",
   deviceType,
   eager,
   first = false,
   className,
 }: {
   image: string;
+  alt?: string;
   deviceType: string | undefined;
   eager: boolean;
   first?: boolean;
@@ -116,7 +125,7 @@ export function PhonePicture({
   const picture = (
     <img
       src={image}
-      alt=""
+      alt={alt}
       width="400"
       height="360"
       loading={eager ? "eager" : "lazy"}

@@ -1,9 +1,8 @@
 import { StatusBadge, VerifiedBadge } from "./badges.tsx";
 import { PhonePicture } from "./phone-card.tsx";
+import { postedOn, usedFor } from "./phone-dates.rules.ts";
 import type { PhoneDetails } from "./phones.server.ts";
 import { Price } from "./price.tsx";
-
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
 /** Everything a listing says, for the details dialog. */
 export function PhoneFacts({ phone }: { phone: PhoneDetails }) {
@@ -32,23 +31,18 @@ export function PhoneFacts({ phone }: { phone: PhoneDetails }) {
         <Row term="OS" value={phone.os} />
         <Row term="Device type" value={phone.deviceType} />
         <Row term="Used" value={usedFor(phone.usedTime)} />
-        <Row term="Posted" value={day.format(new Date(`${phone.postDate}T00:00:00Z`))} />
+        <Row term="Posted" value={postedOn(phone.postDate)} />
       </dl>
     </div>
   );
 }
 
-function Row({ term, value }: { term: string; value: string }) {
+/** One line of what a listing says. */
+export function Row({ term, value }: { term: string; value: string }) {
   return (
     <div className="flex break-inside-avoid justify-between gap-4 border-b border-base-300 py-2">
       <dt className="shrink-0 text-quiet">{term}</dt>
       <dd className="min-w-0 text-right font-medium wrap-anywhere">{value}</dd>
     </div>
   );
-}
-
-/** Sellers write a number of months or words of their own. */
-function usedFor(usedTime: string): string {
-  if (!/^\d+$/.test(usedTime)) return usedTime;
-  return usedTime === "1" ? "1 month" : `${usedTime} months`;
 }

@@ -22,7 +22,8 @@ export const cardColumns = {
   sellerVerified: users.verified,
 };
 
-const detailColumns = {
+/** What a listing says for everybody to read. */
+export const detailColumns = {
   ...cardColumns,
   os: phones.os,
   camera: phones.camera,
@@ -79,7 +80,8 @@ export async function findPhone(db: Db, id: string) {
   return phone ?? null;
 }
 
-function onShelf(only: Shelf["only"]) {
+/** Holds for what stands on a shelf: sold and removed phones do not. */
+export function onShelf(only: Shelf["only"]) {
   return and(
     inArray(phones.status, ["available", "reserved"]),
     isNull(phones.removalId),

@@ -39,6 +39,15 @@ export function chosenBy(names: readonly string[]): Shelf["only"] | null {
   return only;
 }
 
+/** The narrowest shelf that a phone stands on, or stood on before it was sold. */
+export function ownShelf({ os, deviceType }: Required<Shelf["only"]>): Shelf {
+  const shelf = shelves.findLast(
+    ({ only }) => (!only.os || only.os === os) && (!only.deviceType || only.deviceType === deviceType),
+  );
+  if (!shelf) throw new Error(`No shelf for ${os} and ${deviceType}`);
+  return shelf;
+}
+
 /** The shelf a path belongs to, judged by its first segment as the router does: decoded, without regard to case. */
 export function shelfAt(pathname: string): Shelf {
   const segment = `/${decodeURIComponent(pathname.split("/")[1] ?? "").toLowerCase()}`;

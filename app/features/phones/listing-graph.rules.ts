@@ -1,0 +1,88 @@
+import type { ShownListing } from "./listing.server.ts";
+import { priceLabel, savingPercent } from "./money.rules.ts";
+import { ownShelf } from "./shelf.rules.ts";
+
+/**
+ * A listing in the words of schema.org: the product with its offer, and the way to it.
+ *
+ * @param origin of this site, like "https://ringback.example"
+ * @see https://developers.google.com/search/docs/appearance/structured-data/merchant-listing
+ */
+export function listingGraph(listing: ShownListing, origin: string) {
+  const url = `${origin}/phones/${listing.id}`;
+  const name = nameOf(listing);
+  const shelf = ownShelf(listing);
+  const facts = {
+    RAM: listing.ram,
+    Storage: listing.rom,
+    Camera: listing.camera,
+    Processor: listing.processor,
+    Battery: listing.battery,
+    "Operating system": listing.os,
+  };
+  return {
+    "@context": "https://schema.org",
+    "@graph": [
+      {
+        "@type": "Product",
+        "@id": `${url}#product`,
+        url,
+        name,
+        image: [new URL(listing.image, origin).href],
+        description: listingSummary(listing),
+        brand: { "@type": "Brand", name: listing.brandName },
+        model: listing.model,
+        category: listing.deviceType,
+        sku: listing.id,
+        itemCondition: "https://schema.org/UsedCondition",
+        additionalProperty: Object.entries(facts).map(([fact, value]) => ({
+          "@type": "PropertyValue",
+          name: fact,
+          value,
+        })),
+        offers: {
+          "@type": "Offer",
+          url,
+          price: (listing.sellingCents / 100).toFixed(2),
+          priceCurrency: "USD",
+          availability: `https://schema.org/${listing.status === "available" ? "InStock" : "OutOfStock"}`,
+          itemCondition: "https://schema.org/UsedCondition",
+          ...(listing.sellerIsHere && {
+            seller: {
+              "@type": "Person",
+              name: listing.sellerName,
+              url: `${origin}/sellers/${listing.sellerId}`,
+            },
+          }),
+        },
+      },
+      {
+        "@type": "BreadcrumbList",
+        itemListElement: [
+          { name: "Home", item: `${origin}/` },
+          { name: shelf.name, item: origin + shelf.path },
+          { name, item: url },
+        ].map((step, index) => ({ "@type": "ListItem", position: index + 1, ...step })),
+      },
+    ],
+  };
+}
+
+/** A listing in a sentence or two, for search results and shared links. */
+export function listingSummary(listing: ShownListing): string {
+  const saving = savingPercent(listing);
+  const price = priceLabel(listing.sellingCents);
+  const cost = saving > 0 ? `${price}, ${saving}% below the market price` : price;
+  const stood = { available: "", reserved: "Reserved. ", sold: "Sold. " }[listing.status];
+  return `${stood}Used ${nameOf(listing)} with ${listing.ram} RAM and ${listing.rom} for ${cost}, with a year of warranty on parts.`;
+}
+
+/** The listing's picture where those who show a shared link can show it too: a PNG or JPEG of the web. */
+export function sharedPicture({ image }: Pick<ShownListing, "image">): string | null {
+  return /^https:[^?#]+\.(png|jpe?g)(\?|$)/i.test(image) ? image : null;
+}
+
+/** What it is called in its title. */
+export function nameOf({ brandName, model }: Pick<ShownListing, "brandName" | "model">): string {
+  return `${brandName} ${model}`;
+}

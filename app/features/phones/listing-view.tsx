@@ -1,0 +1,120 @@
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { StatusBadge } from "./badges.tsx";
+import { BookingBox } from "./booking-box.tsx";
+import type { ShownListing } from "./listing.server.ts";
+import { ListingGallery } from "./listing-gallery.tsx";
+import { ListingPrice } from "./listing-price.tsx";
+import { postedOn, usedFor } from "./phone-dates.rules.ts";
+import { Row } from "./phone-facts.tsx";
+import { PhoneTile, tileGrid } from "./phone-tile.tsx";
+import { SellerLine } from "./seller-line.tsx";
+import { ownShelf } from "./shelf.rules.ts";
+import type { PhoneTileData } from "./similar.server.ts";
+import { TrustPoints } from "./trust-points.tsx";
+
+/** A listing as a page of its own: the device to look at, what it costs and how to get it, then all it says. */
+export function ListingView({
+  listing,
+  similar,
+  own,
+}: {
+  listing: ShownListing;
+  similar: PhoneTileData[];
+  own: boolean;
+}) {
+  const name = `${listing.brandName} ${listing.model}`;
+  const shelf = ownShelf(listing);
+  return (
+    <div className="page-width py-6 sm:py-8">
+      <Breadcrumbs
+        trail={[
+          { to: "/", name: "Home" },
+          { to: shelf.path, name: shelf.name },
+        ]}
+        here={name}
+      />
+      <article
+        aria-labelledby="listing"
+        className="mt-4 grid items-start gap-x-12 gap-y-8 sm:mt-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] xl:gap-x-16"
+      >
+        <ListingGallery pictures={[listing.image]} deviceType={listing.deviceType} name={name} />
+        <div className="grid min-w-0 gap-6 lg:sticky lg:top-24 lg:row-span-2">
+          <header>
+            <div className="mb-3 empty:hidden">
+              <StatusBadge status={listing.status} />
+            </div>
+            <h1
+              id="listing"
+              className={`font-semibold wrap-anywhere ${name.length > 60 ? "text-2xl sm:text-3xl" : "text-4xl sm:text-5xl"}`}
+            >
+              {name}
+            </h1>
+            <p className="mt-2 text-lg text-quiet wrap-anywhere">
+              {listing.ram} RAM, {listing.rom}
+            </p>
+          </header>
+          <ListingPrice {...listing} />
+          <BookingBox listing={listing} own={own} similar={similar.length > 0} />
+          <SellerLine listing={listing} />
+          <TrustPoints />
+        </div>
+        <div className="grid min-w-0 gap-10">
+          <Reason listing={listing} />
+          <Specifications listing={listing} />
+        </div>
+      </article>
+      {similar.length > 0 && <SimilarDevices similar={similar} />}
+    </div>
+  );
+}
+
+function Reason({ listing }: { listing: ShownListing }) {
+  return (
+    <section aria-labelledby="reason">
+      <h2 id="reason" className="text-2xl font-semibold">
+        {listing.status === "sold" ? "Why it was for sale" : "Why it is for sale"}
+      </h2>
+      <blockquote className="mt-3 max-w-prose border-l-2 border-base-300 pl-4 text-lg whitespace-pre-line wrap-anywhere">
+        {listing.sellingReason}
+      </blockquote>
+    </section>
+  );
+}
+
+function Specifications({ listing }: { listing: ShownListing }) {
+  return (
+    <section aria-labelledby="specifications">
+      <h2 id="specifications" className="text-2xl font-semibold">
+        Specifications
+      </h2>
+      <dl className="mt-3 border-t border-base-300">
+        <Row term="Brand" value={listing.brandName} />
+        <Row term="Model" value={listing.model} />
+        <Row term="RAM" value={listing.ram} />
+        <Row term="ROM" value={listing.rom} />
+        <Row term="Camera" value={listing.camera} />
+        <Row term="Processor" value={listing.processor} />
+        <Row term="Battery" value={listing.battery} />
+        <Row term="OS" value={listing.os} />
+        <Row term="Device type" value={listing.deviceType} />
+        <Row term="Used" value={usedFor(listing.usedTime)} />
+        <Row term="Posted" value={postedOn(listing.postDate)} />
+      </dl>
+    </section>
+  );
+}
+
+function SimilarDevices({ similar }: { similar: PhoneTileData[] }) {
+  return (
+    <section aria-labelledby="similar" className="mt-16">
+      <h2 id="similar" tabIndex={-1} className="text-3xl font-semibold outline-none">
+        Similar devices
+      </h2>
+      <ul className={`mt-6 ${tileGrid}`}>
+        {similar.map((phone) => (
+          <PhoneTile key={phone.id} phone={phone} heading="h3" />
+        ))}
+      </ul>
+    </section>
+  );
+}

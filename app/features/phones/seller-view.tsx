@@ -1,0 +1,98 @@
+import { Link } from "@remix-run/react";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ArrowLeftIcon, ArrowRightIcon, PhoneIcon } from "#app/ui/icons.tsx";
+import { VerifiedBadge } from "./badges.tsx";
+import { monthLabel } from "./phone-dates.rules.ts";
+import { PhoneTile, tileGrid } from "./phone-tile.tsx";
+import type { findSeller } from "./seller.server.ts";
+
+type Found = NonNullable<Awaited<ReturnType<typeof findSeller>>>;
+
+/**
+ * Who somebody is as a seller, and what they sell.
+ *
+ * @param firstPage whether these are the newest of their listings
+ */
+export function SellerView({
+  seller,
+  sold,
+  phones,
+  previous,
+  next,
+  firstPage,
+}: Found & { firstPage: boolean }) {
+  const path = `/sellers/${seller.id}`;
+  return (
+    <div className="page-width py-6 sm:py-8">
+      <Breadcrumbs
+        trail={[
+          { to: "/", name: "Home" },
+          { to: "/products", name: "All Products" },
+        ]}
+        here={seller.name}
+      />
+      <header className="mt-6 mb-8 sm:mt-8 sm:mb-10">
+        <h1 className="text-3xl font-semibold wrap-anywhere sm:text-5xl">{seller.name}</h1>
+        <p className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-1">
+          <VerifiedBadge sellerVerified={seller.sellerVerified} />
+          <span className="text-quiet">At Ringback since {monthLabel(seller.since)}</span>
+          <span className="text-quiet tabular-nums">{soldLabel(sold)}</span>
+        </p>
+      </header>
+      {phones.length === 0 ? (
+        <NothingHere path={path} firstPage={firstPage} />
+      ) : (
+        <section aria-labelledby="for-sale">
+          <h2 id="for-sale" className="mb-4 text-2xl font-semibold">
+            On the shelves
+          </h2>
+          <ul className={tileGrid}>
+            {phones.map((phone, index) => (
+              <PhoneTile key={phone.id} phone={phone} heading="h3" eager={index < 4} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {(previous || next) && (
+        <nav aria-label="Pages" className="mt-8 flex justify-between gap-4">
+          {previous ? (
+            <Link rel="prev" to={`${path}?before=${previous}`} className="btn btn-outline">
+              <ArrowLeftIcon /> Previous
+            </Link>
+          ) : (
+            <span />
+          )}
+          {next && (
+            <Link rel="next" to={`${path}?after=${next}`} className="btn btn-outline">
+              Next <ArrowRightIcon />
+            </Link>
+          )}
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function soldLabel(sold: number): string {
+  if (sold === 0) return "Nothing sold yet";
+  return sold === 1 ? "1 device sold" : `${sold.toLocaleString("en-US")} devices sold`;
+}
+
+function NothingHere({ path, firstPage }: { path: string; firstPage: boolean }) {
+  return (
+    <EmptyState
+      icon={<PhoneIcon className="size-10" />}
+      title={firstPage ? "Nothing on the shelves right now" : "No more phones here"}
+      text={
+        firstPage
+          ? "This seller has nothing to sell at the moment. Others do."
+          : "What stood on this page has moved on. Start again from the newest."
+      }
+    >
+      <Link to={firstPage ? "/products" : path} className="btn btn-primary">
+        {firstPage ? "See all products" : "Start again"}
+      </Link>
+    </EmptyState>
+  );
+}

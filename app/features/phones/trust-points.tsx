@@ -1,0 +1,43 @@
+import { Link } from "@remix-run/react";
+import { ParcelIcon, VerifiedIcon, WarrantyIcon } from "#app/ui/icons.tsx";
+
+/** What comes with every device, in the words of the page that promises it. */
+const points = [
+  {
+    Icon: WarrantyIcon,
+    name: "1 year of warranty",
+    text: "on parts, excluding battery and display, plus seven days.",
+  },
+  {
+    Icon: VerifiedIcon,
+    name: "Genuine,",
+    text: "and if it turns out not to be, tell us and we put it right.",
+  },
+  {
+    Icon: ParcelIcon,
+    name: "Packed with care",
+    text: "and sent to the address you give when you book.",
+  },
+];
+
+export function TrustPoints() {
+  return (
+    <section aria-label="What comes with it" className="border-t border-base-300 pt-5">
+      <ul className="grid gap-3">
+        {points.map(({ Icon, name, text }) => (
+          <li key={name} className="flex gap-3">
+            <Icon className="size-6 shrink-0" />
+            <p>
+              <span className="font-medium">{name}</span> <span className="text-quiet">{text}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3">
+        <Link to="/about" className="link text-sm underline-offset-4">
+          What we promise
+        </Link>
+      </p>
+    </section>
+  );
+}

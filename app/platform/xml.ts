@@ -1,0 +1,30 @@
+/** What XML 1.0 cannot hold, however it is written. @see https://www.w3.org/TR/xml/#charsets */
+const impossible = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+const written: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+};
+
+/** Text as it stands in an element or an attribute of XML; what XML cannot hold is left out. */
+export function xmlText(text: string): string {
+  return text.replace(impossible, "").replace(/[&<>"']/g, (character) => written[character] ?? "");
+}
+
+/** An answer in XML, the same for everybody, which may be kept for so many seconds. */
+export function xmlAnswer(
+  body: string | ReadableStream<Uint8Array>,
+  {
+    type = "application/xml",
+    seconds,
+    headers = {},
+  }: { type?: string; seconds: number; headers?: HeadersInit },
+): Response {
+  const sent = new Headers(headers);
+  sent.set("Content-Type", `${type}; charset=utf-8`);
+  sent.set("Cache-Control", `public, max-age=${seconds}`);
+  return new Response(body, { headers: sent });
+}

@@ -1,0 +1,47 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { newestPhones, type ToldPhone } from "#app/features/phones/feed.server.ts";
+import { priceLabel } from "#app/features/phones/money.rules.ts";
+import { shelfRevision } from "#app/features/phones/phones.server.ts";
+import { type Shelf, shelfAt } from "#app/features/phones/shelf.rules.ts";
+import { etagMatches } from "#app/platform/etag.server.ts";
+import { publicOrigin } from "#app/platform/public-address.server.ts";
+import { xmlAnswer, xmlText } from "#app/platform/xml.ts";
+
+/** The newest phones of a shelf as RSS. @see https://www.rssboard.org/rss-specification */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  // Public.
+  const { pathname } = new URL(request.url);
+  const shelf = shelfAt(pathname.replace(/\.rss(\.data)?$/i, ""));
+  const headers = { ETag: `W/"${await shelfRevision(context.db)}"` };
+  if (etagMatches(request, headers.ETag)) return new Response(null, { status: 304, headers });
+  const text = feedText(shelf, await newestPhones(context.db, shelf), publicOrigin(context, request));
+  return xmlAnswer(text, { type: "application/rss+xml", seconds: 300, headers });
+}
+
+function feedText({ name, path }: Shelf, phones: ToldPhone[], origin: string): string {
+  const latest = phones[0]?.createdAt;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+<channel>
+<title>${xmlText(`Newest at Ringback: ${name}`)}</title>
+<link>${xmlText(origin + path)}</link>
+<description>Used phones and tablets from their owners, as they come in.</description>
+<language>en</language>
+${latest ? `<lastBuildDate>${latest.toUTCString()}</lastBuildDate>\n` : ""}<atom:link href="${xmlText(`${origin}${path}.rss`)}" rel="self" type="application/rss+xml"/>
+${phones.map((phone) => item(phone, origin)).join("")}</channel>
+</rss>
+`;
+}
+
+function item(phone: ToldPhone, origin: string): string {
+  const address = xmlText(`${origin}/phones/${phone.id}`);
+  const price = priceLabel(phone.sellingCents);
+  return `<item>
+<title>${xmlText(`${phone.brandName} ${phone.model}, ${phone.rom}: ${price}`)}</title>
+<link>${address}</link>
+<guid isPermaLink="true">${address}</guid>
+<pubDate>${phone.createdAt.toUTCString()}</pubDate>
+<description>${xmlText(xmlText(`${phone.ram} RAM, ${phone.rom}, for ${price} (market price ${priceLabel(phone.marketCents)}). ${phone.sellingReason}`))}</description>
+</item>
+`;
+}

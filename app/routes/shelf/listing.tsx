@@ -1,0 +1,57 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { findListing } from "#app/features/phones/listing.server.ts";
+import {
+  listingGraph,
+  listingSummary,
+  nameOf,
+  sharedPicture,
+} from "#app/features/phones/listing-graph.rules.ts";
+import { ListingView } from "#app/features/phones/listing-view.tsx";
+import { pageTitle } from "#app/platform/page-title.ts";
+import { publicOrigin } from "#app/platform/public-address.server.ts";
+import { StructuredData } from "#app/platform/structured-data.tsx";
+import { viewerIfReachable } from "../guard.server.ts";
+import type { OwnPicture } from "../site/site-tags.tsx";
+
+type Data = Awaited<ReturnType<typeof loader>>;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => {
+  if (!data) return pageTitle("Listing");
+  const { listing } = data;
+  return [
+    ...pageTitle(nameOf(listing), listingSummary(listing)),
+    { property: "product:price:amount", content: (listing.sellingCents / 100).toFixed(2) },
+    { property: "product:price:currency", content: "USD" },
+    { property: "product:condition", content: "used" },
+    {
+      property: "product:availability",
+      content: listing.status === "available" ? "in stock" : "out of stock",
+    },
+  ];
+};
+
+export const handle: OwnPicture = {
+  ownPicture: (data) => (data ? sharedPicture((data as Data).listing) : null),
+};
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  // Public; a seller is told that a listing is their own.
+  const [found, viewer] = await Promise.all([
+    findListing(context.db, params.phoneId ?? ""),
+    viewerIfReachable(context, request),
+  ]);
+  if (!found) throw new Response("There is no such phone.", { status: 404 });
+  const origin = publicOrigin(context, request);
+  return { ...found, own: viewer?.id === found.listing.sellerId, origin };
+}
+
+export default function ListingPage() {
+  const { listing, similar, own, origin } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <ListingView listing={listing} similar={similar} own={own} />
+      <StructuredData graph={listingGraph(listing, origin)} />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { keyMark } from "#app/features/phones/keyset-page.rules.ts";
+import { findSeller } from "#app/features/phones/seller.server.ts";
+import { SellerView } from "#app/features/phones/seller-view.tsx";
+import { pageTitle } from "#app/platform/page-title.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  data
+    ? pageTitle(data.seller.name, `Used phones and tablets that ${data.seller.name} sells at Ringback.`)
+    : pageTitle("Seller");
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  // Public.
+  const mark = keyMark(new URL(request.url).searchParams);
+  const found = await findSeller(context.db, params.sellerId ?? "", mark);
+  if (!found) throw new Response("There is no such seller.", { status: 404 });
+  return { ...found, firstPage: mark === null };
+}
+
+export default function SellerPage() {
+  return <SellerView {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,51 @@
+import { useLocation, useMatches, useRouteError } from "@remix-run/react";
+import { canonicalAddress } from "./canonical-address.rules.ts";
+
+/** What the `handle` of a route says when its own `meta` names a picture. */
+export interface OwnPicture {
+  ownPicture: (data: unknown) => string | null;
+}
+
+/** How search engines and those who share a page know it: its one address, and a picture. */
+export function SiteTags({ origin }: { origin: string }) {
+  const { pathname, search } = useLocation();
+  const own = useMatches().flatMap(({ handle, data }) =>
+    isPictured(handle) ? [handle.ownPicture(data)] : [],
+  );
+  const failed = Boolean(useRouteError());
+  const found = failed ? null : canonicalAddress(pathname, new URLSearchParams(search));
+  if (!found) return null;
+  const address = new URL(found.address, origin).href;
+  const picture = own.find(Boolean);
+  return (
+    <>
+      <link rel="canonical" href={address} />
+      {found.feed && (
+        <link
+          rel="alternate"
+          type="application/rss+xml"
+          title={found.feed.title}
+          href={new URL(found.feed.address, origin).href}
+        />
+      )}
+      <meta property="og:site_name" content="Ringback" />
+      <meta property="og:type" content={found.kind} />
+      <meta property="og:url" content={address} />
+      {picture ? (
+        <meta property="og:image" content={picture} />
+      ) : (
+        <>
+          <meta property="og:image" content={`${origin}/ringback.png`} />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta property="og:image:alt" content="Ringback: used phones and tablets" />
+        </>
+      )}
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}
+
+function isPictured(handle: unknown): handle is OwnPicture {
+  return typeof handle === "object" && handle !== null && "ownPicture" in handle;
+}

@@ -1,0 +1,41 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { shelves } from "#app/features/phones/shelf.rules.ts";
+import { listingsOfPart, sitemapParts } from "#app/features/phones/sitemap.server.ts";
+import { publicOrigin } from "#app/platform/public-address.server.ts";
+import { streamOf } from "#app/platform/text-stream.server.ts";
+import { xmlAnswer, xmlText } from "#app/platform/xml.ts";
+
+/** A part of the sitemap: the pages that are always there, or some of the listings. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  // Public.
+  const origin = publicOrigin(context, request);
+  const [, part] = params.part?.match(/^(pages|[1-9]\d{0,8})\.xml$/) ?? [];
+  if (part === "pages") return answer(pages(), origin);
+  if (!part || Number(part) > (await sitemapParts(context.db)))
+    throw new Response("Not found.", { status: 404 });
+  return answer(listings(listingsOfPart(context.db, Number(part))), origin);
+}
+
+async function answer(
+  paths: AsyncIterable<string[]> | Iterable<string[]>,
+  origin: string,
+): Promise<Response> {
+  return xmlAnswer(await streamOf(urlSet(paths, origin)), { seconds: 3600 });
+}
+
+function* pages() {
+  yield ["/", ...shelves.map(({ path }) => path), "/about", "/blogs", "/api", "/signup", "/sellersignup"];
+}
+
+async function* listings(ids: AsyncIterable<string[]>) {
+  for await (const some of ids) yield some.map((id) => `/phones/${id}`);
+}
+
+/** @see https://www.sitemaps.org/protocol.html */
+async function* urlSet(paths: AsyncIterable<string[]> | Iterable<string[]>, origin: string) {
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n';
+  for await (const some of paths) {
+    yield some.map((path) => `<url><loc>${xmlText(origin + path)}</loc></url>\n`).join("");
+  }
+  yield "</urlset>\n";
+}

@@ -1,0 +1,67 @@
+/** Makes the pictures that need pixels, with a browser, from `public/icon.svg` and the device drawings. */
+import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { launchBrowser } from "../tests/harness/browser.ts";
+
+const folder = fileURLToPath(new URL("../public/", import.meta.url));
+const read = (path: string) => readFile(folder + path, "utf8");
+const asAddress = (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+
+const icon = await read("icon.svg");
+/** For systems that cut icons to their own shape: colour up to the edge. What is drawn lies in the inner four fifths. */
+const fullBleed = icon.replace(/ rx="[\d.]+"/, "");
+
+const square = (svg: string) =>
+  `<img src="${asAddress(svg)}" style="display:block;width:100vw;height:100vh">`;
+
+/** What shows beside a link to a page without a picture of its own. */
+async function shared(): Promise<string> {
+  const devices = ["nothing-phone-1", "apple-iphone-15-pro", "google-pixel-9"];
+  const [left, front, right] = await Promise.all(devices.map((name) => read(`devices/${name}.svg`)));
+  const device = (svg = "", style: string) =>
+    `<img src="${asAddress(svg)}" style="position:absolute;${style}">`;
+  return `
+    <style>
+      body { background: #fbf8f1; color: #1c1b24; font-family: "Liberation Serif", Georgia, serif; overflow: hidden; }
+      .rings i { position: absolute; border: 2px solid #ddd3bf; border-radius: 50%; }
+    </style>
+    <div class="rings">${[300, 430, 560, 690, 820, 950]
+      .map(
+        (radius) =>
+          `<i style="left:${860 - radius}px;top:${520 - radius}px;width:${2 * radius}px;height:${2 * radius}px"></i>`,
+      )
+      .join("")}</div>
+    ${device(left, "left:490px;top:190px;width:460px")}
+    ${device(right, "left:800px;top:190px;width:460px")}
+    ${device(front, "left:560px;top:70px;width:620px")}
+    <div style="position:absolute;left:72px;top:72px;width:520px">
+      <div style="display:flex;align-items:center;gap:16px;font-size:44px;font-weight:600">
+        <img src="${asAddress(icon)}" style="width:60px;height:60px">Ringback
+      </div>
+      <div style="margin-top:104px;font-size:80px;line-height:1.04;font-weight:600;letter-spacing:-0.02em">
+        A good phone rings twice.
+      </div>
+      <div style="margin-top:36px;font:30px/1.35 'Liberation Sans',sans-serif;color:#5a5566;width:420px">
+        Used phones and tablets, from the person who used them.
+      </div>
+    </div>`;
+}
+
+const pictures = [
+  { file: "icon-192.png", width: 192, height: 192, content: square(icon), clear: true },
+  { file: "icon-512.png", width: 512, height: 512, content: square(icon), clear: true },
+  { file: "icon-maskable-512.png", width: 512, height: 512, content: square(fullBleed), clear: false },
+  { file: "apple-touch-icon.png", width: 180, height: 180, content: square(fullBleed), clear: false },
+  { file: "ringback.png", width: 1200, height: 630, content: await shared(), clear: false },
+];
+
+const browser = await launchBrowser();
+const page = await browser.newPage();
+for (const { file, width, height, content, clear } of pictures) {
+  await page.setViewportSize({ width, height });
+  await page.setContent(`<!doctype html><style>body { margin: 0 }</style>${content}`);
+  await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode())));
+  await writeFile(folder + file, await page.screenshot({ omitBackground: clear }));
+}
+await browser.close();
+console.log(`${pictures.length} pictures drawn.`);

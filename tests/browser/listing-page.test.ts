@@ -1,0 +1,88 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
+import { addAccount, addPhone, password, startMarket, type TestMarket } from "../harness/market.ts";
+import { eventually, expectToast, logInHere, phoneCard } from "../harness/screens.ts";
+
+let market: TestMarket;
+let browser: Browser;
+
+beforeAll(async () => {
+  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
+});
+afterAll(async () => {
+  await Promise.all([browser?.close(), market?.stop()]);
+});
+
+test.each([
+  ["with JavaScript", true],
+  ["without JavaScript", false],
+])(
+  "a buyer finds a phone, looks at it, at its seller and at others, and buys it, %s",
+  async (_, javaScriptEnabled) => {
+    const buyer = await addAccount(market.db);
+    const brandName = javaScriptEnabled ? "Lively" : "Calm";
+    const seller = await addAccount(market.db, { userType: "Seller", name: `${brandName} Seller` });
+    for (let count = 0; count < 25; count += 1) {
+      await addPhone(market.db, { sellerId: seller.id, brandName, model: `Number ${count}` });
+    }
+    const wanted = `${brandName} Number 24`;
+    const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
+    const alive = () => (javaScriptEnabled ? untilAlive(page) : undefined);
+    await page.goto("/products");
+    await alive();
+
+    // The picture leads where the title does, and is no second stop for the keyboard.
+    const card = phoneCard(page, wanted);
+    expect(await card.getByRole("link").allInnerTexts()).toEqual([wanted, "Details", "Buy Now"]);
+    await card.locator("img").click();
+    const title = page.getByRole("heading", { level: 1 });
+    await eventually(() => title.innerText()).toBe(wanted);
+    await page.goBack();
+    await phoneCard(page, wanted).getByRole("link", { name: wanted }).click();
+    await eventually(() => title.innerText()).toBe(wanted);
+    expect(await page.title()).toBe(`${wanted} · Ringback`);
+    const term = page.getByRole("region", { name: "Specifications" }).getByText("Processor");
+    expect(await term.locator("xpath=following-sibling::dd").innerText()).toBe("Qualcomm QCM6490");
+
+    // To the seller, through the pages of what they have, and on to another of theirs.
+    await page.getByRole("link", { name: seller.name }).click();
+    await eventually(() => title.innerText()).toBe(seller.name);
+    await page.getByRole("link", { name: "Next" }).click();
+    await eventually(() => page.getByRole("article").count()).toBe(1);
+    await page.getByRole("link", { name: "Previous" }).click();
+    await eventually(() => page.getByRole("article").count()).toBe(24);
+    await page.getByRole("link", { name: `${brandName} Number 20` }).click();
+    await eventually(() => title.innerText()).toBe(`${brandName} Number 20`);
+
+    // From a similar one back to the first, by way of its whole tile.
+    const similar = page.getByRole("region", { name: "Similar devices" });
+    expect(await similar.getByRole("article").count()).toBe(4);
+    await similar.getByRole("article", { name: wanted }).click({ position: { x: 20, y: 60 } });
+    await eventually(() => title.innerText()).toBe(wanted);
+    const address = page.url();
+
+    await page.getByRole("link", { name: "Buy Now" }).click();
+    await page.waitForURL(/\/login/);
+    await logInHere(page, buyer.email, password);
+    const dialog = page.getByRole("dialog", { name: wanted });
+    await dialog.getByLabel("Address").fill("1 Quay Street");
+    await dialog.getByLabel("Phone").fill("12345");
+    await dialog.getByRole("button", { name: "Submit" }).click();
+    await expectToast(page, "Your booking successful");
+
+    await page.goto(address);
+    await page.getByText("Somebody is about to buy this one.").waitFor();
+    expect(await page.getByRole("link", { name: "Buy Now" }).count()).toBe(0);
+    await page.getByRole("link", { name: "See similar devices" }).click();
+    await eventually(() =>
+      similar.evaluate((region) => region.getBoundingClientRect().top < innerHeight),
+    ).toBe(true);
+    await page
+      .getByRole("navigation", { name: "Breadcrumbs" })
+      .getByRole("link", { name: "Android" })
+      .click();
+    await eventually(() => title.innerText()).toBe("Android Devices");
+    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  },
+);

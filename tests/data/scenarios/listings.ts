@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { phones, users } from "#app/db/schema.ts";
+import { newestPhones } from "#app/features/phones/feed.server.ts";
+import { findListing } from "#app/features/phones/listing.server.ts";
+import { shelfAt } from "#app/features/phones/shelf.rules.ts";
+import { similarTo } from "#app/features/phones/similar.server.ts";
+import { listingsOfPart, partSize, sitemapParts } from "#app/features/phones/sitemap.server.ts";
+import { addAccount, addPhone } from "../../harness/rows.ts";
+
+export const findsAListingWithWhatItsPageShowsAndNoMore = async (db: Db) => {
+  const seller = await addAccount(db, {
+    userType: "Seller",
+    name: "Ada Ström",
+    verified: "yes",
+    createdAt: new Date("2024-03-31T23:30:00Z"),
+  });
+  const {
+    createdAt: _createdAt,
+    removalId: _removalId,
+    formKey: _formKey,
+    ...shown
+  } = await addPhone(db, { sellerId: seller.id, status: "sold" });
+  const found = await findListing(db, shown.id);
+  const ofSeller = {
+    sellerName: "Ada Ström",
+    sellerVerified: "yes",
+    sellerSince: "2024-03",
+    sellerIsHere: true,
+  };
+  assert.deepEqual(found, { listing: { ...shown, ...ofSeller }, similar: [] });
+};
+
+export const findsNoListingThatIsRemovedOrUnknown = async (db: Db) => {
+  const { id } = await addPhone(db, { removalId: "some removal" });
+  for (const asked of [id, "", "nothing", "' OR '1'='1", "x".repeat(10_000)]) {
+    assert.equal(await findListing(db, asked), null);
+  }
+};
+
+export const tellsThatASellerHasLeft = async (db: Db) => {
+  const { id, sellerId } = await addPhone(db, { status: "sold" });
+  await db.update(users).set({ removalId: "some removal" }).where(eq(users.id, sellerId));
+  assert.equal((await findListing(db, id))?.listing.sellerIsHere, false);
+};
+
+export const offersSimilarDevicesThatCanBeHadFirst = async (db: Db) => {
+  const mine = { brandName: "Nokia", sellingCents: 30_000 };
+  const it = await addPhone(db, { ...mine, model: "itself" });
+  const add = (model: string, other: Partial<typeof phones.$inferInsert>) =>
+    addPhone(db, { ...mine, model, ...other });
+  await add("sold", { status: "sold" });
+  await add("removed", { removalId: "some removal" });
+  await add("an iPhone", { os: "Ios" });
+  await add("a tablet", { deviceType: "Tablet" });
+  await add("reserved", { status: "reserved" });
+  await add("far off", { sellingCents: 90_000 });
+  await add("near", { sellingCents: 31_000 });
+  const names = async () => (await similarTo(db, it.id)).map(({ model }) => model);
+  assert.deepEqual(await names(), ["near", "far off", "reserved"]);
+
+  await add("another brand", { brandName: "Sony" });
+  assert.deepEqual(await names(), ["near", "far off", "another brand", "reserved"]);
+  await add("nearer", { sellingCents: 29_500 });
+  assert.deepEqual(await names(), ["nearer", "near", "far off", "another brand"]);
+
+  // Of a phone that is gone from the shelves too.
+  await db.update(phones).set({ status: "sold" }).where(eq(phones.id, it.id));
+  assert.deepEqual(await names(), ["nearer", "near", "far off", "another brand"]);
+};
+
+export const looksForSimilarDevicesByIndexesAlone = async (db: Db) => {
+  const { id } = await addPhone(db);
+  const plan = await db.all<{ detail: string }>(sql`explain query plan ${similarTo(db, id).getSQL()}`);
+  const steps = plan.map(({ detail }) => detail);
+  assert.ok(
+    steps.some((step) => /phones_price/.test(step)),
+    steps.join("\n"),
+  );
+  assert.ok(
+    steps.some((step) => /phones_shelf/.test(step)),
+    steps.join("\n"),
+  );
+  assert.deepEqual(
+    steps.filter((step) => /^SCAN (phones|it)\b/.test(step) && !/USING (COVERING )?INDEX/.test(step)),
+    [],
+  );
+};
+
+export const putsEveryListingOnTheShelvesIntoOnePartOfTheSitemap = async (db: Db) => {
+  assert.equal(await sitemapParts(db), 0);
+  const [first, second, third, sold, removed] = [
+    await addPhone(db),
+    await addPhone(db, { status: "reserved" }),
+    await addPhone(db),
+    await addPhone(db, { status: "sold" }),
+    await addPhone(db, { removalId: "some removal" }),
+  ];
+  // As if so many had been added in between.
+  const places = [
+    [second, partSize],
+    [sold, partSize + 1],
+    [removed, 2 * partSize],
+    [third, 2 * partSize + 1],
+  ] as const;
+  for (const [{ id }, number] of places) await db.update(phones).set({ number }).where(eq(phones.id, id));
+  assert.equal(await sitemapParts(db), 3);
+  const idsOf = async (part: number) => {
+    const ids: string[] = [];
+    for await (const some of listingsOfPart(db, part)) ids.push(...some);
+    return ids;
+  };
+  assert.deepEqual(await idsOf(1), [first.id, second.id]);
+  assert.deepEqual(await idsOf(2), []);
+  assert.deepEqual(await idsOf(3), [third.id]);
+};
+
+export const tellsInAFeedWhatIsNewOnItsShelf = async (db: Db) => {
+  await addPhone(db, { model: "Android phone" });
+  await addPhone(db, { model: "Android tablet", deviceType: "Tablet" });
+  await addPhone(db, { model: "iPad", os: "Ios", deviceType: "Tablet" });
+  await addPhone(db, { model: "iPhone", os: "Ios" });
+  await addPhone(db, { model: "sold", status: "sold" });
+  await addPhone(db, { model: "removed", removalId: "some removal" });
+  const told = async (path: string) => (await newestPhones(db, shelfAt(path))).map(({ model }) => model);
+  assert.deepEqual(await told("/products"), ["iPhone", "iPad", "Android tablet", "Android phone"]);
+  assert.deepEqual(await told("/android"), ["Android phone"]);
+  assert.deepEqual(await told("/ios"), ["iPhone"]);
+  assert.deepEqual(await told("/tablet"), ["iPad", "Android tablet"]);
+};

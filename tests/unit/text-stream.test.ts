@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { streamOf } from "#app/platform/text-stream.server.ts";
+
+async function* pieces(...texts: string[]) {
+  yield* texts;
+}
+
+test.each([
+  [["a", "b"], "ab"],
+  [["", "a", "", "", "b", ""], "ab"],
+  [["", ""], ""],
+  [[], ""],
+])("the pieces %j become one text", async (texts, whole) => {
+  expect(await new Response(await streamOf(pieces(...texts))).text()).toBe(whole);
+});

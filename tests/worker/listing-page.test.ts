@@ -1,0 +1,366 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { users } from "#app/db/schema.ts";
+import { tagsOf, textOf } from "../harness/html.ts";
+import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
+
+const origin = "https://ringback.example";
+const secretAddress = "ada.secret@example.com";
+/** Would end the script that tells of the listing, were it written as it is. */
+const hostile = '</script><script>alert("1")</script><!-- & "it" -->';
+
+let market: TestMarket;
+let seller: typeof users.$inferSelect;
+let listing: Awaited<ReturnType<typeof addPhone>>;
+let get: (path: string) => Promise<Response>;
+
+beforeAll(async () => {
+  market = await startMarket({ bindings: { PUBLIC_ORIGIN: origin } });
+  const createdAt = new Date("2024-03-05T10:00:00Z");
+  seller = await addAccount(market.db, {
+    userType: "Seller",
+    name: "Ada Ström",
+    email: secretAddress,
+    verified: "yes",
+    createdAt,
+  });
+  listing = await addPhone(market.db, {
+    sellerId: seller.id,
+    brandName: "Fairphone",
+    model: hostile,
+    sellingReason: `Because.\u0000\u000b\uffff ${hostile}`,
+    image: "https://pictures.example/one.JPG?size=2",
+    marketCents: 69_900,
+    sellingCents: 34_950,
+  });
+  get = visitor(market).get;
+});
+afterAll(() => market?.stop());
+
+const page = async (path: string) => {
+  const answer = await get(path);
+  expect(answer.status).toBe(200);
+  return answer.text();
+};
+
+/** What a tag of the head says. */
+function said(html: string, name: string, attribute = "content"): (string | undefined)[] {
+  const own = (attributes: Map<string, string>) =>
+    ["name", "property", "rel"].some((naming) => attributes.get(naming) === name);
+  return tagsOf(html)
+    .filter(({ attributes }) => own(attributes))
+    .map(({ attributes }) => attributes.get(attribute));
+}
+
+describe("a listing's page", () => {
+  test("says everything, and nothing of the seller's address", async () => {
+    const html = await page(`/phones/${listing.id}`);
+    const text = textOf(html);
+    expect(tagsOf(html).filter(({ name }) => name === "h1")).toHaveLength(1);
+    for (const fact of [
+      "$349.50",
+      "$699",
+      "You save $349.50 (50%)",
+      "8 GB",
+      "256 GB",
+      "50 MP wide",
+      "Qualcomm QCM6490",
+      "4200 mAh",
+      "14 months",
+      "Nov 20, 2026",
+      "Ada Ström",
+      "Verified seller",
+      "At Ringback since March 2024",
+      "Because.",
+      "1 year of warranty",
+    ]) {
+      expect(text).toContain(fact);
+    }
+    const links = tagsOf(html).flatMap(({ attributes }) => attributes.get("href") ?? []);
+    expect(links).toEqual(
+      expect.arrayContaining([`/products/${listing.id}/book`, `/sellers/${seller.id}`, "/android"]),
+    );
+    const data = await (await get(`/phones/${listing.id}.data`)).text();
+    expect(data).toContain("Qualcomm QCM6490");
+    expect(html + data).not.toContain(secretAddress);
+  });
+
+  test("stays when the phone is reserved or sold, and offers others", async () => {
+    const [reserved, sold] = [
+      await addPhone(market.db, { status: "reserved" }),
+      await addPhone(market.db, { status: "sold", model: "that was sold" }),
+    ];
+    const texts = { reserved: await page(`/phones/${reserved.id}`), sold: await page(`/phones/${sold.id}`) };
+    expect(textOf(texts.reserved)).toContain("Somebody is about to buy this one.");
+    expect(textOf(texts.sold)).toContain("This Fairphone that was sold has found its next owner.");
+    for (const html of Object.values(texts)) {
+      expect(html).not.toContain("/book");
+      expect(textOf(html)).toContain("Similar devices");
+      expect(html).toContain(`href="/phones/${listing.id}"`);
+      expect(offerOf(html).availability).toBe("https://schema.org/OutOfStock");
+    }
+  });
+
+  test("tells a seller that it is their own, and everybody else the same", async () => {
+    const owner = visitor(market);
+    await owner.logIn(secretAddress);
+    const own = await (await owner.get(`/phones/${listing.id}`)).text();
+    expect(textOf(own)).toContain("Your own listing");
+    expect(own).not.toContain("/book");
+    const withoutNonce = (html: string) => html.replace(/nonce="[^"]*"|"nonce":"[^"]*"/g, "");
+    const others = await Promise.all([
+      page(`/phones/${listing.id}`),
+      visitor(market).get(`/phones/${listing.id}`),
+    ]);
+    expect(withoutNonce(others[0])).toBe(withoutNonce(await others[1].text()));
+  });
+
+  test.each(["nothing", "%27%20OR%201=1", "x".repeat(2000)])("is not there for the id %#", async (id) => {
+    expect((await get(`/phones/${id}`)).status).toBe(404);
+    expect((await get(`/sellers/${id}`)).status).toBe(404);
+  });
+
+  test("is not there for a removed one, and tells no page's address", async () => {
+    const { id } = await addPhone(market.db, { removalId: "some removal" });
+    const answer = await get(`/phones/${id}`);
+    expect(answer.status).toBe(404);
+    expect(said(await answer.text(), "canonical", "href")).toEqual([]);
+  });
+
+  test("outlives a seller's account, without a way to it", async () => {
+    const { id, sellerId } = await addPhone(market.db, { status: "sold" });
+    await market.db.update(users).set({ removalId: "x" }).where(eq(users.id, sellerId));
+    expect(await page(`/phones/${id}`)).not.toContain(`/sellers/${sellerId}`);
+    expect((await get(`/sellers/${sellerId}`)).status).toBe(404);
+  });
+});
+
+test("a seller's page tells who they are, and nothing of their address", async () => {
+  const html = await page(`/sellers/${seller.id}`);
+  const text = textOf(html);
+  for (const fact of ["Ada Ström", "Verified seller", "At Ringback since March 2024", "Nothing sold yet"]) {
+    expect(text).toContain(fact);
+  }
+  expect(html).toContain(`href="/phones/${listing.id}"`);
+  expect(html + (await (await get(`/sellers/${seller.id}.data`)).text())).not.toContain(secretAddress);
+  expect((await get(`/sellers/${(await addAccount(market.db)).id}`)).status).toBe(404);
+});
+
+/** What Google asks of a listing and of breadcrumbs, and nothing that schema.org does not know. */
+const address = z.string().startsWith(`${origin}/`).pipe(z.url());
+const graphSchema = z.strictObject({
+  "@context": z.literal("https://schema.org"),
+  "@graph": z.tuple([
+    z.strictObject({
+      "@type": z.literal("Product"),
+      "@id": address,
+      url: address,
+      name: z.string().min(1),
+      image: z.array(z.url()).nonempty(),
+      description: z.string().min(1),
+      brand: z.strictObject({ "@type": z.literal("Brand"), name: z.string().min(1) }),
+      model: z.string(),
+      category: z.string(),
+      sku: z.string(),
+      itemCondition: z.literal("https://schema.org/UsedCondition"),
+      additionalProperty: z.array(
+        z.strictObject({ "@type": z.literal("PropertyValue"), name: z.string(), value: z.string() }),
+      ),
+      offers: z.strictObject({
+        "@type": z.literal("Offer"),
+        url: address,
+        price: z.string().regex(/^\d+\.\d\d$/),
+        priceCurrency: z.literal("USD"),
+        availability: z.enum(["https://schema.org/InStock", "https://schema.org/OutOfStock"]),
+        itemCondition: z.literal("https://schema.org/UsedCondition"),
+        seller: z.strictObject({ "@type": z.literal("Person"), name: z.string(), url: address }),
+      }),
+    }),
+    z.strictObject({
+      "@type": z.literal("BreadcrumbList"),
+      itemListElement: z
+        .array(
+          z.strictObject({
+            "@type": z.literal("ListItem"),
+            position: z.int().positive(),
+            name: z.string().min(1),
+            item: address,
+          }),
+        )
+        .min(2),
+    }),
+  ]),
+});
+
+function graphOf(html: string) {
+  const [, nonce, json = ""] =
+    html.match(/<script type="application\/ld\+json" nonce="([^"]+)">(.*?)<\/script>/s) ?? [];
+  expect(nonce).toMatch(/^\w{32}$/);
+  return graphSchema.parse(JSON.parse(json))["@graph"];
+}
+
+const offerOf = (html: string) => graphOf(html)[0].offers;
+
+test("a listing is told to programs in the words of schema.org", async () => {
+  const html = await page(`/phones/${listing.id}`);
+  const [product, crumbs] = graphOf(html);
+  const url = `${origin}/phones/${listing.id}`;
+  expect(product).toMatchObject({
+    url,
+    name: `Fairphone ${hostile}`,
+    image: ["https://pictures.example/one.JPG?size=2"],
+    brand: { name: "Fairphone" },
+    offers: {
+      price: "349.50",
+      availability: "https://schema.org/InStock",
+      seller: { name: "Ada Ström", url: `${origin}/sellers/${seller.id}` },
+    },
+  });
+  expect(crumbs.itemListElement.map(({ position, item }) => [position, item])).toEqual([
+    [1, `${origin}/`],
+    [2, `${origin}/android`],
+    [3, url],
+  ]);
+  expect(html).not.toContain('<script>alert("1")');
+});
+
+test("a listing is told to those who share it", async () => {
+  const html = await page(`/phones/${listing.id}`);
+  expect(said(html, "og:title")).toEqual([`Fairphone ${hostile}`]);
+  expect(said(html, "og:description")).toEqual(said(html, "description"));
+  expect(said(html, "og:description")[0]).toContain("$349.50, 50% below the market price");
+  expect(said(html, "og:url")).toEqual([`${origin}/phones/${listing.id}`]);
+  expect(said(html, "og:type")).toEqual(["product"]);
+  expect(said(html, "og:image")).toEqual(["https://pictures.example/one.JPG?size=2"]);
+  expect(said(html, "product:price:amount")).toEqual(["349.50"]);
+  expect(said(html, "twitter:card")).toEqual(["summary_large_image"]);
+  // A drawing of ours is no picture that others can show.
+  const drawn = await page(`/phones/${(await addPhone(market.db)).id}`);
+  expect(said(drawn, "og:image")).toEqual([`${origin}/ringback.png`]);
+});
+
+test("each page has one address, however it was asked for", async () => {
+  const cases: [asked: string, known: string | null][] = [
+    ["/", "/"],
+    ["/?utm_source=x", "/"],
+    ["/About", "/about"],
+    ["/blogs", "/blogs"],
+    ["/products?q=x&brand=Apple&sort=price-up", "/products"],
+    ["/Android?after=7&more=2&utm_source=x", "/android?after=7"],
+    ["/android?sort=saving&after=7", "/android"],
+    ["/android?ram=8GB&after=7", "/android"],
+    ["/ios?before=7", "/ios"],
+    ["/tablet/", "/tablet"],
+    [`/products/${listing.id}?q=x`, `/phones/${listing.id}`],
+    [`/phones/${listing.id}?x=y`, `/phones/${listing.id}`],
+    [`/sellers/${seller.id}?x=y`, `/sellers/${seller.id}`],
+    [`/sellers/${seller.id}?after=${listing.id}&x=y`, `/sellers/${seller.id}?after=${listing.id}`],
+    ["/login", null],
+    ["/report", null],
+  ];
+  for (const [asked, known] of cases) {
+    const html = await page(asked);
+    expect([asked, ...said(html, "canonical", "href")]).toEqual([asked, ...(known ? [origin + known] : [])]);
+  }
+  const feeds = await Promise.all(["/products", "/tablet", "/about"].map(page));
+  expect(feeds.map((html) => said(html, "alternate", "href"))).toEqual([
+    [`${origin}/products.rss`],
+    [`${origin}/tablet.rss`],
+    [],
+  ]);
+});
+
+test("without a configured origin addresses are those of the request", async () => {
+  const other = await startMarket();
+  try {
+    const { id } = await addPhone(other.db);
+    const html = await (await visitor(other).get(`/phones/${id}`)).text();
+    expect(said(html, "canonical", "href")).toEqual([`${other.url}/phones/${id}`]);
+    expect(await (await visitor(other).get("/robots.txt")).text()).toContain(`${other.url}/sitemap.xml`);
+  } finally {
+    await other.stop();
+  }
+});
+
+test("robots are told what is not for them, and where the sitemap is", async () => {
+  const answer = await get("/robots.txt");
+  expect(answer.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+  const lines = (await answer.text()).split("\n");
+  expect(lines[0]).toBe("User-agent: *");
+  expect(lines).toEqual(
+    expect.arrayContaining(["Disallow: /manage", "Disallow: /*?q=", "Disallow: /*?*&sort=", "Allow: /"]),
+  );
+  expect(lines).toContain(`Sitemap: ${origin}/sitemap.xml`);
+});
+
+test("the sitemap leads to every page and every listing on the shelves", async () => {
+  const gone = await addPhone(market.db, { status: "sold" });
+  const addressesIn = async (path: string) => {
+    const answer = await get(path);
+    expect([path, answer.status]).toEqual([path, 200]);
+    expect(answer.headers.get("Content-Type")).toBe("application/xml; charset=utf-8");
+    return [...(await answer.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, found = ""]) => found);
+  };
+  expect(await addressesIn("/sitemap.xml")).toEqual([
+    `${origin}/sitemap/pages.xml`,
+    `${origin}/sitemap/1.xml`,
+  ]);
+  const pages = await addressesIn("/sitemap/pages.xml");
+  for (const found of pages) {
+    expect(said(await page(new URL(found).pathname), "canonical", "href")).toEqual([found]);
+  }
+  const listings = await addressesIn("/sitemap/1.xml");
+  expect(listings).toContain(`${origin}/phones/${listing.id}`);
+  expect(listings).not.toContain(`${origin}/phones/${gone.id}`);
+  for (const path of ["/sitemap/0.xml", "/sitemap/2.xml", "/sitemap/1", "/sitemap/x.xml"]) {
+    expect([path, (await get(path)).status]).toEqual([path, 404]);
+  }
+});
+
+test("a shelf's feed tells what is new on it, until nothing is", async () => {
+  const answer = await get("/android.rss");
+  expect(answer.headers.get("Content-Type")).toBe("application/rss+xml; charset=utf-8");
+  const xml = await answer.text();
+  expect(xml).toContain(`<atom:link href="${origin}/android.rss" rel="self" type="application/rss+xml"/>`);
+  const item = [...xml.matchAll(/<item>.*?<\/item>/gs)]
+    .map(([whole]) => whole)
+    .find((whole) => whole.includes(listing.id));
+  const url = `${origin}/phones/${listing.id}`;
+  expect(item).toContain(`<link>${url}</link>\n<guid isPermaLink="true">${url}</guid>`);
+  expect(item).toContain(`<pubDate>${listing.createdAt.toUTCString()}</pubDate>`);
+  // A reader takes the description for HTML.
+  expect(item).toContain("&amp;lt;/script&amp;gt;");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot hold them.
+  expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\uffff]/);
+  expect(xml).not.toContain(secretAddress);
+
+  const tag = answer.headers.get("ETag") ?? "";
+  const again = () => visitor(market).send("/android.rss", { headers: { "If-None-Match": tag } });
+  expect((await again()).status).toBe(304);
+  await addPhone(market.db);
+  expect((await again()).status).toBe(200);
+  expect(await (await get("/ios.rss")).text()).not.toContain("<item>");
+});
+
+test("the web manifest names icons that are there, in the sizes it says", async () => {
+  const html = await page("/");
+  expect(said(html, "theme-color")).toHaveLength(2);
+  const [path = ""] = said(html, "manifest", "href");
+  const manifest = (await (await get(path ?? "")).json()) as {
+    icons: { src: string; sizes: string; type: string }[];
+  };
+  const pixels = manifest.icons.filter(({ type }) => type === "image/png");
+  expect(pixels.map(({ sizes }) => sizes)).toEqual(["192x192", "512x512", "512x512"]);
+  const pictures = [
+    ...pixels,
+    { src: said(html, "apple-touch-icon", "href")[0] ?? "", sizes: "180x180" },
+    { src: "/ringback.png", sizes: "1200x630" },
+  ];
+  for (const { src, sizes } of pictures) {
+    const answer = await get(src);
+    expect([src, answer.headers.get("Content-Type")]).toEqual([src, "image/png"]);
+    const bytes = new DataView(await answer.arrayBuffer());
+    expect([src, `${bytes.getUint32(16)}x${bytes.getUint32(20)}`]).toEqual([src, sizes]);
+  }
+});
