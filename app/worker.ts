@@ -1,16 +1,20 @@
 import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare";
+import { createDb } from "./db/client.server.ts";
 import { callTable, type FoundCall, methodsOf } from "./platform/calls.server.ts";
 import { crossOriginHeaders, listedOrigin, optionsAnswer } from "./platform/cors.server.ts";
 import { type Environment, formTargets, parseEnvironment } from "./platform/environment.server.ts";
+import { filesTaken } from "./platform/files.server.ts";
 import { secured } from "./platform/headers.server.ts";
 import { logFault } from "./platform/log.server.ts";
 import { problem } from "./platform/problem.server.ts";
-import { createRequestContext, type RequestMarks } from "./platform/request-context.server.ts";
-import { pageMethods, plain, type Refuse, readWhole, refuse } from "./platform/security.server.ts";
+import { createRequestContext, picturesOf, type RequestMarks } from "./platform/request-context.server.ts";
+import { pageMethods, plain, type Refuse, readWhole, refuse, unread } from "./platform/security.server.ts";
+import { atEachTick } from "./routes/clock.server.ts";
 
 const handleByRemix = createRequestHandler(build);
 const calls = callTable(build.routes);
+const takesFiles = filesTaken(build.routes);
 
 export default {
   async fetch(request, rawEnvironment, execution) {
@@ -26,6 +30,17 @@ export default {
       logFault(fault, marks.reference);
       const say = found.door === "call" ? sayProblem : plain;
       return secure(say(500, `Something went wrong on our side. Reference: ${marks.reference}`));
+    }
+  },
+
+  /** At the times that `wrangler.toml` says. */
+  async scheduled(_event, rawEnvironment) {
+    const reference = crypto.randomUUID();
+    try {
+      const environment = parseEnvironment(rawEnvironment);
+      await atEachTick(createDb(environment), picturesOf(environment));
+    } catch (fault) {
+      logFault(fault, reference);
     }
   },
 } satisfies ExportedHandler<Record<string, unknown>>;
@@ -57,7 +72,7 @@ async function answerCall({ request, calls }: FoundCall, arrival: Arrival): Prom
 }
 
 async function answerByRoute(request: Request, { environment, marks, execution }: Arrival, say: Refuse) {
-  const whole = await readWhole(request, say);
+  const whole = takesFiles(request) ? unread(request) : await readWhole(request, say);
   if (whole instanceof Response) return whole;
   const waitUntil = (work: Promise<unknown>) => execution.waitUntil(work);
   return handleByRemix(whole, createRequestContext(environment, calls, marks, waitUntil));

@@ -5,8 +5,7 @@ CREATE TABLE `photos` (
 	`width` integer NOT NULL,
 	`height` integer NOT NULL,
 	`digest` text NOT NULL,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`phone_id`) REFERENCES `phones`(`id`) ON UPDATE no action ON DELETE set null
+	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `photos_once` ON `photos` (`phone_id`,`digest`);--> statement-breakpoint

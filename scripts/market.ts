@@ -11,6 +11,10 @@ export interface Market {
   url: string;
   /** The market's own database, brought up to date. */
   db: Db;
+  /** Where the market keeps photos. */
+  bucket: R2Bucket;
+  /** Does what is done every few minutes on Cloudflare, now. */
+  tick(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -74,7 +78,15 @@ export async function openMarket({
     const db = bindings.LIBSQL_URL
       ? await openLibsql(bindings.LIBSQL_URL, bindings.LIBSQL_AUTH_TOKEN)
       : await openD1((await miniflare.getD1Database("DB")) as unknown as D1Database);
-    return { url: url.origin, db, stop: () => miniflare.dispose().then(() => mails?.settled()) };
+    const bucket = (await miniflare.getR2Bucket("PHOTOS")) as unknown as R2Bucket;
+    const tick = () => miniflare.getWorker().then((worker) => void worker.scheduled({}));
+    return {
+      url: url.origin,
+      db,
+      bucket,
+      tick,
+      stop: () => miniflare.dispose().then(() => mails?.settled()),
+    };
   } catch (error) {
     await miniflare.dispose();
     throw error;

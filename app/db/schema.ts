@@ -177,8 +177,11 @@ export const photos = sqliteTable(
   {
     /** 256 random bits: a photo's address is known to whom it was shown. */
     id: text("id").primaryKey(),
-    /** Null once the photo is taken off its listing: then its objects are to go, and the row after them. */
-    phoneId: text("phone_id").references(() => phones.id, { onDelete: "set null" }),
+    /**
+     * Null once the photo is taken off its listing: then its objects are to go, and the row after them. Not a foreign
+     * key, since the row must outlast its listing.
+     */
+    phoneId: text("phone_id"),
     /** Orders the photos of a listing; there may be gaps. */
     position: integer("position").notNull(),
     /** Of the largest size that is kept, in pixels. */

@@ -27,6 +27,13 @@ export const CloseIcon = icon("CloseIcon", <path d="m6 6 12 12M18 6 6 18" />);
 export const ChevronDownIcon = icon("ChevronDownIcon", <path d="m6 9.5 6 6 6-6" />);
 export const ArrowLeftIcon = icon("ArrowLeftIcon", <path d="M19 12H5m6-6-6 6 6 6" />);
 export const ArrowRightIcon = icon("ArrowRightIcon", <path d="M5 12h14m-6-6 6 6-6 6" />);
+export const CameraIcon = icon(
+  "CameraIcon",
+  <>
+    <path d="M4 8.5h3.4L9 6h6l1.6 2.5H20v10H4z" />
+    <circle cx="12" cy="13" r="3.2" />
+  </>,
+);
 export const CheckIcon = icon("CheckIcon", <path d="m5 12.5 4.5 4.5L19 7.5" />);
 export const AlertIcon = icon(
   "AlertIcon",

@@ -1,6 +1,8 @@
 import { Link } from "@remix-run/react";
 import { StatusBadge, VerifiedBadge } from "./badges.tsx";
 import type { PhoneCardData } from "./phones.server.ts";
+import type { PhotoSize } from "./photo.rules.ts";
+import { pictureOf } from "./picture.rules.ts";
 import { Price } from "./price.tsx";
 
 /**
@@ -32,6 +34,7 @@ export function PhoneCard({
         <div className="relative flex items-center justify-center bg-base-200 p-4 sm:w-[44%] sm:shrink-0">
           <PhonePicture
             image={phone.image}
+            cover={phone.cover}
             deviceType={phone.deviceType}
             eager={eager}
             className="max-h-56 sm:max-h-64"
@@ -90,35 +93,39 @@ function Fact({ term, value }: { term: string; value: string }) {
 }
 
 /**
- * A listing's picture, by its link. A link of somebody else's may be broken, when a drawing shows instead, with
+ * A listing's picture: its first photo, or what its link leads to. A link of somebody else's may be broken, when a drawing shows instead, with
  * and without JavaScript.
  * It says nothing the name beside it does not say, so it is silent for screen readers.
  */
 export function PhonePicture({
   image,
+  cover,
+  size = "card",
   deviceType,
   eager,
   className,
 }: {
   image: string;
+  cover?: string | null;
+  size?: PhotoSize;
   deviceType: string | undefined;
   eager: boolean;
   className: string;
 }) {
-  const ours = image.startsWith("/");
+  const drawn = !cover && image.startsWith("/");
   const drawing = deviceType === "Tablet" ? "[--drawing:url(/devices/tablet.svg)]" : "";
   const picture = (
     <img
-      src={image}
+      src={pictureOf({ image, cover }, size)}
       alt=""
       width="400"
       height="360"
       loading={eager ? "eager" : "lazy"}
       decoding="async"
-      referrerPolicy={ours ? undefined : "no-referrer"}
-      className={`object-contain ${ours ? `w-full ${className}` : `drawing-if-broken ${drawing} absolute inset-0 size-full`}`}
+      referrerPolicy={drawn ? undefined : "no-referrer"}
+      className={`object-contain ${drawn ? `w-full ${className}` : `drawing-if-broken ${drawing} absolute inset-0 size-full`}`}
     />
   );
   // A picture of unknown shape takes the room of one of ours.
-  return ours ? picture : <div className={`relative aspect-10/9 w-full ${className}`}>{picture}</div>;
+  return drawn ? picture : <div className={`relative aspect-10/9 w-full ${className}`}>{picture}</div>;
 }

@@ -15,6 +15,7 @@ const cardColumns = {
   ram: phones.ram,
   rom: phones.rom,
   image: phones.image,
+  cover: phones.cover,
   marketCents: phones.marketCents,
   sellingCents: phones.sellingCents,
   deviceType: phones.deviceType,
