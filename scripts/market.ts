@@ -79,7 +79,10 @@ export async function openMarket({
       ? await openLibsql(bindings.LIBSQL_URL, bindings.LIBSQL_AUTH_TOKEN)
       : await openD1((await miniflare.getD1Database("DB")) as unknown as D1Database);
     const bucket = (await miniflare.getR2Bucket("PHOTOS")) as unknown as R2Bucket;
-    const tick = () => miniflare.getWorker().then((worker) => void worker.scheduled({}));
+    async function tick() {
+      const worker = await miniflare.getWorker();
+      await worker.scheduled({});
+    }
     return {
       url: url.origin,
       db,

@@ -1,6 +1,16 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookings, passkeys, phones, removals, reports, sessions, tickets, users } from "#app/db/schema.ts";
+import {
+  bookings,
+  passkeys,
+  phones,
+  photos,
+  removals,
+  reports,
+  sessions,
+  tickets,
+  users,
+} from "#app/db/schema.ts";
 import { listSessions, openSession } from "#app/features/accounts/sessions.server.ts";
 import { removeUser } from "#app/features/accounts/users.server.ts";
 import { bookPhone } from "#app/features/bookings/bookings.server.ts";
@@ -17,9 +27,12 @@ const admin: readonly Who[] = ["admin"];
 
 /**
  * Who may read each route, by its id in routes.ts; everyone else is led to the login page.
- * `answer`: what those who may read get instead of a page.
+ * `answer`: what those who may read get instead of a page; `answers`: where that differs among them.
  */
-const readers: Record<string, { who: readonly Who[]; answer?: number }> = {
+const readers: Record<
+  string,
+  { who: readonly Who[]; answer?: number; answers?: Partial<Record<Who, number>> }
+> = {
   home: { who: everyone },
   login: { who: everyone },
   blogs: { who: everyone },
@@ -35,6 +48,8 @@ const readers: Record<string, { who: readonly Who[]; answer?: number }> = {
   manage: { who: signedIn },
   "manage-orders": { who: signedIn },
   "manage-sellings": { who: selling },
+  // Of a listing of somebody else's.
+  "manage-photos": { who: signedIn, answer: 404, answers: { admin: 200 } },
   "manage-users": { who: admin },
   "manage-sellers": { who: admin },
   "manage-reports": { who: admin },
@@ -44,12 +59,14 @@ const readers: Record<string, { who: readonly Who[]; answer?: number }> = {
   // Without the token of a mail's link there is nothing to do here.
   reset: { who: everyone, answer: 410 },
   verify: { who: everyone, answer: 410 },
+  photo: { who: everyone, answer: 404 },
   logout: { who: everyone, answer: 302 },
   "login-passkey": { who: everyone, answer: 302 },
   google: { who: everyone, answer: 302 },
   "google-callback": { who: everyone, answer: 302 },
   "manage-undo": { who: everyone, answer: 302 },
   api: { who: everyone },
+  "manage-photo-upload": { who: everyone, answer: 302 },
   "manage-account-verify": { who: everyone, answer: 302 },
   "manage-account-data": { who: everyone, answer: 302 },
   "manage-account-passkeys": { who: everyone, answer: 302 },
@@ -109,13 +126,14 @@ test("every route has its row, and every row its route", () => {
 });
 
 describe.each(flatRoutes)("$id", ({ id, path }) => {
-  const { who: allowed, answer = 200 } = readers[id] ?? { who: [] };
+  const { who: allowed, answer: usual = 200, answers } = readers[id] ?? { who: [] };
 
   test.each(whos)("read by %s", async (who) => {
     const phone = await addPhone(market.db, { os: id.startsWith("ios") ? "Ios" : "Android" });
     const address = path.replace(":phoneId", phone.id).replace("*", "no-such-page");
     const page = await people[who].get(address);
     const data = await people[who].get(`${address === "/" ? "/_root" : address}.data`);
+    const answer = answers?.[who] ?? usual;
     const told = `${await page.text()}${await data.text()}`;
 
     if (allowed.includes(who)) {
@@ -144,6 +162,8 @@ const acts: {
   who: readonly Who[];
   /** Those who get in but have no say over the target: told so, and nothing happens. */
   powerless?: readonly Who[];
+  /** Those to whom the target is not there. */
+  blind?: readonly Who[];
   prepare(): Promise<{
     path: string;
     fields: Record<string, string>;
@@ -237,6 +257,28 @@ const acts: {
       };
     },
   })),
+  {
+    act: "remove a photo of another's listing",
+    who: admin,
+    blind: ["buyer", "seller", "verified seller"],
+    async prepare() {
+      const phone = await addPhone(market.db);
+      const photo = {
+        id: crypto.randomUUID(),
+        phoneId: phone.id,
+        position: 1,
+        width: 1,
+        height: 1,
+        digest: "",
+      };
+      await market.db.insert(photos).values(photo);
+      return {
+        path: `/manage/mysells/${phone.id}/photos`,
+        fields: { _id: photo.id, act: "remove" },
+        happened: async () => (await market.db.$count(photos, eq(photos.phoneId, phone.id))) === 0,
+      };
+    },
+  },
   {
     act: "verify a seller",
     who: admin,
@@ -387,7 +429,7 @@ const wholePhone = {
   usedTime: "14",
 };
 
-describe.each(acts)("$act", ({ who: allowed, powerless = [], prepare }) => {
+describe.each(acts)("$act", ({ who: allowed, powerless = [], blind = [], prepare }) => {
   test.each(whos)("by %s", async (who) => {
     const { path, fields, happened } = await prepare();
     const answer = await people[who].post(path, fields);
@@ -396,6 +438,8 @@ describe.each(acts)("$act", ({ who: allowed, powerless = [], prepare }) => {
     if (allowed.includes(who) || powerless.includes(who)) {
       expect(answer.status).toBe(303);
       expect(location).toMatch(/^\/(?!login)/);
+    } else if (blind.includes(who)) {
+      expect(answer.status).toBe(404);
     } else {
       expect(answer.status).toBe(302);
       expect(location).toMatch(/^\/login\?redirectTo=/);
@@ -407,8 +451,8 @@ describe.each(acts)("$act", ({ who: allowed, powerless = [], prepare }) => {
     const [pathname, query = ""] = path.split("?");
     const answer = await people[who].post(`${pathname}.data?${query}`, fields);
     expect(await happened()).toBe(allowed.includes(who));
-    expect(answer.status).toBe(202);
-    const mayEnter = allowed.includes(who) || powerless.includes(who);
+    expect(answer.status).toBe(blind.includes(who) ? 404 : 202);
+    const mayEnter = allowed.includes(who) || powerless.includes(who) || blind.includes(who);
     expect((await answer.text()).includes("/login?redirectTo=")).toBe(!mayEnter);
   });
 });

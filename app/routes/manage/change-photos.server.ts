@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { dropPhotos } from "#app/features/phones/photo-objects.server.ts";
-import { movePhoto, removePhoto } from "#app/features/phones/photos.server.ts";
+import { movePhoto, removePhoto } from "#app/features/phones/photo-order.server.ts";
 import { redirectWithToast, type Toast } from "#app/platform/flash.server.ts";
 import { nothingHappened, pageOf } from "./deletion.server.ts";
 
