@@ -79,16 +79,18 @@ async function deleteStrays(db: Db, { bucket }: Pick<PhotoStudio, "bucket">, now
   const left = objectsLookedAt - tail.objects.length;
   const head = left > 0 ? (await bucket.list({ limit: left })).objects : [];
   const old = [...tail.objects, ...head].filter(({ uploaded }) => uploaded.getTime() < before);
-  const namesById = Map.groupBy(
-    old.map(({ key }) => key),
-    (name) => name.split("/")[0] ?? "",
-  );
-  const ids = [...namesById.keys()];
+  const ids = [...new Set(old.map(({ key }) => photoOf(key)))];
   for (let start = 0; start < ids.length; start += portion) {
     const asked = ids.slice(start, start + portion);
     const rows = await db.select({ id: photos.id }).from(photos).where(inArray(photos.id, asked));
     const known = new Set(rows.map(({ id }) => id));
-    const strays = asked.filter((id) => !known.has(id)).flatMap((id) => namesById.get(id) ?? []);
-    if (strays.length > 0) await bucket.delete(strays);
+    const strays = new Set(asked.filter((id) => !known.has(id)));
+    const names = old.map(({ key }) => key).filter((name) => strays.has(photoOf(name)));
+    if (names.length > 0) await bucket.delete(names);
   }
+}
+
+/** Whose object it is, by its name. */
+function photoOf(objectName: string): string {
+  return objectName.split("/")[0] ?? "";
 }
