@@ -17,7 +17,7 @@ export function PhotoForm({ room, uploadTo }: { room: number; uploadTo: string }
   const hydrated = useHydrated();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const { queue, choose, send } = usePhotoQueue(uploadTo);
+  const { queue, choose, send } = usePhotoQueue(uploadTo, room);
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
   const [told, setTold] = useState("");

@@ -35,8 +35,9 @@ function changed(queue: QueuedPhoto[], change: Change): QueuedPhoto[] {
  * come in the order they were chosen in.
  *
  * @param to where they are sent
+ * @param room how many there is room for
  */
-export function usePhotoQueue(to: string) {
+export function usePhotoQueue(to: string, room: number) {
   const [queue, change] = useReducer(changed, []);
 
   async function choose(files: File[]): Promise<void> {
@@ -47,16 +48,19 @@ export function usePhotoQueue(to: string) {
     change({
       chosen: chosen.map(({ key, file }) => ({ key, name: file.name, state: "reading", part: 0 })),
     });
+    let fit = 0;
     // One at a time: each is unpacked in memory.
     for (const { key, file } of chosen) {
-      const refusal = await refusalOf(file);
+      const refusal = (await refusalOf(file)) ?? (fit < room ? null : "too many");
       if (refusal) {
         change({ key, to: { state: "refused", message: refusalText(refusal) } });
         continue;
       }
       const picture = await shrinkPicture(file);
-      if (picture) change({ key, to: { state: "ready", picture } });
-      else change({ key, to: { state: "refused", message: refusalText("unreadable") } });
+      if (picture) {
+        fit += 1;
+        change({ key, to: { state: "ready", picture } });
+      } else change({ key, to: { state: "refused", message: refusalText("unreadable") } });
     }
   }
 

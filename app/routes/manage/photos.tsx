@@ -28,7 +28,9 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
   if (!found) throw data(null, { status: 404 });
   const { phone, ...rest } = found;
-  return { id: phone.id, device: `${phone.brandName} ${phone.model}`, ...rest };
+  // Buyers may sell as well, but have no table of it.
+  const back = viewer.userType !== "Buyer";
+  return { back, id: phone.id, device: `${phone.brandName} ${phone.model}`, ...rest };
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -41,14 +43,16 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function Photos() {
-  const { id, device, photos, open } = useLoaderData<typeof loader>();
+  const { back, id, device, photos, open } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const room = mostPhotos - photos.length;
   return (
     <>
-      <Link to="/manage/mysells" className="link mb-3 inline-flex items-center gap-1.5 text-quiet">
-        <ArrowLeftIcon className="size-4" /> My Sellings
-      </Link>
+      {back && (
+        <Link to="/manage/mysells" className="link mb-3 inline-flex items-center gap-1.5 text-quiet">
+          <ArrowLeftIcon className="size-4" /> My Sellings
+        </Link>
+      )}
       <h1 className="mb-2 text-3xl font-semibold wrap-anywhere">Photos of {device}</h1>
       <p className="mb-6 max-w-prose text-quiet">
         {open
