@@ -38,7 +38,7 @@ async function serve(stopped: AbortSignal) {
   try {
     await announce(market, state);
     // As Cloudflare does it, see `wrangler.toml`.
-    const clock = setInterval(() => market.tick(), 600_000);
+    const clock = setInterval(() => market.tick().catch(console.error), 600_000);
     stopped.addEventListener("abort", () => clearInterval(clock));
     if (!stopped.aborted) await once(stopped, "abort");
   } finally {
