@@ -28,6 +28,7 @@ export default [
   route("manage", "routes/manage/layout.tsx", { id: "manage" }, [
     route("", "routes/manage/my-orders.tsx", { id: "manage-orders", index: true }),
     route("mysells", "routes/manage/my-sellings.tsx", { id: "manage-sellings" }),
+    route("mysells/:phoneId/photos", "routes/manage/photos.tsx", { id: "manage-photos" }),
     route("users", "routes/manage/users.tsx", { id: "manage-users" }),
     route("sellers", "routes/manage/sellers.tsx", { id: "manage-sellers" }),
     route("reports", "routes/manage/reports.tsx", { id: "manage-reports" }),
@@ -47,6 +48,8 @@ export default [
   ...["products", "android", "ios", "tablet"].map((shelf) =>
     route(`${shelf}.rss`, "routes/shelf/feed.ts", { id: `${shelf}-feed` }),
   ),
+  // The photos of listings, in their sizes.
+  route("photos/:photoId/:size", "routes/site/photo.ts", { id: "photo" }),
 
   // What the pages' forms post to, beside the pages themselves.
   route("logout", "routes/account/logout.ts", { id: "logout" }),
@@ -54,6 +57,9 @@ export default [
   route("google", "routes/account/google.ts", { id: "google" }),
   route("google/callback", "routes/account/google-callback.ts", { id: "google-callback" }),
   route("manage/undo", "routes/manage/undo.ts", { id: "manage-undo" }),
+  route("manage/mysells/:phoneId/photos/upload", "routes/manage/photo-upload.ts", {
+    id: "manage-photo-upload",
+  }),
   route("manage/account/verify", "routes/manage/verify-address.ts", { id: "manage-account-verify" }),
   route("manage/account/data", "routes/manage/my-data.ts", { id: "manage-account-data" }),
   route("manage/account/passkeys", "routes/manage/passkeys.ts", { id: "manage-account-passkeys" }),

@@ -1,27 +1,39 @@
 import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare";
+import { createDb } from "./db/client.server.ts";
 import { bearsCredentials, type CachedAddress, cachedAddresses } from "./platform/cached-routes.server.ts";
 import { callTable, type FoundCall, methodsOf } from "./platform/calls.server.ts";
 import { crossOriginHeaders, listedOrigin, optionsAnswer } from "./platform/cors.server.ts";
 import { edgeCache } from "./platform/edge-cache.server.ts";
 import { type Environment, environmentOf, formTargets } from "./platform/environment.server.ts";
+import { filesTaken } from "./platform/files.server.ts";
 import { secured } from "./platform/headers.server.ts";
 import { logFault, logRefresh } from "./platform/log.server.ts";
 import { answeringOutages, withRetryAfter } from "./platform/outage.server.ts";
 import { problem } from "./platform/problem.server.ts";
 import { homeOrigin } from "./platform/public-address.server.ts";
 import { bookmarkCookie, readingOf, withBookmark } from "./platform/reading.server.ts";
-import { createRequestContext } from "./platform/request-context.server.ts";
+import { createRequestContext, picturesOf } from "./platform/request-context.server.ts";
 import { routeNames } from "./platform/route-names.server.ts";
-import { isSafe, pageMethods, plain, type Refuse, readWhole, refuse } from "./platform/security.server.ts";
+import {
+  isSafe,
+  pageMethods,
+  plain,
+  type Refuse,
+  readWhole,
+  refuse,
+  unread,
+} from "./platform/security.server.ts";
 import { beginVisit, endVisit, type Visit } from "./platform/visit.server.ts";
 import { cachedRoutes, quietPaths } from "./routes/cached.server.ts";
+import { atEachTick } from "./routes/clock.server.ts";
 
 const handleByRemix = createRequestHandler(answeringOutages(build));
 const calls = callTable(build.routes);
 const nameOf = routeNames(build.routes);
 const cachedAddress = cachedAddresses(cachedRoutes);
 const cache = edgeCache();
+const takesFiles = filesTaken(build.routes);
 
 export default {
   async fetch(request, rawEnvironment, execution) {
@@ -30,6 +42,17 @@ export default {
     const answer = await answerOrApologize(request, rawEnvironment, execution, visit, at);
     const complete = secured(answer, visit.marks.nonce, formTargets(rawEnvironment));
     return endVisit(visit, request, at?.route.path ?? nameOf(request), complete);
+  },
+
+  /** At the times that `wrangler.toml` says. */
+  async scheduled(_event, rawEnvironment) {
+    const reference = crypto.randomUUID();
+    try {
+      const environment = environmentOf(rawEnvironment);
+      await atEachTick(createDb(environment), picturesOf(environment));
+    } catch (fault) {
+      logFault(fault, reference);
+    }
   },
 } satisfies ExportedHandler<Record<string, unknown>>;
 
@@ -133,7 +156,7 @@ async function answerByRoute(
   say: Refuse,
   { nonce = visit.marks.nonce, since }: { nonce?: string; since?: string } = {},
 ): Promise<Response> {
-  const whole = await readWhole(request, say);
+  const whole = takesFiles(request) ? unread(request) : await readWhole(request, say);
   if (whole instanceof Response) return whole;
   const bookmarks = bookmarkCookie(environment.SESSION_SECRET);
   const reads = since ? { since } : await readingOf(whole, bookmarks);

@@ -16,6 +16,10 @@ export interface Market {
   db: Db;
   /** Has the edge cache drop what it holds, within a second: after writes that did not go through the Worker. */
   dropPages(): Promise<void>;
+  /** Where the market keeps photos. */
+  bucket: R2Bucket;
+  /** Does what is done every few minutes on Cloudflare, now. */
+  tick(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -79,6 +83,11 @@ export async function openMarket({
     const db = bindings.LIBSQL_URL
       ? await openLibsql(bindings.LIBSQL_URL, bindings.LIBSQL_AUTH_TOKEN)
       : await upToDate(throughDoor(await miniflare.unsafeGetDirectURL("d1-door")));
+    const bucket = (await miniflare.getR2Bucket("PHOTOS")) as unknown as R2Bucket;
+    async function tick() {
+      const worker = await miniflare.getWorker();
+      await worker.scheduled({});
+    }
     async function dropPages() {
       const cache = (await miniflare.getCaches()).default;
       const headers = { "Cache-Control": "public, max-age=86400" };
@@ -86,7 +95,7 @@ export async function openMarket({
       await cache.put(generationKey(bindings.PUBLIC_ORIGIN ?? "http://localhost"), generation);
     }
     const stop = () => miniflare.dispose().then(() => mails?.settled());
-    return { url: url.origin, db, dropPages, stop };
+    return { url: url.origin, db, bucket, tick, dropPages, stop };
   } catch (error) {
     await miniflare.dispose();
     throw error;

@@ -37,6 +37,9 @@ async function serve(stopped: AbortSignal) {
   const market = await opening;
   try {
     await announce(market, state);
+    // As Cloudflare does it, see `wrangler.toml`.
+    const clock = setInterval(() => market.tick().catch(console.error), 600_000);
+    stopped.addEventListener("abort", () => clearInterval(clock));
     if (!stopped.aborted) await once(stopped, "abort");
   } finally {
     await market.stop();

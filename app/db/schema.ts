@@ -157,6 +157,8 @@ export const phones = sqliteTable(
     formKey: text("form_key"),
     /** Its number among all listings, later ones higher; a trigger gives it, and the shelves' indexes name it by it. */
     number: integer("number"),
+    /** Its first photo, kept here so that lists need not look for it; null while there is none. */
+    cover: text("cover"),
   },
   (table) => [
     uniqueIndex("phones_number").on(table.number),
@@ -165,6 +167,36 @@ export const phones = sqliteTable(
     index("phones_seller").on(table.sellerId, table.id),
     index("phones_price").on(table.sellingCents, table.id),
     index("phones_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
+    // What the sweep of photos has left to do.
+    index("phones_removed_with_photos")
+      .on(table.removalId)
+      .where(sql`${table.removalId} is not null and ${table.cover} is not null`),
+  ],
+);
+
+/** The photos of listings. Their bytes are in the bucket, in several sizes, under the same key. */
+export const photos = sqliteTable(
+  "photos",
+  {
+    /** 256 random bits: a photo's address is known to whom it was shown. */
+    id: text("id").primaryKey(),
+    /**
+     * Null once the photo is taken off its listing: then its objects are to go, and the row after them. Not a foreign
+     * key, since the row must outlast its listing.
+     */
+    phoneId: text("phone_id"),
+    /** Orders the photos of a listing; there may be gaps. */
+    position: integer("position").notNull(),
+    /** Of the largest size that is kept, in pixels. */
+    width: integer("width").notNull(),
+    height: integer("height").notNull(),
+    /** SHA-256 in hex of the file as it came, so that a file sent twice is one photo. */
+    digest: text("digest").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex("photos_once").on(table.phoneId, table.digest),
+    index("photos_phone").on(table.phoneId, table.position),
   ],
 );
 

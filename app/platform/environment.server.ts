@@ -53,6 +53,9 @@ const environmentSchema = settingsSchema.extend({
   /** Which deployment this is. */
   VERSION: z.object({ id: z.string() }).optional(),
   MAIL: z.custom<SendEmail>().optional(),
+  /** Where uploaded pictures are kept, and what makes their sizes. */
+  PHOTOS: z.custom<R2Bucket>().optional(),
+  IMAGES: z.custom<ImagesBinding>().optional(),
   ...rateLimits(),
 });
 

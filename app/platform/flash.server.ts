@@ -7,6 +7,8 @@ const toastSchema = z.object({
   message: z.string(),
   /** What the message's Undo button takes back. */
   undo: z.string().optional(),
+  /** Where to go on from here. */
+  link: z.object({ to: z.string(), label: z.string() }).optional(),
 });
 
 /** A short message shown once, on the next page. */

@@ -12,6 +12,7 @@ export const limits = {
   REPORT_LIMIT: { limit: 5, period: 60 },
   BOOKING_LIMIT: { limit: 120, period: 60 },
   PUBLISH_LIMIT: { limit: 60, period: 60 },
+  PHOTO_LIMIT: { limit: 120, period: 60 },
   /** Whatever else a program changes by a call. */
   WRITE_LIMIT: { limit: 120, period: 60 },
 } as const;

@@ -30,6 +30,7 @@ export function createRequestContext(
       }
     },
     environment,
+    pictures: picturesOf(environment),
     /** What programs can ask for, see `/api`. */
     calls,
     /** The deployment's secrets, newest first, for `derivedKey`. */
@@ -44,6 +45,11 @@ export function createRequestContext(
       waitUntil(work().catch((fault) => logFault(fault, reference)));
     },
   };
+}
+
+/** Where uploaded pictures are kept and made; null in a deployment that has no such place. */
+export function picturesOf({ PHOTOS: bucket, IMAGES: images }: Environment) {
+  return bucket && images ? { bucket, images } : null;
 }
 
 export interface RequestMarks {

@@ -1,3 +1,5 @@
+import { readAtMost } from "./body.server.ts";
+
 /** The methods that pages answer. */
 export const pageMethods = ["GET", "HEAD", "POST"];
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
@@ -52,28 +54,28 @@ function isForeign(request: Request): boolean {
  * or a 413 when the body is larger than any form of ours, however its length was declared.
  */
 export async function readWhole(request: Request, say: Refuse): Promise<Request | Response> {
-  const headers = new Headers(request.headers);
-  headers.delete("X-Forwarded-Host");
+  const headers = believableHeaders(request);
   const { method, signal } = request;
   // A body that asks for nothing is not read, and a request that is made anew could not have it.
   if (!request.body || method === "GET" || method === "HEAD") {
     return new Request(request.url, { method, headers, signal });
   }
   if (Number(headers.get("Content-Length")) > mostDropped) return tooLarge(say);
+  const body = await readAtMost(request.body, largestBody, mostDropped);
+  if (!body) return tooLarge(say);
+  return new Request(request.url, { method, headers, signal, body });
+}
 
-  const reader = request.body.getReader();
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    size += read.value.byteLength;
-    if (size <= largestBody) chunks.push(read.value);
-    if (size > mostDropped) {
-      await reader.cancel();
-      break;
-    }
-  }
-  if (size > largestBody) return tooLarge(say);
-  return new Request(request.url, { method, headers, signal, body: new Blob(chunks) });
+/** The request as it is, for a route that reads its body by itself: see `takesFiles`. */
+export function unread(request: Request): Request {
+  return new Request(request, { headers: believableHeaders(request) });
+}
+
+/** Without what Remix would believe from anyone. */
+function believableHeaders(request: Request): Headers {
+  const headers = new Headers(request.headers);
+  headers.delete("X-Forwarded-Host");
+  return headers;
 }
 
 function tooLarge(say: Refuse): Response {

@@ -42,6 +42,13 @@ export const FiltersIcon = icon(
     <circle cx="9" cy="16.5" r="2.5" />
   </>,
 );
+export const CameraIcon = icon(
+  "CameraIcon",
+  <>
+    <path d="M4 8.5h3.4L9 6h6l1.6 2.5H20v10H4z" />
+    <circle cx="12" cy="13" r="3.2" />
+  </>,
+);
 export const CheckIcon = icon("CheckIcon", <path d="m5 12.5 4.5 4.5L19 7.5" />);
 export const AlertIcon = icon(
   "AlertIcon",

@@ -1,4 +1,4 @@
-import { Form, useActionData, useLocation } from "@remix-run/react";
+import { Form, Link, useActionData, useLocation } from "@remix-run/react";
 import { createContext, useContext, useState } from "react";
 import { SubmitButton } from "./button.tsx";
 import { useHydrated } from "./hydrated.ts";
@@ -9,6 +9,8 @@ interface ToastMessage {
   message: string;
   /** What the Undo button takes back, by the id that the undo action knows it by. */
   undo?: string;
+  /** Where to go on from here. */
+  link?: { to: string; label: string };
 }
 
 /** The message of the page, and what tells it from the next one, which may say the same. */
@@ -53,6 +55,7 @@ function ToastCard({
   kind,
   message,
   undo,
+  link,
   announced,
   onClose,
 }: ToastMessage & { announced: boolean; onClose: () => void }) {
@@ -63,12 +66,17 @@ function ToastCard({
     <div
       role={announced ? role : undefined}
       className={`pointer-events-auto flex max-w-lg items-start gap-3 rounded-box bg-neutral py-3 pr-3 pl-4 text-neutral-content ${
-        kind === "success" && !undo ? "toast-passing" : ""
+        kind === "success" && !undo && !link ? "toast-passing" : ""
       }`}
     >
       <Icon className={`mt-0.5 size-5 shrink-0 ${kind === "success" ? "text-accent" : ""}`} />
       <p className="min-w-0 wrap-anywhere">{message}</p>
       {undo && <UndoButton id={undo} />}
+      {link && (
+        <Link to={link.to} className="link shrink-0 font-medium">
+          {link.label}
+        </Link>
+      )}
       {hydrated && (
         <button
           type="button"

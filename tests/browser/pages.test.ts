@@ -11,6 +11,7 @@ import { demoPassword, seedDemoData } from "../../scripts/demo/seed.ts";
 import { launchBrowser, openLastingPage, openPage, profileOf, untilAlive } from "../harness/browser.ts";
 import { newestMail } from "../harness/mail.ts";
 import { addAccount, addPhone, password, startMarket, type TestMarket, visitor } from "../harness/market.ts";
+import { picture } from "../harness/pictures.ts";
 import { logIn } from "../harness/screens.ts";
 
 type Profile = NonNullable<BrowserContextOptions["storageState"]>;
@@ -58,6 +59,13 @@ beforeAll(async () => {
   const governing = visitor(market);
   await governing.logIn("admin@example.com", demoPassword);
   await governing.post("/manage/sellers", { _id: seller.id, act: "verify" });
+  for (const background of ["#884422", "#224488"]) {
+    await governing.send(`/manage/mysells/${ownPhoneId}/photos/upload`, {
+      method: "POST",
+      body: new Uint8Array(await picture("jpeg", { background })),
+      headers: { Origin: market.url, "Content-Type": "application/octet-stream" },
+    });
+  }
   profiles["a buyer with orders"] = await profileOf(market, buyer.email);
   profiles["a seller without orders"] = await profileOf(market, seller.email);
   await visitor(market).post("/forgot", { email: buyer.email });
@@ -146,6 +154,8 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["no orders", { path: () => "/manage", as: "a seller without orders" }],
   ["add phone", { path: () => "/addphone", as: "a seller without orders" }],
   ["sellings", { path: () => "/manage/mysells", as: "a seller without orders" }],
+  ["photos", { path: () => `/manage/mysells/${ownPhoneId}/photos`, as: "a seller without orders" }],
+  ["no photos", { path: () => `/manage/mysells/${phoneId}/photos`, as: "an administrator" }],
   ["everybody's sellings", { path: () => "/manage/mysells", as: "an administrator" }],
   ["a table's next page", { path: () => "/manage/mysells?page=2", as: "an administrator" }],
   ["the end of a table", { path: () => "/manage/mysells?page=99", as: "an administrator" }],

@@ -1,6 +1,16 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookings, passkeys, phones, removals, reports, sessions, tickets, users } from "#app/db/schema.ts";
+import {
+  bookings,
+  passkeys,
+  phones,
+  photos,
+  removals,
+  reports,
+  sessions,
+  tickets,
+  users,
+} from "#app/db/schema.ts";
 import { listSessions, openSession } from "#app/features/accounts/sessions.server.ts";
 import { removeUser } from "#app/features/accounts/users.server.ts";
 import { bookPhone } from "#app/features/bookings/bookings.server.ts";
@@ -17,9 +27,13 @@ const admin: readonly Who[] = ["admin"];
 
 /**
  * Who may read each route, by its id in routes.ts; everyone else is led to the login page.
- * `answer`: what those who may read get instead of a page. `shared`: it says the same to all, so caches may keep it.
+ * `answer`: what those who may read get instead of a page; `answers`: where that differs among them. `shared`: it says
+ * the same to all, so caches may keep it.
  */
-const readers: Record<string, { who: readonly Who[]; answer?: number; shared?: boolean }> = {
+const readers: Record<
+  string,
+  { who: readonly Who[]; answer?: number; answers?: Partial<Record<Who, number>>; shared?: boolean }
+> = {
   home: { who: everyone },
   login: { who: everyone },
   blogs: { who: everyone },
@@ -37,6 +51,8 @@ const readers: Record<string, { who: readonly Who[]; answer?: number; shared?: b
   manage: { who: signedIn },
   "manage-orders": { who: signedIn },
   "manage-sellings": { who: selling },
+  // Of a listing of somebody else's.
+  "manage-photos": { who: signedIn, answer: 404, answers: { admin: 200 } },
   "manage-users": { who: admin },
   "manage-sellers": { who: admin },
   "manage-reports": { who: admin },
@@ -53,12 +69,14 @@ const readers: Record<string, { who: readonly Who[]; answer?: number; shared?: b
   "android-feed": { who: everyone, shared: true },
   "ios-feed": { who: everyone, shared: true },
   "tablet-feed": { who: everyone, shared: true },
+  photo: { who: everyone, answer: 404 },
   logout: { who: everyone, answer: 302 },
   "login-passkey": { who: everyone, answer: 302 },
   google: { who: everyone, answer: 302 },
   "google-callback": { who: everyone, answer: 302 },
   "manage-undo": { who: everyone, answer: 302 },
   api: { who: everyone },
+  "manage-photo-upload": { who: everyone, answer: 302 },
   "manage-account-verify": { who: everyone, answer: 302 },
   "manage-account-data": { who: everyone, answer: 302 },
   "manage-account-passkeys": { who: everyone, answer: 302 },
@@ -120,7 +138,7 @@ test("every route has its row, and every row its route", () => {
 });
 
 describe.each(flatRoutes)("$id", ({ id, path }) => {
-  const { who: allowed, answer = 200, shared } = readers[id] ?? { who: [] };
+  const { who: allowed, answer: usual = 200, answers, shared } = readers[id] ?? { who: [] };
 
   test.each(whos)("read by %s", async (who) => {
     const phone = await addPhone(market.db, { os: id.startsWith("ios") ? "Ios" : "Android" });
@@ -131,6 +149,7 @@ describe.each(flatRoutes)("$id", ({ id, path }) => {
       .replace("*", "no-such-page");
     const page = await people[who].get(address);
     const data = await people[who].get(`${address === "/" ? "/_root" : address}.data`);
+    const answer = answers?.[who] ?? usual;
     const told = `${await page.text()}${await data.text()}`;
 
     if (allowed.includes(who)) {
@@ -161,6 +180,8 @@ const acts: {
   who: readonly Who[];
   /** Those who get in but have no say over the target: told so, and nothing happens. */
   powerless?: readonly Who[];
+  /** Those to whom the target is not there. */
+  blind?: readonly Who[];
   prepare(): Promise<{
     path: string;
     fields: Record<string, string>;
@@ -254,6 +275,28 @@ const acts: {
       };
     },
   })),
+  {
+    act: "remove a photo of another's listing",
+    who: admin,
+    blind: ["buyer", "seller", "verified seller"],
+    async prepare() {
+      const phone = await addPhone(market.db);
+      const photo = {
+        id: crypto.randomUUID(),
+        phoneId: phone.id,
+        position: 1,
+        width: 1,
+        height: 1,
+        digest: "",
+      };
+      await market.db.insert(photos).values(photo);
+      return {
+        path: `/manage/mysells/${phone.id}/photos`,
+        fields: { _id: photo.id, act: "remove" },
+        happened: async () => (await market.db.$count(photos, eq(photos.phoneId, phone.id))) === 0,
+      };
+    },
+  },
   {
     act: "verify a seller",
     who: admin,
@@ -404,7 +447,7 @@ const wholePhone = {
   usedTime: "14",
 };
 
-describe.each(acts)("$act", ({ who: allowed, powerless = [], prepare }) => {
+describe.each(acts)("$act", ({ who: allowed, powerless = [], blind = [], prepare }) => {
   test.each(whos)("by %s", async (who) => {
     const { path, fields, happened } = await prepare();
     const answer = await people[who].post(path, fields);
@@ -413,6 +456,8 @@ describe.each(acts)("$act", ({ who: allowed, powerless = [], prepare }) => {
     if (allowed.includes(who) || powerless.includes(who)) {
       expect(answer.status).toBe(303);
       expect(location).toMatch(/^\/(?!login)/);
+    } else if (blind.includes(who)) {
+      expect(answer.status).toBe(404);
     } else {
       expect(answer.status).toBe(302);
       expect(location).toMatch(/^\/login\?redirectTo=/);
@@ -424,8 +469,8 @@ describe.each(acts)("$act", ({ who: allowed, powerless = [], prepare }) => {
     const [pathname, query = ""] = path.split("?");
     const answer = await people[who].post(`${pathname}.data?${query}`, fields);
     expect(await happened()).toBe(allowed.includes(who));
-    expect(answer.status).toBe(202);
-    const mayEnter = allowed.includes(who) || powerless.includes(who);
+    expect(answer.status).toBe(blind.includes(who) ? 404 : 202);
+    const mayEnter = allowed.includes(who) || powerless.includes(who) || blind.includes(who);
     expect((await answer.text()).includes("/login?redirectTo=")).toBe(!mayEnter);
   });
 });

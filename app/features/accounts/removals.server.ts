@@ -11,7 +11,7 @@ export function stillRemoved(removalId: string) {
 }
 
 /** For so long after a deletion its actor may undo it. */
-const undoMinutes = 10;
+export const undoMinutes = 10;
 
 /** The columns of a new removal, for `insert(removals).select(…)`: the row that is chosen is what goes. */
 export function removalRecord(removalId: string, actor: Viewer, kind: Kind, targetId: SQLWrapper) {

@@ -1,4 +1,5 @@
 import type { PhoneCardData } from "./phones.server.ts";
+import { coverAt } from "./picture.rules.ts";
 
 /** The phones whose cards are in the document, as the cards were given them: what `PhoneCard` writes. */
 export function phonesInMarkup(): PhoneCardData[] {
@@ -6,6 +7,8 @@ export function phonesInMarkup(): PhoneCardData[] {
     const part = (selector: string) => card.querySelector(selector);
     const text = (node: Node | null | undefined) => node?.textContent ?? "";
     const picture = part("img");
+    const address = picture?.getAttribute("src") ?? "";
+    const cover = coverAt(address);
     const [ram, rom] = card.querySelectorAll("dd");
     const badge = text(part(".badge"));
     return {
@@ -15,7 +18,8 @@ export function phonesInMarkup(): PhoneCardData[] {
       model: text(part("h2 a")?.lastChild).slice(1),
       ram: text(ram),
       rom: text(rom),
-      image: picture?.getAttribute("src") ?? "",
+      image: cover === null ? address : "",
+      cover,
       marketCents: cents(text(part("s")?.lastChild)),
       sellingCents: cents(text(part("p > span")?.lastChild)),
       deviceType: picture?.className.includes("tablet") ? "Tablet" : "Smart Phone",

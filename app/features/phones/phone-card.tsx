@@ -1,6 +1,8 @@
 import { Link } from "@remix-run/react";
 import { StatusBadge, VerifiedBadge } from "./badges.tsx";
 import type { PhoneCardData } from "./phones.server.ts";
+import type { PhotoSize } from "./photo.rules.ts";
+import { pictureOf } from "./picture.rules.ts";
 import { Price } from "./price.tsx";
 
 /**
@@ -35,6 +37,7 @@ export function PhoneCard({
           <Link to={page} tabIndex={-1} aria-hidden="true" className="block w-full">
             <PhonePicture
               image={phone.image}
+              cover={phone.cover}
               deviceType={phone.deviceType}
               eager={place < 4}
               first={place === 0}
@@ -101,12 +104,14 @@ function Fact({ term, value }: { term: string; value: string }) {
 const soonest = { fetchpriority: "high" };
 
 /**
- * A listing's picture, by its link. A link of somebody else's may be broken, when a drawing shows instead, with
- * and without JavaScript.
+ * A listing's picture: its first photo, or what its link leads to. A link of somebody else's may be broken, when a
+ * drawing shows instead, with and without JavaScript.
  * Without an `alt` it says nothing the name beside it does not say, and is silent for screen readers.
  */
 export function PhonePicture({
   image,
+  cover,
+  size = "card",
   alt = "",
   deviceType,
   eager,
@@ -114,17 +119,20 @@ export function PhonePicture({
   className,
 }: {
   image: string;
+  cover?: string | null;
+  size?: PhotoSize;
   alt?: string;
   deviceType: string | undefined;
   eager: boolean;
   first?: boolean;
   className: string;
 }) {
-  const ours = image.startsWith("/");
+  const ours = Boolean(cover) || image.startsWith("/");
+  const drawn = ours && !cover;
   const drawing = deviceType === "Tablet" ? "[--drawing:url(/devices/tablet.svg)]" : "";
   const picture = (
     <img
-      src={image}
+      src={pictureOf({ image, cover }, size)}
       alt={alt}
       width="400"
       height="360"
@@ -132,9 +140,9 @@ export function PhonePicture({
       {...(first && soonest)}
       decoding="async"
       referrerPolicy={ours ? undefined : "no-referrer"}
-      className={`object-contain ${drawing} ${ours ? `w-full ${className}` : "drawing-if-broken absolute inset-0 size-full"}`}
+      className={`object-contain ${drawing} ${drawn ? `w-full ${className}` : "drawing-if-broken absolute inset-0 size-full"}`}
     />
   );
   // A picture of unknown shape takes the room of one of ours.
-  return ours ? picture : <div className={`relative aspect-10/9 w-full ${className}`}>{picture}</div>;
+  return drawn ? picture : <div className={`relative aspect-10/9 w-full ${className}`}>{picture}</div>;
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Slice } from "#app/db/page.ts";
 import { phones, revisions, users } from "#app/db/schema.ts";
@@ -14,7 +14,9 @@ export const cardColumns = {
   model: phones.model,
   ram: phones.ram,
   rom: phones.rom,
-  image: phones.image,
+  /** The link; empty where a photo is shown in its place. */
+  image: sql<string>`iif(${phones.cover} is null, ${phones.image}, '')`,
+  cover: phones.cover,
   marketCents: phones.marketCents,
   sellingCents: phones.sellingCents,
   deviceType: phones.deviceType,
@@ -25,6 +27,7 @@ export const cardColumns = {
 /** What a listing says for everybody to read. */
 export const detailColumns = {
   ...cardColumns,
+  image: phones.image,
   os: phones.os,
   camera: phones.camera,
   processor: phones.processor,

@@ -85,6 +85,7 @@ export async function listSellings(db: Db, viewer: Viewer, page: number) {
         rom: phones.rom,
         sellingCents: phones.sellingCents,
         status: phones.status,
+        cover: phones.cover,
       })
       .from(phones)
       .innerJoin(users, eq(users.id, phones.sellerId))
@@ -200,6 +201,7 @@ export async function restorePhone(db: Db, actor: Viewer, removalId: string): Pr
 
 const deviceName = sql`${phones.brandName} || ' ' || ${phones.model}`;
 
-function ownUnlessAdmin(viewer: Viewer) {
+/** Restricts listings to those of the viewer; an administrator has a say over all. */
+export function ownUnlessAdmin(viewer: Viewer) {
   return viewer.userType === "Admin" ? undefined : eq(phones.sellerId, viewer.id);
 }

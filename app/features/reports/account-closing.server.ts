@@ -1,8 +1,21 @@
-import { and, eq, exists, gt, isNotNull, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, passkeys, phones, reports, sessions, tickets, users } from "#app/db/schema.ts";
+import { bookings, passkeys, phones, photos, reports, sessions, tickets, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 
 /** How an attempt to close an account went; all but the first leave everything as it was. */
@@ -25,7 +38,7 @@ const nobody = "Deleted account";
  * moment comes either before, and is a reason to refuse, or after, and finds the account gone.
  *
  * What tells of a person goes: name, address, password, Google's key, sessions and tickets, the listings that were
- * not sold, and what cancelled orders say of their buyer, which nobody can read any more. The empty row stays, as
+ * not sold with their photos, and what cancelled orders say of their buyer, which nobody can read any more. The empty row stays, as
  * sold phones and past orders name its id. Reports stay, without name and address if the address was shown to be
  * theirs: anybody could have signed up with another's.
  */
@@ -41,6 +54,10 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
   );
   const one = sql`1`;
   const closed = exists(db.select({ one }).from(users).where(eq(users.removalId, removalId)));
+  const unsold = db
+    .select({ id: phones.id })
+    .from(phones)
+    .where(and(eq(phones.sellerId, viewer.id), ne(phones.status, "sold")));
   const filedByThem = and(
     sql`lower(${reports.email}) = lower(${viewer.email})`,
     exists(
@@ -69,6 +86,11 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
     db.delete(sessions).where(and(eq(sessions.userId, viewer.id), closed)),
     db.delete(passkeys).where(and(eq(passkeys.userId, viewer.id), closed)),
     db.delete(tickets).where(and(eq(tickets.userId, viewer.id), closed)),
+    // Their bytes go with the next sweep.
+    db
+      .update(photos)
+      .set({ phoneId: null })
+      .where(and(inArray(photos.phoneId, unsold), closed)),
     db.delete(phones).where(and(eq(phones.sellerId, viewer.id), ne(phones.status, "sold"), closed)),
     db
       .update(bookings)

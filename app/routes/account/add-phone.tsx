@@ -31,8 +31,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!(await withinLimit(context, "PUBLISH_LIMIT", request))) {
     return invalidForm(submission, overLimit("PUBLISH_LIMIT"));
   }
-  await addPhone(context.db, viewer, submission.value, formKeyOf(form));
-  return redirectWithToast(context, "/addphone", { kind: "success", message: "Added Successfully" });
+  const id = await addPhone(context.db, viewer, submission.value, formKeyOf(form));
+  const link = { to: `/manage/mysells/${id}/photos`, label: "Add photos" };
+  return redirectWithToast(context, "/addphone", { kind: "success", message: "Added Successfully", link });
 }
 
 export default function AddPhone() {

@@ -3,6 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { StatusBadge } from "#app/features/phones/badges.tsx";
 import { toDollars } from "#app/features/phones/money.rules.ts";
 import { listSellings, removePhone } from "#app/features/phones/sellings.server.ts";
+import { WithPhotos } from "#app/features/phones/with-photos.tsx";
 import { readForm } from "#app/platform/forms.server.ts";
 import { pageNumber } from "#app/platform/page-number.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
@@ -36,7 +37,12 @@ export default function MySellings() {
       table={sellings}
       cells={(phone) => [
         phone.sellerName,
-        `${phone.brandName} ${phone.model}`,
+        <WithPhotos
+          key="device"
+          id={phone.id}
+          cover={phone.cover}
+          device={`${phone.brandName} ${phone.model}`}
+        />,
         <Storage key="storage" ram={phone.ram} rom={phone.rom} />,
         `${toDollars(phone.sellingCents)}$`,
         // A reserved phone is promised to somebody, so it cannot be deleted.

@@ -20,6 +20,7 @@ export const findsAListingWithWhatItsPageShowsAndNoMore = async (db: Db) => {
     createdAt: _createdAt,
     removalId: _removalId,
     formKey: _formKey,
+    number: _number,
     ...shown
   } = await addPhone(db, { sellerId: seller.id, status: "sold" });
   const found = await findListing(db, shown.id);

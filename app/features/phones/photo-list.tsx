@@ -1,0 +1,58 @@
+import { RowAction } from "#app/ui/row-action.tsx";
+import { photoAddress } from "./photo.rules.ts";
+
+/** The photos of a listing in their order, each with what can be done with it. */
+export function PhotoList({
+  photos,
+  device,
+  open,
+}: {
+  photos: { id: string; width: number; height: number }[];
+  device: string;
+  /** Whether they may still be changed. */
+  open: boolean;
+}) {
+  return (
+    <ol aria-label="Photos" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      {photos.map(({ id, width, height }, index) => {
+        const name = `Photo ${index + 1}`;
+        return (
+          <li key={id} className="flex min-w-0 flex-col overflow-hidden rounded-box border border-base-300">
+            <div className="relative bg-base-200">
+              <img
+                src={photoAddress(id, "card")}
+                alt={`${name} of ${device}`}
+                width={width}
+                height={height}
+                loading={index < 4 ? "eager" : "lazy"}
+                className="aspect-4/3 w-full object-contain"
+              />
+              {index === 0 && (
+                <span className="badge absolute top-3 left-3 border-0 bg-accent font-medium text-accent-content">
+                  Card picture
+                </span>
+              )}
+            </div>
+            {open && (
+              <div className="flex flex-wrap gap-2 border-t border-base-300 p-3">
+                {index > 0 && (
+                  <RowAction id={id} act="left" describes={name} className="btn-outline">
+                    Move left
+                  </RowAction>
+                )}
+                {index < photos.length - 1 && (
+                  <RowAction id={id} act="right" describes={name} className="btn-outline">
+                    Move right
+                  </RowAction>
+                )}
+                <RowAction id={id} act="remove" describes={name}>
+                  Remove
+                </RowAction>
+              </div>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,32 @@
+import { Link } from "@remix-run/react";
+import { CameraIcon } from "#app/ui/icons.tsx";
+import { photoAddress } from "./photo.rules.ts";
+
+/** A device in a seller's table, and the way to its photos: the first of them, or a camera while there is none. */
+export function WithPhotos({ id, cover, device }: { id: string; cover: string | null; device: string }) {
+  const title = `Photos of ${device}`;
+  return (
+    <span className="flex items-center gap-3 max-md:justify-end">
+      <Link
+        to={`/manage/mysells/${id}/photos`}
+        aria-label={title}
+        title={title}
+        className="grid size-11 shrink-0 place-items-center overflow-hidden rounded-field border border-base-300 bg-base-200 hover:border-base-content"
+      >
+        {cover ? (
+          <img
+            src={photoAddress(cover, "thumbnail")}
+            alt=""
+            width="44"
+            height="44"
+            loading="lazy"
+            className="size-full object-cover"
+          />
+        ) : (
+          <CameraIcon />
+        )}
+      </Link>
+      <span className="min-w-0">{device}</span>
+    </span>
+  );
+}

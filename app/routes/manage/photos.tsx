@@ -1,0 +1,82 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { mostPhotos } from "#app/features/phones/photo.rules.ts";
+import { PhotoForm } from "#app/features/phones/photo-form.tsx";
+import { PhotoList } from "#app/features/phones/photo-list.tsx";
+import { findOwnPhotos } from "#app/features/phones/photos.server.ts";
+import { bringsFiles } from "#app/platform/files.server.ts";
+import { readForm } from "#app/platform/forms.server.ts";
+import { pageTitle } from "#app/platform/page-title.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ArrowLeftIcon, CameraIcon } from "#app/ui/icons.tsx";
+import { requireViewer } from "../guard.server.ts";
+import { changePhotos } from "./change-photos.server.ts";
+import { RefusedFiles } from "./refused-files.tsx";
+import { takePhotos } from "./take-photos.server.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageTitle(data ? `Photos of ${data.device}` : "Photos");
+export const handle = { takesFiles: true };
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(context, request);
+  const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
+  if (!found) throw data(null, { status: 404 });
+  const { phone, ...rest } = found;
+  // Buyers may sell as well, but have no table of it.
+  const back = viewer.userType !== "Buyer";
+  return { back, id: phone.id, device: `${phone.brandName} ${phone.model}`, ...rest };
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const viewer = await requireViewer(context, request);
+  const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
+  if (!found) throw data(null, { status: 404 });
+  // Only now is anything read that may be large.
+  if (bringsFiles(request)) return takePhotos(context, request, viewer, found.phone.id);
+  return changePhotos(context, request, viewer, found.phone.id, await readForm(request));
+}
+
+export default function Photos() {
+  const { back, id, device, photos, open } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const room = mostPhotos - photos.length;
+  return (
+    <>
+      {back && (
+        <Link to="/manage/mysells" className="link mb-3 inline-flex items-center gap-1.5 text-quiet">
+          <ArrowLeftIcon className="size-4" /> My Sellings
+        </Link>
+      )}
+      <h1 className="mb-2 text-3xl font-semibold wrap-anywhere">Photos of {device}</h1>
+      <p className="mb-6 max-w-prose text-quiet">
+        {open
+          ? "The first photo is the one on the card. Until there is one, the card shows the picture of the image link."
+          : "This phone is sold, so its photos stay as they are."}
+      </p>
+      <RefusedFiles answer={answer} />
+      {open && room > 0 && <PhotoForm room={room} uploadTo={`/manage/mysells/${id}/photos/upload`} />}
+      {open && room <= 0 && (
+        <p className="rounded-box border border-base-300 p-5">
+          This listing has {mostPhotos} photos, which is all there is room for. Remove one to add another.
+        </p>
+      )}
+      <div className="mt-8">
+        {photos.length > 0 ? (
+          <PhotoList photos={photos} device={device} open={open} />
+        ) : (
+          <EmptyState
+            icon={<CameraIcon className="size-10" />}
+            title="No photos yet"
+            text="Show the front, the back, and every scratch: buyers trust what they can see."
+          />
+        )}
+      </div>
+    </>
+  );
+}

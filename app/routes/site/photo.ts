@@ -1,0 +1,26 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { getPhoto, isPhotoSize } from "#app/features/phones/photo-objects.server.ts";
+import { etagMatches } from "#app/platform/etag.server.ts";
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  // Public: whoever knows a photo's address was shown it.
+  const { photoId = "", size } = params;
+  const photo =
+    context.pictures && isPhotoSize(size) ? await getPhoto(context.pictures.bucket, photoId, size) : null;
+  if (!photo) {
+    return new Response("There is no such photo.\n", {
+      status: 404,
+      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+    });
+  }
+  const headers = { "Cache-Control": "public, max-age=31536000, immutable", ETag: photo.httpEtag };
+  const known = etagMatches(request, photo.httpEtag);
+  if (known || request.method === "HEAD") {
+    await photo.body.cancel();
+    return new Response(null, known ? { status: 304, headers } : { headers: { ...headers, ...type } });
+  }
+  return new Response(photo.body, { headers: { ...headers, ...type } });
+}
+
+/** The only one that is kept, whatever was sent. */
+const type = { "Content-Type": "image/webp" };

@@ -1,0 +1,187 @@
+import type { Browser, Page } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { photos } from "#app/db/schema.ts";
+import { launchBrowser, openPage, profileOf, untilAlive } from "../harness/browser.ts";
+import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
+import { bomb, photoFromAHome, picture } from "../harness/pictures.ts";
+import { eventually, expectToast } from "../harness/screens.ts";
+
+let market: TestMarket;
+let browser: Browser;
+
+beforeAll(async () => {
+  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
+});
+afterAll(async () => {
+  await Promise.all([browser?.close(), market?.stop()]);
+});
+
+const listing = {
+  ...{ brandName: "Fairphone", model: "4", ram: "6 GB", rom: "128 GB", camera: "48 MP", processor: "750G" },
+  ...{ os: "Android", deviceType: "Smart Phone", image: "https://pictures.example/x.jpg", battery: "1 Ah" },
+  ...{
+    sellingReason: "None.",
+    marketPrice: "579",
+    sellingPrice: "349",
+    postDate: "2024-05-17",
+    usedTime: "1",
+  },
+};
+
+const refusals: Record<string, string> = {
+  "page.jpg": "This is not a JPEG, PNG or WebP picture.",
+  "bomb.png": "This picture has more than 50 megapixels, or is longer than 12,000 pixels.",
+  "large.jpg": "This file is larger than 8 MB.",
+};
+
+/** A file as the browser's chooser gives it. */
+const file = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
+
+describe.each([
+  ["with JavaScript", true],
+  ["without JavaScript", false],
+])("%s", (_way, javaScriptEnabled) => {
+  test("a seller adds photos after adding a phone, puts them in order, and takes one away", async () => {
+    const seller = await addAccount(market.db, { userType: "Seller" });
+    const person = visitor(market);
+    await person.logIn(seller.email);
+    await person.get("/");
+    const storageState = await profileOf(market, seller.email);
+    const { page, observed } = await openPage(browser, market, { javaScriptEnabled, storageState });
+    await page.route("https://pictures.example/**", (route) => route.fulfill({ status: 404, body: "" }));
+    const alive = () => (javaScriptEnabled ? untilAlive(page) : undefined);
+
+    await page.goto("/addphone");
+    await alive();
+    for (const [name, value] of Object.entries(listing)) {
+      const field = page.locator(`[name=${name}]`);
+      if (name === "os" || name === "deviceType") await field.selectOption(value);
+      else await field.fill(value);
+    }
+    await page.getByRole("button", { name: "Submit" }).click();
+    await expectToast(page, "Added Successfully");
+    expect(new URL(page.url()).pathname).toBe("/addphone");
+    await page.getByRole("link", { name: "Add photos" }).click();
+    await page.getByRole("heading", { name: "Photos of Fairphone 4", level: 1 }).waitFor();
+    await page.getByText("No photos yet").waitFor();
+    await alive();
+    const chooser = page.getByLabel("Choose photos");
+    expect(await chooser.getAttribute("accept")).toBe("image/jpeg,image/png,image/webp");
+    expect(await page.getByText("JPEG, PNG or WebP, up to 8 MB each").isVisible()).toBe(true);
+    const add = page.getByRole("button", { name: "Add photos" });
+
+    await chooser.setInputFiles([
+      file("home.jpg", await photoFromAHome()),
+      file("page.jpg", Buffer.from("<script>alert(1)</script>")),
+      file("green.png", await picture("png", { width: 300, height: 300, background: "#00ff00" })),
+      file("bomb.png", bomb()),
+      file("large.jpg", Buffer.concat([await picture(), Buffer.alloc(8 * 1024 * 1024)])),
+      file("blue.webp", await picture("webp", { width: 300, height: 300, background: "#0000ff" })),
+    ]);
+    if (javaScriptEnabled) {
+      // Looked at before anything is sent.
+      const files = page.getByRole("list", { name: "Chosen files" }).getByRole("listitem");
+      await eventually(() => files.filter({ hasText: "Ready to be added" }).count()).toBe(3);
+      expect(await files.filter({ hasText: "home.jpg" }).locator("canvas").isVisible()).toBe(true);
+      expect(await market.db.$count(photos)).toBe(0);
+    }
+    await add.click();
+    const shown = page.getByRole("list", { name: "Photos" }).getByRole("listitem");
+    await eventually(() => shown.count()).toBe(3);
+    const told = page.getByRole("alert").filter({ hasText: "page.jpg" });
+    for (const [name, message] of Object.entries(refusals)) {
+      expect(await told.textContent()).toContain(`${name}: ${message}`);
+    }
+    await page.getByText(javaScriptEnabled ? "3 photos added." : "3 photos were added.").waitFor();
+    // Upright, and once more in what is shown.
+    const first = shown.first().getByRole("img", { name: "Photo 1 of Fairphone 4" });
+    await eventually(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
+    await eventually(() => colours(page)).toEqual(["red", "green", "blue"]);
+    expect(await shown.first().getByText("Card picture").isVisible()).toBe(true);
+
+    await alive();
+    await shown.nth(2).getByRole("button", { name: "Move left" }).click();
+    await expectToast(page, "Moved: now photo 2 of 3");
+    await eventually(() => colours(page)).toEqual(["red", "blue", "green"]);
+    await alive();
+    await shown.nth(0).getByRole("button", { name: "Move right" }).click();
+    await expectToast(page, "Moved: now photo 2 of 3");
+    await eventually(() => colours(page)).toEqual(["blue", "red", "green"]);
+    expect(await shown.first().getByRole("button", { name: "Move left" }).count()).toBe(0);
+    expect(await shown.last().getByRole("button", { name: "Move right" }).count()).toBe(0);
+    await alive();
+    await shown.nth(1).getByRole("button", { name: "Remove" }).click();
+    await expectToast(page, "Photo removed");
+    await eventually(() => colours(page)).toEqual(["blue", "green"]);
+
+    await page.goto("/manage/mysells");
+    await alive();
+    await page.getByRole("link", { name: "Photos of Fairphone 4" }).click();
+    await page.getByRole("heading", { name: "Photos of Fairphone 4" }).waitFor();
+    await page.goto("/android");
+    const onCard = page.getByRole("article", { name: "Fairphone 4" }).first().locator("img");
+    expect(await onCard.getAttribute("src")).toMatch(/^\/photos\/[\w-]{43}\/card$/);
+    const unexpected = [...observed.foreignRequests, ...observed.complaints].filter(
+      (line) => !line.includes("https://pictures.example/") && !line.includes("status of 400 "),
+    );
+    expect(unexpected).toEqual([]);
+    await market.db.delete(photos);
+  });
+});
+
+test("what the script sends is small and upright, and a broken connection loses nothing", async () => {
+  const seller = await addAccount(market.db, { userType: "Seller" });
+  const phone = await addPhone(market.db, { sellerId: seller.id });
+  const storageState = await profileOf(market, seller.email);
+  const { page } = await openPage(browser, market, { storageState });
+  await page.goto(`/manage/mysells/${phone.id}/photos`);
+  await untilAlive(page);
+  const noise = await sharp({
+    create: {
+      width: 4000,
+      height: 3000,
+      channels: 3,
+      background: "#888888",
+      noise: { type: "gaussian", mean: 128, sigma: 20 },
+    },
+  })
+    .jpeg({ quality: 70 })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  const sent: Buffer[] = [];
+  await page.route("**/photos/upload", async (route) => {
+    sent.push(route.request().postDataBuffer() ?? Buffer.alloc(0));
+    await (sent.length === 1 ? route.abort() : route.continue());
+  });
+  await page.getByLabel("Choose photos").setInputFiles([file("noise.jpg", noise)]);
+  await page.getByText("Ready to be added").waitFor();
+  const add = page.getByRole("button", { name: "Add photos" });
+  await add.click();
+  const failed = "This photo could not be sent. Check your connection and try again.";
+  await page.getByRole("listitem").getByText(failed).waitFor();
+  await add.click();
+  await page.getByText("1 photo added.").waitFor();
+  const [body] = sent.slice(-1);
+  const { width, height, exif } = await sharp(body).metadata();
+  expect([width, height, exif]).toEqual([1800, 2400, undefined]);
+  expect(body?.length).toBeLessThan(noise.length);
+  const [row] = await market.db.select().from(photos);
+  expect([row?.width, row?.height]).toEqual([900, 1200]);
+});
+
+/** The main colour of the middle of each photo, or of its left where it has two, in their order. */
+async function colours(page: Page): Promise<string[]> {
+  const addresses = await page
+    .getByRole("list", { name: "Photos" })
+    .getByRole("img")
+    .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src));
+  return Promise.all(
+    addresses.map(async (address) => {
+      const path = new URL(address).pathname;
+      const bytes = Buffer.from(await (await visitor(market).get(path)).arrayBuffer());
+      const pixel = await sharp(bytes).extract({ left: 20, top: 20, width: 1, height: 1 }).raw().toBuffer();
+      return ["red", "green", "blue"][pixel.indexOf(Math.max(...pixel))] ?? "";
+    }),
+  );
+}

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { eq } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { phones, photos, users } from "#app/db/schema.ts";
+import { movePhoto, removePhoto } from "#app/features/phones/photo-order.server.ts";
+import { insertPhoto, placeFor } from "#app/features/phones/photo-rows.server.ts";
+import { findOwnPhotos, photosOf } from "#app/features/phones/photos.server.ts";
+import { closeAccount } from "#app/features/reports/account-closing.server.ts";
+import { addAccount, addPhone } from "../../harness/rows.ts";
+
+async function listing(db: Db, { count }: { count: number }) {
+  const seller = await addAccount(db, { userType: "Seller" });
+  const phone = await addPhone(db, { sellerId: seller.id });
+  for (let number = 1; number <= count; number += 1) {
+    assert.ok(await insertPhoto(db, seller, phone.id, photo(phone.id, number)));
+  }
+  const order = async () =>
+    (await photosOf(db, phone.id)).map(({ id }) => Number(id.split(" ").at(-1))).join("");
+  const cover = async () =>
+    (await db.select({ cover: phones.cover }).from(phones).where(eq(phones.id, phone.id)))[0]?.cover;
+  return { seller, phone, order, cover };
+}
+
+function photo(phoneId: string, number: number) {
+  return { id: `${phoneId} ${number}`, width: 1200, height: 900, digest: `digest ${number}` };
+}
+
+export const keepsEightPhotosOfAListingInTheOrderTheyCame = async (db: Db) => {
+  const { seller, phone, order, cover } = await listing(db, { count: 7 });
+  const more = [8, 9, 10].map((number) => insertPhoto(db, seller, phone.id, photo(phone.id, number)));
+  assert.equal((await Promise.all(more)).filter(Boolean).length, 1);
+  assert.match(await order(), /^1234567(8|9|10)$/);
+  assert.equal(await cover(), `${phone.id} 1`);
+  assert.deepEqual(await placeFor(db, seller, phone.id, "digest 3"), { added: `${phone.id} 3` });
+  assert.deepEqual(await placeFor(db, seller, phone.id, "digest 99"), { refused: "too many" });
+};
+
+export const takesAFileOnceForAListing = async (db: Db) => {
+  const { seller, phone } = await listing(db, { count: 1 });
+  const again = { ...photo(phone.id, 1), id: "again" };
+  assert.equal(await insertPhoto(db, seller, phone.id, again), false);
+  assert.ok(await removePhoto(db, seller, phone.id, `${phone.id} 1`));
+  assert.ok(await insertPhoto(db, seller, phone.id, again));
+  const other = await listing(db, { count: 1 });
+  assert.equal(await other.order(), "1");
+};
+
+export const movesAPhotoPastItsNeighbour = async (db: Db) => {
+  const { seller, phone, order, cover } = await listing(db, { count: 4 });
+  const move = (number: number, to: "left" | "right") =>
+    movePhoto(db, seller, phone.id, `${phone.id} ${number}`, to);
+  assert.deepEqual(await move(3, "left"), { place: 2, of: 4 });
+  assert.equal(await order(), "1324");
+  assert.deepEqual(await move(1, "right"), { place: 2, of: 4 });
+  assert.equal(await order(), "3124");
+  assert.equal(await cover(), `${phone.id} 3`);
+  await removePhoto(db, seller, phone.id, `${phone.id} 1`);
+  assert.deepEqual(await move(2, "left"), { place: 1, of: 3 });
+  assert.equal(await order(), "234");
+  assert.deepEqual(await move(2, "left"), { place: 1, of: 3 });
+  assert.deepEqual(await move(4, "right"), { place: 3, of: 3 });
+  assert.equal(await order(), "234");
+  assert.equal(await move(1, "left"), null);
+};
+
+export const keepsOneOrderWhenTwoTabsMoveAtOnce = async (db: Db) => {
+  const { seller, phone, order, cover } = await listing(db, { count: 5 });
+  const moves = [5, 4, 3, 2, 1, 5, 4].map((number, index) =>
+    movePhoto(db, seller, phone.id, `${phone.id} ${number}`, index % 2 ? "left" : "right"),
+  );
+  await Promise.all(moves);
+  const after = await order();
+  assert.equal([...after].toSorted().join(""), "12345");
+  assert.equal(await cover(), `${phone.id} ${after[0]}`);
+  const rows = await db.select().from(photos).where(eq(photos.phoneId, phone.id));
+  assert.deepEqual(rows.map(({ position }) => position).toSorted(), [1, 2, 3, 4, 5]);
+};
+
+export const letsNobodyElseChangePhotosNorAnybodySoldOnes = async (db: Db) => {
+  const { seller, phone, order } = await listing(db, { count: 2 });
+  const stranger = await addAccount(db, { userType: "Seller" });
+  const admin = await addAccount(db, { userType: "Admin" });
+  const second = `${phone.id} 2`;
+  async function attempt(by: typeof seller) {
+    return [
+      await insertPhoto(db, by, phone.id, photo(phone.id, 3)),
+      (await movePhoto(db, by, phone.id, second, "left")) !== null,
+      await removePhoto(db, by, phone.id, second),
+    ];
+  }
+  assert.equal(await findOwnPhotos(db, stranger, phone.id), null);
+  assert.deepEqual(await attempt(stranger), [false, false, false]);
+  await db.update(phones).set({ status: "sold" }).where(eq(phones.id, phone.id));
+  assert.deepEqual(await attempt(seller), [false, false, false]);
+  assert.equal((await findOwnPhotos(db, seller, phone.id))?.open, false);
+  assert.equal(await order(), "12");
+  await db.update(phones).set({ status: "available", removalId: "r" }).where(eq(phones.id, phone.id));
+  assert.deepEqual(await attempt(seller), [false, false, false]);
+  assert.equal(await findOwnPhotos(db, seller, phone.id), null);
+  await db.update(phones).set({ removalId: null }).where(eq(phones.id, phone.id));
+  assert.deepEqual(await attempt(admin), [true, true, true]);
+  assert.equal(await order(), "13");
+};
+
+export const letsPhotosGoWithTheClosedAccount = async (db: Db) => {
+  const { seller, phone } = await listing(db, { count: 2 });
+  const sold = await addPhone(db, { sellerId: seller.id });
+  await insertPhoto(db, seller, sold.id, photo(sold.id, 1));
+  await db.update(phones).set({ status: "sold" }).where(eq(phones.id, sold.id));
+  const [account] = await db.select().from(users).where(eq(users.id, seller.id));
+  const outcome = await closeAccount(db, seller, { passwordHash: account?.passwordHash ?? "" });
+  assert.equal(outcome, "closed");
+  assert.deepEqual(await photosOf(db, phone.id), []);
+  assert.equal((await photosOf(db, sold.id)).length, 1);
+  // For the sweep.
+  assert.equal((await db.select().from(photos)).length, 3);
+};

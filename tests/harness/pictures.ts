@@ -1,0 +1,60 @@
+import { crc32, deflateSync } from "node:zlib";
+import sharp from "sharp";
+
+/** A plain picture, as a camera or a screenshot might have it. */
+export function picture(
+  format: "jpeg" | "png" | "webp" | "gif" = "jpeg",
+  { width = 640, height = 480, background = "#336699" } = {},
+): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+/** Said in the EXIF of `photoFromAHome`, and nowhere else. */
+export const secretWords = "Home of Unmistakable Person";
+
+/** A photo as a handset takes it: on its side, left half red and right half blue once upright, with the place. */
+export async function photoFromAHome(): Promise<Buffer> {
+  const half = (background: string) => ({
+    create: { width: 900, height: 1600, channels: 3 as const, background },
+  });
+  const blue = await sharp(half("#0000ff")).png().toBuffer();
+  const upright = await sharp({ ...half("#ff0000"), create: { ...half("#ff0000").create, width: 1800 } })
+    .composite([{ input: blue, left: 900, top: 0 }])
+    .png()
+    .toBuffer();
+  return (
+    sharp(upright)
+      // A quarter back, which the orientation takes forward again.
+      .rotate(270)
+      .jpeg()
+      .withExif({
+        IFD0: { ImageDescription: secretWords, Make: "Camera of secretWords", Orientation: "6" },
+        IFD3: { GPSLatitudeRef: "N", GPSLatitude: "52/1 31/1 12/1", GPSLongitude: "13/1 24/1 18/1" },
+      })
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+  );
+}
+
+/** A PNG of black and white dots, a few kilobytes small, that unpacks to gigabytes. */
+export function bomb(width = 20_000, height = 20_000): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 1;
+  const rows = Buffer.alloc((1 + Math.ceil(width / 8)) * height);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const chunks = [chunk("IHDR", header), chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))];
+  return Buffer.concat([signature, ...chunks]);
+}
+
+function chunk(type: string, content: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(content.length);
+  const body = Buffer.concat([Buffer.from(type, "latin1"), content]);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}

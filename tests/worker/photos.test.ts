@@ -1,0 +1,356 @@
+import { eq, isNotNull } from "drizzle-orm";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { phones, photos, removals } from "#app/db/schema.ts";
+import { sweepPhotos } from "#app/features/phones/photo-sweep.server.ts";
+import { textOf } from "../harness/html.ts";
+import {
+  addAccount,
+  addPhone,
+  startMarket,
+  type TestMarket,
+  type Visitor,
+  visitor,
+} from "../harness/market.ts";
+import { bomb, photoFromAHome, picture, secretWords } from "../harness/pictures.ts";
+
+let market: TestMarket;
+beforeAll(async () => {
+  market = await startMarket();
+});
+afterAll(() => market?.stop());
+
+const megabyte = 1024 * 1024;
+const html = Buffer.from("<!doctype html><script>alert(1)</script>");
+
+interface File {
+  name: string;
+  bytes: Buffer;
+}
+
+/** A seller who is logged in, with a listing and the address of its photos. */
+async function sellerWithListing() {
+  const seller = await addAccount(market.db, { userType: "Seller" });
+  const phone = await addPhone(market.db, { sellerId: seller.id });
+  const person = visitor(market);
+  await person.logIn(seller.email);
+  return { person, phone, page: `/manage/mysells/${phone.id}/photos` };
+}
+
+/** Posts files by the page's form, as a browser without JavaScript does. */
+function postForm(person: Visitor, page: string, files: File[]) {
+  const body = new FormData();
+  for (const { name, bytes } of files) body.append("photos", new Blob([new Uint8Array(bytes)]), name);
+  return person.send(page, { method: "POST", body, headers: { Origin: market.url } });
+}
+
+/** Sends one file as the page's script does. */
+async function upload(person: Visitor, page: string, bytes: Buffer) {
+  const headers = { Origin: market.url, "Content-Type": "application/octet-stream" };
+  const body = new Uint8Array(bytes);
+  const answer = await person.send(`${page}/upload`, { method: "POST", body, headers });
+  return { status: answer.status, ...((await answer.json()) as { added?: string; refused?: string }) };
+}
+
+async function namesIn(bucket: R2Bucket): Promise<string[]> {
+  return (await bucket.list()).objects.map(({ key }) => key);
+}
+
+const rowsOf = (phoneId: string) =>
+  market.db.select().from(photos).where(eq(photos.phoneId, phoneId)).orderBy(photos.position);
+
+async function coverOf(phoneId: string) {
+  const [phone] = await market.db.select().from(phones).where(eq(phones.id, phoneId));
+  return phone?.cover;
+}
+
+test("a photo is kept upright in three sizes, without the place it was taken at, and served for good", async () => {
+  const { person, phone, page } = await sellerWithListing();
+  const file = await photoFromAHome();
+  expect(file.includes(secretWords)).toBe(true);
+  expect((await sharp(file).metadata()).orientation).toBe(6);
+
+  const answer = await postForm(person, page, [{ name: "home.jpg", bytes: file }]);
+  expect([answer.status, answer.headers.get("Location")]).toEqual([303, page]);
+  expect(textOf(await (await person.get(page)).text())).toContain("1 photo added");
+  const [row] = await rowsOf(phone.id);
+  expect([row?.width, row?.height]).toEqual([1200, 1067]);
+  expect(await coverOf(phone.id)).toBe(row?.id);
+
+  const sides = { thumbnail: [160, 142], card: [480, 427], gallery: [1200, 1067] };
+  for (const [size, [width, height]] of Object.entries(sides)) {
+    const served = await visitor(market).get(`/photos/${row?.id}/${size}`);
+    expect(served.status).toBe(200);
+    expect(Object.fromEntries(served.headers)).toMatchObject({
+      "content-type": "image/webp",
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    });
+    expect(served.headers.getSetCookie()).toEqual([]);
+    const bytes = Buffer.from(await served.arrayBuffer());
+    const said = await sharp(bytes).metadata();
+    expect([said.format, said.width, said.height]).toEqual(["webp", width, height]);
+    expect([said.exif, said.xmp, said.iptc, said.orientation]).toEqual(Array(4).fill(undefined));
+    expect(bytes.includes("Unmistakable")).toBe(false);
+    const [red = 0, , blue = 0] = await sharp(bytes)
+      .extract({ left: 9, top: 9, width: 1, height: 1 })
+      .raw()
+      .toBuffer();
+    expect([red > 200, blue < 50]).toEqual([true, true]);
+
+    const again = await visitor(market).send(`/photos/${row?.id}/${size}`, {
+      headers: { "If-None-Match": served.headers.get("ETag") ?? "" },
+    });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    const head = await visitor(market).send(`/photos/${row?.id}/${size}`, { method: "HEAD" });
+    expect([head.status, head.headers.get("Content-Type")]).toEqual([200, "image/webp"]);
+  }
+  for (const wrong of [
+    `/photos/${row?.id}/original`,
+    "/photos/nothing/card",
+    `/photos/${row?.id}/__proto__`,
+  ]) {
+    const none = await visitor(market).get(wrong);
+    expect([none.status, none.headers.get("Cache-Control")]).toEqual([404, "no-store"]);
+  }
+});
+
+test("each file that is no fit photo is refused with its reason, and nothing of it stored", async () => {
+  const { person, phone, page } = await sellerWithListing();
+  const before = await namesIn(market.bucket);
+  const whole = await photoFromAHome();
+  const cut = whole.subarray(0, whole.length / 2);
+  const bad = {
+    "page.jpg": [html, "This is not a JPEG, PNG or WebP picture."],
+    "empty.png": [Buffer.alloc(0), "This is not a JPEG, PNG or WebP picture."],
+    "moving.gif": [await picture("gif"), "This is not a JPEG, PNG or WebP picture."],
+    "drawing.svg": [
+      Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
+      "This is not a JPEG, PNG or WebP",
+    ],
+    "bomb.png": [bomb(), "more than 50 megapixels"],
+    "long.png": [bomb(12_001, 1), "longer than 12,000 pixels"],
+    "half.jpg": [cut, "This picture could not be read. It may be damaged."],
+    "script.jpg": [Buffer.concat([whole.subarray(0, 3), html]), "This is not a JPEG, PNG or WebP picture."],
+  } as const;
+  for (const [bytes, message] of Object.values(bad)) {
+    const { status, refused } = await upload(person, page, bytes);
+    expect([status, refused]).toEqual([400, expect.stringContaining(message)]);
+  }
+  const large = Buffer.concat([whole, Buffer.alloc(8 * megabyte)]);
+  const said = await upload(person, page, large);
+  expect(said).toEqual({ status: 413, refused: "This file is larger than 8 MB." });
+
+  const files = Object.entries({ ...bad, "large.jpg": [large, "This file is larger than 8 MB."] as const });
+  const form = files.map(([name, [bytes]]) => ({ name, bytes }));
+  const answer = await postForm(person, page, [...form, { name: "good.png", bytes: await picture("png") }]);
+  expect(answer.status).toBe(400);
+  const text = textOf(await answer.text());
+  expect(text).toContain("1 photo was added.");
+  for (const [name, [, message]] of files) expect(text).toMatch(new RegExp(`${name}: [^:]*${message}`));
+  expect(text).not.toContain("good.png");
+  expect(await rowsOf(phone.id)).toHaveLength(1);
+  expect((await namesIn(market.bucket)).length).toBe(before.length + 3);
+  expect(market.log()).not.toContain("half.jpg");
+});
+
+test("what else is in a file does not come out again", async () => {
+  const { person, phone, page } = await sellerWithListing();
+  const jpeg = await picture("jpeg");
+  const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, html.length + 2]), html]);
+  const polyglots = [
+    Buffer.concat([jpeg, html]),
+    Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]),
+    Buffer.concat([await picture("png"), html]),
+  ];
+  for (const polyglot of polyglots) expect((await upload(person, page, polyglot)).status).toBe(201);
+  const rows = await rowsOf(phone.id);
+  expect(rows).toHaveLength(3);
+  for (const { id } of rows) {
+    for (const size of ["thumbnail", "card", "gallery"]) {
+      const object = await market.bucket.get(`${id}/${size}`);
+      const stored = Buffer.from((await object?.arrayBuffer()) ?? new ArrayBuffer(0));
+      expect(stored.includes("alert")).toBe(false);
+      expect(stored.subarray(0, 4).toString()).toBe("RIFF");
+    }
+  }
+});
+
+test("a listing has eight photos, however many come at once, and one of each file", async () => {
+  const { person, phone, page } = await sellerWithListing();
+  const before = (await namesIn(market.bucket)).length;
+  const colours = Array.from(
+    { length: 10 },
+    (_, index) => `#0000${(20 * index).toString(16).padStart(2, "0")}`,
+  );
+  const files = await Promise.all(colours.map((background) => picture("png", { background })));
+  const first = { name: "0.png", bytes: files[0] ?? html };
+  const twice = await Promise.all([postForm(person, page, [first]), postForm(person, page, [first])]);
+  expect(twice.map(({ status }) => status)).toEqual([303, 303]);
+  expect(await rowsOf(phone.id)).toHaveLength(1);
+
+  const all = await Promise.all(files.map((bytes) => upload(person, page, bytes)));
+  expect(all.filter(({ status }) => status === 201)).toHaveLength(8);
+  const refusals = all.filter(({ status }) => status === 409).map(({ refused }) => refused);
+  expect(refusals).toEqual(Array(2).fill("A listing has 8 photos at most."));
+  const rows = await rowsOf(phone.id);
+  expect(new Set(rows.map(({ digest }) => digest)).size).toBe(8);
+  // What lost the race has left nothing behind.
+  expect((await namesIn(market.bucket)).length).toBe(before + 24);
+  const full = await (await person.get(page)).text();
+  expect(textOf(full)).toContain("Remove one to add another.");
+  expect(full).not.toContain('type="file"');
+});
+
+test("photos are moved and removed by buttons, and the first is the card's", async () => {
+  const { person, phone, page } = await sellerWithListing();
+  const colours = ["#ff0000", "#00ff00", "#0000ff"];
+  const files = await Promise.all(colours.map((background) => picture("jpeg", { background })));
+  await postForm(
+    person,
+    page,
+    files.map((bytes, index) => ({ name: `${index}.jpg`, bytes })),
+  );
+  const [red = "", green = "", blue = ""] = (await rowsOf(phone.id)).map(({ id }) => id);
+  const order = async () => (await rowsOf(phone.id)).map(({ id }) => id);
+  const press = async (act: string, _id: string) => {
+    const { status, headers } = await person.post(page, { act, _id });
+    expect([status, headers.get("Location")]).toEqual([303, page]);
+    return textOf(await (await person.get(page)).text());
+  };
+  expect(await press("left", blue)).toContain("Moved: now photo 2 of 3");
+  expect(await order()).toEqual([red, blue, green]);
+  expect(await press("left", blue)).toContain("Moved: now photo 1 of 3");
+  expect(await order()).toEqual([blue, red, green]);
+  expect(await coverOf(phone.id)).toBe(blue);
+  expect(await (await visitor(market).get("/products")).text()).toContain(`/photos/${blue}/card`);
+  expect(await (await visitor(market).get(`/products/${phone.id}`)).text()).toContain(
+    `/photos/${blue}/gallery`,
+  );
+  await press("left", blue);
+  await press("right", green);
+  expect(await order()).toEqual([blue, red, green]);
+  await press("right", blue);
+  expect(await order()).toEqual([red, blue, green]);
+
+  expect(await press("remove", red)).toContain("Photo removed");
+  expect(await order()).toEqual([blue, green]);
+  expect(await coverOf(phone.id)).toBe(blue);
+  await expect.poll(async () => (await visitor(market).get(`/photos/${red}/card`)).status).toBe(404);
+  for (const nonsense of ["remove", "left", "right", "", "constructor"]) {
+    expect(await press(nonsense, red)).toContain("That did not work.");
+  }
+  await press("remove", blue);
+  await press("remove", green);
+  expect(await coverOf(phone.id)).toBe(null);
+  const list = await (await visitor(market).get("/products")).text();
+  for (const id of [red, green, blue]) expect(list).not.toContain(id);
+});
+
+test("a form may have 24 MB, and says so", async () => {
+  const { person, phone, page } = await sellerWithListing();
+  const large = { name: "large.jpg", bytes: Buffer.alloc(13 * megabyte) };
+  const answer = await postForm(person, page, [large, large]);
+  expect(answer.status).toBe(413);
+  expect(textOf(await answer.text())).toContain("These photos have more than 24 MB together.");
+  const nothing = await postForm(person, page, [{ name: "", bytes: Buffer.alloc(0) }]);
+  expect(nothing.status).toBe(400);
+  expect(textOf(await nothing.text())).toContain("Choose a photo first.");
+  const broken = await person.send(page, {
+    method: "POST",
+    body: "no parts",
+    headers: { Origin: market.url, "Content-Type": "multipart/form-data; boundary=x" },
+  });
+  expect(broken.status).toBe(400);
+  // Streamed, its length is not said beforehand.
+  const stream = new ReadableStream({
+    pull(controller) {
+      controller.enqueue(new Uint8Array(megabyte));
+    },
+  });
+  const endless = await person.send(page, {
+    method: "POST",
+    body: stream,
+    duplex: "half",
+    headers: { Origin: market.url, "Content-Type": "multipart/form-data; boundary=x" },
+  } as RequestInit);
+  expect(endless.status).toBe(413);
+  expect(await rowsOf(phone.id)).toEqual([]);
+});
+
+test("nobody but its seller and administrators changes a listing's photos, and nobody once it is sold", async () => {
+  const { person, phone, page } = await sellerWithListing();
+  const bytes = await picture();
+  await upload(person, page, bytes);
+  const [photo] = await rowsOf(phone.id);
+  const other = await sellerWithListing();
+  const nobody = visitor(market);
+  const more = [{ name: "more.jpg", bytes: await picture("jpeg", { background: "#ffffff" }) }];
+
+  for (const answer of [
+    await other.person.get(page),
+    await postForm(other.person, page, more),
+    await other.person.post(page, { act: "remove", _id: photo?.id ?? "" }),
+    // By way of one's own listing neither.
+  ]) {
+    expect(answer.status).toBe(404);
+  }
+  expect((await upload(other.person, page, bytes)).status).toBe(404);
+  await other.person.post(other.page, { act: "remove", _id: photo?.id ?? "" });
+  await other.person.post(other.page, { act: "right", _id: photo?.id ?? "" });
+  for (const answer of [await nobody.get(page), await postForm(nobody, page, more)]) {
+    expect([answer.status, answer.headers.get("Location")?.split("?")[0]]).toEqual([302, "/login"]);
+  }
+  const foreign = await person.send(`${page}/upload`, {
+    method: "POST",
+    body: new Uint8Array(bytes),
+    headers: { Origin: "https://elsewhere.example", "Sec-Fetch-Site": "cross-site" },
+  });
+  expect(foreign.status).toBe(403);
+  expect(await rowsOf(phone.id)).toEqual([photo]);
+
+  const admin = visitor(market);
+  await admin.logIn((await addAccount(market.db, { userType: "Admin" })).email);
+  expect((await upload(admin, page, more[0]?.bytes ?? html)).status).toBe(201);
+  await market.db.update(phones).set({ status: "sold" }).where(eq(phones.id, phone.id));
+  const late = await upload(person, page, await picture("webp"));
+  expect(late).toEqual({ status: 409, refused: "The photos of this listing can no longer be changed." });
+  await person.post(page, { act: "remove", _id: photo?.id ?? "" });
+  expect(await rowsOf(phone.id)).toHaveLength(2);
+  const sold = await (await person.get(page)).text();
+  expect(textOf(sold)).toContain("This phone is sold");
+  expect(sold).not.toContain("Move left");
+});
+
+test("what a removed listing had goes once it cannot come back, and what a crash left behind", async () => {
+  const { person, phone, page } = await sellerWithListing();
+  const kept = await sellerWithListing();
+  const photo = await upload(person, page, await picture());
+  const stays = await upload(kept.person, kept.page, await picture());
+  const served = async (id = "") => (await visitor(market).get(`/photos/${id}/card`)).status;
+  await market.bucket.put("stray/card", "stray");
+
+  await person.post("/manage/mysells", { _id: phone.id });
+  await market.tick();
+  expect([await served(photo.added), await served(stays.added), await served("stray")]).toEqual([
+    200, 200, 200,
+  ]);
+  // The undo brings back the listing as it was.
+  const [removal] = await market.db.select().from(removals).where(eq(removals.targetId, phone.id));
+  await person.post("/manage/undo", { _id: removal?.id ?? "" });
+  expect(await coverOf(phone.id)).toBe(photo.added);
+
+  await person.post("/manage/mysells", { _id: phone.id });
+  const early = new Date(Date.now() - 16 * 60_000);
+  await market.db.update(removals).set({ createdAt: early }).where(eq(removals.targetId, phone.id));
+  await market.tick();
+  expect([await served(photo.added), await served(stays.added)]).toEqual([404, 200]);
+  expect(await market.db.$count(phones, isNotNull(phones.cover))).toBeGreaterThan(0);
+  expect((await namesIn(market.bucket)).some((name) => name.startsWith(photo.added ?? ""))).toBe(false);
+  expect(await rowsOf(phone.id)).toEqual([]);
+  expect(await market.bucket.head("stray/card")).not.toBe(null);
+  await sweepPhotos(market.db, market, new Date(Date.now() + 61 * 60_000));
+  expect(await market.bucket.head("stray/card")).toBe(null);
+  expect(await served(stays.added)).toBe(200);
+});
