@@ -24,6 +24,7 @@ export default [
 
   route("manage", "routes/manage/layout.tsx", { id: "manage" }, [
     route("", "routes/manage/my-orders.tsx", { id: "manage-orders", index: true }),
+    route("orders/:orderId", "routes/manage/order.tsx", { id: "manage-order" }),
     route("mysells", "routes/manage/my-sellings.tsx", { id: "manage-sellings" }),
     route("users", "routes/manage/users.tsx", { id: "manage-users" }),
     route("sellers", "routes/manage/sellers.tsx", { id: "manage-sellers" }),

@@ -34,6 +34,7 @@ test("the product has these addresses and no others", () => {
     "/about: routes/site/about.tsx",
     "/report: routes/site/report.tsx",
     "/manage: routes/manage/layout.tsx > routes/manage/my-orders.tsx",
+    "/manage/orders/:orderId: routes/manage/layout.tsx > routes/manage/order.tsx",
     "/manage/mysells: routes/manage/layout.tsx > routes/manage/my-sellings.tsx",
     "/manage/users: routes/manage/layout.tsx > routes/manage/users.tsx",
     "/manage/sellers: routes/manage/layout.tsx > routes/manage/sellers.tsx",

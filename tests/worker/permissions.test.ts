@@ -34,6 +34,8 @@ const readers: Record<string, { who: readonly Who[]; answer?: number }> = {
   report: { who: everyone },
   manage: { who: signedIn },
   "manage-orders": { who: signedIn },
+  // Of orders that are not theirs nobody is told anything.
+  "manage-order": { who: signedIn, answer: 404 },
   "manage-sellings": { who: selling },
   "manage-users": { who: admin },
   "manage-sellers": { who: admin },

@@ -25,7 +25,7 @@ const nobody = "Deleted account";
  * moment comes either before, and is a reason to refuse, or after, and finds the account gone.
  *
  * What tells of a person goes: name, address, password, Google's key, sessions and tickets, the listings that were
- * not sold, and what cancelled orders say of their buyer, which nobody can read any more. The empty row stays, as
+ * not sold, and what past orders, received or cancelled, say of their buyer. The empty row stays, as
  * sold phones and past orders name its id. Reports stay, without name and address if the address was shown to be
  * theirs: anybody could have signed up with another's.
  */
@@ -73,7 +73,7 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
     db
       .update(bookings)
       .set({ buyerName: nobody, buyerAddress: "", email: "", phone: "" })
-      .where(and(eq(bookings.buyerId, viewer.id), eq(bookings.status, "cancelled"), closed)),
+      .where(and(eq(bookings.buyerId, viewer.id), closed)),
   ]);
   return marked.length > 0 ? "closed" : whyNot(db, viewer);
 }
@@ -109,7 +109,7 @@ function openOrders(db: Db, { id }: Viewer) {
   return db
     .select({ one: sql`1` })
     .from(bookings)
-    .where(and(eq(bookings.buyerId, id), eq(bookings.status, "active")));
+    .where(and(eq(bookings.buyerId, id), eq(bookings.status, "active"), ne(bookings.stage, "received")));
 }
 
 function otherAdministrators(db: Db, { id }: Viewer) {

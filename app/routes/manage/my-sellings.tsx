@@ -32,10 +32,22 @@ export default function MySellings() {
   return (
     <ManagedTable
       title="My Sellings"
+      intro="Open the name beside a reserved or sold device to see its order."
       columns={deviceColumns}
       table={sellings}
       cells={(phone) => [
-        phone.sellerName,
+        phone.orderId ? (
+          <Link
+            key="name"
+            to={`/manage/orders/${phone.orderId}`}
+            aria-description="The order"
+            className="link"
+          >
+            {phone.sellerName}
+          </Link>
+        ) : (
+          phone.sellerName
+        ),
         `${phone.brandName} ${phone.model}`,
         <Storage key="storage" ram={phone.ram} rom={phone.rom} />,
         `${toDollars(phone.sellingCents)}$`,
