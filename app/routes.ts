@@ -26,6 +26,7 @@ export default [
     route("", "routes/manage/my-orders.tsx", { id: "manage-orders", index: true }),
     route("orders/:orderId", "routes/manage/order.tsx", { id: "manage-order" }),
     route("mysells", "routes/manage/my-sellings.tsx", { id: "manage-sellings" }),
+    route("mysells/:phoneId/edit", "routes/manage/edit-listing.tsx", { id: "manage-edit" }),
     route("users", "routes/manage/users.tsx", { id: "manage-users" }),
     route("sellers", "routes/manage/sellers.tsx", { id: "manage-sellers" }),
     route("reports", "routes/manage/reports.tsx", { id: "manage-reports" }),

@@ -36,6 +36,7 @@ test("the product has these addresses and no others", () => {
     "/manage: routes/manage/layout.tsx > routes/manage/my-orders.tsx",
     "/manage/orders/:orderId: routes/manage/layout.tsx > routes/manage/order.tsx",
     "/manage/mysells: routes/manage/layout.tsx > routes/manage/my-sellings.tsx",
+    "/manage/mysells/:phoneId/edit: routes/manage/layout.tsx > routes/manage/edit-listing.tsx",
     "/manage/users: routes/manage/layout.tsx > routes/manage/users.tsx",
     "/manage/sellers: routes/manage/layout.tsx > routes/manage/sellers.tsx",
     "/manage/reports: routes/manage/layout.tsx > routes/manage/reports.tsx",

@@ -37,6 +37,7 @@ const readers: Record<string, { who: readonly Who[]; answer?: number }> = {
   // Of orders that are not theirs nobody is told anything.
   "manage-order": { who: signedIn, answer: 404 },
   "manage-sellings": { who: selling },
+  "manage-edit": { who: signedIn, answer: 404 },
   "manage-users": { who: admin },
   "manage-sellers": { who: admin },
   "manage-reports": { who: admin },

@@ -20,6 +20,7 @@ const cardColumns = {
   deviceType: phones.deviceType,
   status: phones.status,
   sellerVerified: users.verified,
+  condition: phones.condition,
 };
 
 const detailColumns = {
@@ -32,10 +33,13 @@ const detailColumns = {
   postDate: phones.postDate,
   usedTime: phones.usedTime,
   sellerName: users.name,
+  batteryHealth: phones.batteryHealth,
 };
 
-/** A listing with everything it says. */
-export const listingColumns = { ...detailColumns, sellerEmail: users.email };
+const { condition: _, batteryHealth: __, ...specifiedColumns } = detailColumns;
+
+/** A listing with everything that the specification has it say. */
+export const listingColumns = { ...specifiedColumns, sellerEmail: users.email };
 
 /** What a card shows; prices in cents. */
 export type PhoneCardData = Awaited<ReturnType<typeof listPhones>>["phones"][number];

@@ -1,8 +1,30 @@
-import { and, eq, exists, gt, isNotNull, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, passkeys, phones, reports, sessions, tickets, users } from "#app/db/schema.ts";
+import {
+  bookings,
+  passkeys,
+  phones,
+  priceChanges,
+  reports,
+  sessions,
+  tickets,
+  users,
+} from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 
 /** How an attempt to close an account went; all but the first leave everything as it was. */
@@ -69,6 +91,7 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
     db.delete(sessions).where(and(eq(sessions.userId, viewer.id), closed)),
     db.delete(passkeys).where(and(eq(passkeys.userId, viewer.id), closed)),
     db.delete(tickets).where(and(eq(tickets.userId, viewer.id), closed)),
+    db.delete(priceChanges).where(and(inArray(priceChanges.phoneId, unsoldPhones(db, viewer)), closed)),
     db.delete(phones).where(and(eq(phones.sellerId, viewer.id), ne(phones.status, "sold"), closed)),
     db
       .update(bookings)
@@ -103,6 +126,13 @@ function reservedPhones(db: Db, { id }: Viewer) {
     .select({ one: sql`1` })
     .from(phones)
     .where(and(eq(phones.sellerId, id), eq(phones.status, "reserved")));
+}
+
+function unsoldPhones(db: Db, { id }: Viewer) {
+  return db
+    .select({ id: phones.id })
+    .from(phones)
+    .where(and(eq(phones.sellerId, id), ne(phones.status, "sold")));
 }
 
 function openOrders(db: Db, { id }: Viewer) {

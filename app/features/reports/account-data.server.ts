@@ -1,7 +1,16 @@
 import { and, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Slice } from "#app/db/page.ts";
-import { bookings, orderSteps, passkeys, phones, reports, sessions, users } from "#app/db/schema.ts";
+import {
+  bookings,
+  orderSteps,
+  passkeys,
+  phones,
+  priceChanges,
+  reports,
+  sessions,
+  users,
+} from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 
 /** Rows read at once: memory stays flat however many there are. */
@@ -31,6 +40,11 @@ export async function* accountData(db: Db, viewer: Viewer): AsyncGenerator<strin
     .where(and(eq(users.id, viewer.id), isNull(users.removalId)));
   yield `{\n"profile": ${JSON.stringify(account ?? null)}`;
   yield* list("listings", (slice) => listingsOf(db, viewer, slice), toDollars("marketPrice", "sellingPrice"));
+  yield* list(
+    "priceChanges",
+    (slice) => priceChangesOf(db, viewer, slice),
+    toDollars("oldPrice", "newPrice"),
+  );
   yield* list("orders", (slice) => ordersOf(db, viewer, slice), toDollars("price"));
   yield* list("orderSteps", (slice) => stepsOf(db, viewer, slice), plainly);
   if (account?.emailVerifiedAt) yield* list("reports", (slice) => reportsOf(db, viewer, slice), plainly);
@@ -87,12 +101,31 @@ function listingsOf(db: Db, { id }: Viewer, { after, limit }: Slice) {
       postDate: phones.postDate,
       usedTime: phones.usedTime,
       status: phones.status,
+      condition: phones.condition,
+      batteryHealth: phones.batteryHealth,
+      imeiKept: sql<number>`${phones.imeiHash} is not null`.mapWith(Boolean),
       deleted: sql<number>`${phones.removalId} is not null`.mapWith(Boolean),
       createdAt: phones.createdAt,
     })
     .from(phones)
     .where(and(eq(phones.sellerId, id), after ? lt(phones.id, after) : undefined))
     .orderBy(desc(phones.id))
+    .limit(limit);
+}
+
+function priceChangesOf(db: Db, { id }: Viewer, { after, limit }: Slice) {
+  const own = db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, id));
+  return db
+    .select({
+      id: priceChanges.id,
+      listingId: priceChanges.phoneId,
+      oldPrice: priceChanges.oldCents,
+      newPrice: priceChanges.newCents,
+      createdAt: priceChanges.createdAt,
+    })
+    .from(priceChanges)
+    .where(and(inArray(priceChanges.phoneId, own), after ? lt(priceChanges.id, after) : undefined))
+    .orderBy(desc(priceChanges.id))
     .limit(limit);
 }
 

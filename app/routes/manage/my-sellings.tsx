@@ -32,7 +32,7 @@ export default function MySellings() {
   return (
     <ManagedTable
       title="My Sellings"
-      intro="Open the name beside a reserved or sold device to see its order."
+      intro="Open a device to edit it, and the name beside a reserved or sold one to see its order."
       columns={deviceColumns}
       table={sellings}
       cells={(phone) => [
@@ -48,7 +48,18 @@ export default function MySellings() {
         ) : (
           phone.sellerName
         ),
-        `${phone.brandName} ${phone.model}`,
+        phone.isOwn ? (
+          <Link
+            key="device"
+            to={`/manage/mysells/${phone.id}/edit`}
+            aria-description="Edit it"
+            className="link"
+          >
+            {`${phone.brandName} ${phone.model}`}
+          </Link>
+        ) : (
+          `${phone.brandName} ${phone.model}`
+        ),
         <Storage key="storage" ram={phone.ram} rom={phone.rom} />,
         `${toDollars(phone.sellingCents)}$`,
         // A reserved phone is promised to somebody, so it cannot be deleted.
