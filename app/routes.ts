@@ -44,6 +44,7 @@ export default [
   route("login/passkey", "routes/account/log-in-by-passkey.ts", { id: "login-passkey" }),
   route("google", "routes/account/google.ts", { id: "google" }),
   route("google/callback", "routes/account/google-callback.ts", { id: "google-callback" }),
+  route("addphone/fair-price", "routes/account/fair-price.ts", { id: "addphone-fair-price" }),
   route("manage/undo", "routes/manage/undo.ts", { id: "manage-undo" }),
   route("manage/account/verify", "routes/manage/verify-address.ts", { id: "manage-account-verify" }),
   route("manage/account/data", "routes/manage/my-data.ts", { id: "manage-account-data" }),

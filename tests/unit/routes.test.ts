@@ -49,6 +49,7 @@ test("the product has these addresses and no others", () => {
     "/login/passkey: routes/account/log-in-by-passkey.ts",
     "/google: routes/account/google.ts",
     "/google/callback: routes/account/google-callback.ts",
+    "/addphone/fair-price: routes/account/fair-price.ts",
     "/manage/undo: routes/manage/undo.ts",
     "/manage/account/verify: routes/manage/verify-address.ts",
     "/manage/account/data: routes/manage/my-data.ts",

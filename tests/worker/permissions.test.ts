@@ -51,6 +51,7 @@ const readers: Record<string, { who: readonly Who[]; answer?: number }> = {
   "login-passkey": { who: everyone, answer: 302 },
   google: { who: everyone, answer: 302 },
   "google-callback": { who: everyone, answer: 302 },
+  "addphone-fair-price": { who: signedIn },
   "manage-undo": { who: everyone, answer: 302 },
   api: { who: everyone },
   "manage-account-verify": { who: everyone, answer: 302 },

@@ -4,6 +4,7 @@ import { deviceTypes, operatingSystems } from "#app/db/values.ts";
 import { ChoiceField, Field, FixedField, TextField } from "#app/ui/field.tsx";
 import { phoneSchema } from "./phone.schema.ts";
 import { PhonePicture } from "./phone-card.tsx";
+import { UsualPrice } from "./usual-price.tsx";
 
 /** The fields' labels, in the order of the form. */
 export const phoneLabels = {
@@ -90,6 +91,14 @@ export function PhoneFields({
         label={phoneLabels.sellingPrice}
         inputMode="decimal"
         hint="In $, what you ask for it."
+      />
+      <UsualPrice
+        typed={{
+          brandName: fixed?.brandName ?? fields.brandName.value,
+          model: fixed?.model ?? fields.model.value,
+          rom: fixed?.rom ?? fields.rom.value,
+          sellingPrice: fields.sellingPrice.value,
+        }}
       />
       <Field field={fields.postDate} label={phoneLabels.postDate} type="date" />
       <Field field={fields.usedTime} label={phoneLabels.usedTime} hint="In months." />
