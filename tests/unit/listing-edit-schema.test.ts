@@ -33,6 +33,20 @@ test("battery health is 50 to 100 per cent", () => {
   }
 });
 
+test("a picture may be one of our drawings, and nothing else of ours", () => {
+  const { image } = listingEditSchema.shape;
+  expect(image.parse("/devices/iphone-13.svg")).toBe("/devices/iphone-13.svg");
+  expect(image.parse("https://pictures.example/a.jpg")).toBe("https://pictures.example/a.jpg");
+  for (const wrong of [
+    "/devices/../logout",
+    "/devices/a.svg?x",
+    "//evil.example/devices/a.svg",
+    "javascript:1",
+  ]) {
+    expect(image.safeParse(wrong).success, wrong).toBe(false);
+  }
+});
+
 test("all of it may be left unsaid, and only the three grades are known", () => {
   for (const field of [condition, batteryHealth, imei]) expect(field.parse(undefined)).toBe(undefined);
   expect(condition.safeParse("Mint").success).toBe(false);

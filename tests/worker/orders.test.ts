@@ -16,6 +16,8 @@ async function person(userType: "Buyer" | "Seller" | "Admin" = "Buyer") {
   const account = await addAccount(market.db, { userType });
   const someone = visitor(market);
   await someone.logIn(account.email);
+  // The greeting is shown once.
+  await (await someone.get("/about")).text();
   return { ...someone, account };
 }
 
@@ -162,8 +164,7 @@ test("a listing is edited by its seller alone, faults beside their fields and va
     expect(text).not.toContain(row?.imeiHash);
   }
 
-  const { path: reservedPath } = { path: `/manage/mysells/${phone.id}/edit` };
-  const twin = await seller.post(reservedPath, { ...said, imei });
+  const twin = await seller.post(`/manage/mysells/${phone.id}/edit`, { ...said, imei });
   expect(twin.status).toBe(409);
   const other = await addPhone(market.db, { sellerId: seller.account.id });
   const taken = await seller.post(`/manage/mysells/${other.id}/edit`, { ...said, imei });

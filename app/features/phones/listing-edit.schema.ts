@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { conditions } from "#app/db/values.ts";
 import { isImei } from "./condition.rules.ts";
-import { phoneSchema } from "./phone.schema.ts";
+import { phoneSchema, standingImageSchema } from "./phone.schema.ts";
 
 /** In per cent. */
 const leastHealth = 50;
@@ -11,6 +11,7 @@ const leastHealth = 50;
  * kept. What is left blank is not said, but for the IMEI: that stays as it was unless it is to be forgotten.
  */
 export const listingEditSchema = phoneSchema.extend({
+  image: standingImageSchema,
   condition: z.enum(conditions, { error: "Condition must be Fair, Good or Excellent" }).optional(),
   batteryHealth: z
     .string()

@@ -2,7 +2,7 @@ import type { FieldMetadata } from "@conform-to/react";
 import { useState } from "react";
 import { deviceTypes, operatingSystems } from "#app/db/values.ts";
 import { ChoiceField, Field, FixedField, TextField } from "#app/ui/field.tsx";
-import { phoneSchema } from "./phone.schema.ts";
+import { isDrawing, standingImageSchema } from "./phone.schema.ts";
 import { PhonePicture } from "./phone-card.tsx";
 import { UsualPrice } from "./usual-price.tsx";
 
@@ -115,7 +115,7 @@ function ImageLinkField({
   deviceType: string | undefined;
 }) {
   const [typed, setTyped] = useState(field.initialValue ?? "");
-  const shown = phoneSchema.shape.image.safeParse(typed).success ? typed : null;
+  const shown = standingImageSchema.safeParse(typed).success ? typed : null;
   return (
     <div
       className="grid content-start gap-3"
@@ -124,7 +124,8 @@ function ImageLinkField({
       <Field
         field={field}
         label={phoneLabels.image}
-        type="url"
+        // A browser takes nothing but whole addresses in a field of this type.
+        type={isDrawing(field.initialValue ?? "") ? "text" : "url"}
         placeholder="https://"
         hint="Where a photo of it is on the web."
       />

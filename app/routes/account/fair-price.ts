@@ -12,5 +12,5 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     model: said("model"),
     rom: said("rom"),
   });
-  return { search: searchParams.toString(), fair };
+  return Response.json({ search: searchParams.toString(), fair });
 }
