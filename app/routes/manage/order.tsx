@@ -74,7 +74,7 @@ export default function OrderPage() {
             <OrderActions acts={order.mayDo} />
           </section>
         )}
-        <section aria-labelledby="order-facts" className="max-w-2xl">
+        <section aria-labelledby="order-facts" className="max-w-2xl xl:col-start-1">
           <h2 id="order-facts" className="mb-2 text-xl font-semibold">
             The order
           </h2>
