@@ -27,7 +27,9 @@ export default [
 
   route("manage", "routes/manage/layout.tsx", { id: "manage" }, [
     route("", "routes/manage/my-orders.tsx", { id: "manage-orders", index: true }),
+    route("orders/:orderId", "routes/manage/order.tsx", { id: "manage-order" }),
     route("mysells", "routes/manage/my-sellings.tsx", { id: "manage-sellings" }),
+    route("mysells/:phoneId/edit", "routes/manage/edit-listing.tsx", { id: "manage-edit" }),
     route("mysells/:phoneId/photos", "routes/manage/photos.tsx", { id: "manage-photos" }),
     route("users", "routes/manage/users.tsx", { id: "manage-users" }),
     route("sellers", "routes/manage/sellers.tsx", { id: "manage-sellers" }),
@@ -56,6 +58,7 @@ export default [
   route("login/passkey", "routes/account/log-in-by-passkey.ts", { id: "login-passkey" }),
   route("google", "routes/account/google.ts", { id: "google" }),
   route("google/callback", "routes/account/google-callback.ts", { id: "google-callback" }),
+  route("addphone/fair-price", "routes/account/fair-price.ts", { id: "addphone-fair-price" }),
   route("manage/undo", "routes/manage/undo.ts", { id: "manage-undo" }),
   route("manage/mysells/:phoneId/photos/upload", "routes/manage/photo-upload.ts", {
     id: "manage-photo-upload",

@@ -1,7 +1,16 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
-import { deviceTypes, operatingSystems, phoneStatuses, roles, ticketPurposes } from "./values.ts";
+import {
+  conditions,
+  deviceTypes,
+  operatingSystems,
+  orderStages,
+  orderStepKinds,
+  phoneStatuses,
+  roles,
+  ticketPurposes,
+} from "./values.ts";
 
 /** Every table has a time-ordered string as its key, so that key order is the order of creation. */
 const id = () => text("id").primaryKey().$defaultFn(timeOrderedId);
@@ -159,10 +168,19 @@ export const phones = sqliteTable(
     number: integer("number"),
     /** Its first photo, kept here so that lists need not look for it; null while there is none. */
     cover: text("cover"),
+    condition: text("condition", { enum: conditions }),
+    /** Per cent of the battery's first capacity. */
+    batteryHealth: integer("battery_health"),
+    /** A keyed hash of the device's IMEI, which is kept nowhere else. */
+    imeiHash: text("imei_hash"),
   },
   (table) => [
     uniqueIndex("phones_number").on(table.number),
     uniqueIndex("phones_form_key").on(table.sellerId, table.formKey),
+    // The last word when one device is offered twice. Sold ones forget their IMEI.
+    uniqueIndex("phones_imei")
+      .on(table.imeiHash)
+      .where(sql`${table.imeiHash} is not null and ${table.removalId} is null`),
     index("phones_shelf").on(table.deviceType, table.os, table.id),
     index("phones_seller").on(table.sellerId, table.id),
     index("phones_price").on(table.sellingCents, table.id),
@@ -223,6 +241,8 @@ export const bookings = sqliteTable(
     removalId: removalId(),
     /** Names the call that made it, so that a call made twice makes one order. */
     formKey: text("form_key"),
+    /** How far it has come; a cancelled order keeps how far it came. */
+    stage: text("stage", { enum: orderStages }).notNull().default("reserved"),
   },
   (table) => [
     uniqueIndex("bookings_form_key").on(table.buyerId, table.formKey),
@@ -230,7 +250,44 @@ export const bookings = sqliteTable(
     uniqueIndex("bookings_one_active_per_phone").on(table.phoneId).where(sql`${table.status} = 'active'`),
     index("bookings_buyer").on(table.buyerId, table.id),
     index("bookings_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
+    // What a model sold for, newest first, without a look at the rows.
+    index("bookings_sales")
+      .on(sql`lower(${table.productName})`, table.id, table.rom, table.priceCents)
+      .where(sql`${table.status} = 'active'`),
   ],
+);
+
+/** What happened to each order, when, and by whom. */
+export const orderSteps = sqliteTable(
+  "order_steps",
+  {
+    id: id(),
+    orderId: text("order_id").notNull(),
+    kind: text("kind", { enum: orderStepKinds }).notNull(),
+    actorId: text("actor_id").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("order_steps_order").on(table.orderId, table.id),
+    index("order_steps_actor").on(table.actorId, table.id),
+    // Cancelling may be taken back and done again; these happen once.
+    uniqueIndex("order_steps_once")
+      .on(table.orderId, table.kind)
+      .where(sql`${table.kind} in ('reserved', 'handed over', 'received')`),
+  ],
+);
+
+/** Each change of a listing's asking price. */
+export const priceChanges = sqliteTable(
+  "price_changes",
+  {
+    id: id(),
+    phoneId: text("phone_id").notNull(),
+    oldCents: integer("old_cents").notNull(),
+    newCents: integer("new_cents").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index("price_changes_phone").on(table.phoneId, table.id)],
 );
 
 export const reports = sqliteTable("reports", {

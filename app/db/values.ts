@@ -6,6 +6,18 @@ export const operatingSystems = ["Android", "Ios"] as const;
 export const deviceTypes = ["Smart Phone", "Tablet"] as const;
 export const phoneStatuses = ["available", "reserved", "sold"] as const;
 
+/** How well a device has been kept, worst first. */
+export const conditions = ["Fair", "Good", "Excellent"] as const;
+export type Condition = (typeof conditions)[number];
+
+/** How far an order has come. */
+export const orderStages = ["reserved", "handed over", "received"] as const;
+export type OrderStage = (typeof orderStages)[number];
+
+/** What happens to an order; "reinstated" takes a cancellation back. */
+export const orderStepKinds = [...orderStages, "cancelled", "reinstated"] as const;
+export type OrderStepKind = (typeof orderStepKinds)[number];
+
 /** What a ticket is good for. */
 export const ticketPurposes = ["recovery", "verification", "passkey registration", "passkey login"] as const;
 export type TicketPurpose = (typeof ticketPurposes)[number];

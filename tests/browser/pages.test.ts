@@ -7,6 +7,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { users } from "#app/db/schema.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
+import { listOrders } from "#app/features/bookings/orders.server.ts";
 import { demoPassword, seedDemoData } from "../../scripts/demo/seed.ts";
 import { launchBrowser, openLastingPage, openPage, profileOf, untilAlive } from "../harness/browser.ts";
 import { newestMail } from "../harness/mail.ts";
@@ -27,6 +28,8 @@ let ownPhoneId: string;
 let soldPhoneId: string;
 let wordySellerId: string;
 let idleSellerId: string;
+/** Reserved, and to be handed over. */
+let orderId: string;
 
 beforeAll(async () => {
   [market, browser, axeSource] = await Promise.all([
@@ -50,6 +53,7 @@ beforeAll(async () => {
     const { id } = await addPhone(market.db, { model, marketCents: 129_900, sellingCents: 101_050 });
     await buying.post(`/products/${id}/book`, { address: "1 Quay Street", phone: "12345" });
   }
+  orderId = (await listOrders(market.db, buyer, 1)).rows[0]?.id ?? "";
   const long = "x".repeat(300);
   await visitor(market).post("/report", {
     name: "Ingrid",
@@ -151,11 +155,17 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["booking", { path: () => `/products/${phoneId}/book`, as: "a buyer with orders" }],
   ["booking refused", { path: () => `/ios/${ownPhoneId}/book`, as: "a seller without orders" }],
   ["orders", { path: () => "/manage", as: "a buyer with orders" }],
+  ["an order", { path: () => `/manage/orders/${orderId}`, as: "a buyer with orders" }],
+  [
+    "another's order",
+    { path: () => `/manage/orders/${orderId}`, as: "a seller without orders", status: 404 },
+  ],
   ["no orders", { path: () => "/manage", as: "a seller without orders" }],
   ["add phone", { path: () => "/addphone", as: "a seller without orders" }],
   ["sellings", { path: () => "/manage/mysells", as: "a seller without orders" }],
   ["photos", { path: () => `/manage/mysells/${ownPhoneId}/photos`, as: "a seller without orders" }],
   ["no photos", { path: () => `/manage/mysells/${phoneId}/photos`, as: "an administrator" }],
+  ["editing a listing", { path: () => `/manage/mysells/${ownPhoneId}/edit`, as: "a seller without orders" }],
   ["everybody's sellings", { path: () => "/manage/mysells", as: "an administrator" }],
   ["a table's next page", { path: () => "/manage/mysells?page=2", as: "an administrator" }],
   ["the end of a table", { path: () => "/manage/mysells?page=99", as: "an administrator" }],

@@ -48,6 +48,7 @@ describe("a list", () => {
     for (const phone of phones) {
       expect(Object.keys(phone).sort()).toEqual([
         "brandName",
+        "condition",
         "cover",
         "deviceType",
         "id",

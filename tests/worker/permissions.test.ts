@@ -50,7 +50,10 @@ const readers: Record<
   report: { who: everyone },
   manage: { who: signedIn },
   "manage-orders": { who: signedIn },
+  // Of orders that are not theirs nobody is told anything.
+  "manage-order": { who: signedIn, answer: 404 },
   "manage-sellings": { who: selling },
+  "manage-edit": { who: signedIn, answer: 404 },
   // Of a listing of somebody else's.
   "manage-photos": { who: signedIn, answer: 404, answers: { admin: 200 } },
   "manage-users": { who: admin },
@@ -74,6 +77,7 @@ const readers: Record<
   "login-passkey": { who: everyone, answer: 302 },
   google: { who: everyone, answer: 302 },
   "google-callback": { who: everyone, answer: 302 },
+  "addphone-fair-price": { who: signedIn },
   "manage-undo": { who: everyone, answer: 302 },
   api: { who: everyone },
   "manage-photo-upload": { who: everyone, answer: 302 },

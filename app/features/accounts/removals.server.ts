@@ -1,6 +1,7 @@
-import { and, eq, exists, gt, isNull, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, ne, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { removals } from "#app/db/schema.ts";
+import { phones, removals } from "#app/db/schema.ts";
 import type { Viewer } from "./viewer.ts";
 
 type Kind = (typeof removals.$inferSelect)["kind"];
@@ -28,6 +29,19 @@ export function removalRecord(removalId: string, actor: Viewer, kind: Kind, targ
 /** Holds once a removal has been written, for the later statements of its batch. */
 export function removalExists(db: Db, removalId: string) {
   return exists(db.select({ one: sql`1` }).from(removals).where(eq(removals.id, removalId)));
+}
+
+/**
+ * What a phone's IMEI becomes when the phone comes back: forgotten if the device has been offered anew meanwhile,
+ * since one device stands on the shelves once.
+ */
+export function imeiIfStillFree(db: Db) {
+  const other = alias(phones, "offered");
+  const offeredAnew = db
+    .select({ one: sql`1` })
+    .from(other)
+    .where(and(eq(other.imeiHash, phones.imeiHash), isNull(other.removalId), ne(other.id, phones.id)));
+  return sql<string | null>`case when ${exists(offeredAnew)} then null else ${phones.imeiHash} end`;
 }
 
 /**

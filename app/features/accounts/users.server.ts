@@ -5,7 +5,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { pageSlice, type Slice, tablePage } from "#app/db/page.ts";
 import { activity, phones, removals, sessions, tickets, users } from "#app/db/schema.ts";
 import { actRecord } from "./activity.server.ts";
-import { removalExists, removalRecord, stillRemoved } from "./removals.server.ts";
+import { imeiIfStillFree, removalExists, removalRecord, stillRemoved } from "./removals.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 const userColumns = {
@@ -143,7 +143,7 @@ export async function restoreUser(db: Db, admin: Viewer, removalId: string): Pro
       .returning({ id: users.id }),
     db
       .update(phones)
-      .set({ removalId: null })
+      .set({ removalId: null, imeiHash: imeiIfStillFree(db) })
       .where(
         and(
           eq(phones.removalId, removalId),

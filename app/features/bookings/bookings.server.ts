@@ -1,9 +1,10 @@
 import { and, eq, exists, inArray, isNull, ne, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, phones, users } from "#app/db/schema.ts";
+import { bookings, orderSteps, phones, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import type { BookingRequest } from "./booking.schema.ts";
+import { stepRecord } from "./order-steps.server.ts";
 
 /** Why a booking did not come about. */
 export type Refusal = "already yours" | "own phone" | "just reserved" | "unknown phone" | "none available";
@@ -60,6 +61,7 @@ export async function bookPhone(
             createdAt: sql<Date>`${Date.now()}`.as("created_at"),
             removalId: sql<null>`null`.as("removal_id"),
             formKey: sql<string | null>`${formKey}`.as("form_key"),
+            stage: sql<"reserved">`'reserved'`.as("stage"),
           })
           .from(phones)
           .where(
@@ -88,6 +90,12 @@ export async function bookPhone(
       .where(
         inArray(phones.id, db.select({ id: bookings.phoneId }).from(bookings).where(eq(bookings.id, id))),
       ),
+    db.insert(orderSteps).select(
+      db
+        .select(stepRecord(buyer.id, "reserved", bookings.id))
+        .from(bookings)
+        .where(eq(bookings.id, id)),
+    ),
   ]);
   if (ordered.length > 0) return { orderId: id };
   const first = formKey && (await findOrder(db, buyer, formKey));

@@ -1,12 +1,13 @@
-import { and, desc, eq, exists, inArray, isNull, lt, ne, notExists, or, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, desc, eq, inArray, lt, ne, not, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { pageSlice, type Slice, tablePage } from "#app/db/page.ts";
-import { activity, bookings, phones, removals, users } from "#app/db/schema.ts";
+import { activity, bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
+import type { OrderStage } from "#app/db/values.ts";
 import { actRecord } from "../accounts/activity.server.ts";
-import { removalExists, removalRecord, stillRemoved } from "../accounts/removals.server.ts";
+import { removalExists, removalRecord } from "../accounts/removals.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { sellsIt, stepRecord } from "./order-steps.server.ts";
 
 const orderColumns = {
   id: bookings.id,
@@ -20,13 +21,13 @@ const orderColumns = {
 /** An order as its buyer's list shows it; price in cents. */
 export type Order = Awaited<ReturnType<typeof listOrders>>["rows"][number];
 
-/** A page of a buyer's own active orders, newest first; an administrator sees everyone's. */
+/** A page of a buyer's own orders that are not cancelled, newest first; an administrator sees everyone's. */
 export async function listOrders(db: Db, viewer: Viewer, page: number) {
   const { limit, offset } = pageSlice(page);
   const theirs = and(eq(bookings.status, "active"), ownUnlessAdmin(viewer));
   const [rows, count] = await db.batch([
     db
-      .select(orderColumns)
+      .select({ ...orderColumns, stage: bookings.stage })
       .from(bookings)
       .where(theirs)
       .orderBy(desc(bookings.id))
@@ -63,13 +64,21 @@ export function ordersAfter(db: Db, buyerId: string, { after, limit }: Slice) {
 }
 
 /**
- * Cancels a buyer's own order, or any order for an administrator, and frees its phone, in one batch. A phone
- * whose seller has been removed meanwhile goes the way of the seller's other phones.
+ * Cancels an order and frees its phone, in one batch: a buyer's own until it is handed over; until it is received,
+ * any for an administrator, or, `as its seller`, one of the viewer's own listing. A phone whose seller has been
+ * removed meanwhile goes the way of the seller's other phones.
  *
- * @returns the removal's id, for undoing it, or null when there is no such active order of theirs
+ * @returns the removal's id, for undoing it, or null when there is no such order for them to cancel
  */
-export async function cancelOrder(db: Db, viewer: Viewer, orderId: string): Promise<string | null> {
+export async function cancelOrder(
+  db: Db,
+  viewer: Viewer,
+  orderId: string,
+  as?: "as its seller",
+): Promise<string | null> {
   const removalId = timeOrderedId();
+  const mayCancel = as ? sellsIt(db, viewer) : ownUnlessAdmin(viewer);
+  const stages: OrderStage[] = as || viewer.userType === "Admin" ? ["reserved", "handed over"] : ["reserved"];
   const [removed] = await db.batch([
     db
       .insert(removals)
@@ -77,7 +86,14 @@ export async function cancelOrder(db: Db, viewer: Viewer, orderId: string): Prom
         db
           .select(removalRecord(removalId, viewer, "order", bookings.id))
           .from(bookings)
-          .where(and(eq(bookings.id, orderId), eq(bookings.status, "active"), ownUnlessAdmin(viewer))),
+          .where(
+            and(
+              eq(bookings.id, orderId),
+              eq(bookings.status, "active"),
+              inArray(bookings.stage, stages),
+              mayCancel,
+            ),
+          ),
       )
       .returning({ id: removals.id }),
     db
@@ -91,72 +107,26 @@ export async function cancelOrder(db: Db, viewer: Viewer, orderId: string): Prom
         removalId: removalOfSeller,
       })
       .where(and(eq(phones.status, "reserved"), inArray(phones.id, phoneOfCancelled(db, removalId)))),
+    db.insert(orderSteps).select(
+      db
+        .select(stepRecord(viewer.id, "cancelled", bookings.id))
+        .from(bookings)
+        .where(eq(bookings.removalId, removalId)),
+    ),
     db.insert(activity).select(
       db
         .select(actRecord(viewer, "deleted order", bookings.id, bookings.productName))
         .from(bookings)
-        .where(and(eq(bookings.removalId, removalId), ne(bookings.buyerId, viewer.id))),
+        .where(
+          and(eq(bookings.removalId, removalId), ne(bookings.buyerId, viewer.id), not(sellsIt(db, viewer))),
+        ),
     ),
   ]);
   return removed[0]?.id ?? null;
 }
 
-/**
- * Puts a cancelled order back and reserves its phone again.
- *
- * @returns whether it is back; not when the phone has been booked or removed, or the buyer removed, since
- */
-export async function restoreOrder(db: Db, actor: Viewer, removalId: string): Promise<boolean> {
-  const phoneOfBuyerStillHere = db
-    .select({ id: bookings.phoneId })
-    .from(bookings)
-    .innerJoin(users, eq(users.id, bookings.buyerId))
-    .where(and(eq(bookings.removalId, removalId), isNull(users.removalId)));
-  const phoneIsReservedAgain = exists(
-    db
-      .select({ one: sql`1` })
-      .from(phones)
-      .where(and(eq(phones.id, bookings.phoneId), eq(phones.status, "reserved"))),
-  );
-  const orderIsBack = exists(
-    db
-      .select({ one: sql`1` })
-      .from(bookings)
-      .where(and(eq(bookings.id, removals.targetId), eq(bookings.status, "active"))),
-  );
-  const [, restored] = await db.batch([
-    db
-      .update(phones)
-      .set({ status: "reserved", removalId: null })
-      .where(
-        and(
-          eq(phones.status, "available"),
-          // With its seller gone the phone went too, but an order keeps it.
-          or(isNull(phones.removalId), eq(phones.removalId, removalOfSeller)),
-          inArray(phones.id, phoneOfBuyerStillHere),
-        ),
-      ),
-    db
-      .update(bookings)
-      .set({ status: "active", removalId: null })
-      .where(and(eq(bookings.removalId, removalId), phoneIsReservedAgain, notExists(otherActiveOrder(db))))
-      .returning({ id: bookings.id }),
-    db.insert(activity).select(
-      db
-        .select(actRecord(actor, "undid deletion", bookings.id, bookings.productName))
-        .from(removals)
-        .innerJoin(bookings, eq(bookings.id, removals.targetId))
-        .where(and(stillRemoved(removalId), eq(bookings.status, "active"), ne(bookings.buyerId, actor.id))),
-    ),
-    db
-      .update(removals)
-      .set({ undoneAt: new Date() })
-      .where(and(stillRemoved(removalId), orderIsBack)),
-  ]);
-  return restored.length > 0;
-}
-
-const removalOfSeller = sql`(select ${users.removalId} from ${users} where ${users.id} = ${phones.sellerId})`;
+/** The removal that took a phone's seller away, for a condition on `phones`. */
+export const removalOfSeller = sql`(select ${users.removalId} from ${users} where ${users.id} = ${phones.sellerId})`;
 
 function ownUnlessAdmin(viewer: Viewer) {
   return viewer.userType === "Admin" ? undefined : eq(bookings.buyerId, viewer.id);
@@ -165,13 +135,4 @@ function ownUnlessAdmin(viewer: Viewer) {
 /** The phone of the order that a removal has cancelled. */
 function phoneOfCancelled(db: Db, removalId: string) {
   return db.select({ id: bookings.phoneId }).from(bookings).where(eq(bookings.removalId, removalId));
-}
-
-/** Another active order of the same phone, for a condition on `bookings`. */
-function otherActiveOrder(db: Db) {
-  const other = alias(bookings, "other");
-  return db
-    .select({ one: sql`1` })
-    .from(other)
-    .where(and(eq(other.phoneId, bookings.phoneId), eq(other.status, "active")));
 }

@@ -5,7 +5,7 @@ import { findUndoable } from "../accounts/removals.server.ts";
 import { restoreUser } from "../accounts/users.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { restorePhone } from "../phones/sellings.server.ts";
-import { restoreOrder } from "./orders.server.ts";
+import { restoreOrder } from "./order-restoring.server.ts";
 
 type Kind = keyof typeof restore;
 

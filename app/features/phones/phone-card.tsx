@@ -61,6 +61,7 @@ export function PhoneCard({
           <dl className="flex flex-wrap gap-x-6 gap-y-1">
             <Fact term="RAM" value={phone.ram} />
             <Fact term="ROM" value={phone.rom} />
+            {phone.condition && <Fact term="Condition" value={phone.condition} />}
           </dl>
           <div className="mt-auto">
             <Price marketCents={phone.marketCents} sellingCents={phone.sellingCents} />

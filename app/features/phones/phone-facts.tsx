@@ -38,6 +38,8 @@ export function PhoneFacts({ phone }: { phone: PhoneDetails }) {
         <Row term="OS" value={phone.os} />
         <Row term="Device type" value={phone.deviceType} />
         <Row term="Used" value={usedFor(phone.usedTime)} />
+        {phone.condition && <Row term="Condition" value={phone.condition} />}
+        {phone.batteryHealth && <Row term="Battery health" value={`${phone.batteryHealth}%`} />}
         <Row term="Posted" value={postedOn(phone.postDate)} />
       </dl>
     </div>

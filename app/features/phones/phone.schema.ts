@@ -69,6 +69,17 @@ export const phoneSchema = z.object({
   usedTime: words("Used Time", 40),
 });
 
+/** The picture of a listing that stands, which may also be one of our own drawings, as in the demo data. */
+export const standingImageSchema = words("Image Link", 2000).refine(
+  (value) => isWebAddress(value) || isDrawing(value),
+  "Image Link must be an address that starts with http",
+);
+
+/** Whether a picture's address is of one of our own drawings. */
+export function isDrawing(value: string): boolean {
+  return /^\/devices\/[\w-]+\.svg$/.test(value);
+}
+
 /** A listing to be published; prices in cents. */
 export type NewPhone = z.infer<typeof phoneSchema>;
 

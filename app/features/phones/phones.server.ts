@@ -22,6 +22,7 @@ export const cardColumns = {
   deviceType: phones.deviceType,
   status: phones.status,
   sellerVerified: users.verified,
+  condition: phones.condition,
 };
 
 /** What a listing says for everybody to read. */
@@ -36,10 +37,13 @@ export const detailColumns = {
   postDate: phones.postDate,
   usedTime: phones.usedTime,
   sellerName: users.name,
+  batteryHealth: phones.batteryHealth,
 };
 
-/** A listing with everything it says. */
-export const listingColumns = { ...detailColumns, sellerEmail: users.email };
+const { cover: _, condition: __, batteryHealth: ___, ...specifiedColumns } = detailColumns;
+
+/** A listing with everything that the specification has it say. */
+export const listingColumns = { ...specifiedColumns, sellerEmail: users.email };
 
 /** What a card shows; prices in cents. */
 export type PhoneCardData = Pick<

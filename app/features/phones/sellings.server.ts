@@ -2,9 +2,9 @@ import { and, desc, eq, exists, isNotNull, isNull, lt, ne, sql } from "drizzle-o
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { pageSlice, type Slice, tablePage } from "#app/db/page.ts";
-import { activity, phones, removals, users } from "#app/db/schema.ts";
+import { activity, bookings, phones, removals, users } from "#app/db/schema.ts";
 import { actRecord } from "../accounts/activity.server.ts";
-import { removalExists, removalRecord, stillRemoved } from "../accounts/removals.server.ts";
+import { imeiIfStillFree, removalExists, removalRecord, stillRemoved } from "../accounts/removals.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import type { NewPhone } from "./phone.schema.ts";
 import { listingColumns } from "./phones.server.ts";
@@ -86,9 +86,13 @@ export async function listSellings(db: Db, viewer: Viewer, page: number) {
         sellingCents: phones.sellingCents,
         status: phones.status,
         cover: phones.cover,
+        /** The order that reserves or has bought it. Named anew: D1 mixes up columns of one name. */
+        orderId: sql<string | null>`${bookings.id}`.as("order_id"),
+        isOwn: sql<number>`${phones.sellerId} = ${viewer.id}`.mapWith(Boolean).as("is_own"),
       })
       .from(phones)
       .innerJoin(users, eq(users.id, phones.sellerId))
+      .leftJoin(bookings, and(eq(bookings.phoneId, phones.id), eq(bookings.status, "active")))
       .where(listed)
       .orderBy(desc(phones.id))
       .limit(limit)
@@ -161,7 +165,7 @@ export async function restorePhone(db: Db, actor: Viewer, removalId: string): Pr
   const [restored] = await db.batch([
     db
       .update(phones)
-      .set({ removalId: null })
+      .set({ removalId: null, imeiHash: imeiIfStillFree(db) })
       .where(
         and(
           eq(phones.removalId, removalId),

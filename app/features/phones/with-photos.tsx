@@ -2,8 +2,22 @@ import { Link } from "@remix-run/react";
 import { CameraIcon } from "#app/ui/icons.tsx";
 import { photoAddress } from "./photo.rules.ts";
 
-/** A device in a seller's table, and the way to its photos: the first of them, or a camera while there is none. */
-export function WithPhotos({ id, cover, device }: { id: string; cover: string | null; device: string }) {
+/**
+ * A device in a seller's table, and the way to its photos: the first of them, or a camera while there is none.
+ *
+ * @param mayEdit whether its name leads to where its listing is edited
+ */
+export function WithPhotos({
+  id,
+  cover,
+  device,
+  mayEdit,
+}: {
+  id: string;
+  cover: string | null;
+  device: string;
+  mayEdit: boolean;
+}) {
   const title = `Photos of ${device}`;
   return (
     <span className="flex items-center gap-3 max-md:justify-end">
@@ -26,7 +40,13 @@ export function WithPhotos({ id, cover, device }: { id: string; cover: string | 
           <CameraIcon />
         )}
       </Link>
-      <span className="min-w-0">{device}</span>
+      {mayEdit ? (
+        <Link to={`/manage/mysells/${id}/edit`} aria-description="Edit it" className="link min-w-0">
+          {device}
+        </Link>
+      ) : (
+        <span className="min-w-0">{device}</span>
+      )}
     </span>
   );
 }

@@ -15,7 +15,17 @@ import {
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, passkeys, phones, photos, reports, sessions, tickets, users } from "#app/db/schema.ts";
+import {
+  bookings,
+  passkeys,
+  phones,
+  photos,
+  priceChanges,
+  reports,
+  sessions,
+  tickets,
+  users,
+} from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 
 /** How an attempt to close an account went; all but the first leave everything as it was. */
@@ -38,7 +48,7 @@ const nobody = "Deleted account";
  * moment comes either before, and is a reason to refuse, or after, and finds the account gone.
  *
  * What tells of a person goes: name, address, password, Google's key, sessions and tickets, the listings that were
- * not sold with their photos, and what cancelled orders say of their buyer, which nobody can read any more. The empty row stays, as
+ * not sold with their photos, and what past orders, received or cancelled, say of their buyer. The empty row stays, as
  * sold phones and past orders name its id. Reports stay, without name and address if the address was shown to be
  * theirs: anybody could have signed up with another's.
  */
@@ -54,10 +64,7 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
   );
   const one = sql`1`;
   const closed = exists(db.select({ one }).from(users).where(eq(users.removalId, removalId)));
-  const unsold = db
-    .select({ id: phones.id })
-    .from(phones)
-    .where(and(eq(phones.sellerId, viewer.id), ne(phones.status, "sold")));
+  const unsold = unsoldPhones(db, viewer);
   const filedByThem = and(
     sql`lower(${reports.email}) = lower(${viewer.email})`,
     exists(
@@ -91,11 +98,12 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
       .update(photos)
       .set({ phoneId: null })
       .where(and(inArray(photos.phoneId, unsold), closed)),
+    db.delete(priceChanges).where(and(inArray(priceChanges.phoneId, unsold), closed)),
     db.delete(phones).where(and(eq(phones.sellerId, viewer.id), ne(phones.status, "sold"), closed)),
     db
       .update(bookings)
       .set({ buyerName: nobody, buyerAddress: "", email: "", phone: "" })
-      .where(and(eq(bookings.buyerId, viewer.id), eq(bookings.status, "cancelled"), closed)),
+      .where(and(eq(bookings.buyerId, viewer.id), closed)),
   ]);
   return marked.length > 0 ? "closed" : whyNot(db, viewer);
 }
@@ -127,11 +135,18 @@ function reservedPhones(db: Db, { id }: Viewer) {
     .where(and(eq(phones.sellerId, id), eq(phones.status, "reserved")));
 }
 
+function unsoldPhones(db: Db, { id }: Viewer) {
+  return db
+    .select({ id: phones.id })
+    .from(phones)
+    .where(and(eq(phones.sellerId, id), ne(phones.status, "sold")));
+}
+
 function openOrders(db: Db, { id }: Viewer) {
   return db
     .select({ one: sql`1` })
     .from(bookings)
-    .where(and(eq(bookings.buyerId, id), eq(bookings.status, "active")));
+    .where(and(eq(bookings.buyerId, id), eq(bookings.status, "active"), ne(bookings.stage, "received")));
 }
 
 function otherAdministrators(db: Db, { id }: Viewer) {

@@ -1,7 +1,16 @@
-import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Slice } from "#app/db/page.ts";
-import { bookings, passkeys, phones, reports, sessions, users } from "#app/db/schema.ts";
+import {
+  bookings,
+  orderSteps,
+  passkeys,
+  phones,
+  priceChanges,
+  reports,
+  sessions,
+  users,
+} from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 
 /** Rows read at once: memory stays flat however many there are. */
@@ -9,7 +18,7 @@ const batch = 500;
 
 /**
  * All that is kept of a person, as the text of a JSON object, piece by piece: profile, listings, orders they
- * placed, reports, passkeys and sessions. No password, nothing that opens anything, and nothing of anybody else; prices
+ * placed, the steps of those and of others they took part in, reports, passkeys and sessions. No password, nothing that opens anything, and nothing of anybody else; prices
  * in dollars, times as ISO dates.
  *
  * Reports are known by their address alone, which anybody may write into the form and sign up with: they are
@@ -31,7 +40,13 @@ export async function* accountData(db: Db, viewer: Viewer): AsyncGenerator<strin
     .where(and(eq(users.id, viewer.id), isNull(users.removalId)));
   yield `{\n"profile": ${JSON.stringify(account ?? null)}`;
   yield* list("listings", (slice) => listingsOf(db, viewer, slice), toDollars("marketPrice", "sellingPrice"));
+  yield* list(
+    "priceChanges",
+    (slice) => priceChangesOf(db, viewer, slice),
+    toDollars("oldPrice", "newPrice"),
+  );
   yield* list("orders", (slice) => ordersOf(db, viewer, slice), toDollars("price"));
+  yield* list("orderSteps", (slice) => stepsOf(db, viewer, slice), plainly);
   if (account?.emailVerifiedAt) yield* list("reports", (slice) => reportsOf(db, viewer, slice), plainly);
   else yield `,\n"reports": "Confirm your email address to have the reports filed under it included."`;
   yield `,\n"passkeys": ${JSON.stringify(await passkeysOf(db, viewer), null, 1)}`;
@@ -86,12 +101,31 @@ function listingsOf(db: Db, { id }: Viewer, { after, limit }: Slice) {
       postDate: phones.postDate,
       usedTime: phones.usedTime,
       status: phones.status,
+      condition: phones.condition,
+      batteryHealth: phones.batteryHealth,
+      imeiKept: sql<number>`${phones.imeiHash} is not null`.mapWith(Boolean),
       deleted: sql<number>`${phones.removalId} is not null`.mapWith(Boolean),
       createdAt: phones.createdAt,
     })
     .from(phones)
     .where(and(eq(phones.sellerId, id), after ? lt(phones.id, after) : undefined))
     .orderBy(desc(phones.id))
+    .limit(limit);
+}
+
+function priceChangesOf(db: Db, { id }: Viewer, { after, limit }: Slice) {
+  const own = db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, id));
+  return db
+    .select({
+      id: priceChanges.id,
+      listingId: priceChanges.phoneId,
+      oldPrice: priceChanges.oldCents,
+      newPrice: priceChanges.newCents,
+      createdAt: priceChanges.createdAt,
+    })
+    .from(priceChanges)
+    .where(and(inArray(priceChanges.phoneId, own), after ? lt(priceChanges.id, after) : undefined))
+    .orderBy(desc(priceChanges.id))
     .limit(limit);
 }
 
@@ -109,11 +143,34 @@ function ordersOf(db: Db, { id }: Viewer, { after, limit }: Slice) {
       email: bookings.email,
       phone: bookings.phone,
       status: bookings.status,
+      stage: bookings.stage,
       createdAt: bookings.createdAt,
     })
     .from(bookings)
     .where(and(eq(bookings.buyerId, id), after ? lt(bookings.id, after) : undefined))
     .orderBy(desc(bookings.id))
+    .limit(limit);
+}
+
+/** Of the orders they placed, and what they did about orders of their own listings. */
+function stepsOf(db: Db, { id }: Viewer, { after, limit }: Slice) {
+  const placed = db.select({ id: bookings.id }).from(bookings).where(eq(bookings.buyerId, id));
+  return db
+    .select({
+      id: orderSteps.id,
+      orderId: orderSteps.orderId,
+      kind: orderSteps.kind,
+      byYou: sql<number>`${orderSteps.actorId} = ${id}`.mapWith(Boolean),
+      createdAt: orderSteps.createdAt,
+    })
+    .from(orderSteps)
+    .where(
+      and(
+        or(eq(orderSteps.actorId, id), inArray(orderSteps.orderId, placed)),
+        after ? lt(orderSteps.id, after) : undefined,
+      ),
+    )
+    .orderBy(desc(orderSteps.id))
     .limit(limit);
 }
 

@@ -6,6 +6,8 @@ import type {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AddPhoneForm } from "#app/features/phones/add-phone-form.tsx";
+import { findListingToComplete } from "#app/features/phones/listing-edit.server.ts";
+import { NextStep } from "#app/features/phones/next-step.tsx";
 import { phoneSchema } from "#app/features/phones/phone.schema.ts";
 import { addPhone } from "#app/features/phones/sellings.server.ts";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
@@ -18,9 +20,11 @@ export const meta: MetaFunction = () => pageTitle("You Phone Detail");
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { name, email } = await requireViewer(context, request);
+  const viewer = await requireViewer(context, request);
+  const { name, email } = viewer;
   const today = new Date().toISOString().slice(0, 10);
-  return { seller: { name, email }, formKey: crypto.randomUUID(), today };
+  const toComplete = await findListingToComplete(context.db, viewer);
+  return { seller: { name, email }, formKey: crypto.randomUUID(), today, toComplete };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -37,12 +41,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function AddPhone() {
-  const { formKey, ...given } = useLoaderData<typeof loader>();
+  const { formKey, toComplete, ...given } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <div className="page-width py-8 sm:py-12">
       <div className="mx-auto max-w-3xl">
         <h1 className="mb-8 text-3xl font-semibold sm:text-4xl">You Phone Detail</h1>
+        {toComplete && <NextStep listing={toComplete} />}
         {/* A new key is a new form: after success all that was typed is gone. */}
         <AddPhoneForm key={formKey} formKey={formKey} {...given} lastResult={answer?.result} />
       </div>

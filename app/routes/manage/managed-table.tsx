@@ -17,16 +17,19 @@ export const deviceColumns: Column[] = [
  * A page of the dashboard: its heading, a page of its table with the rows numbered through, and the way to the
  * table's other pages.
  *
+ * @param intro what can be done with the rows, when there are some
  * @param empty stands in for a table without any rows
  */
 export function ManagedTable<Row extends { id: string }>({
   title,
+  intro,
   columns,
   table,
   cells,
   empty,
 }: {
   title: string;
+  intro?: string;
   columns: Column[];
   table: TablePage<Row>;
   cells: (row: Row) => ReactNode[];
@@ -35,7 +38,8 @@ export function ManagedTable<Row extends { id: string }>({
   const { rows, page, pages, first } = table;
   return (
     <>
-      <h1 className="mb-6 text-3xl font-semibold">{title}</h1>
+      <h1 className={`text-3xl font-semibold ${intro && rows.length > 0 ? "mb-2" : "mb-6"}`}>{title}</h1>
+      {intro && rows.length > 0 && <p className="mb-6 text-quiet">{intro}</p>}
       {rows.length > 0 ? (
         <Table
           caption={title}

@@ -1,7 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import { pastCancelling } from "#app/features/bookings/order.rules.ts";
+import { OrderBadge } from "#app/features/bookings/order-badge.tsx";
+import { isPastCancelling } from "#app/features/bookings/order-page.server.ts";
 import { cancelOrder, listOrders } from "#app/features/bookings/orders.server.ts";
 import { toDollars } from "#app/features/phones/money.rules.ts";
+import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { readForm } from "#app/platform/forms.server.ts";
 import { pageNumber } from "#app/platform/page-number.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
@@ -9,44 +13,57 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ParcelIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { requireViewer } from "../guard.server.ts";
-import { answerDeletion } from "./deletion.server.ts";
+import { answerDeletion, pageOf } from "./deletion.server.ts";
 import { deviceColumns, ManagedTable, Storage } from "./managed-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("My Orders");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(context, request);
-  return listOrders(context.db, viewer, pageNumber(request));
+  const orders = await listOrders(context.db, viewer, pageNumber(request));
+  return { ...orders, isAdmin: viewer.userType === "Admin" };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(context, request);
   const form = await readForm(request);
-  const removalId = await cancelOrder(context.db, viewer, String(form.get("_id")));
+  const orderId = String(form.get("_id"));
+  const removalId = await cancelOrder(context.db, viewer, orderId);
+  if (!removalId && (await isPastCancelling(context.db, viewer, orderId))) {
+    return redirectWithToast(context, pageOf(request), { kind: "error", message: pastCancelling });
+  }
   return answerDeletion(context, request, removalId, "Order Cancelled");
 }
 
 export default function MyOrders() {
-  const orders = useLoaderData<typeof loader>();
+  const { isAdmin, ...orders } = useLoaderData<typeof loader>();
   return (
     <ManagedTable
       title="My Orders"
+      intro="Open a name to see how far the order has come."
       columns={deviceColumns}
       table={orders}
       cells={(order) => [
-        order.buyerName,
+        <Link key="name" to={`/manage/orders/${order.id}`} aria-description="The order" className="link">
+          {order.buyerName}
+        </Link>,
         order.productName,
         <Storage key="storage" ram={order.ram} rom={order.rom} />,
         `${toDollars(order.priceCents)}$`,
-        <RowAction key="delete" id={order.id} describes={order.productName}>
-          Delete
-        </RowAction>,
+        // What is handed over can no longer be cancelled by its buyer, what is received by nobody.
+        order.stage === "reserved" || (isAdmin && order.stage !== "received") ? (
+          <RowAction key="delete" id={order.id} describes={order.productName}>
+            Delete
+          </RowAction>
+        ) : (
+          <OrderBadge key="stage" stage={order.stage} />
+        ),
       ]}
       empty={
         <EmptyState
           icon={<ParcelIcon className="size-10" />}
           title="No orders yet"
-          text="What you book is kept here until it is yours."
+          text="What you book is kept here, with each of its steps."
         >
           <Link to="/products" className="btn btn-primary">
             Look at phones

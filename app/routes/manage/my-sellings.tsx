@@ -33,15 +33,28 @@ export default function MySellings() {
   return (
     <ManagedTable
       title="My Sellings"
+      intro="Open a device to edit it, its picture for its photos, and the name beside a reserved or sold one for its order."
       columns={deviceColumns}
       table={sellings}
       cells={(phone) => [
-        phone.sellerName,
+        phone.orderId ? (
+          <Link
+            key="name"
+            to={`/manage/orders/${phone.orderId}`}
+            aria-description="The order"
+            className="link"
+          >
+            {phone.sellerName}
+          </Link>
+        ) : (
+          phone.sellerName
+        ),
         <WithPhotos
           key="device"
           id={phone.id}
           cover={phone.cover}
           device={`${phone.brandName} ${phone.model}`}
+          mayEdit={phone.isOwn}
         />,
         <Storage key="storage" ram={phone.ram} rom={phone.rom} />,
         `${toDollars(phone.sellingCents)}$`,

@@ -2,6 +2,8 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { PhoneFacts } from "#app/features/phones/phone-facts.tsx";
 import { findPhone } from "#app/features/phones/phones.server.ts";
+import { priceHistory } from "#app/features/phones/price-history.server.ts";
+import { PriceHistory } from "#app/features/phones/price-history.tsx";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { useShelfAddress } from "./shelf-address.ts";
@@ -14,17 +16,25 @@ export const handle = { dialog: true };
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   // Public.
-  const phone = await findPhone(context.db, params.phoneId ?? "");
+  const [phone, prices] = await Promise.all([
+    findPhone(context.db, params.phoneId ?? ""),
+    priceHistory(context.db, params.phoneId ?? ""),
+  ]);
   if (!phone) throw new Response("There is no such phone.", { status: 404 });
-  return { phone };
+  return { phone, prices };
 }
 
 export default function DetailsDialog() {
-  const { phone } = useLoaderData<typeof loader>();
+  const { phone, prices } = useLoaderData<typeof loader>();
   const { list, dialogs } = useShelfAddress();
   return (
     <Dialog title={`${phone.brandName} ${phone.model}`} closeTo={list}>
       <PhoneFacts phone={phone} />
+      {prices.length > 1 && (
+        <div className="mt-6">
+          <PriceHistory prices={prices} />
+        </div>
+      )}
       {phone.status === "available" && (
         <Link to={dialogs(phone.id).book} preventScrollReset className="btn btn-primary mt-6 w-full">
           Buy Now

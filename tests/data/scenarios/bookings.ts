@@ -48,6 +48,7 @@ export const takesAllButTheDetailsFromTheDatabase = async (db: Db) => {
     status: "active",
     removalId: null,
     formKey: null,
+    stage: "reserved",
   });
   assert.ok(createdAt >= phone.createdAt && createdAt <= new Date());
 };
@@ -207,9 +208,9 @@ export const listsABuyersOwnActiveOrdersNewestFirst = async (db: Db) => {
   assert.deepEqual(
     orders.map(({ id: _, ...order }) => order),
     [
-      { buyerName: "Ida Berg", productName: "Sony Xperia 5", ram: "8 GB", rom: "256 GB", priceCents: 34_950 },
-      { buyerName: "Ida Berg", productName: "Nokia G22", ram: "8 GB", rom: "256 GB", priceCents: 9_950 },
-    ],
+      { productName: "Sony Xperia 5", priceCents: 34_950 },
+      { productName: "Nokia G22", priceCents: 9_950 },
+    ].map((said) => ({ buyerName: "Ida Berg", ram: "8 GB", rom: "256 GB", stage: "reserved", ...said })),
   );
 };
 

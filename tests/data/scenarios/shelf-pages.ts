@@ -23,11 +23,31 @@ export const putsEachPhoneOnItsShelves = async (db: Db) => {
 
 export const saysOnACardWhatTheDatabaseSays = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller", verified: "yes" });
-  const phone = await addPhone(db, { sellerId: seller.id, marketCents: 69_900, sellingCents: 34_950 });
+  const phone = await addPhone(db, {
+    sellerId: seller.id,
+    condition: "Good",
+    marketCents: 69_900,
+    sellingCents: 34_950,
+  });
   const { phones: cards, previous, next } = await browse(db);
   const { id, brandName, model, ram, rom, image, deviceType } = phone;
   const facts = { marketCents: 69_900, sellingCents: 34_950, status: "available", sellerVerified: "yes" };
-  assert.deepEqual(cards, [{ id, brandName, model, ram, rom, image, deviceType, ...facts }]);
+  const shown = {
+    id,
+    brandName,
+    model,
+    ram,
+    rom,
+    image,
+    cover: null,
+    condition: "Good",
+    deviceType,
+    ...facts,
+  };
+  assert.deepEqual(cards, [shown]);
+  // A photo takes the place of the link.
+  await db.update(phones).set({ cover: "first photo" }).where(eq(phones.id, id));
+  assert.deepEqual((await browse(db)).phones, [{ ...shown, image: "", cover: "first photo" }]);
   assert.deepEqual({ previous, next }, { previous: null, next: null });
 };
 

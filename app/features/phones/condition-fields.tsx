@@ -1,0 +1,106 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { Field } from "#app/ui/field.tsx";
+import { AlertIcon } from "#app/ui/icons.tsx";
+import { conditionMeanings } from "./condition.rules.ts";
+
+type Text = FieldMetadata<string | undefined>;
+
+export const conditionLabels = {
+  condition: "Condition",
+  batteryHealth: "Battery health",
+  imei: "IMEI",
+} as const;
+
+/**
+ * How well a device has been kept, and which one it is. All of it may be left unsaid.
+ *
+ * @param imei whether one is kept already, and whether it may still be changed
+ */
+export function ConditionFields({
+  fields,
+  imei,
+}: {
+  fields: {
+    condition: Text;
+    batteryHealth: Text;
+    imei: Text;
+    forgetImei: FieldMetadata<boolean | undefined>;
+  };
+  imei: { isKept: boolean; isLocked: boolean };
+}) {
+  return (
+    <div className="grid gap-6">
+      <ConditionChoice field={fields.condition} />
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Field
+          field={fields.batteryHealth}
+          label={conditionLabels.batteryHealth}
+          inputMode="numeric"
+          placeholder="87"
+          hint="In per cent, from 50 to 100, as the settings of many phones tell it."
+        />
+        {imei.isLocked ? (
+          <p className="text-sm text-quiet">The IMEI can no longer be changed, as the phone is reserved.</p>
+        ) : (
+          <div>
+            <Field
+              field={fields.imei}
+              label={conditionLabels.imei}
+              inputMode="numeric"
+              autoComplete="off"
+              hint={
+                imei.isKept
+                  ? "One is kept. Write another to replace it, or leave this empty."
+                  : "Dial *#06# to see it. It is kept scrambled and never shown: it only makes sure that nobody offers the same device twice."
+              }
+            />
+            {imei.isKept && (
+              <label className="mt-3 flex min-h-6 items-center gap-3">
+                <input type="checkbox" name={fields.forgetImei.name} className="checkbox checkbox-sm" />
+                Forget the IMEI
+              </label>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ConditionChoice({ field }: { field: Text }) {
+  const error = field.errors?.[0];
+  const choices = [...conditionMeanings, { condition: "", meaning: "Buyers then see nothing about it." }];
+  return (
+    <fieldset aria-describedby={error && field.errorId}>
+      <legend className="mb-2 font-medium">{conditionLabels.condition}</legend>
+      <div className="grid gap-2">
+        {choices.map(({ condition, meaning }, index) => (
+          <label
+            key={condition}
+            className="flex cursor-pointer gap-3 rounded-field border border-base-300 p-3 has-checked:border-primary has-checked:bg-base-200"
+          >
+            <input
+              // What a message about the field leads to.
+              id={index === 0 ? field.id : undefined}
+              type="radio"
+              name={field.name}
+              value={condition}
+              defaultChecked={(field.initialValue ?? "") === condition}
+              className="radio mt-0.5 radio-sm radio-primary"
+            />
+            <span className="min-w-0">
+              <span className="font-medium">{condition || "Not stated"}</span>
+              <span className="block text-sm text-quiet">{meaning}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={field.errorId} className="mt-1 flex gap-1.5 text-sm font-medium text-error">
+          <AlertIcon className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

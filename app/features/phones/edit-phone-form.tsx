@@ -1,0 +1,67 @@
+import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { FormErrors } from "#app/ui/field.tsx";
+import { ErrorToast } from "#app/ui/toast.tsx";
+import { ConditionFields, conditionLabels } from "./condition-fields.tsx";
+import { listingEditSchema } from "./listing-edit.schema.ts";
+import type { OwnListing } from "./listing-edit.server.ts";
+import { toDollars } from "./money.rules.ts";
+import { PhoneFields, type PhoneFieldset, phoneLabels } from "./phone-fields.tsx";
+
+/** The form that changes a listing; which device it is stays as it is once somebody has reserved it. */
+export function EditPhoneForm({
+  listing,
+  lastResult,
+}: {
+  listing: OwnListing;
+  lastResult: SubmissionResult<string[]> | undefined;
+}) {
+  const { hasImei, marketCents, sellingCents, condition, batteryHealth, ...said } = listing;
+  const [form, fields] = useForm({
+    id: "listing",
+    lastResult,
+    defaultValue: {
+      ...said,
+      condition: condition ?? undefined,
+      batteryHealth: batteryHealth === null ? undefined : String(batteryHealth),
+      marketPrice: String(toDollars(marketCents)),
+      sellingPrice: String(toDollars(sellingCents)),
+    },
+    constraint: getZodConstraint(listingEditSchema),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: listingEditSchema }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  const isReserved = listing.status === "reserved";
+  const text = (field: unknown) => field as FieldMetadata<string | undefined>;
+
+  return (
+    <Form method="post" {...getFormProps(form)} autoComplete="off" className="grid gap-10">
+      <FormErrors form={form} labels={{ ...conditionLabels, ...phoneLabels }} />
+      <section aria-labelledby="how-kept" className="grid gap-5">
+        <h2 id="how-kept" className="text-xl font-semibold">
+          How well it has been kept
+        </h2>
+        <ConditionFields
+          fields={{
+            condition: text(fields.condition),
+            batteryHealth: text(fields.batteryHealth),
+            imei: text(fields.imei),
+            forgetImei: fields.forgetImei as FieldMetadata<boolean | undefined>,
+          }}
+          imei={{ isKept: hasImei, isLocked: isReserved }}
+        />
+      </section>
+      <section aria-labelledby="what-said" className="grid gap-5">
+        <h2 id="what-said" className="text-xl font-semibold">
+          What the listing says
+        </h2>
+        <PhoneFields fields={fields as unknown as PhoneFieldset} fixed={isReserved ? listing : undefined} />
+      </section>
+      <SubmitButton>Save changes</SubmitButton>
+      {form.errors && <ErrorToast message={form.errors.join(" ")} />}
+    </Form>
+  );
+}

@@ -1,0 +1,33 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { bookings } from "#app/db/schema.ts";
+import { type FairPrice, fairPriceOf } from "./fair-price.rules.ts";
+
+/** Older sales tell less than newer ones, and a page needs no more. */
+const mostSales = 200;
+
+/**
+ * What this model with this storage sold for here, from the newest orders that are not cancelled: reserved, handed
+ * over or received. Letter case does not matter, nor do spaces in the storage ("128GB" is "128 GB"). Prices in cents.
+ *
+ * @returns null when fewer than three have been sold
+ */
+export async function fairPrice(
+  db: Db,
+  { brandName, model, rom }: { brandName: string; model: string; rom: string },
+): Promise<FairPrice | null> {
+  const name = `${brandName.trim()} ${model.trim()}`;
+  const sales = await db
+    .select({ cents: bookings.priceCents })
+    .from(bookings)
+    .where(
+      and(
+        sql`lower(${bookings.productName}) = lower(${name})`,
+        sql`replace(lower(${bookings.rom}), ' ', '') = replace(lower(${rom}), ' ', '')`,
+        eq(bookings.status, sql`'active'`),
+      ),
+    )
+    .orderBy(desc(bookings.id))
+    .limit(mostSales);
+  return fairPriceOf(sales.map(({ cents }) => cents));
+}

@@ -1,0 +1,164 @@
+import { and, eq, exists, inArray, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import { bookings, phones, priceChanges } from "#app/db/schema.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import type { ListingEdit } from "./listing-edit.schema.ts";
+
+/** How an edit went; all but the first leave everything as it was. */
+export type EditOutcome = "saved" | "identity locked" | "sold" | "imei taken" | "unknown listing";
+
+/** A seller's own listing as its form shows it; prices in cents. */
+export type OwnListing = NonNullable<Awaited<ReturnType<typeof findOwnListing>>>;
+
+/** A seller's own listing, or null; of its IMEI only whether there is one. */
+export async function findOwnListing(db: Db, seller: Viewer, phoneId: string) {
+  const [listing] = await db
+    .select({
+      id: phones.id,
+      brandName: phones.brandName,
+      model: phones.model,
+      ram: phones.ram,
+      rom: phones.rom,
+      camera: phones.camera,
+      processor: phones.processor,
+      os: phones.os,
+      deviceType: phones.deviceType,
+      image: phones.image,
+      battery: phones.battery,
+      sellingReason: phones.sellingReason,
+      marketCents: phones.marketCents,
+      sellingCents: phones.sellingCents,
+      postDate: phones.postDate,
+      usedTime: phones.usedTime,
+      condition: phones.condition,
+      batteryHealth: phones.batteryHealth,
+      hasImei: sql<number>`${phones.imeiHash} is not null`.mapWith(Boolean).as("has_imei"),
+      status: phones.status,
+      orderId: sql<string | null>`${bookings.id}`.as("order_id"),
+    })
+    .from(phones)
+    .leftJoin(bookings, and(eq(bookings.phoneId, phones.id), eq(bookings.status, "active")))
+    .where(own(seller, phoneId));
+  return listing ?? null;
+}
+
+/**
+ * The listing that a seller has published within the last hour, if they have said nothing of its condition yet:
+ * what to ask for next. Null otherwise.
+ */
+export async function findListingToComplete(db: Db, seller: Viewer) {
+  const [newest] = await db
+    .select({
+      id: phones.id,
+      brandName: phones.brandName,
+      model: phones.model,
+      condition: phones.condition,
+      createdAt: phones.createdAt,
+    })
+    .from(phones)
+    .where(and(eq(phones.sellerId, seller.id), isNull(phones.removalId)))
+    .orderBy(sql`${phones.id} desc`)
+    .limit(1);
+  if (!newest || newest.condition || Date.now() - newest.createdAt.getTime() > 60 * 60_000) return null;
+  return { id: newest.id, name: `${newest.brandName} ${newest.model}` };
+}
+
+/**
+ * Changes a seller's own listing. Once it is reserved, what tells which device it is stays as it was; once it is
+ * sold, everything does. A new asking price goes into the listing's history.
+ *
+ * @param imeiHashes keyed hashes of the IMEI that was typed, by each of the deployment's secrets, newest first;
+ *   empty when none was
+ */
+export async function editListing(
+  db: Db,
+  seller: Viewer,
+  phoneId: string,
+  { imei: _, forgetImei, marketPrice, sellingPrice, ...edit }: ListingEdit,
+  imeiHashes: string[],
+): Promise<EditOutcome> {
+  const [newHash] = imeiHashes;
+  const keepsImei = !newHash && !forgetImei;
+  const mayEdit = and(
+    own(seller, phoneId),
+    or(eq(phones.status, "available"), and(eq(phones.status, "reserved"), sameDevice(edit, keepsImei))),
+    newHash ? not(offeredElsewhere(db, imeiHashes)) : undefined,
+  );
+  const [, saved] = await db.batch([
+    db.insert(priceChanges).select(
+      db
+        .select({
+          id: sql<string>`${timeOrderedId()}`.as("change_id"),
+          phoneId: sql<string>`${phones.id}`.as("phone_id"),
+          oldCents: sql<number>`${phones.sellingCents}`.as("old_cents"),
+          newCents: sql<number>`${sellingPrice}`.as("new_cents"),
+          createdAt: sql<Date>`${Date.now()}`.as("changed_at"),
+        })
+        .from(phones)
+        .where(and(mayEdit, ne(phones.sellingCents, sellingPrice))),
+    ),
+    db
+      .update(phones)
+      .set({
+        ...edit,
+        condition: edit.condition ?? null,
+        batteryHealth: edit.batteryHealth ?? null,
+        marketCents: marketPrice,
+        sellingCents: sellingPrice,
+        ...(keepsImei ? {} : { imeiHash: newHash ?? null }),
+      })
+      .where(mayEdit)
+      .returning({ id: phones.id }),
+  ]);
+  return saved.length > 0 ? "saved" : whyNot(db, seller, phoneId, imeiHashes);
+}
+
+/** Whether an edit leaves alone what tells which device it is. */
+function sameDevice(
+  edit: Omit<ListingEdit, "marketPrice" | "sellingPrice">,
+  keepsImei: boolean,
+): SQL | undefined {
+  return and(
+    eq(phones.brandName, edit.brandName),
+    eq(phones.model, edit.model),
+    eq(phones.ram, edit.ram),
+    eq(phones.rom, edit.rom),
+    eq(phones.os, edit.os),
+    eq(phones.deviceType, edit.deviceType),
+    keepsImei ? undefined : sql`false`,
+  );
+}
+
+function own(seller: Viewer, phoneId: string) {
+  return and(eq(phones.id, phoneId), eq(phones.sellerId, seller.id), isNull(phones.removalId));
+}
+
+/** Whether another listing that stands, sold ones apart, is of the device with one of these hashes. */
+function offeredElsewhere(db: Db, imeiHashes: string[]) {
+  const other = alias(phones, "offered");
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(other)
+      .where(and(inArray(other.imeiHash, imeiHashes), isNull(other.removalId), ne(other.id, phones.id))),
+  );
+}
+
+/** Finds out what stood in an edit's way. */
+async function whyNot(db: Db, seller: Viewer, phoneId: string, imeiHashes: string[]): Promise<EditOutcome> {
+  const [listing] = await db
+    .select({
+      status: phones.status,
+      taken: (imeiHashes.length > 0
+        ? sql<number>`${offeredElsewhere(db, imeiHashes)}`
+        : sql<number>`0`
+      ).mapWith(Boolean),
+    })
+    .from(phones)
+    .where(own(seller, phoneId));
+  if (!listing) return "unknown listing";
+  if (listing.status === "sold") return "sold";
+  return listing.taken ? "imei taken" : "identity locked";
+}

@@ -1,0 +1,39 @@
+import { priceLabel } from "./money.rules.ts";
+import type { AskedPrice } from "./price-history.server.ts";
+
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+/** What a listing has been offered for, newest first; nothing when its price has never changed. */
+export function PriceHistory({ prices }: { prices: AskedPrice[] }) {
+  if (prices.length < 2) return null;
+  return (
+    <table className="w-full max-w-sm text-left tabular-nums">
+      <caption className="mb-1 text-left font-semibold">Price history</caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Since</th>
+          <th scope="col">Asking price</th>
+          <th scope="col">Change</th>
+        </tr>
+      </thead>
+      <tbody>
+        {prices.map(({ cents, since }, index) => (
+          <tr key={since.toISOString()} className="border-b border-base-300 last:border-0">
+            <td className="py-1.5 text-quiet">
+              <time dateTime={since.toISOString()}>{day.format(since)}</time>
+            </td>
+            <td className={`py-1.5 text-right ${index === 0 ? "font-semibold" : ""}`}>{priceLabel(cents)}</td>
+            <td className="py-1.5 text-right text-sm text-quiet">
+              {changeWords(cents, prices[index + 1]?.cents)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function changeWords(cents: number, before: number | undefined): string {
+  if (before === undefined) return "first price";
+  return cents < before ? `down ${priceLabel(before - cents)}` : `up ${priceLabel(cents - before)}`;
+}

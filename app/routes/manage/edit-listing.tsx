@@ -1,0 +1,93 @@
+import type {
+  ActionFunctionArgs,
+  HeadersFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
+import { Link, type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { EditPhoneForm } from "#app/features/phones/edit-phone-form.tsx";
+import { listingEditSchema } from "#app/features/phones/listing-edit.schema.ts";
+import { type EditOutcome, editListing, findOwnListing } from "#app/features/phones/listing-edit.server.ts";
+import { redirectWithToast } from "#app/platform/flash.server.ts";
+import { type FormRefusal, invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
+import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
+import { pageTitle } from "#app/platform/page-title.ts";
+import { requireViewer } from "../guard.server.ts";
+import { pageOf } from "./deletion.server.ts";
+import { imeiHashesOf } from "./imei.server.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageTitle(data ? `Edit ${data.listing.brandName} ${data.listing.model}` : "Edit");
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(context, request);
+  const listing = await findOwnListing(context.db, viewer, params.phoneId ?? "");
+  if (!listing) throw noSuchListing();
+  return { listing, formKey: crypto.randomUUID() };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(context, request);
+  const submission = parseForm(await readForm(request), listingEditSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  if (!(await withinLimit(context, "PUBLISH_LIMIT", request))) {
+    return invalidForm(submission, overLimit("PUBLISH_LIMIT"));
+  }
+  const edit = submission.value;
+  const imeiHashes = await imeiHashesOf(context, edit.imei);
+  const outcome = await editListing(context.db, viewer, params.phoneId ?? "", edit, imeiHashes);
+  if (outcome === "unknown listing") throw noSuchListing();
+  if (outcome !== "saved") return invalidForm(submission, refusals[outcome]);
+  return redirectWithToast(context, pageOf(request), { kind: "success", message: "Changes saved" });
+}
+
+const noSuchListing = () => new Response("There is no such listing.", { status: 404 });
+
+const refusals: Record<Exclude<EditOutcome, "saved" | "unknown listing">, FormRefusal> = {
+  "identity locked": {
+    status: 409,
+    formErrors: ["This phone is reserved: which device it is can no longer be changed."],
+  },
+  sold: { status: 409, formErrors: ["This phone is sold, so its listing stays as it is."] },
+  "imei taken": { status: 409, fieldErrors: { imei: ["A device with this IMEI is on offer already."] } },
+};
+
+/** Also after a refusal that tells that the listing has moved on. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  actionStatus === 409 || defaultShouldRevalidate;
+
+export default function EditListing() {
+  const { listing, formKey } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <div className="max-w-3xl">
+      <h1 className="text-3xl font-semibold wrap-anywhere">{`${listing.brandName} ${listing.model}`}</h1>
+      <p className="mt-2 mb-8 flex flex-wrap gap-x-5 gap-y-2">
+        <Link to={`/phones/${listing.id}`} className="link">
+          See it as buyers do
+        </Link>
+        <Link to={`/manage/mysells/${listing.id}/photos`} className="link">
+          Its photos
+        </Link>
+        {listing.orderId && (
+          <Link to={`/manage/orders/${listing.orderId}`} className="link">
+            See its order
+          </Link>
+        )}
+      </p>
+      {listing.status === "reserved" && (
+        <p className="mb-8 rounded-box bg-base-200 px-4 py-3">
+          It is reserved, so which device it is stays as it is. The buyer pays the price of the order,
+          whatever you ask here.
+        </p>
+      )}
+      {listing.status === "sold" ? (
+        <p className="rounded-box bg-base-200 px-4 py-3">It is sold, so its listing stays as it is.</p>
+      ) : (
+        // A new key is a new form: what has been saved is what stands in it.
+        <EditPhoneForm key={formKey} listing={listing} lastResult={answer?.result} />
+      )}
+    </div>
+  );
+}

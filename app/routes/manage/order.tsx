@@ -1,0 +1,86 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { type OrderAct, orderActs, orderRefusal, standingWords } from "#app/features/bookings/order.rules.ts";
+import { OrderActions } from "#app/features/bookings/order-actions.tsx";
+import { OrderFacts } from "#app/features/bookings/order-facts.tsx";
+import { actOnOrder, findOrder } from "#app/features/bookings/order-page.server.ts";
+import { OrderTimeline } from "#app/features/bookings/order-timeline.tsx";
+import { redirectWithToast } from "#app/platform/flash.server.ts";
+import { readForm } from "#app/platform/forms.server.ts";
+import { pageTitle } from "#app/platform/page-title.ts";
+import { ArrowLeftIcon } from "#app/ui/icons.tsx";
+import { requireViewer } from "../guard.server.ts";
+import { pageOf } from "./deletion.server.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageTitle(data ? `Order: ${data.order.productName}` : "Order");
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(context, request);
+  const order = await findOrder(context.db, viewer, params.orderId ?? "");
+  if (!order) throw noSuchOrder();
+  return { order };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(context, request);
+  const form = await readForm(request);
+  const act = orderActs.find((known) => known === form.get("act"));
+  if (!act) throw new Response("There is no such form.", { status: 400 });
+  const outcome = await actOnOrder(context.db, viewer, params.orderId ?? "", act);
+  if (!outcome) throw noSuchOrder();
+  return redirectWithToast(
+    context,
+    pageOf(request),
+    outcome.done
+      ? { kind: "success", message: messages[act], undo: outcome.removalId }
+      : { kind: "error", message: orderRefusal(act, outcome.order) },
+  );
+}
+
+const messages: Record<OrderAct, string> = {
+  "hand over": "Marked as handed over",
+  receive: "Marked as received",
+  cancel: "Order Cancelled",
+};
+
+const noSuchOrder = () => new Response("There is no such order.", { status: 404 });
+
+export default function OrderPage() {
+  const { order } = useLoaderData<typeof loader>();
+  const list = order.role === "seller" ? "/manage/mysells" : "/manage";
+  return (
+    <>
+      <p className="mb-3">
+        <Link to={list} className="link inline-flex min-h-6 items-center gap-1.5 text-sm">
+          <ArrowLeftIcon className="size-4" />
+          {order.role === "seller" ? "My Sellings" : "My Orders"}
+        </Link>
+      </p>
+      <h1 className="text-3xl font-semibold wrap-anywhere">{order.productName}</h1>
+      <p className="mt-2 max-w-prose text-lg">{standingWords(order.role, order)}</p>
+      <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_18rem]">
+        <section aria-labelledby="order-steps">
+          <h2 id="order-steps" className="mb-4 text-xl font-semibold">
+            Steps
+          </h2>
+          <OrderTimeline order={order} />
+        </section>
+        {order.mayDo.length > 0 && (
+          <section aria-labelledby="order-acts" className="max-w-lg">
+            <h2 id="order-acts" className="mb-4 text-xl font-semibold">
+              What you can do
+            </h2>
+            <OrderActions acts={order.mayDo} />
+          </section>
+        )}
+        <section aria-labelledby="order-facts" className="max-w-2xl xl:col-start-1">
+          <h2 id="order-facts" className="mb-2 text-xl font-semibold">
+            The order
+          </h2>
+          <OrderFacts order={order} />
+        </section>
+      </div>
+    </>
+  );
+}

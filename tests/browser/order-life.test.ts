@@ -1,0 +1,234 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import { launchBrowser, openPage, profileOf, untilAlive } from "../harness/browser.ts";
+import { addAccount, addPhone, startMarket, type TestMarket } from "../harness/market.ts";
+import { cellsOf, eventually, expectMessage, expectToast, phoneCard } from "../harness/screens.ts";
+
+let market: TestMarket;
+let browser: Browser;
+let axeSource: string;
+
+beforeAll(async () => {
+  [market, browser, axeSource] = await Promise.all([
+    startMarket(),
+    launchBrowser(),
+    readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"),
+  ]);
+});
+
+afterAll(async () => {
+  await Promise.all([browser?.close(), market?.stop()]);
+});
+
+describe.each([
+  ["with JavaScript", true],
+  ["without JavaScript", false],
+])("%s", (way, javaScriptEnabled) => {
+  /** A person at a browser of their own. */
+  async function someone(name: string, userType: "Buyer" | "Seller") {
+    const account = await addAccount(market.db, { name, userType });
+    const storageState = await profileOf(market, account.email);
+    return { account, ...(await openPage(browser, market, { javaScriptEnabled, storageState })) };
+  }
+
+  async function visit(page: Page, path: string) {
+    await page.goto(path);
+    if (javaScriptEnabled) await untilAlive(page);
+  }
+
+  const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+  const steps = async (page: Page) => {
+    const items = await page
+      .getByRole("main")
+      .getByRole("listitem")
+      .filter({ has: page.locator("p") })
+      .all();
+    const words = await Promise.all(items.map((item) => item.locator("p").first().textContent()));
+    return words.slice(0, 3);
+  };
+  const settled = (page: Page, words: string) =>
+    page.getByRole("main").getByText(words, { exact: true }).waitFor();
+
+  /** What assistive technology would stumble over; only a page with scripts can be asked. */
+  async function expectAccessible(page: Page) {
+    if (!javaScriptEnabled) return;
+    await page.evaluate(axeSource);
+    const found = await page.evaluate(async () => {
+      const { axe } = window as unknown as { axe: typeof import("axe-core") };
+      return axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"] });
+    });
+    expect((found as axe.AxeResults).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual(
+      [],
+    );
+  }
+
+  test("an order goes through its whole life between two buyers and two sellers", async () => {
+    const [sella, selim] = [await someone("Sella Mair", "Seller"), await someone("Selim Öz", "Seller")];
+    const [bea, bo] = [await someone("Bea Lind", "Buyer"), await someone("Bo Ek", "Buyer")];
+    const name = `Fairphone 5 ${way}`;
+    const phone = await addPhone(market.db, {
+      sellerId: sella.account.id,
+      model: name.slice("Fairphone ".length),
+    });
+    await addPhone(market.db, { sellerId: selim.account.id });
+
+    // The first buyer reserves it, and finds the order by their name.
+    await visit(bea.page, `/products/${phone.id}/book`);
+    await bea.page.getByLabel("Address").fill("7 Quay Street\nHarbour Town");
+    await bea.page.getByRole("textbox", { name: "Phone" }).fill("+46 70 123");
+    await press(bea.page, "Submit");
+    await expectToast(bea.page, "Your booking successful");
+    await visit(bea.page, "/manage");
+    await bea.page.getByRole("link", { name: "Bea Lind" }).click();
+    await bea.page.getByRole("heading", { name, level: 1 }).waitFor();
+    await settled(bea.page, "It is reserved for you. The seller hands it over next.");
+    await expectAccessible(bea.page);
+    const path = new URL(bea.page.url()).pathname;
+    expect(path).toMatch(/^\/manage\/orders\/[0-9a-f-]{36}$/);
+
+    // Neither the other seller nor the other buyer sees it.
+    for (const { page } of [selim, bo]) {
+      const answer = await page.goto(path);
+      expect(answer?.status()).toBe(404);
+      await page.getByRole("heading", { name: "Nobody picks up here" }).waitFor();
+    }
+
+    // Its seller reads where it goes, cancels by mistake, takes that back, and hands it over.
+    await visit(sella.page, "/manage/mysells");
+    const row = sella.page.getByRole("row").filter({ hasText: name });
+    expect((await cellsOf(row)).slice(1)).toEqual([
+      ...["Sella Mair", name, "8 GB 256 GB", "349.5$", "Reserved"],
+    ]);
+    await row.getByRole("link", { name: "Sella Mair" }).click();
+    const address = sella.page.getByText("7 Quay Street");
+    await address.waitFor();
+    const facts = (await sella.page.getByRole("definition").allInnerTexts()).map((text) => text.trim());
+    expect(facts).toEqual([
+      ...[name, "8 GB 256 GB", "$349.50", "Bea Lind"],
+      ...[bea.account.email, "+46 70 123", "7 Quay Street\nHarbour Town"],
+    ]);
+    await press(sella.page, "Cancel order");
+    await expectToast(sella.page, "Order Cancelled");
+    await eventually(() => address.count()).toBe(0);
+    await sella.page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+    await expectToast(sella.page, "Order Restored");
+    await press(sella.page, "Mark as handed over");
+    await expectToast(sella.page, "Marked as handed over");
+    await expectAccessible(sella.page);
+
+    // The buyer's page of before is old by now: what it offers comes too late, and says so.
+    await press(bea.page, "Cancel order");
+    await bea.page
+      .getByRole("alert")
+      .getByText("This phone has been handed over, so the order can no longer be cancelled.")
+      .waitFor();
+    await settled(bea.page, "The seller has handed it over. Say here when it has reached you.");
+    expect(await bea.page.getByRole("button", { name: "Cancel order" }).count()).toBe(0);
+    await press(bea.page, "I have received it");
+    await expectToast(bea.page, "Marked as received");
+    await settled(bea.page, "It has reached you. Enjoy your phone.");
+    expect(await bea.page.getByRole("button", { name: "I have received it" }).count()).toBe(0);
+    await expectAccessible(bea.page);
+
+    await visit(bea.page, "/manage");
+    const bought = bea.page.getByRole("row").filter({ hasText: name });
+    expect((await cellsOf(bought)).at(-1)).toBe("Received");
+    await visit(sella.page, path);
+    await settled(sella.page, "The buyer has it. The listing is sold and off the shelves.");
+    expect(await steps(sella.page)).toEqual(["Reserved", "Cancelled", "Cancellation taken back"]);
+    await visit(bo.page, "/products");
+    await bo.page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await phoneCard(bo.page, name).count()).toBe(0);
+    for (const { observed } of [bea, sella]) {
+      expect([...observed.foreignRequests, ...observed.complaints]).toEqual([]);
+    }
+  });
+
+  test("a seller is led on from publishing to the condition, and lowers the price", async () => {
+    const { page, observed, account } = await someone("Sella Mair", "Seller");
+    const [other, buyer] = [await someone("Selim Öz", "Seller"), await addAccount(market.db)];
+    const kind = { brandName: "Motorola", model: `Edge ${way}`, rom: "256 GB" };
+    for (const sellingCents of [30_000, 32_000, 38_000]) {
+      const sold = await addPhone(market.db, { ...kind, sellingCents });
+      await bookPhone(market.db, buyer, sold.id, { address: "", phone: "" });
+    }
+    const { id } = await addPhone(market.db, { ...kind, sellerId: account.id, sellingCents: 40_000 });
+    await visit(page, "/addphone");
+    await page.getByRole("heading", { name: `Motorola ${kind.model} is on the shelf` }).waitFor();
+    if (javaScriptEnabled) {
+      await page.getByLabel("Brand Name").fill("motorola");
+      await page.getByLabel("Model").fill(kind.model);
+      await page.getByLabel("Rom", { exact: true }).fill("256GB");
+      await page.getByText("Usually $320").waitFor();
+      await page.getByLabel("Selling Price").fill("400");
+      await page.getByText("25% above the usual price of $320").waitFor();
+      const picture = page.getByRole("img", {
+        name: "Sold for $300 to $380, in the middle $320; asked: $400",
+      });
+      await picture.waitFor();
+      await expectAccessible(page);
+      await page.getByLabel("Model").fill("Something else");
+      await page.getByText("Not enough sales yet").waitFor();
+    }
+    await page.getByRole("link", { name: "Add condition and battery" }).click();
+    await page.getByRole("heading", { name: "How well it has been kept" }).waitFor();
+    if (javaScriptEnabled) await untilAlive(page);
+    await expectAccessible(page);
+    await page.getByRole("radio", { name: /^Good/ }).check();
+    await page.getByLabel("Battery health").fill("870");
+    await page.getByLabel("Selling Price").fill("375");
+    await page.getByLabel("IMEI", { exact: true }).fill("490154203237519");
+    await press(page, "Save changes");
+    const imei = page.getByLabel("IMEI", { exact: true });
+    await expectMessage(imei, "This IMEI has a typing mistake: its last digit does not fit the others");
+    await expectMessage(page.getByLabel("Battery health"), "Battery health must be between 50 and 100");
+    expect(await page.getByLabel("Selling Price").inputValue()).toBe("375");
+    expect(await page.getByRole("radio", { name: /^Good/ }).isChecked()).toBe(true);
+    await page.getByLabel("Battery health").fill("87");
+    const digits = javaScriptEnabled ? "490154203237518" : "356938035643809";
+    await imei.fill(digits);
+    await press(page, "Save changes");
+    await expectToast(page, "Changes saved");
+    await page.getByText("One is kept. Write another to replace it, or leave this empty.").waitFor();
+    expect(await imei.inputValue()).toBe("");
+    expect(await page.content()).not.toContain(digits);
+
+    // Nobody else offers the same device.
+    const copy = await addPhone(market.db, { sellerId: other.account.id });
+    await visit(other.page, `/manage/mysells/${copy.id}/edit`);
+    await other.page.getByLabel("IMEI", { exact: true }).fill(digits);
+    await press(other.page, "Save changes");
+    await expectMessage(
+      other.page.getByLabel("IMEI", { exact: true }),
+      "A device with this IMEI is on offer already.",
+    );
+
+    await visit(other.page, "/android");
+    const card = phoneCard(other.page, `Motorola ${kind.model}`).first();
+    expect(await card.getByRole("definition").allInnerTexts()).toContain("Good");
+    await visit(other.page, `/android/${id}`);
+    const dialog = other.page.getByRole("dialog");
+    const table = dialog.getByRole("table", { name: "Price history" });
+    const cells = await table.getByRole("cell").allInnerTexts();
+    expect(cells.filter((_, index) => index % 3 > 0)).toEqual(["$375", "down $25", "$400", "first price"]);
+    expect(await dialog.innerText()).toMatch(/Battery health\s+87%/);
+
+    // Reserved, the device is fixed, and what is asked for it is not.
+    await bookPhone(market.db, buyer, id, { address: "", phone: "" });
+    await visit(page, "/manage/mysells");
+    await page.getByRole("link", { name: `Motorola ${kind.model}` }).click();
+    await page.getByText("It is reserved, so which device it is stays as it is.").waitFor();
+    expect(await page.getByLabel("Model").isEditable()).toBe(false);
+    expect(await imei.count()).toBe(0);
+    await page.getByLabel("Used Time").fill("15");
+    await press(page, "Save changes");
+    await expectToast(page, "Changes saved");
+    expect([...observed.foreignRequests, ...observed.complaints]).toEqual(
+      javaScriptEnabled ? [] : [expect.stringContaining("400 (Bad Request)")],
+    );
+  });
+});

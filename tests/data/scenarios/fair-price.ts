@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import { actOnOrder } from "#app/features/bookings/order-page.server.ts";
+import { fairPrice } from "#app/features/phones/fair-price.server.ts";
+import { addAccount, addPhone } from "../../harness/rows.ts";
+
+const fairphone = { brandName: "Fairphone", model: "5", rom: "256 GB" };
+
+export const tellsWhatWasSold = async (db: Db) => {
+  const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
+  const sell = async (sellingCents: number, given: Partial<typeof fairphone> = {}) => {
+    const phone = await addPhone(db, { ...fairphone, sellerId: seller.id, sellingCents, ...given });
+    const booked = await bookPhone(db, buyer, phone.id, { address: "", phone: "" });
+    return (booked as { orderId: string }).orderId;
+  };
+  const done = await sell(30_000);
+  await actOnOrder(db, seller, done, "hand over");
+  await actOnOrder(db, buyer, done, "receive");
+  await sell(35_000);
+  const third = await sell(20_000);
+  // Neither other kinds count, nor what is only offered.
+  await sell(1_000, { rom: "128 GB" });
+  await sell(1_000, { model: "4" });
+  await sell(1_000, { brandName: "Fair" });
+  await addPhone(db, { ...fairphone, sellingCents: 1_000 });
+
+  const fair = { count: 3, median: 30_000, lowest: 20_000, highest: 35_000 };
+  assert.deepEqual(await fairPrice(db, fairphone), fair);
+  assert.deepEqual(await fairPrice(db, { brandName: " fairphone", model: "5 ", rom: "256gb" }), fair);
+  assert.equal(await fairPrice(db, { ...fairphone, rom: "128 GB" }), null);
+  assert.equal(await fairPrice(db, { brandName: "", model: "", rom: "" }), null);
+  await actOnOrder(db, buyer, third, "cancel");
+  assert.equal(await fairPrice(db, fairphone), null);
+};
+
+export const looksAtNothingButItsIndex = async (db: Db) => {
+  const plan = await db.all<{ detail: string }>(
+    sql`explain query plan select price_cents from bookings where lower(product_name) = lower('Fairphone 5') and replace(lower(rom), ' ', '') = '256gb' and status = 'active' order by id desc limit 200`,
+  );
+  assert.deepEqual(
+    plan.map(({ detail }) => detail),
+    ["SEARCH bookings USING INDEX bookings_sales (<expr>=?)"],
+  );
+};

@@ -1,0 +1,221 @@
+import assert from "node:assert/strict";
+import { eq } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { phones, priceChanges } from "#app/db/schema.ts";
+import { removeUser } from "#app/features/accounts/users.server.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import { actOnOrder } from "#app/features/bookings/order-page.server.ts";
+import { cancelOrder } from "#app/features/bookings/orders.server.ts";
+import { undoRemoval } from "#app/features/bookings/undo.server.ts";
+import type { ListingEdit } from "#app/features/phones/listing-edit.schema.ts";
+import {
+  editListing,
+  findListingToComplete,
+  findOwnListing,
+} from "#app/features/phones/listing-edit.server.ts";
+import { findPhone, phonesAfter } from "#app/features/phones/phones.server.ts";
+import { priceHistory } from "#app/features/phones/price-history.server.ts";
+import { removePhone } from "#app/features/phones/sellings.server.ts";
+import { closeAccount } from "#app/features/reports/account-closing.server.ts";
+import { browse } from "../../harness/browse.ts";
+import { addAccount, addPhone } from "../../harness/rows.ts";
+
+const details = { address: "", phone: "" };
+
+/** A seller's phone, and the edit that would leave it as it is. */
+async function forSale(db: Db, given: Partial<typeof phones.$inferInsert> = {}) {
+  const seller = await addAccount(db, { userType: "Seller" });
+  const phone = await addPhone(db, { ...given, sellerId: seller.id });
+  const { brandName, model, ram, rom, image, camera, processor, battery, os, deviceType } = phone;
+  const { sellingReason, postDate, usedTime, marketCents, sellingCents } = phone;
+  const edit: ListingEdit = {
+    ...{ brandName, model, ram, rom, image, camera, processor, battery, os, deviceType },
+    ...{ sellingReason, postDate, usedTime, marketPrice: marketCents, sellingPrice: sellingCents },
+  };
+  const save = (changes: Partial<ListingEdit> = {}, imeiHashes: string[] = []) =>
+    editListing(db, seller, phone.id, { ...edit, ...changes }, imeiHashes);
+  return { seller, phone, save };
+}
+
+async function rowOf(db: Db, id: string) {
+  const [row] = await db.select().from(phones).where(eq(phones.id, id));
+  assert.ok(row);
+  return row;
+}
+
+const pricesOf = async (db: Db, id: string) => (await priceHistory(db, id)).map(({ cents }) => cents);
+
+export const changesAllOfWhatIsOnTheShelf = async (db: Db) => {
+  const { seller, phone, save } = await forSale(db);
+  const other = await addPhone(db);
+  const changes: Partial<ListingEdit> = {
+    ...{ brandName: "Nokia", model: "G22", ram: "4 GB", rom: "64 GB", os: "Ios", deviceType: "Tablet" },
+    ...{ image: "https://pictures.example/g22.jpg", camera: "8 MP", processor: "T606", battery: "5050 mAh" },
+    ...{ sellingReason: "Too many.", postDate: "2026-11-19", usedTime: "3" },
+    ...{ condition: "Good", batteryHealth: 87 },
+  };
+  assert.equal(await save({ ...changes, marketPrice: 20_000, sellingPrice: 9_950 }), "saved");
+  const { marketCents, sellingCents, ...rest } = await rowOf(db, phone.id);
+  assert.deepEqual([marketCents, sellingCents], [20_000, 9_950]);
+  assert.deepEqual({ ...rest, ...changes }, rest);
+  assert.deepEqual(await rowOf(db, other.id), other);
+  const shown = await findPhone(db, phone.id);
+  assert.deepEqual([shown?.condition, shown?.batteryHealth], ["Good", 87]);
+  const card = (await browse(db, "/tablet")).phones[0];
+  assert.equal(card?.condition, "Good");
+  // What is left blank is no longer said; calls tell what they always have.
+  assert.equal(await save(changes), "saved");
+  assert.equal(await save(), "saved");
+  assert.equal((await findOwnListing(db, seller, phone.id))?.condition, null);
+  const [called] = await phonesAfter(db, {}, { after: null, limit: 1 });
+  assert.ok(called && !("condition" in called) && !("imeiHash" in called));
+};
+
+export const isTheSellersAloneToEdit = async (db: Db) => {
+  const { phone } = await forSale(db);
+  const intruders: Viewer[] = [
+    await addAccount(db, { userType: "Seller" }),
+    await addAccount(db, { userType: "Admin" }),
+  ];
+  for (const intruder of intruders) {
+    const { marketCents, sellingCents, condition, batteryHealth, ...facts } = phone;
+    const edit = { ...facts, marketPrice: 1, sellingPrice: 1 } as unknown as ListingEdit;
+    assert.equal(await editListing(db, intruder, phone.id, edit, ["hash"]), "unknown listing");
+    assert.equal(await findOwnListing(db, intruder, phone.id), null);
+  }
+  assert.deepEqual(await rowOf(db, phone.id), phone);
+  assert.equal(await db.$count(priceChanges), 0);
+};
+
+export const keepsTheDeviceOnceItIsReserved = async (db: Db) => {
+  const { seller, phone, save } = await forSale(db);
+  const buyer = await addAccount(db);
+  assert.equal(await save({}, ["first hash"]), "saved");
+  const { orderId } = (await bookPhone(db, buyer, phone.id, details)) as { orderId: string };
+  for (const change of [
+    ...[{ brandName: "Nokia" }, { model: "G22" }, { ram: "4 GB" }, { rom: "64 GB" }],
+    ...[{ os: "Ios" as const }, { deviceType: "Tablet" as const }, { forgetImei: true }],
+  ]) {
+    assert.equal(await save({ ...change, sellingPrice: 100 }), "identity locked", JSON.stringify(change));
+  }
+  assert.equal(await save({}, ["second hash"]), "identity locked");
+  assert.equal((await rowOf(db, phone.id)).sellingCents, phone.sellingCents);
+  assert.equal(await save({ condition: "Fair", usedTime: "15", sellingPrice: 30_000 }), "saved");
+  const reserved = await rowOf(db, phone.id);
+  assert.deepEqual(
+    [reserved.condition, reserved.imeiHash, reserved.status],
+    ["Fair", "first hash", "reserved"],
+  );
+
+  await actOnOrder(db, seller, orderId, "hand over");
+  await actOnOrder(db, buyer, orderId, "receive");
+  assert.equal(await save({ condition: "Good" }), "sold");
+  assert.equal((await rowOf(db, phone.id)).condition, "Fair");
+  assert.equal(await removePhone(db, seller, phone.id).then(Boolean), true);
+  assert.equal(await save(), "unknown listing");
+};
+
+export const locksTheDeviceWhenABookingComesFirst = async (db: Db) => {
+  for (let round = 0; round < 6; round += 1) {
+    const { phone, save } = await forSale(db);
+    const buyer = await addAccount(db);
+    const book = () => bookPhone(db, buyer, phone.id, details);
+    const swap = () => save({ model: "Another device" });
+    // Whoever asks first is likely to be first, so each does in turn.
+    const outcomes = await Promise.all(round % 2 ? [swap(), book()] : [book(), swap()]);
+    const swapped = outcomes.includes("saved");
+    const { model, status } = await rowOf(db, phone.id);
+    assert.deepEqual([model, status], [swapped ? "Another device" : phone.model, "reserved"]);
+    if (!swapped) assert.ok(outcomes.includes("identity locked"));
+  }
+};
+
+export const remembersWhatWasAsked = async (db: Db) => {
+  const { phone, save } = await forSale(db, { sellingCents: 40_000 });
+  assert.deepEqual(await priceHistory(db, phone.id), []);
+  assert.equal(await save({ usedTime: "9" }), "saved");
+  assert.deepEqual(await priceHistory(db, phone.id), []);
+  assert.deepEqual(await Promise.all([save({ sellingPrice: 35_000 }), save({ sellingPrice: 35_000 })]), [
+    "saved",
+    "saved",
+  ]);
+  assert.equal(await save({ sellingPrice: 36_050 }), "saved");
+  assert.deepEqual(await pricesOf(db, phone.id), [36_050, 35_000, 40_000]);
+  const history = await priceHistory(db, phone.id);
+  assert.equal(history.at(-1)?.since.getTime(), phone.createdAt.getTime());
+  assert.ok(history.every(({ since }) => since instanceof Date));
+  assert.deepEqual(await pricesOf(db, "nothing"), []);
+  for (let change = 1; change <= 20; change += 1) await save({ sellingPrice: 20_000 + change });
+  const capped = await pricesOf(db, phone.id);
+  assert.deepEqual([capped.length, capped[0], capped.at(-1)], [20, 20_020, 20_001]);
+};
+
+export const putsADeviceOnTheShelvesOnce = async (db: Db) => {
+  const [one, other] = [await forSale(db), await forSale(db)];
+  const outcomes = await Promise.all([one.save({}, ["new", "old"]), other.save({}, ["new", "old"])]);
+  assert.deepEqual(outcomes.toSorted(), ["imei taken", "saved"]);
+  const [holder, late] = outcomes[0] === "saved" ? [one, other] : [other, one];
+  assert.equal((await rowOf(db, holder.phone.id)).imeiHash, "new");
+  assert.equal((await rowOf(db, late.phone.id)).imeiHash, null);
+  assert.equal(await holder.save({}, ["new", "old"]), "saved");
+  // Kept when nothing is typed, known again by an older secret's hash, gone when it is to be forgotten.
+  assert.equal(await holder.save({ condition: "Good" }), "saved");
+  assert.equal(await late.save({}, ["newer", "new"]), "imei taken");
+  assert.equal(await holder.save({ forgetImei: true }), "saved");
+  assert.equal(await late.save({}, ["newer", "new"]), "saved");
+  assert.equal((await findOwnListing(db, late.seller, late.phone.id))?.hasImei, true);
+};
+
+export const forgetsTheImeiOfWhatComesBackTooLate = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const [first, second, third] = [await forSale(db), await forSale(db), await forSale(db)];
+  await first.save({}, ["hash"]);
+  const deleted = (await removePhone(db, first.seller, first.phone.id)) ?? "";
+  assert.equal(await second.save({}, ["hash"]), "saved");
+  assert.equal(await undoRemoval(db, first.seller, deleted), "phone restored");
+  assert.equal((await rowOf(db, first.phone.id)).imeiHash, null);
+
+  const removed = (await removeUser(db, admin, second.seller.id)) ?? "";
+  assert.equal(await third.save({}, ["hash"]), "saved");
+  assert.equal(await undoRemoval(db, admin, removed), "user restored");
+  assert.equal((await rowOf(db, second.phone.id)).imeiHash, null);
+
+  // An order keeps the phone of a seller who is gone; cancelled it goes, and comes back with its order.
+  const buyer = await addAccount(db);
+  const { orderId } = (await bookPhone(db, buyer, third.phone.id, details)) as { orderId: string };
+  await removeUser(db, admin, third.seller.id);
+  const cancelled = (await cancelOrder(db, buyer, orderId)) ?? "";
+  assert.equal(await first.save({}, ["hash"]), "saved");
+  assert.equal(await undoRemoval(db, buyer, cancelled), "order restored");
+  assert.equal((await rowOf(db, third.phone.id)).imeiHash, null);
+  // Where nobody was faster it comes back as it was.
+  const again = (await removePhone(db, first.seller, first.phone.id)) ?? "";
+  assert.equal(await undoRemoval(db, first.seller, again), "phone restored");
+  assert.equal((await rowOf(db, first.phone.id)).imeiHash, "hash");
+};
+
+export const asksForTheConditionOfWhatIsNew = async (db: Db) => {
+  const { seller, phone, save } = await forSale(db, { brandName: "Nokia", model: "G22" });
+  assert.deepEqual(await findListingToComplete(db, seller), { id: phone.id, name: "Nokia G22" });
+  assert.equal(await findListingToComplete(db, await addAccount(db)), null);
+  await save({ condition: "Good" });
+  assert.equal(await findListingToComplete(db, seller), null);
+  await save();
+  const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60_000);
+  await db.update(phones).set({ createdAt: twoHoursAgo }).where(eq(phones.id, phone.id));
+  assert.equal(await findListingToComplete(db, seller), null);
+};
+
+export const leavesNoHistoryOfAClosedAccount = async (db: Db) => {
+  const { seller, save } = await forSale(db);
+  const { phone: others, save: saveOthers } = await forSale(db);
+  await save({ sellingPrice: 10_000 });
+  await saveOthers({ sellingPrice: 10_000 });
+  const passwordHash = seller.passwordHash ?? "";
+  assert.equal(await closeAccount(db, seller, { passwordHash }), "closed");
+  assert.deepEqual(
+    (await db.select().from(priceChanges)).map(({ phoneId }) => phoneId),
+    [others.id],
+  );
+};

@@ -1,0 +1,260 @@
+import assert from "node:assert/strict";
+import { eq, inArray } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { activity, bookings, orderSteps, phones, users } from "#app/db/schema.ts";
+import { removeUser } from "#app/features/accounts/users.server.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import type { OrderAct } from "#app/features/bookings/order.rules.ts";
+import { actOnOrder, findOrder, isPastCancelling } from "#app/features/bookings/order-page.server.ts";
+import { cancelOrder, listOrders } from "#app/features/bookings/orders.server.ts";
+import { undoRemoval } from "#app/features/bookings/undo.server.ts";
+import { listSellings } from "#app/features/phones/sellings.server.ts";
+import { closeAccount } from "#app/features/reports/account-closing.server.ts";
+import { accountData } from "#app/features/reports/account-data.server.ts";
+import { browse } from "../../harness/browse.ts";
+import { addAccount, addPhone } from "../../harness/rows.ts";
+
+const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
+
+/** A phone that a buyer has reserved, and everybody around it. */
+async function ordered(db: Db) {
+  const seller = await addAccount(db, { userType: "Seller" });
+  const [buyer, stranger] = [await addAccount(db), await addAccount(db, { userType: "Seller" })];
+  const admin = await addAccount(db, { userType: "Admin" });
+  const phone = await addPhone(db, { sellerId: seller.id, imeiHash: crypto.randomUUID() });
+  const { orderId } = (await bookPhone(db, buyer, phone.id, details)) as { orderId: string };
+  return { seller, buyer, stranger, admin, phone, orderId };
+}
+
+/** Whether an act came about, or null for who has no business there. */
+async function act(db: Db, viewer: Viewer, orderId: string, what: OrderAct) {
+  return (await actOnOrder(db, viewer, orderId, what))?.done ?? null;
+}
+
+async function standing(db: Db, orderId: string) {
+  const [row] = await db
+    .select({ status: bookings.status, stage: bookings.stage, phone: phones.status })
+    .from(bookings)
+    .innerJoin(phones, eq(phones.id, bookings.phoneId))
+    .where(eq(bookings.id, orderId));
+  return `${row?.status}, ${row?.stage}, ${row?.phone}`;
+}
+
+async function historyOf(db: Db, viewer: Viewer, orderId: string) {
+  const order = await findOrder(db, viewer, orderId);
+  return order?.steps.map(({ kind, by, byViewer }) => `${kind} by ${byViewer ? "me" : by}`);
+}
+
+export const goesThroughItsWholeLife = async (db: Db) => {
+  const { seller, buyer, phone, orderId } = await ordered(db);
+  assert.deepEqual((await findOrder(db, seller, orderId))?.mayDo, ["hand over", "cancel"]);
+  assert.deepEqual((await findOrder(db, buyer, orderId))?.mayDo, ["cancel"]);
+  assert.equal(await act(db, seller, orderId, "hand over"), true);
+  assert.equal(await standing(db, orderId), "active, handed over, reserved");
+  assert.deepEqual((await findOrder(db, buyer, orderId))?.mayDo, ["receive"]);
+  assert.equal(await act(db, buyer, orderId, "receive"), true);
+  assert.equal(await standing(db, orderId), "active, received, sold");
+  assert.deepEqual(await historyOf(db, seller, orderId), [
+    "reserved by buyer",
+    "handed over by me",
+    "received by buyer",
+  ]);
+  const order = await findOrder(db, buyer, orderId);
+  assert.deepEqual(order?.mayDo, []);
+  assert.ok(order.steps.every(({ at }) => at instanceof Date && Date.now() - at.getTime() < 60_000));
+  assert.deepEqual((await browse(db, "/android")).phones, []);
+  assert.equal((await listOrders(db, buyer, 1)).rows[0]?.stage, "received");
+  const [selling] = (await listSellings(db, seller, 1)).rows;
+  assert.deepEqual([selling?.status, selling?.orderId, selling?.isOwn], ["sold", orderId, true]);
+  // The device may be offered again, and nobody can book what is sold.
+  const [sold] = await db.select().from(phones).where(eq(phones.id, phone.id));
+  assert.equal(sold?.imeiHash, null);
+  assert.deepEqual(await bookPhone(db, await addAccount(db), phone.id, details), {
+    refusal: "just reserved",
+  });
+};
+
+export const confirmsAStepThatIsRepeated = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db);
+  const twice = (who: Viewer, what: OrderAct) =>
+    Promise.all([act(db, who, orderId, what), act(db, who, orderId, what)]);
+  assert.deepEqual(await twice(seller, "hand over"), [true, true]);
+  assert.deepEqual(await twice(buyer, "receive"), [true, true]);
+  assert.equal(await act(db, seller, orderId, "hand over"), true);
+  assert.equal(await db.$count(orderSteps, eq(orderSteps.orderId, orderId)), 3);
+
+  const other = await ordered(db);
+  const cancel = () => act(db, other.seller, other.orderId, "cancel");
+  assert.deepEqual(await Promise.all([cancel(), cancel()]), [true, true]);
+  assert.equal(await db.$count(orderSteps, eq(orderSteps.orderId, other.orderId)), 2);
+};
+
+export const leavesEachStepToTheOneWhoTakesIt = async (db: Db) => {
+  const { seller, buyer, stranger, admin, orderId } = await ordered(db);
+  const all: OrderAct[] = ["hand over", "receive", "cancel"];
+  for (const what of all) assert.equal(await act(db, stranger, orderId, what), null);
+  assert.equal(await findOrder(db, stranger, orderId), null);
+  assert.equal(await findOrder(db, buyer, "nothing"), null);
+  assert.equal(await act(db, buyer, "nothing", "cancel"), null);
+  for (const who of [buyer, admin]) assert.equal(await act(db, who, orderId, "hand over"), false);
+  for (const who of [seller, buyer, admin]) assert.equal(await act(db, who, orderId, "receive"), false);
+  assert.equal(await standing(db, orderId), "active, reserved, reserved");
+  assert.equal(await act(db, seller, orderId, "hand over"), true);
+  for (const who of [seller, admin]) assert.equal(await act(db, who, orderId, "receive"), false);
+  assert.equal(await act(db, buyer, orderId, "cancel"), false);
+  assert.equal(await cancelOrder(db, buyer, orderId), null);
+  assert.equal(await isPastCancelling(db, buyer, orderId), true);
+  assert.equal(await isPastCancelling(db, stranger, orderId), false);
+  assert.equal(await standing(db, orderId), "active, handed over, reserved");
+  assert.equal(await act(db, buyer, orderId, "receive"), true);
+  for (const who of [seller, buyer, admin]) {
+    assert.equal(await act(db, who, orderId, "cancel"), false);
+    assert.equal(await cancelOrder(db, who, orderId), null);
+  }
+  assert.equal(await isPastCancelling(db, admin, orderId), true);
+  assert.equal(await standing(db, orderId), "active, received, sold");
+};
+
+export const freesThePhoneWhicheverSideCancels = async (db: Db) => {
+  for (const by of ["buyer", "seller", "admin"] as const) {
+    const { [by]: who, seller, buyer, orderId } = await ordered(db);
+    assert.equal(await act(db, who, orderId, "cancel"), true);
+    assert.equal(await standing(db, orderId), "cancelled, reserved, available");
+    const role = by === "admin" ? "administrator" : by;
+    const looker = by === "buyer" ? seller : buyer;
+    assert.deepEqual(await historyOf(db, looker, orderId), [
+      `reserved by ${looker === buyer ? "me" : "buyer"}`,
+      `cancelled by ${role}`,
+    ]);
+    assert.equal(await act(db, seller, orderId, "hand over"), false);
+    assert.equal(await db.$count(activity, eq(activity.targetId, orderId)), by === "admin" ? 1 : 0);
+    // Where the phone should have gone is no longer the seller's to know.
+    assert.equal((await findOrder(db, seller, orderId))?.delivery, null);
+    assert.equal((await findOrder(db, buyer, orderId))?.delivery?.address, details.address);
+  }
+};
+
+export const takesTheSellersCancellationBack = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db);
+  assert.equal(await act(db, seller, orderId, "hand over"), true);
+  const outcome = await actOnOrder(db, seller, orderId, "cancel");
+  assert.ok(outcome?.done && outcome.removalId);
+  assert.equal(await standing(db, orderId), "cancelled, handed over, available");
+  assert.equal(await undoRemoval(db, buyer, outcome.removalId), "late");
+  const undo = () => undoRemoval(db, seller, outcome.removalId ?? "");
+  assert.deepEqual(await Promise.all([undo(), undo()]), ["order restored", "order restored"]);
+  assert.equal(await standing(db, orderId), "active, handed over, reserved");
+  assert.deepEqual((await historyOf(db, buyer, orderId))?.slice(2), [
+    "cancelled by seller",
+    "reinstated by seller",
+  ]);
+  assert.equal(await db.$count(activity), 0);
+  assert.equal(await act(db, buyer, orderId, "receive"), true);
+};
+
+export const letsOneOfTwoThatExcludeEachOtherWin = async (db: Db) => {
+  for (let round = 0; round < 6; round += 1) {
+    const { seller, buyer, orderId } = await ordered(db);
+    const cancel = () => act(db, buyer, orderId, "cancel");
+    const handOver = () => act(db, seller, orderId, "hand over");
+    // Whoever asks first is likely to be first, so each does in turn.
+    const outcomes = await Promise.all(round % 2 ? [cancel(), handOver()] : [handOver(), cancel()]);
+    assert.deepEqual(outcomes.toSorted(), [false, true]);
+    const [first] = outcomes;
+    const cancelled = round % 2 ? first : !first;
+    assert.equal(
+      await standing(db, orderId),
+      cancelled ? "cancelled, reserved, available" : "active, handed over, reserved",
+    );
+
+    const late = await ordered(db);
+    assert.equal(await act(db, late.seller, late.orderId, "hand over"), true);
+    const receive = () => act(db, late.buyer, late.orderId, "receive");
+    const back = () => act(db, late.seller, late.orderId, "cancel");
+    const ends = await Promise.all(round % 2 ? [receive(), back()] : [back(), receive()]);
+    assert.deepEqual(ends.toSorted(), [false, true]);
+    const sold = round % 2 ? ends[0] : ends[1];
+    assert.equal(
+      await standing(db, late.orderId),
+      sold ? "active, received, sold" : "cancelled, handed over, available",
+    );
+  }
+};
+
+export const showsASellerTheirOwnBuyersAlone = async (db: Db) => {
+  const { seller, buyer, stranger, admin, orderId } = await ordered(db);
+  const seen = await findOrder(db, seller, orderId);
+  assert.deepEqual(
+    [seen?.role, seen?.buyerName, seen?.delivery],
+    ["seller", buyer.name, { ...details, email: buyer.email }],
+  );
+  const theirs = await findOrder(db, buyer, orderId);
+  assert.deepEqual([theirs?.role, theirs?.sellerName], ["buyer", seller.name]);
+  assert.ok(!JSON.stringify(theirs).includes(seller.email));
+  assert.equal((await findOrder(db, admin, orderId))?.role, "administrator");
+  assert.equal(await findOrder(db, stranger, orderId), null);
+  assert.deepEqual((await listSellings(db, stranger, 1)).rows, []);
+  const everybodys = (await listSellings(db, admin, 1)).rows;
+  assert.deepEqual(
+    everybodys.map(({ isOwn, orderId: id }) => [isOwn, id]),
+    [[false, orderId]],
+  );
+};
+
+export const countsAsOpenUntilItIsReceived = async (db: Db) => {
+  const { seller, buyer, phone, orderId } = await ordered(db);
+  const close = (who: typeof buyer) => closeAccount(db, who, { passwordHash: who.passwordHash ?? "" });
+  assert.equal(await act(db, seller, orderId, "hand over"), true);
+  assert.deepEqual([await close(seller), await close(buyer)], ["phone reserved", "order open"]);
+  assert.equal(await act(db, buyer, orderId, "receive"), true);
+  assert.deepEqual([await close(seller), await close(buyer)], ["closed", "closed"]);
+  const [kept] = await db.select().from(bookings).where(eq(bookings.id, orderId));
+  assert.deepEqual(
+    [kept?.buyerName, kept?.buyerAddress, kept?.email, kept?.phone],
+    ["Deleted account", "", "", ""],
+  );
+  assert.equal(await db.$count(phones, eq(phones.id, phone.id)), 1);
+  const names = await db
+    .select({ name: users.name })
+    .from(users)
+    .where(inArray(users.id, [buyer.id, seller.id]));
+  assert.deepEqual(new Set(names.map(({ name }) => name)), new Set(["Deleted account"]));
+};
+
+export const endsWellWhenAPartyIsRemoved = async (db: Db) => {
+  const { seller, buyer, admin, orderId } = await ordered(db);
+  assert.equal(await act(db, seller, orderId, "hand over"), true);
+  assert.ok(await removeUser(db, admin, seller.id));
+  assert.equal(await act(db, buyer, orderId, "receive"), true);
+  assert.equal(await standing(db, orderId), "active, received, sold");
+  const other = await ordered(db);
+  assert.ok(await removeUser(db, admin, other.buyer.id));
+  assert.equal(await act(db, other.seller, other.orderId, "cancel"), true);
+  assert.equal(await standing(db, other.orderId), "cancelled, reserved, available");
+};
+
+export const areToldInTheDataOfBothSides = async (db: Db) => {
+  const { seller, buyer, stranger, orderId } = await ordered(db);
+  assert.equal(await act(db, seller, orderId, "hand over"), true);
+  const told = async (who: Viewer) => {
+    let text = "";
+    for await (const piece of accountData(db, who)) text += piece;
+    const { orders, orderSteps: steps } = JSON.parse(text);
+    return {
+      stages: orders.map(({ stage }: { stage: string }) => stage),
+      steps: steps.map(({ kind, byYou }: { kind: string; byYou: boolean }) => [kind, byYou]),
+      mentions: text.includes(buyer.email) || text.includes(details.address),
+    };
+  };
+  assert.deepEqual(await told(buyer), {
+    stages: ["handed over"],
+    steps: [
+      ["handed over", false],
+      ["reserved", true],
+    ],
+    mentions: true,
+  });
+  assert.deepEqual(await told(seller), { stages: [], steps: [["handed over", true]], mentions: false });
+  assert.deepEqual(await told(stranger), { stages: [], steps: [], mentions: false });
+};

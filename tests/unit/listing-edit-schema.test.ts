@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { isImei } from "#app/features/phones/condition.rules.ts";
+import { listingEditSchema } from "#app/features/phones/listing-edit.schema.ts";
+
+const { condition, batteryHealth, imei } = listingEditSchema.shape;
+
+test("an IMEI is 15 digits, the last of which fits the others", () => {
+  const good = "490154203237518";
+  expect(isImei(good)).toBe(true);
+  expect(isImei("356938035643809")).toBe(true);
+  for (let place = 0; place < 15; place += 1) {
+    const wrong = `${good.slice(0, place)}${(Number(good[place]) + 1) % 10}${good.slice(place + 1)}`;
+    expect(isImei(wrong), wrong).toBe(false);
+  }
+  expect(isImei(good.slice(0, 14))).toBe(false);
+  expect(isImei(`${good}0`)).toBe(false);
+});
+
+test("an IMEI is taken in groups, as phones print it", () => {
+  expect(imei.parse("49-015420-323751-8")).toBe("490154203237518");
+  expect(imei.parse(" 49 015420/323751.8 ")).toBe("490154203237518");
+  expect(imei.safeParse("４９0154203237518").success).toBe(false);
+  expect(imei.safeParse("490154203237519").error?.issues[0]?.message).toContain("typing mistake");
+  expect(imei.safeParse("4901542").error?.issues[0]?.message).toContain("15 digits");
+});
+
+test("battery health is 50 to 100 per cent", () => {
+  expect(batteryHealth.parse(" 87 ")).toBe(87);
+  expect(batteryHealth.parse("100%")).toBe(100);
+  expect(batteryHealth.parse("50")).toBe(50);
+  for (const wrong of ["49", "101", "8.5", "good", "-60", "1e2"]) {
+    expect(batteryHealth.safeParse(wrong).success, wrong).toBe(false);
+  }
+});
+
+test("a picture may be one of our drawings, and nothing else of ours", () => {
+  const { image } = listingEditSchema.shape;
+  expect(image.parse("/devices/iphone-13.svg")).toBe("/devices/iphone-13.svg");
+  expect(image.parse("https://pictures.example/a.jpg")).toBe("https://pictures.example/a.jpg");
+  for (const wrong of [
+    "/devices/../logout",
+    "/devices/a.svg?x",
+    "//evil.example/devices/a.svg",
+    "javascript:1",
+  ]) {
+    expect(image.safeParse(wrong).success, wrong).toBe(false);
+  }
+});
+
+test("all of it may be left unsaid, and only the three grades are known", () => {
+  for (const field of [condition, batteryHealth, imei]) expect(field.parse(undefined)).toBe(undefined);
+  expect(condition.safeParse("Mint").success).toBe(false);
+});

@@ -1,0 +1,198 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bookings, phones } from "#app/db/schema.ts";
+import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import { signedIn } from "../harness/caller.ts";
+import { fieldValue, textOf } from "../harness/html.ts";
+import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
+
+let market: TestMarket;
+beforeAll(async () => {
+  market = await startMarket();
+});
+afterAll(() => market?.stop());
+
+async function person(userType: "Buyer" | "Seller" | "Admin" = "Buyer") {
+  const account = await addAccount(market.db, { userType });
+  const someone = visitor(market);
+  await someone.logIn(account.email);
+  // The greeting is shown once.
+  await (await someone.get("/about")).text();
+  return { ...someone, account };
+}
+
+/** A phone that a buyer has reserved. */
+async function ordered() {
+  const [seller, buyer] = [await person("Seller"), await person()];
+  const phone = await addPhone(market.db, { sellerId: seller.account.id });
+  const delivery = { address: "7 Secret Lane", phone: "+1 555 0100" };
+  const { orderId } = (await bookPhone(market.db, buyer.account, phone.id, delivery)) as { orderId: string };
+  return { seller, buyer, phone, orderId, path: `/manage/orders/${orderId}` };
+}
+
+async function standing(orderId: string) {
+  const [row] = await market.db.select().from(bookings).where(eq(bookings.id, orderId));
+  return `${row?.status}, ${row?.stage}`;
+}
+
+const wordsOf = async (answer: Response) => textOf(await answer.text());
+
+test("an order is for its two sides and administrators; a stranger gets 404 and learns nothing", async () => {
+  const { seller, buyer, path, orderId } = await ordered();
+  for (const stranger of [await person("Seller"), await person()]) {
+    for (const address of [path, `${path}.data`]) {
+      const answer = await stranger.get(address);
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).not.toMatch(/Secret Lane|person\d+@example/);
+    }
+    for (const act of ["hand over", "receive", "cancel"]) {
+      expect((await stranger.post(path, { act })).status).toBe(404);
+    }
+  }
+  const anonymous = await visitor(market).get(path);
+  expect([anonymous.status, anonymous.headers.get("Location")]).toEqual([
+    302,
+    `/login?redirectTo=${encodeURIComponent(path)}`,
+  ]);
+  expect(await standing(orderId)).toBe("active, reserved");
+
+  const sellersPage = await seller.get(path);
+  expect(sellersPage.headers.get("Cache-Control")).toContain("no-store");
+  const sellersWords = await wordsOf(sellersPage);
+  expect(sellersWords).toContain("7 Secret Lane");
+  expect(sellersWords).toContain("+1 555 0100");
+  expect(sellersWords).toContain(buyer.account.email);
+  const buyersPage = `${await (await buyer.get(path)).text()}${await (await buyer.get(`${path}.data`)).text()}`;
+  expect(textOf(buyersPage)).toContain(seller.account.name);
+  expect(buyersPage).not.toContain(seller.account.email);
+  expect((await (await person("Admin")).get(path)).status).toBe(200);
+  expect((await seller.post(path, { act: "burn" })).status).toBe(400);
+});
+
+test("each side takes its step, and is told when it is not theirs or too late", async () => {
+  const { seller, buyer, phone, orderId, path } = await ordered();
+  const press = async (who: typeof seller, act: string) => {
+    const answer = await who.post(path, { act });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, path]);
+    return wordsOf(await who.get(path));
+  };
+  expect(await press(buyer, "receive")).toContain("The seller has not handed it over yet.");
+  expect(await press(buyer, "hand over")).toContain("That is for the other side to say.");
+  expect(await standing(orderId)).toBe("active, reserved");
+  expect(await press(seller, "hand over")).toContain("Marked as handed over");
+  expect(await press(seller, "hand over")).toContain("Marked as handed over");
+  const tooLate = "This phone has been handed over, so the order can no longer be cancelled.";
+  expect(await press(buyer, "cancel")).toContain(tooLate);
+
+  const list = await wordsOf(await buyer.get("/manage"));
+  expect(list).toContain("Handed over");
+  expect(list).not.toContain("Delete");
+  await buyer.post("/manage?index", { _id: orderId });
+  expect(await wordsOf(await buyer.get("/manage"))).toContain(tooLate);
+  const call = await signedIn(market, buyer.account);
+  const refused = await call.delete(`/bookings/delete/${orderId}`);
+  expect([refused.status, refused.body.deletedCount, refused.body.detail]).toEqual([409, 0, tooLate]);
+  expect(await standing(orderId)).toBe("active, handed over");
+
+  expect(await press(buyer, "receive")).toContain("Marked as received");
+  expect(await press(seller, "cancel")).toContain("This order is finished");
+  expect(await standing(orderId)).toBe("active, received");
+  expect((await call.delete(`/bookings/delete/${orderId}`)).status).toBe(409);
+  expect((await call.get(`/bookings?email=${buyer.account.email}`)).body).toHaveLength(1);
+  const shelf = await call.get("/phoneInfoCollection");
+  expect(shelf.body.map(({ _id }: { _id: string }) => _id)).not.toContain(phone.id);
+  expect(await wordsOf(await seller.get(`/products/${phone.id}`))).toContain("Sold");
+});
+
+test("a seller who cancels may think again, and a cancelled order hides where it should have gone", async () => {
+  const { seller, buyer, orderId, path } = await ordered();
+  await seller.post(path, { act: "cancel" });
+  const html = await (await seller.get(path)).text();
+  expect(textOf(html)).toContain("Order Cancelled");
+  expect(html).not.toContain("Secret Lane");
+  expect(await standing(orderId)).toBe("cancelled, reserved");
+  expect(await wordsOf(await buyer.get(path))).toContain(`By ${seller.account.name}`);
+  const undone = await seller.post("/manage/undo", {
+    _id: html.match(/name="_id" value="([^"]+)"/)?.[1] ?? "",
+    redirectTo: path,
+  });
+  expect(undone.headers.get("Location")).toBe(path);
+  expect(await wordsOf(await seller.get(path))).toContain("Order Restored");
+  expect(await standing(orderId)).toBe("active, reserved");
+});
+
+const said = {
+  ...{ brandName: "Sony", model: "Xperia 5", ram: "8 GB", rom: "256 GB", camera: "12 MP" },
+  ...{ processor: "Snapdragon 865", os: "Android", deviceType: "Smart Phone", battery: "4000 mAh" },
+  ...{ image: "https://pictures.example/xperia.jpg", sellingReason: "Too small.", marketPrice: "949" },
+  ...{ sellingPrice: "349.50", postDate: "2026-11-20", usedTime: "14" },
+};
+
+test("a listing is edited by its seller alone, faults beside their fields and values kept", async () => {
+  const { seller, buyer, phone } = await ordered();
+  const own = await addPhone(market.db, { sellerId: seller.account.id });
+  const path = `/manage/mysells/${own.id}/edit`;
+  for (const stranger of [buyer, await person("Seller"), await person("Admin")]) {
+    expect((await stranger.get(path)).status).toBe(404);
+    expect((await stranger.post(path, said)).status).toBe(404);
+  }
+  const wrong = { ...said, model: "  ", usedTime: "15", batteryHealth: "20", imei: "490154203237519" };
+  const refused = await seller.post(path, { ...wrong, condition: "Mint" });
+  expect(refused.status).toBe(400);
+  const html = await refused.text();
+  expect(textOf(html)).toContain("Please look again at: Condition , Battery health , IMEI , Model");
+  expect([fieldValue(html, "usedTime"), fieldValue(html, "batteryHealth")]).toEqual(["15", "20"]);
+
+  const imei = "490154203237518";
+  const right = { ...said, condition: "Excellent", batteryHealth: "91", imei };
+  const saved = await seller.post(path, right);
+  expect([saved.status, saved.headers.get("Location")]).toEqual([303, path]);
+  const form = await (await seller.get(path)).text();
+  expect(textOf(form)).toContain("Changes saved");
+  expect([fieldValue(form, "sellingPrice"), fieldValue(form, "batteryHealth")]).toEqual(["349.5", "91"]);
+  const [row] = await market.db.select().from(phones).where(eq(phones.id, own.id));
+  expect([row?.condition, row?.sellingCents]).toEqual(["Excellent", 34_950]);
+  // What is kept of the IMEI can be neither read nor counted out by who has the table.
+  expect(row?.imeiHash).toMatch(/^[\w-]{43}$/);
+  const everywhere = [form, market.log()];
+  for (const address of [`/products/${own.id}`, "/allPhoneInfo", "/manage/account/data"]) {
+    const query = address === "/allPhoneInfo" ? `?email=${seller.account.email}` : "";
+    everywhere.push(await (await seller.get(address + query)).text());
+  }
+  for (const text of everywhere) {
+    expect(text).not.toContain(imei);
+    expect(text).not.toContain(row?.imeiHash);
+  }
+
+  const twin = await seller.post(`/manage/mysells/${phone.id}/edit`, { ...said, imei });
+  expect(twin.status).toBe(409);
+  const other = await addPhone(market.db, { sellerId: seller.account.id });
+  const taken = await seller.post(`/manage/mysells/${other.id}/edit`, { ...said, imei });
+  expect(taken.status).toBe(409);
+  expect(textOf(await taken.text())).toContain("A device with this IMEI is on offer already.");
+  const dialog = await wordsOf(await visitor(market).get(`/products/${own.id}`));
+  expect(dialog).toMatch(/Condition Excellent Battery health 91%/);
+  expect(dialog).not.toContain("Price history");
+  await seller.post(path, { ...right, imei: "", sellingPrice: "299" });
+  const history = await wordsOf(await visitor(market).get(`/products/${own.id}`));
+  expect(history).toMatch(/Price history .*\$299 down \$50\.50 .*\$349\.50 first price/);
+});
+
+test("what is usual is told to who describes a phone", async () => {
+  const { seller, buyer } = await ordered();
+  const kind = { brandName: "Nokia", model: "XR21", rom: "128 GB" };
+  for (const sellingCents of [20_000, 25_000, 24_000]) {
+    const { id } = await addPhone(market.db, { ...kind, sellingCents });
+    await bookPhone(market.db, buyer.account, id, { address: "", phone: "" });
+  }
+  const query = new URLSearchParams(kind);
+  expect((await visitor(market).get(`/addphone/fair-price?${query}`)).status).toBe(302);
+  const answer = await seller.get(`/addphone/fair-price?${query}`);
+  expect(answer.headers.get("Cache-Control")).toContain("no-store");
+  expect(await answer.json()).toEqual({
+    search: query.toString(),
+    fair: { count: 3, median: 24_000, lowest: 20_000, highest: 25_000 },
+  });
+  const none = await (await seller.get("/addphone/fair-price")).json();
+  expect(none).toEqual({ search: "", fair: null });
+});
