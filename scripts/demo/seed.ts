@@ -1,11 +1,12 @@
 import { hash } from "bcryptjs";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { phones, users } from "#app/db/schema.ts";
+import { bookings, orderSteps, phones, priceChanges, users } from "#app/db/schema.ts";
 import type { LocalState } from "../local-state.ts";
 import { catalogue } from "./catalogue.ts";
-import type { DeviceModel } from "./device-model.ts";
-import { type DemoListing, demoListings, demoSellers } from "./listings.ts";
+import { demoListings, demoSellers } from "./listings.ts";
+import { day, phoneRow, saleRows } from "./rows.ts";
+import { demoPriceCuts, demoSales } from "./sales.ts";
 
 export const demoPassword = "ringback1";
 export const demoAccounts = ["buyer@example.com", "seller@example.com", "admin@example.com"] as const;
@@ -15,8 +16,6 @@ export function holdsDemoData({ bindings }: LocalState): boolean {
   if (!bindings.LIBSQL_URL) return true;
   return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(bindings.LIBSQL_URL).hostname);
 }
-
-const day = 24 * 60 * 60 * 1000;
 
 /**
  * Fills an empty database with the demo data; one that has accounts is left alone.
@@ -42,6 +41,7 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
   }));
   const others = [
     { name: "Robin Buyer", email: "buyer@example.com", userType: "Buyer" as const },
+    { name: "Ottilie Brandvold", email: "ottilie.brandvold@example.com", userType: "Buyer" as const },
     { name: "Alex Keeper", email: "admin@example.com", userType: "Admin" as const },
   ].map((account) => ({
     ...account,
@@ -53,6 +53,13 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
   }));
   const sellerIds = new Map(sellers.map(({ email, id }) => [email, id]));
   const models = new Map(catalogue.map((model) => [model.slug, model]));
+  const sales = demoSales.map((sale, index) => {
+    const seller = sellers[index % sellers.length];
+    // One is of the account to try out, so that its list of orders is not empty.
+    const buyer = others.find(({ email }) => email.startsWith(index === 0 ? "buyer" : "ottilie"));
+    if (!seller || !buyer) throw new Error("A sale of the demo data lacks its people");
+    return saleRows(sale, find(models, sale.slug), seller.id, buyer, now);
+  });
   // Oldest first, so that keys ascend with time; the day's listings a minute apart.
   const listings = demoListings
     .toSorted((one, other) => other.daysAgo - one.daysAgo)
@@ -62,37 +69,26 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
       return phoneRow(listing, find(models, listing.slug), find(sellerIds, listing.sellerEmail), posted);
     });
 
+  const priceCuts = demoPriceCuts.flatMap(([slug, rom, firstPrice]) => {
+    const image = `/devices/${slug}.svg`;
+    const listing = listings.find((row) => row.image === image && row.rom === rom);
+    if (!listing) throw new Error(`The demo data lowers the price of "${slug}", which it does not have`);
+    const createdAt = new Date((listing.createdAt.getTime() + now.getTime()) / 2);
+    return { phoneId: listing.id, oldCents: firstPrice * 100, newCents: listing.sellingCents, createdAt };
+  });
   const inserts = [
     db.insert(users).values([...sellers, ...others]),
-    ...listings.map((row) => db.insert(phones).values(row)),
+    ...[...sales.map(({ phone }) => phone), ...listings]
+      .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+      .map((row) => db.insert(phones).values(row)),
+    ...sales.flatMap(({ order, steps }) => [
+      db.insert(bookings).values(order),
+      db.insert(orderSteps).values(steps),
+    ]),
+    db.insert(priceChanges).values(priceCuts),
   ];
   await db.batch(inserts as [(typeof inserts)[number], ...typeof inserts]);
   return true;
-}
-
-function phoneRow(listing: DemoListing, model: DeviceModel, sellerId: string, posted: Date) {
-  const launchPrice = model.storage.find(({ rom }) => rom === listing.rom)?.launchPrice;
-  if (!launchPrice) throw new Error(`${model.slug} was not sold with ${listing.rom}`);
-  return {
-    id: timeOrderedId({ msecs: posted.getTime() }),
-    sellerId,
-    brandName: model.brandName,
-    model: model.model,
-    ram: model.ram,
-    rom: listing.rom,
-    image: `/devices/${model.slug}.svg`,
-    camera: model.camera,
-    processor: model.processor,
-    battery: model.battery,
-    os: model.os,
-    deviceType: model.deviceType,
-    sellingReason: listing.sellingReason,
-    marketCents: launchPrice * 100,
-    sellingCents: listing.sellingPrice * 100,
-    postDate: posted.toISOString().slice(0, 10),
-    usedTime: listing.usedTime,
-    createdAt: posted,
-  };
 }
 
 function find<Value>(map: Map<string, Value>, key: string): Value {

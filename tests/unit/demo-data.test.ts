@@ -4,6 +4,7 @@ import { roles } from "#app/db/values.ts";
 import { signUpSchema } from "#app/features/accounts/account.schema.ts";
 import { catalogue } from "../../scripts/demo/catalogue.ts";
 import { demoListings, demoSellers } from "../../scripts/demo/listings.ts";
+import { demoPriceCuts, demoSales } from "../../scripts/demo/sales.ts";
 import { demoAccounts, demoPassword } from "../../scripts/demo/seed.ts";
 
 const models = new Map(catalogue.map((model) => [model.slug, model]));
@@ -36,6 +37,25 @@ test.each(demoListings)("$slug with $rom is a fair offer", ({ slug, rom, selling
   expect(Number.isInteger(sellingPrice)).toBe(true);
   expect(listing.usedTime).toMatch(/^[1-9]\d*$/);
   expect(listing.sellingReason).not.toBe("");
+});
+
+test("says the same of a battery in words and in figures", () => {
+  for (const { sellingReason, batteryHealth } of demoListings) {
+    const inWords = sellingReason.match(/health (?:now at )?(\d+)%/)?.[1];
+    expect(batteryHealth, sellingReason).toBe(inWords === undefined ? undefined : Number(inWords));
+  }
+});
+
+test("has sold some of what it offers, for about as much", () => {
+  for (const { slug, rom, price } of demoSales) {
+    const offers = demoListings.filter((listing) => listing.slug === slug && listing.rom === rom);
+    expect(offers, `${slug} with ${rom}`).not.toEqual([]);
+    for (const { sellingPrice } of offers) expect(Math.abs(price / sellingPrice - 1)).toBeLessThan(0.2);
+  }
+  for (const [slug, rom, firstPrice] of demoPriceCuts) {
+    const offer = demoListings.find((listing) => listing.slug === slug && listing.rom === rom);
+    expect(offer?.sellingPrice, `${slug} with ${rom}`).toBeLessThan(firstPrice);
+  }
 });
 
 test.each(catalogue)("$slug has its picture", async ({ slug }) => {

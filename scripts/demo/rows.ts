@@ -1,0 +1,82 @@
+import { v7 as timeOrderedId } from "uuid";
+import type { OrderStage } from "#app/db/values.ts";
+import type { DeviceModel } from "./device-model.ts";
+import type { DemoListing } from "./listings.ts";
+import type { DemoSale } from "./sales.ts";
+
+/** In milliseconds. */
+export const day = 24 * 60 * 60 * 1000;
+
+/** A listing that was sold, its order, and how that went. */
+export function saleRows(
+  { slug, rom, price, daysAgo }: DemoSale,
+  model: DeviceModel,
+  sellerId: string,
+  buyer: { id: string; name: string; email: string },
+  now: Date,
+) {
+  const daysBefore = (days: number) => new Date(now.getTime() - (daysAgo + days) * day);
+  const [posted, reserved, handedOver, received] = [12, 4, 3, 0].map(daysBefore) as [Date, Date, Date, Date];
+  const listing = { slug, rom, sellingPrice: price, sellingReason: "I have a newer one.", usedTime: "30" };
+  const phone = {
+    ...phoneRow(listing, model, sellerId, posted),
+    status: "sold" as const,
+  };
+  const order = {
+    id: timeOrderedId({ msecs: reserved.getTime() }),
+    phoneId: phone.id,
+    buyerId: buyer.id,
+    productName: `${phone.brandName} ${phone.model}`,
+    ram: phone.ram,
+    rom,
+    buyerName: buyer.name,
+    buyerAddress: "7 Ropewalk Lane, Fairhaven",
+    email: buyer.email,
+    phone: "555 0142",
+    priceCents: phone.sellingCents,
+    stage: "received" as const,
+    createdAt: reserved,
+  };
+  const step = (kind: OrderStage, actorId: string, createdAt: Date) => {
+    return { id: timeOrderedId({ msecs: createdAt.getTime() }), orderId: order.id, kind, actorId, createdAt };
+  };
+  const steps = [
+    step("reserved", buyer.id, reserved),
+    step("handed over", sellerId, handedOver),
+    step("received", buyer.id, received),
+  ];
+  return { phone, order, steps };
+}
+
+/** A listing of a model, posted then. */
+export function phoneRow(
+  listing: Omit<DemoListing, "sellerEmail" | "daysAgo">,
+  model: DeviceModel,
+  sellerId: string,
+  posted: Date,
+) {
+  const launchPrice = model.storage.find(({ rom }) => rom === listing.rom)?.launchPrice;
+  if (!launchPrice) throw new Error(`${model.slug} was not sold with ${listing.rom}`);
+  return {
+    id: timeOrderedId({ msecs: posted.getTime() }),
+    sellerId,
+    brandName: model.brandName,
+    model: model.model,
+    ram: model.ram,
+    rom: listing.rom,
+    image: `/devices/${model.slug}.svg`,
+    camera: model.camera,
+    processor: model.processor,
+    battery: model.battery,
+    os: model.os,
+    deviceType: model.deviceType,
+    sellingReason: listing.sellingReason,
+    marketCents: launchPrice * 100,
+    sellingCents: listing.sellingPrice * 100,
+    postDate: posted.toISOString().slice(0, 10),
+    usedTime: listing.usedTime,
+    condition: listing.condition,
+    batteryHealth: listing.batteryHealth,
+    createdAt: posted,
+  };
+}

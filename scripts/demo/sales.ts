@@ -1,0 +1,35 @@
+/** What was sold before the demo begins, so that buyers and sellers have prices to compare with. */
+export interface DemoSale {
+  slug: string;
+  rom: string;
+  /** Whole dollars. */
+  price: number;
+  /** Received this many days before the seeding. */
+  daysAgo: number;
+}
+
+/** Whole dollars each, the latest first; a week lies between one and the next. */
+const sold = (slug: string, rom: string, ...prices: number[]): DemoSale[] =>
+  prices.map((price, index) => ({ slug, rom, price, daysAgo: 9 + 7 * index }));
+
+export const demoSales: DemoSale[] = [
+  ...sold("google-pixel-9", "128 GB", 519, 545, 499, 560),
+  ...sold("google-pixel-8", "128 GB", 385, 410, 425),
+  ...sold("samsung-galaxy-s24", "128 GB", 489, 465, 520, 505),
+  ...sold("samsung-galaxy-s23", "128 GB", 429, 450),
+  ...sold("apple-iphone-11", "128 GB", 290, 329, 310),
+  ...sold("apple-iphone-12", "128 GB", 350, 375, 339, 399, 365),
+  ...sold("apple-iphone-13", "128 GB", 420, 379, 405, 430),
+  ...sold("apple-iphone-15-pro", "128 GB", 639, 690, 625),
+  ...sold("apple-ipad-10", "64 GB", 249, 279, 285),
+];
+
+/** Listings that were dearer at first: model, storage and what was asked then, in whole dollars. */
+export const demoPriceCuts: [slug: string, rom: string, firstPrice: number][] = [
+  ["apple-iphone-12", "128 GB", 399],
+  ["apple-ipad-10", "64 GB", 289],
+  ["apple-iphone-14", "128 GB", 489],
+  ["apple-iphone-15-pro", "128 GB", 680],
+  ["samsung-galaxy-s23", "128 GB", 459],
+  ["oneplus-7t", "128 GB", 279],
+];
