@@ -40,14 +40,14 @@ export default function MyOrders() {
   return (
     <ManagedTable
       title="My Orders"
-      intro="Open a name to see how far the order has come."
+      intro="Open a device to see how far its order has come."
       columns={deviceColumns}
       table={orders}
       cells={(order) => [
-        <Link key="name" to={`/manage/orders/${order.id}`} aria-description="The order" className="link">
-          {order.buyerName}
+        order.buyerName,
+        <Link key="device" to={`/manage/orders/${order.id}`} aria-description="The order" className="link">
+          {order.productName}
         </Link>,
-        order.productName,
         <Storage key="storage" ram={order.ram} rom={order.rom} />,
         `${toDollars(order.priceCents)}$`,
         // What is handed over can no longer be cancelled by its buyer, what is received by nobody.

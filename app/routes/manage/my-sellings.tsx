@@ -33,22 +33,11 @@ export default function MySellings() {
   return (
     <ManagedTable
       title="My Sellings"
-      intro="Open a device to edit it, its picture for its photos, and the name beside a reserved or sold one for its order."
+      intro="Open a device to edit it, its picture for its photos, and what is reserved or sold for its order."
       columns={deviceColumns}
       table={sellings}
       cells={(phone) => [
-        phone.orderId ? (
-          <Link
-            key="name"
-            to={`/manage/orders/${phone.orderId}`}
-            aria-description="The order"
-            className="link"
-          >
-            {phone.sellerName}
-          </Link>
-        ) : (
-          phone.sellerName
-        ),
+        phone.sellerName,
         <WithPhotos
           key="device"
           id={phone.id}
@@ -58,14 +47,23 @@ export default function MySellings() {
         />,
         <Storage key="storage" ram={phone.ram} rom={phone.rom} />,
         `${toDollars(phone.sellingCents)}$`,
-        // A reserved phone is promised to somebody, so it cannot be deleted.
-        phone.status === "reserved" ? (
-          <StatusBadge key="reserved" status={phone.status} />
-        ) : (
-          <RowAction key="delete" id={phone.id} describes={`${phone.brandName} ${phone.model}`}>
-            Delete
-          </RowAction>
-        ),
+        <div key="action" className="flex flex-wrap items-center gap-2 max-md:justify-end">
+          {phone.orderId && (
+            <Link
+              to={`/manage/orders/${phone.orderId}`}
+              aria-description="The order"
+              className="rounded-selector py-1 underline-offset-4 hover:underline"
+            >
+              <StatusBadge status={phone.status} />
+            </Link>
+          )}
+          {/* A reserved phone is promised to somebody, so it cannot be deleted. */}
+          {phone.status !== "reserved" && (
+            <RowAction id={phone.id} describes={`${phone.brandName} ${phone.model}`}>
+              Delete
+            </RowAction>
+          )}
+        </div>,
       ]}
       empty={
         <EmptyState
