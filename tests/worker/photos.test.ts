@@ -173,9 +173,7 @@ test("what else is in a file does not come out again", async () => {
       const object = await market.bucket.get(`${id}/${size}`);
       const stored = Buffer.from((await object?.arrayBuffer()) ?? new ArrayBuffer(0));
       expect(stored.includes("alert")).toBe(false);
-      expect(stored.subarray(0, 4).toString("latin1")).toBe(
-        size === "shared" ? "\u00ff\u00d8\u00ff\u00e0" : "RIFF",
-      );
+      expect(stored.subarray(0, 3).toString("latin1")).toBe(size === "shared" ? "\u00ff\u00d8\u00ff" : "RIF");
     }
   }
 });

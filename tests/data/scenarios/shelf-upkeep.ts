@@ -32,6 +32,10 @@ export const keepsStepWithEveryChange = async (db: Db) => {
   await holds(db, "an order was cancelled");
   await set("brand, model and processor were changed", { brandName: "A", model: "B 1", processor: "Ç" });
   await set("ram and rom were changed", { ram: "1 GB", rom: "2 TB" });
+  await set("its condition was said", { condition: "Good" });
+  await set("condition and price were changed", { condition: "Fair", sellingCents: 30_000 });
+  await set("its condition is no longer said", { condition: null });
+  await set("its condition was said again", { condition: "Excellent" });
   await set("the system was changed", { os: "Ios" });
   await set("the type was changed", { deviceType: "Tablet" });
   await set("the price was changed", { sellingCents: 1 });
