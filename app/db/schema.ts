@@ -364,7 +364,9 @@ export const shelfValues = sqliteTable(
     number: integer("number").primaryKey(),
     shelf: text("shelf", { enum: ["products", "android", "ios", "tablet"] }).notNull(),
     /** "all" counts the shelf; it, "verified" and "available" have the one value "". */
-    kind: text("kind", { enum: ["all", "brand", "storage", "ram", "verified", "available"] }).notNull(),
+    kind: text("kind", {
+      enum: ["all", "brand", "storage", "ram", "condition", "verified", "available"],
+    }).notNull(),
     value: text("value").notNull(),
     count: integer("count").notNull(),
     /** Two private-use characters, which no visitor's words can be; lower ones stand for prices. */

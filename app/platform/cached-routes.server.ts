@@ -2,8 +2,8 @@
 export interface CachedRoute {
   /** As in the table of routes: `/products/:phoneId`. */
   path: string;
-  /** Of a page, a browser's script may ask for the data alone. */
-  door: "page" | "call";
+  /** Of a page, a browser's script may ask for the data alone; a file is neither a page nor a program's call. */
+  door: "page" | "call" | "file";
   /**
    * The part of a query that counts, in one form however it was written; with its question mark, or empty. The rest
    * never reaches the page.
@@ -48,7 +48,7 @@ export function cachedAddresses(routes: CachedRoute[]) {
     const asData = pathname.endsWith(".data");
     const path = pathname === "/_root.data" ? "/" : asData ? pathname.slice(0, -".data".length) : pathname;
     const route = plain.get(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.route;
-    if (!route || (asData && (route.door === "call" || pathname === "/.data"))) return null;
+    if (!route || (asData && (route.door !== "page" || pathname === "/.data"))) return null;
     const search = route.search(searchParams);
     const wanted = asData ? searchParams.get("_routes") : null;
     if (wanted === null) return { route, origin, address: pathname + search };

@@ -1,3 +1,4 @@
+import { keyMark } from "#app/features/phones/keyset-page.rules.ts";
 import { shelfQuery, shelfSearch } from "#app/features/phones/shelf-query.rules.ts";
 import type { CachedRoute } from "#app/platform/cached-routes.server.ts";
 
@@ -5,6 +6,12 @@ import type { CachedRoute } from "#app/platform/cached-routes.server.ts";
 const nothing = () => "";
 
 const shelf = (parameters: URLSearchParams) => shelfSearch(shelfQuery(parameters));
+
+/** Of a list that is read by its keys. */
+function furtherPage(parameters: URLSearchParams): string {
+  const mark = keyMark(parameters);
+  return mark ? `?${new URLSearchParams(mark)}` : "";
+}
 
 /** As the calls read a query: the last of each name counts, and one that is empty is refused. */
 function slice(parameters: URLSearchParams): string {
@@ -25,7 +32,12 @@ export const cachedRoutes: CachedRoute[] = [
   ...["/products", "/android", "/ios", "/tablet"].flatMap((path): CachedRoute[] => [
     { path, door: "page", search: shelf },
     { path: `${path}/:phoneId`, door: "page", search: shelf },
+    { path: `${path}.rss`, door: "file", search: nothing },
   ]),
+  { path: "/phones/:phoneId", door: "page", search: nothing },
+  { path: "/sellers/:sellerId", door: "page", search: furtherPage },
+  // Its parts are long, and read by robots alone.
+  { path: "/sitemap.xml", door: "file", search: nothing },
   { path: "/openapi.json", door: "call", search: nothing },
   { path: "/phoneInfoCollection", door: "call", search: slice },
   { path: "/phoneInfoCollection/:category", door: "call", search: slice },

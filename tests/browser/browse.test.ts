@@ -149,7 +149,8 @@ test("what is loaded below stays: behind a dialog, after Back, and after a reloa
     const first = page
       .getByRole("article")
       .nth(cards - 24)
-      .getByRole("link", { name: "Details" });
+      .getByRole("heading")
+      .getByRole("link");
     await eventually(() => first.evaluate((link) => link === document.activeElement)).toBe(true);
   }
   expect(searchOf(page)).toBe("?brand=Nokia&more=2");

@@ -220,7 +220,7 @@ describe.each([
     // Reserved, the device is fixed, and what is asked for it is not.
     await bookPhone(market.db, buyer, id, { address: "", phone: "" });
     await visit(page, "/manage/mysells");
-    await page.getByRole("link", { name: `Motorola ${kind.model}` }).click();
+    await page.getByRole("link", { name: `Motorola ${kind.model}`, exact: true }).click();
     await page.getByText("It is reserved, so which device it is stays as it is.").waitFor();
     expect(await page.getByLabel("Model").isEditable()).toBe(false);
     expect(await imei.count()).toBe(0);

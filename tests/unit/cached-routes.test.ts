@@ -31,6 +31,11 @@ test.each([
   ],
   ["/phoneInfoCollection?limit=", "/phoneInfoCollection", "/phoneInfoCollection?limit="],
   ["/openapi.json?x", "/openapi.json", "/openapi.json"],
+  [`/phones/${id}?x=y`, "/phones/:phoneId", `/phones/${id}`],
+  [`/phones/${id}.data`, "/phones/:phoneId", `/phones/${id}.data`],
+  [`/sellers/${id}?before=x&after=${id}&y`, "/sellers/:sellerId", `/sellers/${id}?after=${id}`],
+  ["/tablet.rss?x", "/tablet.rss", "/tablet.rss"],
+  ["/sitemap.xml", "/sitemap.xml", "/sitemap.xml"],
 ])("%s may be kept, as %s at %s", (path, route, address) => {
   for (const method of ["GET", "HEAD"]) {
     const found = find(path, { method });
@@ -60,6 +65,10 @@ test.each([
     "/.data.data",
     "/products.data.data",
     "/openapi.json.data",
+    "/tablet.rss.data",
+    "/sitemap/1.xml",
+    "/phones",
+    "/photos/x/card",
   ],
   ...["/phoneInfoCollection.data", `/products/${id}/book`, "/Products", "/products/", "//products"],
   ...[

@@ -17,12 +17,13 @@ const asWritten = (search: string) => shelfSearch(read(search));
 const mark = "4294967296123";
 
 test("everything that can be asked is read", () => {
-  const search = `q=+galaxy++s21&brand=Samsung&brand=Apple&rom=128+GB&ram=8+GB&from=$1,250&to=99.5&verified=yes&available=yes&sort=saving&after=${mark}&more=2`;
+  const search = `q=+galaxy++s21&brand=Samsung&brand=Apple&rom=128+GB&ram=8+GB&condition=Good&condition=Excellent&condition=new&from=$1,250&to=99.5&verified=yes&available=yes&sort=saving&after=${mark}&more=2`;
   expect(read(search)).toEqual({
     words: "galaxy s21",
     brands: ["Apple", "Samsung"],
     storage: ["128 GB"],
     ram: ["8 GB"],
+    conditions: ["Good", "Excellent"],
     fromCents: 125_000,
     toCents: 9_950,
     verifiedOnly: true,
@@ -84,7 +85,7 @@ test("a range is crossed only when nothing can lie in it", () => {
 
 test("each filter can be taken away by itself, which leads to the first page", () => {
   const query = read(
-    `q=x&brand=Apple&brand=Sony&rom=1+TB&ram=8+GB&from=5&to=9.5&verified=yes&available=yes&sort=saving&after=${mark}&more=1`,
+    `q=x&brand=Apple&brand=Sony&rom=1+TB&ram=8+GB&condition=Good&from=5&to=9.5&verified=yes&available=yes&sort=saving&after=${mark}&more=1`,
   );
   const filters = appliedFilters(query);
   expect(filters.map(({ label }) => label)).toEqual([
@@ -93,6 +94,7 @@ test("each filter can be taken away by itself, which leads to the first page", (
     "Sony",
     "1 TB storage",
     "8 GB RAM",
+    "Good condition",
     "From $5",
     "Up to $9.50",
     "Verified sellers only",
@@ -112,6 +114,7 @@ test("each filter can be taken away by itself, which leads to the first page", (
     ["brand=Sony"],
     ["rom=1+TB"],
     ["ram=8+GB"],
+    ["condition=Good"],
     ["from=5"],
     ["to=9.5"],
     ["verified=yes"],

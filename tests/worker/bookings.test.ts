@@ -99,6 +99,7 @@ describe("booking a phone", () => {
       phone: details.phone,
       priceCents: phone.sellingCents,
       status: "active",
+      stage: "reserved",
       removalId: null,
       formKey: null,
     });

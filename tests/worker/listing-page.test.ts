@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { users } from "#app/db/schema.ts";
+import { bookings, photos, priceChanges, users } from "#app/db/schema.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
 import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
 
@@ -238,6 +238,54 @@ test("a listing is told to those who share it", async () => {
   // A drawing of ours is no picture that others can show.
   const drawn = await page(`/phones/${(await addPhone(market.db)).id}`);
   expect(said(drawn, "og:image")).toEqual([`${origin}/ringback.png`]);
+});
+
+test("a listing shows its photos, how well it was kept, what it was offered for, and what others sold for", async () => {
+  const shown = await addPhone(market.db, {
+    condition: "Good",
+    batteryHealth: 91,
+    cover: "one",
+    rom: "77 GB",
+  });
+  const path = `/phones/${shown.id}`;
+  const bare = await page(path);
+  expect(bare).not.toContain("#photo-");
+  expect(textOf(bare)).toContain("Not enough sales yet");
+  expect(bare).not.toContain("Price history");
+  for (const id of ["two", "one"]) {
+    const row = {
+      id,
+      phoneId: shown.id,
+      position: id === "one" ? 1 : 2,
+      width: 1200,
+      height: 900,
+      digest: id,
+    };
+    await market.db.insert(photos).values(row);
+  }
+  await market.db.insert(priceChanges).values({ phoneId: shown.id, oldCents: 40_000, newCents: 34_950 });
+  for (const priceCents of [30_000, 34_000, 38_000]) {
+    await market.db.insert(bookings).values({
+      ...{ phoneId: `sold for ${priceCents}`, buyerId: "somebody", productName: `Fairphone ${shown.model}` },
+      ...{ ram: "8 GB", rom: "77GB", buyerName: "", buyerAddress: "", email: "", phone: "", priceCents },
+    });
+  }
+  const html = await page(path);
+  const text = textOf(html);
+  expect(text).toContain("Good. Small scratches");
+  expect(text).toContain("91%");
+  expect(text).toContain("About the usual price of $340");
+  expect(text).toContain("down $50.50");
+  expect(html.match(/href="#photo-\d"/g)).toEqual(['href="#photo-1"', 'href="#photo-2"']);
+  expect(html.match(/src="\/photos\/\w+\/gallery"/g)).toEqual([
+    'src="/photos/one/gallery"',
+    'src="/photos/two/gallery"',
+  ]);
+  expect(graphOf(html)[0].image).toEqual(["one", "two"].map((id) => `${origin}/photos/${id}/shared`));
+  expect(said(html, "og:image")).toEqual([`${origin}/photos/one/shared`]);
+  // One photo alone needs nothing that leads to it.
+  await market.db.delete(photos).where(eq(photos.id, "two"));
+  expect(await page(path)).not.toContain("#photo-");
 });
 
 test("each page has one address, however it was asked for", async () => {

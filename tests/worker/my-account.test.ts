@@ -282,7 +282,16 @@ describe("the data", () => {
     });
     const text = await answer.text();
     const file = JSON.parse(text);
-    expect(Object.keys(file)).toEqual(["profile", "listings", "orders", "reports", "passkeys", "sessions"]);
+    expect(Object.keys(file)).toEqual([
+      "profile",
+      "listings",
+      "priceChanges",
+      "orders",
+      "orderSteps",
+      "reports",
+      "passkeys",
+      "sessions",
+    ]);
     expect(file.profile).toEqual({
       name: seller.name,
       email: seller.email,
@@ -320,11 +329,11 @@ describe("the data", () => {
   test("of a seller with 10,000 listings are whole", async () => {
     const { person, id } = await signedIn({ userType: "Seller" });
     const { id: model } = await addPhone(market.db, { sellerId: id });
-    await market.db.run(sql`insert into phones
+    await market.db.run(sql`insert into phones (id, seller_id, brand_name, model, ram, rom, image, camera, processor,
+        battery, os, device_type, selling_reason, market_cents, selling_cents, post_date, used_time, status, created_at)
       with recursive n (i) as (select 1 union all select i + 1 from n where i < 9999)
       select 'copy' || i, seller_id, brand_name, model, ram, rom, image, camera, processor, battery, os,
-        device_type, selling_reason, market_cents, selling_cents, post_date, used_time, status, created_at,
-        removal_id, null, null
+        device_type, selling_reason, market_cents, selling_cents, post_date, used_time, status, created_at
       from phones, n where id = ${model}`);
     const file = JSON.parse(await (await download(person)).text());
     expect(new Set(file.listings.map((listing: { id: string }) => listing.id)).size).toBe(10_000);

@@ -7,11 +7,12 @@ let server: Libsql;
 let wire: Wire;
 let market: TestMarket;
 let phone: string;
+let seller: string;
 beforeAll(async () => {
   server = await startLibsql();
   wire = await openWire(server.url);
   market = await startMarket({ bindings: { LIBSQL_URL: wire.url } });
-  phone = (await addPhone(market.db)).id;
+  ({ id: phone, sellerId: seller } = await addPhone(market.db));
 });
 afterAll(async () => {
   await market?.stop();
@@ -24,7 +25,14 @@ test("a page asks the database once for a stranger, and at most twice for somebo
   const buyer = visitor(market);
   await buyer.logIn((await addAccount(market.db)).email);
 
-  for (const path of ["/products", "/ios", `/products/${phone}`]) {
+  for (const path of [
+    "/products",
+    "/ios",
+    `/products/${phone}`,
+    `/phones/${phone}`,
+    `/sellers/${seller}`,
+    "/sitemap.xml",
+  ]) {
     const asked = await wire.requestsDuring(async () => {
       expect([path, (await stranger.get(path)).status]).toEqual([path, 200]);
     });
@@ -33,6 +41,8 @@ test("a page asks the database once for a stranger, and at most twice for somebo
   for (const path of [
     "/products",
     `/products/${phone}`,
+    `/phones/${phone}`,
+    `/sellers/${seller}`,
     `/products/${phone}/book`,
     "/manage",
     "/manage/account",

@@ -13,7 +13,7 @@ export function appliedFilters(query: ShelfQuery): AppliedFilter[] {
   const all: AppliedFilter[] = [];
   const add = (label: string, change: Partial<ShelfQuery>) =>
     all.push({ label, without: firstPage({ ...query, ...change }) });
-  const addEach = (kind: "brands" | "storage" | "ram", suffix: string) => {
+  const addEach = (kind: "brands" | "storage" | "ram" | "conditions", suffix: string) => {
     for (const value of query[kind]) {
       add(value + suffix, { [kind]: query[kind].filter((other) => other !== value) });
     }
@@ -22,6 +22,7 @@ export function appliedFilters(query: ShelfQuery): AppliedFilter[] {
   addEach("brands", "");
   addEach("storage", " storage");
   addEach("ram", " RAM");
+  addEach("conditions", " condition");
   if (query.fromCents !== null) add(`From ${priceLabel(query.fromCents)}`, { fromCents: null });
   if (query.toCents !== null) add(`Up to ${priceLabel(query.toCents)}`, { toCents: null });
   if (query.verifiedOnly) add("Verified sellers only", { verifiedOnly: false });
@@ -37,6 +38,7 @@ export function withoutFilters(query: ShelfQuery): ShelfQuery {
     brands: [],
     storage: [],
     ram: [],
+    conditions: [],
     fromCents: null,
     toCents: null,
     verifiedOnly: false,

@@ -110,10 +110,10 @@ function countOf(db: Db, shelf: Shelf, query: ShelfQuery) {
 function valuesOf(db: Db, shelf: Shelf) {
   const biggest = (kind: Kind) => sql`select * from (select kind, value, count from shelf_values
     where shelf = ${shelfName(shelf)} and kind = ${kind} and count > 0 order by count desc limit ${mostChoices})`;
-  const all = sql.join(
-    (["brand", "storage", "ram", "verified", "available"] as const).map(biggest),
-    sql` union all `,
-  );
+  // These have a value or three; D1 joins no more than five such questions.
+  const few = sql`select kind, value, count from shelf_values
+    where shelf = ${shelfName(shelf)} and kind in ('condition', 'verified', 'available') and count > 0`;
+  const all = sql.join([...(["brand", "storage", "ram"] as const).map(biggest), few], sql` union all `);
   return db
     .select({
       kind: sql<Kind>`kind`.as("kind"),

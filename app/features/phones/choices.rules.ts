@@ -1,3 +1,5 @@
+import { conditions } from "#app/db/values.ts";
+
 /** A value that can be chosen, and how many phones of the shelf have it. */
 export interface Choice {
   value: string;
@@ -11,6 +13,8 @@ export interface Choices {
   /** By size. */
   storage: Choice[];
   ram: Choice[];
+  /** Best first. */
+  conditions: Choice[];
   /** Phones of verified sellers, and phones nobody has reserved. */
   verified: number;
   available: number;
@@ -24,9 +28,14 @@ export function choicesOf(counted: readonly (Choice & { kind: string })[]): Choi
     brands: of("brand").sort((one, other) => other.count - one.count || byName(one, other)),
     storage: of("storage").sort(bySize),
     ram: of("ram").sort(bySize),
+    conditions: of("condition").sort((one, other) => grade(other) - grade(one)),
     verified: of("verified")[0]?.count ?? 0,
     available: of("available")[0]?.count ?? 0,
   };
+}
+
+function grade({ value }: Choice): number {
+  return (conditions as readonly string[]).indexOf(value);
 }
 
 function byName(one: Choice, other: Choice): number {

@@ -1,6 +1,6 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings } from "#app/db/schema.ts";
+import { bookings, phones } from "#app/db/schema.ts";
 import { type FairPrice, fairPriceOf } from "./fair-price.rules.ts";
 
 /** Older sales tell less than newer ones, and a page needs no more. */
@@ -16,7 +16,18 @@ export async function fairPrice(
   db: Db,
   { brandName, model, rom }: { brandName: string; model: string; rom: string },
 ): Promise<FairPrice | null> {
-  const name = `${brandName.trim()} ${model.trim()}`;
+  return fairPriceOf(await salesOf(db, sql`${`${brandName.trim()} ${model.trim()}`}`, sql`${rom}`));
+}
+
+/** The same for what a listing is, in one question; null also when there is no such listing. */
+export async function fairPriceOfListing(db: Db, phoneId: string): Promise<FairPrice | null> {
+  const of = (column: SQL) => sql`(select ${column} from ${phones} where ${phones.id} = ${phoneId})`;
+  const name = sql`trim(${phones.brandName}) || ' ' || trim(${phones.model})`;
+  return fairPriceOf(await salesOf(db, of(name), of(sql`${phones.rom}`)));
+}
+
+/** The newest sales of what has this name and storage, in cents. */
+async function salesOf(db: Db, name: SQL, rom: SQL): Promise<number[]> {
   const sales = await db
     .select({ cents: bookings.priceCents })
     .from(bookings)
@@ -29,5 +40,5 @@ export async function fairPrice(
     )
     .orderBy(desc(bookings.id))
     .limit(mostSales);
-  return fairPriceOf(sales.map(({ cents }) => cents));
+  return sales.map(({ cents }) => cents);
 }

@@ -151,10 +151,10 @@ async function whyNot(db: Db, seller: Viewer, phoneId: string, imeiHashes: strin
   const [listing] = await db
     .select({
       status: phones.status,
-      taken: (imeiHashes.length > 0
-        ? sql<number>`${offeredElsewhere(db, imeiHashes)}`
-        : sql<number>`0`
-      ).mapWith(Boolean),
+      // Named, since D1 would put a column called "0" before all others.
+      taken: (imeiHashes.length > 0 ? sql<number>`${offeredElsewhere(db, imeiHashes)}` : sql<number>`0`)
+        .mapWith(Boolean)
+        .as("taken"),
     })
     .from(phones)
     .where(own(seller, phoneId));

@@ -1,5 +1,6 @@
-import type { ShownListing } from "./listing.server.ts";
+import type { ListingPage, ShownListing } from "./listing.server.ts";
 import { priceLabel, savingPercent } from "./money.rules.ts";
+import { photoAddress } from "./photo.rules.ts";
 import { ownShelf } from "./shelf.rules.ts";
 
 /**
@@ -8,7 +9,7 @@ import { ownShelf } from "./shelf.rules.ts";
  * @param origin of this site, like "https://ringback.example"
  * @see https://developers.google.com/search/docs/appearance/structured-data/merchant-listing
  */
-export function listingGraph(listing: ShownListing, origin: string) {
+export function listingGraph({ listing, photos }: Pick<ListingPage, "listing" | "photos">, origin: string) {
   const url = `${origin}/phones/${listing.id}`;
   const name = nameOf(listing);
   const shelf = ownShelf(listing);
@@ -19,7 +20,10 @@ export function listingGraph(listing: ShownListing, origin: string) {
     Processor: listing.processor,
     Battery: listing.battery,
     "Operating system": listing.os,
+    ...(listing.condition && { Condition: listing.condition }),
+    ...(listing.batteryHealth && { "Battery health": `${listing.batteryHealth}%` }),
   };
+  const pictures = photos.length > 0 ? photos.map(({ id }) => photoAddress(id, "shared")) : [listing.image];
   return {
     "@context": "https://schema.org",
     "@graph": [
@@ -28,7 +32,7 @@ export function listingGraph(listing: ShownListing, origin: string) {
         "@id": `${url}#product`,
         url,
         name,
-        image: [new URL(listing.image, origin).href],
+        image: pictures.map((picture) => new URL(picture, origin).href),
         description: listingSummary(listing),
         brand: { "@type": "Brand", name: listing.brandName },
         model: listing.model,
@@ -77,8 +81,9 @@ export function listingSummary(listing: ShownListing): string {
   return `${stood}Used ${nameOf(listing)} with ${listing.ram} RAM and ${listing.rom} for ${cost}, with a year of warranty on parts.`;
 }
 
-/** The listing's picture where those who show a shared link can show it too: a PNG or JPEG of the web. */
-export function sharedPicture({ image }: Pick<ShownListing, "image">): string | null {
+/** The listing's picture where those who show a shared link can show it too: its first photo, or a PNG or JPEG of the web. */
+export function sharedPicture({ image, cover }: Pick<ShownListing, "image" | "cover">): string | null {
+  if (cover) return photoAddress(cover, "shared");
   return /^https:[^?#]+\.(png|jpe?g)(\?|$)/i.test(image) ? image : null;
 }
 

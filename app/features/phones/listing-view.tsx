@@ -1,12 +1,15 @@
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { StatusBadge } from "./badges.tsx";
 import { BookingBox } from "./booking-box.tsx";
-import type { ShownListing } from "./listing.server.ts";
+import { conditionMeanings } from "./condition.rules.ts";
+import { FairPrice } from "./fair-price.tsx";
+import type { ListingPage, ShownListing } from "./listing.server.ts";
 import { ListingGallery } from "./listing-gallery.tsx";
 import { ListingPrice } from "./listing-price.tsx";
 import { postedOn, usedFor } from "./phone-dates.rules.ts";
 import { Row } from "./phone-facts.tsx";
 import { PhoneTile, tileGrid } from "./phone-tile.tsx";
+import { PriceHistory } from "./price-history.tsx";
 import { SellerLine } from "./seller-line.tsx";
 import { ownShelf } from "./shelf.rules.ts";
 import type { PhoneTileData } from "./similar.server.ts";
@@ -14,12 +17,10 @@ import { TrustPoints } from "./trust-points.tsx";
 
 /** A listing as a page of its own: the device to look at, what it costs and how to get it, then all it says. */
 export function ListingView({
-  listing,
-  similar,
+  page: { listing, photos, prices, fair, similar },
   own,
 }: {
-  listing: ShownListing;
-  similar: PhoneTileData[];
+  page: ListingPage;
   own: boolean;
 }) {
   const name = `${listing.brandName} ${listing.model}`;
@@ -37,7 +38,7 @@ export function ListingView({
         aria-labelledby="listing"
         className="mt-4 grid items-start gap-x-12 gap-y-8 sm:mt-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] xl:gap-x-16"
       >
-        <ListingGallery pictures={[listing.image]} deviceType={listing.deviceType} name={name} />
+        <ListingGallery listing={listing} photos={photos} name={name} />
         <div className="grid min-w-0 gap-6 lg:sticky lg:top-24 lg:row-span-2">
           <header>
             <div className="mb-3 empty:hidden">
@@ -51,6 +52,7 @@ export function ListingView({
             </h1>
             <p className="mt-2 text-lg text-quiet wrap-anywhere">
               {listing.ram} RAM, {listing.rom}
+              {listing.condition && `, ${listing.condition.toLowerCase()} condition`}
             </p>
           </header>
           <ListingPrice {...listing} />
@@ -60,7 +62,22 @@ export function ListingView({
         </div>
         <div className="grid min-w-0 gap-10">
           <Reason listing={listing} />
+          {listing.condition && <Condition listing={listing} condition={listing.condition} />}
           <Specifications listing={listing} />
+          <section aria-labelledby="fair-price">
+            <h2 id="fair-price" className="mb-3 text-2xl font-semibold">
+              What others sold for
+            </h2>
+            <FairPrice fair={fair} askingCents={listing.sellingCents} />
+          </section>
+          {prices.length > 1 && (
+            <section aria-labelledby="price-history">
+              <h2 id="price-history" className="mb-3 text-2xl font-semibold">
+                Price history
+              </h2>
+              <PriceHistory prices={prices} titled={false} />
+            </section>
+          )}
         </div>
       </article>
       {similar.length > 0 && <SimilarDevices similar={similar} />}
@@ -81,6 +98,25 @@ function Reason({ listing }: { listing: ShownListing }) {
   );
 }
 
+function Condition({ listing, condition }: { listing: ShownListing; condition: string }) {
+  return (
+    <section aria-labelledby="condition">
+      <h2 id="condition" className="text-2xl font-semibold">
+        Condition
+      </h2>
+      <p className="mt-3 max-w-prose">
+        <span className="font-semibold">{condition}.</span>{" "}
+        {conditionMeanings.find((known) => known.condition === condition)?.meaning}
+      </p>
+      {listing.batteryHealth && (
+        <p className="mt-1 text-quiet">
+          The battery holds {listing.batteryHealth}% of what it held when new.
+        </p>
+      )}
+    </section>
+  );
+}
+
 function Specifications({ listing }: { listing: ShownListing }) {
   return (
     <section aria-labelledby="specifications">
@@ -97,6 +133,8 @@ function Specifications({ listing }: { listing: ShownListing }) {
         <Row term="Battery" value={listing.battery} />
         <Row term="OS" value={listing.os} />
         <Row term="Device type" value={listing.deviceType} />
+        {listing.condition && <Row term="Condition" value={listing.condition} />}
+        {listing.batteryHealth && <Row term="Battery health" value={`${listing.batteryHealth}%`} />}
         <Row term="Used" value={usedFor(listing.usedTime)} />
         <Row term="Posted" value={postedOn(listing.postDate)} />
       </dl>

@@ -29,6 +29,7 @@ export function PhoneTile({
         <div className="relative flex items-center justify-center bg-base-200 p-3">
           <PhonePicture
             image={phone.image}
+            cover={phone.cover}
             deviceType={phone.deviceType}
             eager={eager}
             className="max-h-36 sm:max-h-48"

@@ -1,7 +1,7 @@
-import { fittingWidth, type PhotoSize, photoSizes } from "./photo.rules.ts";
+import { fittingWidth, type PhotoSize, photoSizes, photoType } from "./photo.rules.ts";
 import { type PictureHeader, readPictureHeader } from "./picture-header.ts";
 
-/** A photo as it is kept: WebP in each size, without anything but the picture. */
+/** A photo as it is kept: in each size, without anything but the picture. */
 export interface MadePhoto {
   sizes: Record<PhotoSize, Uint8Array<ArrayBuffer>>;
   /** Of the largest size. */
@@ -22,10 +22,15 @@ export async function makePhoto(images: ImagesBinding, header: PictureHeader): P
   if (!drawn) return null;
   const { width, height } = drawn;
   const smaller = (size: PhotoSize) =>
-    webp(streamOf([gallery]), images, (picture) =>
+    drawnAnew(streamOf([gallery]), images, photoType(size), (picture) =>
       picture.transform({ width: fittingWidth(drawn, photoSizes[size]), fit: "scale-down" }),
     );
-  const sizes = { gallery, card: await smaller("card"), thumbnail: await smaller("thumbnail") };
+  const sizes = {
+    gallery,
+    card: await smaller("card"),
+    thumbnail: await smaller("thumbnail"),
+    shared: await smaller("shared"),
+  };
   return { sizes, width, height };
 }
 
@@ -34,7 +39,7 @@ async function largestOf(images: ImagesBinding, header: PictureHeader) {
   const { width, height } = header;
   const upright = sideways ? { width: height, height: width } : { width, height };
   try {
-    return await webp(streamOf(header.picture), images, (picture) => {
+    return await drawnAnew(streamOf(header.picture), images, photoType("gallery"), (picture) => {
       const turned = rotate ? picture.transform({ rotate }) : picture;
       const unmirrored = mirrored ? turned.transform({ flip: "h" }) : turned;
       return unmirrored.transform({ width: fittingWidth(upright, photoSizes.gallery), fit: "scale-down" });
@@ -56,12 +61,13 @@ const turns: Record<number, { rotate?: 90 | 180 | 270; mirrored?: true; sideways
   8: { rotate: 270, sideways: true },
 };
 
-async function webp(
+async function drawnAnew(
   stream: ReadableStream<Uint8Array>,
   images: ImagesBinding,
+  format: ReturnType<typeof photoType>,
   change: (picture: ImageTransformer) => ImageTransformer,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const made = await change(images.input(stream)).output({ format: "image/webp", quality: 80, anim: false });
+  const made = await change(images.input(stream)).output({ format, quality: 80, anim: false });
   return new Uint8Array(await made.response().arrayBuffer());
 }
 

@@ -1,7 +1,7 @@
 import { and, inArray, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { photos } from "#app/db/schema.ts";
-import { objectName, type PhotoSize, photoSizes } from "./photo.rules.ts";
+import { objectName, type PhotoSize, photoSizes, photoType } from "./photo.rules.ts";
 import type { MadePhoto } from "./photo-making.server.ts";
 
 /** Where photos are made and kept. */
@@ -19,9 +19,10 @@ export function isPhotoSize(text: string | undefined): text is PhotoSize {
 
 /** Stores a photo's objects. They come before its row: one without the other is then an object the sweep finds. */
 export async function putPhoto({ bucket }: PhotoStudio, id: string, made: MadePhoto): Promise<void> {
-  const httpMetadata = { contentType: "image/webp" };
   await Promise.all(
-    sizes.map((size) => bucket.put(objectName(id, size), made.sizes[size], { httpMetadata })),
+    sizes.map((size) =>
+      bucket.put(objectName(id, size), made.sizes[size], { httpMetadata: { contentType: photoType(size) } }),
+    ),
   );
 }
 

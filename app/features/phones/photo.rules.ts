@@ -8,9 +8,17 @@ export const mostPhotoBytes = 8 * 1024 * 1024;
 export const mostPixels = 50_000_000;
 const longestSide = 12_000;
 
-/** The sizes a photo is kept in, each by the pixels of its longer side at most. */
-export const photoSizes = { thumbnail: 160, card: 480, gallery: 1200 } as const;
+/**
+ * The sizes a photo is kept in, each by the pixels of its longer side at most. The shared one is for those who show a
+ * link to the listing elsewhere, of whom not all know WebP.
+ */
+export const photoSizes = { thumbnail: 160, card: 480, gallery: 1200, shared: 1200 } as const;
 export type PhotoSize = keyof typeof photoSizes;
+
+/** What a size is kept as, whatever was sent. */
+export function photoType(size: PhotoSize): "image/webp" | "image/jpeg" {
+  return size === "shared" ? "image/jpeg" : "image/webp";
+}
 
 /** What a file chooser offers. What a file is, its bytes tell. */
 export const photoTypes = "image/jpeg,image/png,image/webp";

@@ -3,12 +3,16 @@ import type { AskedPrice } from "./price-history.server.ts";
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
-/** What a listing has been offered for, newest first; nothing when its price has never changed. */
-export function PriceHistory({ prices }: { prices: AskedPrice[] }) {
+/**
+ * What a listing has been offered for, newest first; nothing when its price has never changed.
+ *
+ * @param titled whether its name is to be seen; a heading above it may say it already
+ */
+export function PriceHistory({ prices, titled = true }: { prices: AskedPrice[]; titled?: boolean }) {
   if (prices.length < 2) return null;
   return (
     <table className="w-full max-w-sm text-left tabular-nums">
-      <caption className="mb-1 text-left font-semibold">Price history</caption>
+      <caption className={titled ? "mb-1 text-left font-semibold" : "sr-only"}>Price history</caption>
       <thead className="sr-only">
         <tr>
           <th scope="col">Since</th>

@@ -28,11 +28,13 @@ export interface ChosenValues {
 export const everything: ChosenValues = { kind: "all", values: [""] };
 
 /** What a query has chosen, kind by kind. */
-export function choicesIn({ brands, storage, ram, verifiedOnly, availableOnly }: ShelfQuery): ChosenValues[] {
+export function choicesIn(query: ShelfQuery): ChosenValues[] {
+  const { brands, storage, ram, conditions, verifiedOnly, availableOnly } = query;
   const choices: ChosenValues[] = [
     { kind: "brand", values: brands },
     { kind: "storage", values: storage },
     { kind: "ram", values: ram },
+    { kind: "condition", values: conditions },
     { kind: "verified", values: verifiedOnly ? [""] : [] },
     { kind: "available", values: availableOnly ? [""] : [] },
   ];

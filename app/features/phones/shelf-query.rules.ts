@@ -1,3 +1,4 @@
+import { type Condition, conditions } from "#app/db/values.ts";
 import { type PageMark, pageMark } from "./page-mark.rules.ts";
 
 /** How a shelf may be ordered; the first is the usual one. */
@@ -13,6 +14,7 @@ export interface ShelfQuery {
   brands: string[];
   storage: string[];
   ram: string[];
+  conditions: Condition[];
   /** Asking price in cents, both ends included. */
   fromCents: number | null;
   toCents: number | null;
@@ -42,6 +44,7 @@ export function shelfQuery(parameters: URLSearchParams): ShelfQuery {
     brands: chosen(parameters, "brand"),
     storage: chosen(parameters, "rom"),
     ram: chosen(parameters, "ram"),
+    conditions: conditions.filter((known) => parameters.getAll("condition").includes(known)),
     fromCents: cents(parameters.get("from")),
     toCents: cents(parameters.get("to")),
     verifiedOnly: parameters.get("verified") === "yes",
@@ -63,6 +66,7 @@ export function shelfSearch(query: ShelfQuery): string {
   for (const brand of query.brands) parameters.append("brand", brand);
   for (const storage of query.storage) parameters.append("rom", storage);
   for (const ram of query.ram) parameters.append("ram", ram);
+  for (const condition of query.conditions) parameters.append("condition", condition);
   if (query.fromCents !== null) parameters.set("from", String(query.fromCents / 100));
   if (query.toCents !== null) parameters.set("to", String(query.toCents / 100));
   if (query.verifiedOnly) parameters.set("verified", "yes");
@@ -87,8 +91,8 @@ export function loadsMore(mark: PageMark): boolean {
 
 /** Whether a query leaves anything of its shelf out. */
 export function isFiltered(query: ShelfQuery): boolean {
-  const { words, brands, storage, ram, fromCents, toCents, verifiedOnly, availableOnly } = query;
-  const chosen = brands.length + storage.length + ram.length > 0;
+  const { words, brands, storage, ram, conditions, fromCents, toCents, verifiedOnly, availableOnly } = query;
+  const chosen = brands.length + storage.length + ram.length + conditions.length > 0;
   return words !== "" || chosen || fromCents !== null || toCents !== null || verifiedOnly || availableOnly;
 }
 

@@ -18,6 +18,7 @@ export const tileColumns = {
   ram: phones.ram,
   rom: phones.rom,
   image: phones.image,
+  cover: phones.cover,
   deviceType: phones.deviceType,
   marketCents: phones.marketCents,
   sellingCents: phones.sellingCents,

@@ -47,11 +47,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export default function ListingPage() {
-  const { listing, similar, own, origin } = useLoaderData<typeof loader>();
+  const { own, origin, ...page } = useLoaderData<typeof loader>();
   return (
     <>
-      <ListingView listing={listing} similar={similar} own={own} />
-      <StructuredData graph={listingGraph(listing, origin)} />
+      <ListingView page={page} own={own} />
+      <StructuredData graph={listingGraph(page, origin)} />
     </>
   );
 }

@@ -103,6 +103,14 @@ export function ShelfForm({
         <PriceRange query={query} />
         <ChoiceGroup legend="Storage" name="rom" choices={choices.storage} chosen={query.storage} />
         <ChoiceGroup legend="RAM" name="ram" choices={choices.ram} chosen={query.ram} />
+        {choices.conditions.length + query.conditions.length > 0 && (
+          <ChoiceGroup
+            legend="Condition"
+            name="condition"
+            choices={choices.conditions}
+            chosen={query.conditions}
+          />
+        )}
         <OnlyGroup query={query} choices={choices} />
       </FilterDrawer>
     </form>

@@ -72,7 +72,7 @@ function useMore(shown: number) {
     const first = document.querySelectorAll("main article")[before.current];
     before.current = null;
     // The new ones come into sight where the button was, so nothing is to move.
-    first?.querySelector("a")?.focus({ preventScroll: true });
+    first?.querySelector<HTMLElement>("h2 a")?.focus({ preventScroll: true });
   }, [shown]);
   return (to: string) => {
     before.current = shown;

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { photoType } from "#app/features/phones/photo.rules.ts";
 import { getPhoto, isPhotoSize } from "#app/features/phones/photo-objects.server.ts";
 import { etagMatches } from "#app/platform/etag.server.ts";
 
@@ -7,13 +8,14 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { photoId = "", size } = params;
   const photo =
     context.pictures && isPhotoSize(size) ? await getPhoto(context.pictures.bucket, photoId, size) : null;
-  if (!photo) {
+  if (!photo || !isPhotoSize(size)) {
     return new Response("There is no such photo.\n", {
       status: 404,
       headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
     });
   }
   const headers = { "Cache-Control": "public, max-age=31536000, immutable", ETag: photo.httpEtag };
+  const type = { "Content-Type": photoType(size) };
   const known = etagMatches(request, photo.httpEtag);
   if (known || request.method === "HEAD") {
     await photo.body.cancel();
@@ -21,6 +23,3 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   }
   return new Response(photo.body, { headers: { ...headers, ...type } });
 }
-
-/** The only one that is kept, whatever was sent. */
-const type = { "Content-Type": "image/webp" };

@@ -12,10 +12,9 @@ const out = [
   "/verify",
   "/addphone",
   "/*/book",
-  ...["q", "brand", "rom", "ram", "from", "to", "verified", "available", "sort"].flatMap((name) => [
-    `/*?${name}=`,
-    `/*?*&${name}=`,
-  ]),
+  ...["q", "brand", "rom", "ram", "condition", "from", "to", "verified", "available", "sort"].flatMap(
+    (name) => [`/*?${name}=`, `/*?*&${name}=`],
+  ),
 ];
 
 /** @see https://www.rfc-editor.org/rfc/rfc9309 */

@@ -32,7 +32,7 @@ export function SiteTags({ origin }: { origin: string }) {
       <meta property="og:type" content={found.kind} />
       <meta property="og:url" content={address} />
       {picture ? (
-        <meta property="og:image" content={picture} />
+        <meta property="og:image" content={new URL(picture, origin).href} />
       ) : (
         <>
           <meta property="og:image" content={`${origin}/ringback.png`} />

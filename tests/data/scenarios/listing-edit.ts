@@ -26,7 +26,9 @@ const details = { address: "", phone: "" };
 /** A seller's phone, and the edit that would leave it as it is. */
 async function forSale(db: Db, given: Partial<typeof phones.$inferInsert> = {}) {
   const seller = await addAccount(db, { userType: "Seller" });
-  const phone = await addPhone(db, { ...given, sellerId: seller.id });
+  const { id } = await addPhone(db, { ...given, sellerId: seller.id });
+  // With its number, which it has since.
+  const phone = await rowOf(db, id);
   const { brandName, model, ram, rom, image, camera, processor, battery, os, deviceType } = phone;
   const { sellingReason, postDate, usedTime, marketCents, sellingCents } = phone;
   const edit: ListingEdit = {
@@ -48,7 +50,7 @@ const pricesOf = async (db: Db, id: string) => (await priceHistory(db, id)).map(
 
 export const changesAllOfWhatIsOnTheShelf = async (db: Db) => {
   const { seller, phone, save } = await forSale(db);
-  const other = await addPhone(db);
+  const other = await rowOf(db, (await addPhone(db)).id);
   const changes: Partial<ListingEdit> = {
     ...{ brandName: "Nokia", model: "G22", ram: "4 GB", rom: "64 GB", os: "Ios", deviceType: "Tablet" },
     ...{ image: "https://pictures.example/g22.jpg", camera: "8 MP", processor: "T606", battery: "5050 mAh" },

@@ -10,6 +10,7 @@ export const findsAPhoneWithEverythingItSays = async (db: Db) => {
     removalId: _removalId,
     formKey: _formKey,
     number: _number,
+    imeiHash: _imeiHash,
     sellerId: _sellerId,
     ...phone
   } = await addPhone(db, { sellerId: seller.id, status: "sold" });

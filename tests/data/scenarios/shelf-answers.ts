@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
 import type { phones } from "#app/db/schema.ts";
+import { type Condition, conditions } from "#app/db/values.ts";
 import { isCrossed, type ShelfQuery, shelfOrders } from "#app/features/phones/shelf-query.rules.ts";
 import { browse } from "../../harness/browse.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
@@ -56,6 +57,7 @@ async function fill(db: Db): Promise<Listing[]> {
       model: fc.constantFrom("Ultra 13", "Ultra 13 Pro", "Nova 5G"),
       rom: fc.constantFrom(...sizes),
       ram: fc.constantFrom("6 GB", "8 GB"),
+      condition: fc.constantFrom(null, ...conditions),
       // Few prices, so that there are ties, and some at the edges of the steps that prices are looked up by.
       sellingCents: fc.constantFrom(100, 4095, 4096, 29_999, 30_000, 32_767, 32_768, 45_050, 10_000_000),
       marketCents: fc.constantFrom(100, 30_000, 90_000),
@@ -83,6 +85,10 @@ const anyQuery: fc.Arbitrary<ShelfQuery> = fc.record({
   brands: maybe(some(brands)),
   storage: maybe(some(sizes)),
   ram: maybe(some(["8 GB"])),
+  conditions: fc.oneof(
+    fc.constant<Condition[]>([]),
+    fc.subarray<Condition>([...conditions], { maxLength: 2 }),
+  ),
   fromCents: anyCents,
   toCents: anyCents,
   verifiedOnly: fc.boolean(),
@@ -113,6 +119,7 @@ function matches(listing: Listing, query: ShelfQuery): boolean {
     chosen(query.brands, listing.brandName) &&
     chosen(query.storage, listing.rom) &&
     chosen(query.ram, listing.ram) &&
+    chosen(query.conditions, listing.condition ?? "") &&
     listing.sellingCents >= (query.fromCents ?? 0) &&
     listing.sellingCents <= (query.toCents ?? Number.POSITIVE_INFINITY) &&
     (!query.verifiedOnly || listing.verified) &&

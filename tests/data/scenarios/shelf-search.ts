@@ -83,14 +83,14 @@ export const letsNobodyPassForVerified = async (db: Db) => {
 export const countsWhatCanBeChosen = async (db: Db) => {
   const { id: verified } = await addAccount(db, { userType: "Seller", verified: "yes" });
   const { id: other } = await addAccount(db, { userType: "Seller" });
-  for (const [brandName, rom, sellerId, status, os] of [
-    ["Nokia", "1 TB", verified, "available", "Android"],
-    ["Nokia", "64GB", other, "reserved", "Android"],
-    ["Apple", "512 GB", other, "available", "Ios"],
-    ["Acme", "128 GB", other, "sold", "Android"],
-    ["Honor", "some", verified, "available", "Android"],
+  for (const [brandName, rom, sellerId, status, os, condition] of [
+    ["Nokia", "1 TB", verified, "available", "Android", "Fair"],
+    ["Nokia", "64GB", other, "reserved", "Android", "Excellent"],
+    ["Apple", "512 GB", other, "available", "Ios", null],
+    ["Acme", "128 GB", other, "sold", "Android", "Good"],
+    ["Honor", "some", verified, "available", "Android", "Fair"],
   ] as const) {
-    await addPhone(db, { brandName, rom, sellerId, status, os });
+    await addPhone(db, { brandName, rom, sellerId, status, os, condition });
   }
   const { choices, count } = await browse(db, "/products", { brands: ["Apple"] });
   assert.equal(count, 1);
@@ -102,10 +102,14 @@ export const countsWhatCanBeChosen = async (db: Db) => {
     ],
     storage: ["64GB", "512 GB", "1 TB", "some"].map((value) => ({ value, count: 1 })),
     ram: [{ value: "8 GB", count: 4 }],
+    conditions: [
+      { value: "Excellent", count: 1 },
+      { value: "Fair", count: 2 },
+    ],
     verified: 2,
     available: 3,
   });
   assert.deepEqual((await browse(db, "/ios")).choices.brands, [{ value: "Apple", count: 1 }]);
-  const none = { brands: [], storage: [], ram: [], verified: 0, available: 0 };
+  const none = { brands: [], storage: [], ram: [], conditions: [], verified: 0, available: 0 };
   assert.deepEqual((await browse(db, "/tablet")).choices, none);
 };

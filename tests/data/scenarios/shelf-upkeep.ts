@@ -32,6 +32,10 @@ export const keepsStepWithEveryChange = async (db: Db) => {
   await holds(db, "an order was cancelled");
   await set("brand, model and processor were changed", { brandName: "A", model: "B 1", processor: "Ç" });
   await set("ram and rom were changed", { ram: "1 GB", rom: "2 TB" });
+  await set("its condition was said", { condition: "Good" });
+  await set("condition and price were changed", { condition: "Fair", sellingCents: 30_000 });
+  await set("its condition is no longer said", { condition: null });
+  await set("its condition was said again", { condition: "Excellent" });
   await set("the system was changed", { os: "Ios" });
   await set("the type was changed", { deviceType: "Tablet" });
   await set("the price was changed", { sellingCents: 1 });
@@ -79,8 +83,8 @@ export const verifiesASellerOfMany = async (db: Db) => {
   const { id: sellerId } = await addAccount(db, { userType: "Seller" });
   const { id: _, number: __, ...like } = await addPhone(db, { sellerId });
   const rows = Array.from({ length: 1000 }, (_, at) => ({ ...like, sellingCents: (at * 7919) % 50_000 }));
-  for (let at = 0; at < rows.length; at += 4) {
-    await db.batch([db.insert(phones).values(rows.slice(at, at + 4))]);
+  for (let at = 0; at < rows.length; at += 3) {
+    await db.batch([db.insert(phones).values(rows.slice(at, at + 3))]);
   }
   await db.update(users).set({ verified: "yes" }).where(eq(users.id, sellerId));
   assert.equal((await browse(db, "/android", { verifiedOnly: true, words: "fair" })).count, 1001);
