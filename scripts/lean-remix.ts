@@ -104,6 +104,9 @@ function replaced(code: string, name: string, body: string): string {
   );
 }
 
+/** Where Remix waits for a page's data to be decoded; `page-data.ts` hands it over as it is. */
+const waiting = "if (window.__remixContext.future.v3_singleFetch) {";
+
 /** Where Remix writes a page's data as a stream, which `page-scripts.server.ts` does not use. */
 const handoff = /serverHandoffStream: encodeViaTurboStream\(state, [^)]*\)/g;
 
@@ -141,6 +144,10 @@ export function leanRemix(): Plugin {
       if (ssr && /[\\/]@remix-run[\\/]server-runtime[\\/]dist[\\/]esm[\\/]server\.js$/.test(id)) {
         if (code.match(handoff)?.length !== 2) throw new Error("Remix has changed: see lean-remix.ts.");
         return { code: code.replace(handoff, "serverHandoffStream: undefined"), map: null };
+      }
+      if (!ssr && library.exec(id)?.[1] === "browser") {
+        if (!code.includes(waiting)) throw new Error("Remix has changed: see lean-remix.ts.");
+        return { code: code.replace(waiting, "if (!window.__remixContext.state) {"), map: null };
       }
       const parts = ssr ? undefined : inBrowser.find(([file]) => file.test(id))?.[1];
       if (!parts) return null;
