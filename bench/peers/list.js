@@ -28,14 +28,14 @@ function card(phone, place) {
 /** @typedef {{ kind: string, value: string, count: number }} Choice */
 
 /** @param {number} count */
-const phones = (count) => `${count.toLocaleString("en-US")} ${count === 1 ? "phone" : "phones"}`;
+const phones = (count) => `${whole.format(count)} ${count === 1 ? "phone" : "phones"}`;
 
 /** @param {string} name */
 const box =
   (name, value = "", label = "") =>
   /** @param {Choice} choice */
   (choice) =>
-    `<label class="flex min-h-9 cursor-pointer items-center gap-3 hover:text-primary"><input type="checkbox" name="${name}" aria-label="${safe(label || choice.value)}, ${phones(choice.count)}" class="size-5 shrink-0 accent-primary" value="${safe(value || choice.value)}"/><span class="min-w-0 flex-1 wrap-anywhere">${safe(label || choice.value)}</span><span class="text-sm text-quiet tabular-nums">${choice.count.toLocaleString("en-US")}</span></label>`;
+    `<label class="flex min-h-9 cursor-pointer items-center gap-3 hover:text-primary"><input type="checkbox" name="${name}" aria-label="${safe(label || choice.value)}, ${phones(choice.count)}" class="size-5 shrink-0 accent-primary" value="${safe(value || choice.value)}"/><span class="min-w-0 flex-1 wrap-anywhere">${safe(label || choice.value)}</span><span class="text-sm text-quiet tabular-nums">${whole.format(choice.count)}</span></label>`;
 
 /**
  * @param {string} name
