@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { type Json, Miniflare, type WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { upToDate } from "../scripts/database.ts";
 import { d1Door, throughDoor } from "../scripts/local-d1.ts";
+import { freePort } from "./free-port.ts";
 
 /** Far more requests a minute than a measurement makes. */
 const unlimited = 1_000_000_000;
@@ -84,12 +84,4 @@ function withoutLimit(given: RateLimits = {}): RateLimits {
   return Object.fromEntries(
     entries.map(([name, { simple }]) => [name, { simple: { ...simple, limit: unlimited } }]),
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((opened) => server.listen(0, "127.0.0.1", opened));
-  const { port } = server.address() as { port: number };
-  await new Promise((closed) => server.close(closed));
-  return port;
 }
