@@ -1,11 +1,12 @@
 /** Further than this phones are not counted. */
 const mostCounted = 1000;
 
-const whole = new Intl.NumberFormat("en-US");
-
-/** A count for reading: "12,400". A page has dozens, and `toLocaleString` makes a format for each. */
+/**
+ * A whole number for reading: "12,400". A page has dozens, of which `toLocaleString` would make a format each, and
+ * the first of those takes longer than the Worker may take to start.
+ */
 export function countLabel(count: number): string {
-  return whole.format(count);
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** How many phones there are, in words: "1 phone", "12,400 phones". */
