@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Miniflare } from "miniflare";
 import { Provider } from "oidc-provider";
 import type { Market } from "../../scripts/market.ts";
-import { startMarket, visitor } from "./market.ts";
+import { startMarket, visitor, withoutRequests } from "./market.ts";
 
 /** A person with an account at Google. */
 export interface Person {
@@ -34,7 +34,12 @@ export async function startMarketWithGoogle() {
     market = await startMarket({
       bindings: { GOOGLE_CLIENT_ID: credentials.client_id, GOOGLE_CLIENT_SECRET: credentials.client_secret },
       network: { external: { address: google.address, http: {} } },
-      onLog: (text) => log.push(...text.split("\n").filter((line) => line.startsWith("{"))),
+      onLog: (text) =>
+        log.push(
+          ...withoutRequests(text)
+            .split("\n")
+            .filter((line) => line.startsWith("{")),
+        ),
     });
   } catch (fault) {
     await google.stop();
@@ -44,7 +49,7 @@ export async function startMarketWithGoogle() {
   return {
     google,
     ...market,
-    /** The lines that the market's Worker has written to its log. */
+    /** The lines that the market's Worker has written to its log, but those of each request. */
     log,
     stop: () => Promise.all([market.stop(), google.stop()]),
   };

@@ -57,8 +57,8 @@ export async function startMarket({
   return { ...market, outbox, log: () => written, stop };
 }
 
-/** What a reader of the tests' output wants to see of a log: not that there were requests. */
-function withoutRequests(text: string): string {
+/** What a reader of a log looks for: not that there were requests. */
+export function withoutRequests(text: string): string {
   return text.replaceAll(/^\{"level":"info","event":"request".*\n/gm, "");
 }
 

@@ -324,7 +324,7 @@ describe("the data", () => {
       with recursive n (i) as (select 1 union all select i + 1 from n where i < 9999)
       select 'copy' || i, seller_id, brand_name, model, ram, rom, image, camera, processor, battery, os,
         device_type, selling_reason, market_cents, selling_cents, post_date, used_time, status, created_at,
-        removal_id, null
+        removal_id, null, null
       from phones, n where id = ${model}`);
     const file = JSON.parse(await (await download(person)).text());
     expect(new Set(file.listings.map((listing: { id: string }) => listing.id)).size).toBe(10_000);

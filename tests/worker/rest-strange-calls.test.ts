@@ -1,4 +1,4 @@
-import { getTableName, is } from "drizzle-orm";
+import { getTableName, is, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -40,15 +40,11 @@ afterAll(() => market?.stop());
 // Answers to repeats are kept whatever becomes of the call.
 const tables = Object.values(schema).filter((each) => is(each, SQLiteTable) && each !== schema.firstAnswers);
 
-/**
- * How many rows each table has: a call that does anything adds one somewhere. The statement is prepared once, since
- * preparing one from out here stops this process until the other has answered.
- */
+/** How many rows each table has: a call that does anything adds one somewhere. */
 function rowCounter(): () => Promise<unknown> {
   const counts = tables.map((table) => `(select count(*) from ${getTableName(table as SQLiteTable)})`);
-  const { $client } = market.db as unknown as { $client: D1Database };
-  const statement = $client.prepare(`select ${counts.join(" || ',' || ")} as counts`);
-  return () => statement.first("counts");
+  const query = sql.raw(`select ${counts.join(" || ',' || ")} as counts`);
+  return () => market.db.get(query);
 }
 
 /** What fits the fields of the calls, where no schema could tell. */
