@@ -1,9 +1,8 @@
+import { dayLabel } from "#app/ui/date-label.ts";
 import { StatusBadge, VerifiedBadge } from "./badges.tsx";
 import { PhonePicture } from "./phone-card.tsx";
 import type { PhoneDetails } from "./phones.server.ts";
 import { Price } from "./price.tsx";
-
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
 /** Everything a listing says, for the details dialog. */
 export function PhoneFacts({ phone }: { phone: PhoneDetails }) {
@@ -32,7 +31,7 @@ export function PhoneFacts({ phone }: { phone: PhoneDetails }) {
         <Row term="OS" value={phone.os} />
         <Row term="Device type" value={phone.deviceType} />
         <Row term="Used" value={usedFor(phone.usedTime)} />
-        <Row term="Posted" value={day.format(new Date(`${phone.postDate}T00:00:00Z`))} />
+        <Row term="Posted" value={dayLabel(new Date(`${phone.postDate}T00:00:00Z`))} />
       </dl>
     </div>
   );
