@@ -27,18 +27,21 @@ export function pageScripts(remix: EntryContext, nonce: string): string {
   ].join("");
 }
 
+/** How long pictures may keep scripts waiting, in milliseconds: a stranger's server may never answer. */
+const longestWait = 1500;
+
 /**
- * Loads modules when the page has been painted, so that on a slow network they take nothing from its styles and
- * pictures; a page that nobody looks at yet paints nothing, and has time.
+ * Loads modules when the page has been painted with its first pictures, so that on a slow network they take nothing
+ * from its styles and from these; a page that nobody looks at yet paints nothing, and has time.
  *
  * @param inOrder run one after the other
  * @param ahead what these will ask for
  */
 function oncePainted(inOrder: string[], ahead: string[]): string {
-  return `const load=async()=>{
+  return `const shown=[new Promise(all=>addEventListener("load",all)),new Promise(late=>setTimeout(late,${longestWait}))];
+if(!document.hidden){await Promise.race(shown);if(!document.hidden)await new Promise(next=>requestAnimationFrame(()=>setTimeout(next)))}
 for(const href of ${JSON.stringify([...ahead, ...inOrder])})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));
-for(const url of ${JSON.stringify(inOrder)})await import(url)};
-document.hidden?load():requestAnimationFrame(()=>setTimeout(load))`;
+for(const url of ${JSON.stringify(inOrder)})await import(url)`;
 }
 
 function pageData(remix: EntryContext, routes: string[]): PageData {
