@@ -32,7 +32,7 @@ export function PhoneCard({
           <PhonePicture
             image={phone.image}
             deviceType={phone.deviceType}
-            eager={place < 4}
+            eager={place < 2}
             first={place === 0}
             className="max-h-56 sm:max-h-64"
           />

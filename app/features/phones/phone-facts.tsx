@@ -9,7 +9,7 @@ export function PhoneFacts({ phone }: { phone: PhoneDetails }) {
   return (
     <div className="grid gap-6 sm:grid-cols-2 sm:gap-8">
       <div className="self-start rounded-box bg-base-200 p-4">
-        <PhonePicture image={phone.image} deviceType={phone.deviceType} eager className="max-h-80" />
+        <PhonePicture image={phone.image} deviceType={phone.deviceType} eager first className="max-h-80" />
       </div>
       <div className="flex min-w-0 flex-col gap-4">
         <StatusBadge status={phone.status} />
