@@ -110,9 +110,6 @@ const waiting = "if (window.__remixContext.future.v3_singleFetch) {";
 /** Where Remix writes a page's data as a stream, which `page-scripts.server.ts` does not use. */
 const handoff = /serverHandoffStream: encodeViaTurboStream\(state, [^)]*\)/g;
 
-/** What a link does when it is pressed; each link works out where it leads a second time for it. */
-const pressed = /^function useLinkClickHandler\(.*?^\}$/ms;
-
 /** Files of the browser's that are loaded together: many small ones are more to load than a few. */
 const together: [string, RegExp][] = [
   // What no change of ours touches.
@@ -149,8 +146,8 @@ export function leanRemix(): Plugin {
         return { code: code.replace(handoff, "serverHandoffStream: undefined"), map: null };
       }
       if (ssr && /[\\/]react-router-dom[\\/]dist[\\/]index\.js$/.test(id)) {
-        if (!pressed.test(code)) throw new Error("React Router has changed: see lean-remix.ts.");
-        return { code: code.replace(pressed, "function useLinkClickHandler() {}"), map: null };
+        // What a link does when it is pressed: each would work out where it leads a second time for it.
+        return { code: replaced(code, "useLinkClickHandler", "{}"), map: null };
       }
       if (!ssr && library.exec(id)?.[1] === "browser") {
         if (!code.includes(waiting)) throw new Error("Remix has changed: see lean-remix.ts.");
