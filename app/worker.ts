@@ -3,6 +3,7 @@ import { createRequestHandler } from "@remix-run/cloudflare";
 import { createDb } from "./db/client.server.ts";
 import { bearsCredentials, type CachedAddress, cachedAddresses } from "./platform/cached-routes.server.ts";
 import { callTable, type FoundCall, methodsOf } from "./platform/calls.server.ts";
+import { cookieJar } from "./platform/cookies.server.ts";
 import { crossOriginHeaders, listedOrigin, optionsAnswer } from "./platform/cors.server.ts";
 import { edgeCache } from "./platform/edge-cache.server.ts";
 import { type Environment, environmentOf, formTargets } from "./platform/environment.server.ts";
@@ -12,7 +13,7 @@ import { logFault, logRefresh } from "./platform/log.server.ts";
 import { answeringOutages, withRetryAfter } from "./platform/outage.server.ts";
 import { problem } from "./platform/problem.server.ts";
 import { homeOrigin } from "./platform/public-address.server.ts";
-import { bookmarkCookie, readingOf, withBookmark } from "./platform/reading.server.ts";
+import { readingOf, withBookmark } from "./platform/reading.server.ts";
 import { createRequestContext, picturesOf } from "./platform/request-context.server.ts";
 import { routeNames } from "./platform/route-names.server.ts";
 import {
@@ -145,9 +146,8 @@ async function answerCall({ request, calls }: FoundCall, arrival: Arrival): Prom
 }
 
 function withCrossOriginHeaders(answer: Response, request: Request, environment: Environment): Response {
-  const headers = new Headers(answer.headers);
-  for (const [name, value] of crossOriginHeaders(request, environment)) headers.append(name, value);
-  return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
+  for (const [name, value] of crossOriginHeaders(request, environment)) answer.headers.append(name, value);
+  return answer;
 }
 
 async function answerByRoute(
@@ -158,7 +158,7 @@ async function answerByRoute(
 ): Promise<Response> {
   const whole = takesFiles(request) ? unread(request) : await readWhole(request, say);
   if (whole instanceof Response) return whole;
-  const bookmarks = bookmarkCookie(environment.SESSION_SECRET);
+  const bookmarks = cookieJar(environment.SESSION_SECRET).bookmark;
   const reads = since ? { since } : await readingOf(whole, bookmarks);
   const context = createRequestContext(environment, calls, { ...visit.marks, nonce }, waitUntil, reads);
   visit.traffic = context.traffic;

@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join, resolve } from "node:path";
-import { Miniflare, type WorkerOptions } from "miniflare";
+import type { Readable } from "node:stream";
+import { type Json, Miniflare, type WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { upToDate } from "../scripts/database.ts";
+import { d1Door, throughDoor } from "../scripts/local-d1.ts";
+import { freePort } from "./free-port.ts";
 
 /** Far more requests a minute than a measurement makes. */
 const unlimited = 1_000_000_000;
@@ -22,9 +25,11 @@ export async function openArena({
   /** The product, by name, each with its own settings. */
   products: Record<string, Record<string, string>>;
   /** Files of `bench/peers`, by name, each with what it is given. */
-  peers: Record<string, Record<string, string>>;
+  peers: Record<string, Record<string, Json>>;
 }) {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml");
+  const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml", undefined, {
+    overrides: { assets: { directory: resolve(buildFolder, "client") } },
+  });
   const names = [...Object.keys(products), ...Object.keys(peers)];
   const ports = new Map(await Promise.all(names.map(async (name) => [name, await freePort()] as const)));
   const socket = (name: string) => [{ host: "127.0.0.1", port: ports.get(name) ?? 0 }];
@@ -35,6 +40,8 @@ export async function openArena({
     port: 0,
     cf: false,
     defaultPersistRoot: persist,
+    // What the Workers write to the log is written all the same, and read by nobody.
+    handleRuntimeStdio: (...outputs: Readable[]) => outputs.map((output) => output.resume()),
     workers: [
       ...Object.entries(products).map(([name, bindings]) => ({
         ...workerOptions,
@@ -57,11 +64,12 @@ export async function openArena({
           unsafeDirectSockets: socket(name),
         })),
       )),
+      d1Door(workerOptions.d1Databases),
     ],
   });
   await miniflare.ready;
   return {
-    database: (await miniflare.getD1Database("DB", names[0])) as unknown as D1Database,
+    db: await upToDate(throughDoor(await miniflare.unsafeGetDirectURL("d1-door"))),
     url: (name: string) => `http://127.0.0.1:${ports.get(name)}`,
     stop: () => miniflare.dispose(),
   };
@@ -76,12 +84,4 @@ function withoutLimit(given: RateLimits = {}): RateLimits {
   return Object.fromEntries(
     entries.map(([name, { simple }]) => [name, { simple: { ...simple, limit: unlimited } }]),
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((opened) => server.listen(0, "127.0.0.1", opened));
-  const { port } = server.address() as { port: number };
-  await new Promise((closed) => server.close(closed));
-  return port;
 }

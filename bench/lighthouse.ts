@@ -15,6 +15,10 @@ import { median } from "./ratios.ts";
 // of five runs each. Ends with a fault where an aim is missed.
 
 const runs = 5;
+
+/** What is looked at; `:id` is the newest listing. */
+const pages = ["/", "/products", "/products/:id"];
+
 const debuggingPort = 9222 + (process.pid % 1000);
 
 /** What is aimed for: scores at least, times in milliseconds at most. */
@@ -47,7 +51,7 @@ try {
     const [newest] = await market.db.select({ id: phones.id }).from(phones).orderBy(desc(phones.id)).limit(1);
     // Browsers count this name as safe.
     const origin = market.url.replace("127.0.0.1", "localhost");
-    for (const path of ["/", "/products", `/products/${newest?.id}`]) await judge(origin, path);
+    for (const page of pages) await judge(page, origin + page.replace(":id", newest?.id ?? ""));
   } finally {
     await browser.close();
     await market.stop();
@@ -56,16 +60,16 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function judge(origin: string, path: string) {
+async function judge(page: string, address: string) {
   const found = new Map<string, number[]>(aims.map(({ name }) => [name, []]));
   const faults = new Set<string>();
   for (let run = 0; run < runs; run += 1) {
-    const result = await lighthouse(origin + path, {
+    const result = await lighthouse(address, {
       port: debuggingPort,
       logLevel: "error",
       onlyCategories: categories,
     });
-    if (!result) throw new Error(`Lighthouse says nothing of ${path}.`);
+    if (!result) throw new Error(`Lighthouse says nothing of ${page}.`);
     const { audits, categories: scores, runtimeError } = result.lhr;
     if (runtimeError) throw new Error(runtimeError.message);
     for (const { name } of aims) {
@@ -77,7 +81,7 @@ async function judge(origin: string, path: string) {
         faults.add(`${audit.id}: ${audit.displayValue ?? audit.title}`);
     }
   }
-  console.log(`\n${path}`);
+  console.log(`\n${page}`);
   for (const { name, least, most } of aims) {
     const value = median(found.get(name) ?? []);
     const met = (least === undefined || value >= least) && (most === undefined || value <= most);

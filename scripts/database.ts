@@ -5,14 +5,13 @@ import { drizzle as overLibsql } from "drizzle-orm/libsql";
 import { migrate as migrateLibsql } from "drizzle-orm/libsql/migrator";
 import { getPlatformProxy } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
-import * as schema from "#app/db/schema.ts";
 import type { LocalState } from "./local-state.ts";
 
 const migrationsFolder = "migrations";
 
 /** Brings a D1 database, local to this machine, up to date. */
 export async function openD1(binding: D1Database): Promise<Db> {
-  return upToDate(overD1(binding, { schema }));
+  return upToDate(overD1(binding));
 }
 
 /** Brings a D1 database, however it is asked, up to date. */
@@ -23,7 +22,7 @@ export async function upToDate(db: Db): Promise<Db> {
 
 /** Brings a libSQL database up to date. */
 export async function openLibsql(url: string, authToken?: string): Promise<Db> {
-  const db = overLibsql(createClient({ url, authToken }), { schema });
+  const db = overLibsql(createClient({ url, authToken }));
   await migrateLibsql(db, { migrationsFolder });
   return db as unknown as Db;
 }

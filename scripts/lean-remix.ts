@@ -21,9 +21,10 @@ const inPlaceOf: Record<string, (whole: string) => string> = {
     export const isDeferredResponse = () => false;
     export const fetchData = ${refuse};
     export const parseDeferredReadableStream = ${refuse};`,
-  // No link of ours fetches ahead.
+  // No link of ours fetches ahead, and no route but the root has a stylesheet.
   links: (whole) => `
-    export { getKeyedLinksForMatches, isPageLinkDescriptor, prefetchStyleLinks } from ${whole};
+    export { getKeyedLinksForMatches, isPageLinkDescriptor } from ${whole};
+    export const prefetchStyleLinks = async () => {};
     export const getDataLinkHrefs = ${refuse};
     export const getKeyedPrefetchLinks = ${refuse};
     export const getModuleLinkHrefs = ${refuse};
@@ -43,8 +44,68 @@ const inWorker: Record<string, string> = {
   "server.browser.js": `module.exports = require("./cjs/react-dom-server-legacy.browser.production.min.js");`,
 };
 
-/** The router keeps here what loaders promised for later, before there was `v3_singleFetch`. */
-const deferred = /^class DeferredData \{$.*?^\}$/ms;
+const nothing = "{}";
+
+/** What stands in the browser in place of functions and classes, by name, of files that are needed otherwise. */
+const inBrowser: [RegExp, Record<string, string>][] = [
+  [
+    /[\\/]@remix-run[\\/]router[\\/]dist[\\/]router\.js$/,
+    {
+      // What loaders promised for later, before there was `v3_singleFetch`.
+      DeferredData: nothing,
+      isDeferredData: "{ return false; }",
+      resolveDeferredData: nothing,
+      resolveNavigationDeferredResults: nothing,
+      resolveFetcherDeferredResults: nothing,
+      // The browser knows all routes from the start, and no page of ours holds its visitors back.
+      discoverRoutes: `{ return (${refuse})(); }`,
+      shouldBlockNavigation: nothing,
+    },
+  ],
+  [
+    /[\\/]react-router[\\/]dist[\\/]index\.js$/,
+    {
+      AwaitErrorBoundary: nothing,
+      DefaultErrorComponent: "{ return null; }",
+      logV6DeprecationWarnings: nothing,
+    },
+  ],
+  [/[\\/]react-router-dom[\\/]dist[\\/]index\.js$/, { useViewTransitionState: "{ return false; }" }],
+  [
+    /[\\/]@remix-run[\\/]react[\\/]dist[\\/]esm[\\/]components\.js$/,
+    {
+      // `page-scripts.server.ts` writes them.
+      Scripts: "{ return null; }",
+      PrefetchPageLinks: "{ return null; }",
+      usePrefetchBehavior: "{ return [false, React.useRef(null), {}]; }",
+      Await: "{ return null; }",
+    },
+  ],
+  [
+    /[\\/]@remix-run[\\/]react[\\/]dist[\\/]esm[\\/]errorBoundaries\.js$/,
+    {
+      // Shown when our own error page fails as well.
+      RemixRootDefaultErrorBoundary: `{
+        console.error(arguments[0].error);
+        return React.createElement("html", { lang: "en" }, React.createElement("body", null,
+          React.createElement("a", { href: "" }, "Something went wrong. Load the page again.")));
+      }`,
+    },
+  ],
+];
+
+/** Puts another body in the place of a function's or a class's. */
+function replaced(code: string, name: string, body: string): string {
+  const whole = new RegExp(`^( *)((?:async )?function|class) ${name}\\b.*?^\\1\\}$`, "ms");
+  if (!whole.test(code)) throw new Error(`Remix has changed, and has no ${name}: see lean-remix.ts.`);
+  return code.replace(
+    whole,
+    (_whole, _indent, kind) => `${kind} ${name}${kind === "class" ? "" : "()"} ${body}`,
+  );
+}
+
+/** Where Remix waits for a page's data to be decoded; `page-data.ts` hands it over as it is. */
+const waiting = "if (window.__remixContext.future.v3_singleFetch) {";
 
 /** Where Remix writes a page's data as a stream, which `page-scripts.server.ts` does not use. */
 const handoff = /serverHandoffStream: encodeViaTurboStream\(state, [^)]*\)/g;
@@ -57,7 +118,7 @@ const together: [string, RegExp][] = [
     /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/\w+)\//,
   ],
   // What every page has, and what every list has.
-  ["frame", /\/app\/(platform\/|ui\/(button|icons|pending|toast)\.)|^\0?vite\/preload/],
+  ["frame", /\/app\/(platform\/|ui\/(button|icons|pending|toast)\.)/],
   [
     "cards",
     /\/app\/(features\/phones\/(badges|card-phone|money|page-mark|phone-card|price|shelf)|ui\/empty-state)/,
@@ -84,9 +145,18 @@ export function leanRemix(): Plugin {
         if (code.match(handoff)?.length !== 2) throw new Error("Remix has changed: see lean-remix.ts.");
         return { code: code.replace(handoff, "serverHandoffStream: undefined"), map: null };
       }
-      if (ssr || !/[\\/]@remix-run[\\/]router[\\/]dist[\\/]router\.js$/.test(id)) return null;
-      if (!deferred.test(code)) throw new Error("The router has changed: see lean-remix.ts.");
-      return { code: code.replace(deferred, "class DeferredData {}"), map: null };
+      if (ssr && /[\\/]react-router-dom[\\/]dist[\\/]index\.js$/.test(id)) {
+        // What a link does when it is pressed: each would work out where it leads a second time for it.
+        return { code: replaced(code, "useLinkClickHandler", "{}"), map: null };
+      }
+      if (!ssr && library.exec(id)?.[1] === "browser") {
+        if (!code.includes(waiting)) throw new Error("Remix has changed: see lean-remix.ts.");
+        return { code: code.replace(waiting, "if (!window.__remixContext.state) {"), map: null };
+      }
+      const parts = ssr ? undefined : inBrowser.find(([file]) => file.test(id))?.[1];
+      if (!parts) return null;
+      const lean = Object.entries(parts).reduce((rest, [name, body]) => replaced(rest, name, body), code);
+      return { code: lean, map: null };
     },
     load(id, { ssr } = {}) {
       const react = id.match(/[\\/]react-dom[\\/]([\w.]+)$/)?.[1];

@@ -3,7 +3,6 @@ import { drizzle } from "drizzle-orm/d1";
 import type { Db } from "#app/db/client.server.ts";
 import { inD1Shape } from "#app/db/d1-shape.ts";
 import type { Answer, Statement } from "#app/db/driver.ts";
-import * as schema from "#app/db/schema.ts";
 
 /** Keeps everybody else on this machine out. */
 const key = randomBytes(32).toString("hex");
@@ -56,5 +55,5 @@ export function throughDoor(door: URL): Db {
     if (!answers) throw new Error(fault);
     return answers;
   }
-  return drizzle(inD1Shape(ask), { schema });
+  return drizzle(inD1Shape(ask));
 }

@@ -6,7 +6,6 @@ import { gathered } from "./gathering.ts";
 import { libsqlDriver } from "./libsql.server.ts";
 import { patient } from "./patience.ts";
 import { withReplica } from "./replica.ts";
-import * as schema from "./schema.ts";
 import { counted, noTraffic, type Traffic } from "./traffic.ts";
 
 /**
@@ -15,7 +14,7 @@ import { counted, noTraffic, type Traffic } from "./traffic.ts";
  * Several statements that belong together go through `db.batch`, which is one transaction on both. Reads that are
  * asked for side by side share a round trip.
  */
-export type Db = DrizzleD1Database<typeof schema>;
+export type Db = DrizzleD1Database;
 
 /** Where the database is: a libSQL server when its URL is given, else the D1 binding. */
 export interface DatabaseEnvironment {
@@ -37,7 +36,7 @@ export function openDatabase(
   reads: Reads = "primary",
 ): { db: Db; traffic: Traffic } {
   const { driver, traffic } = driverFor(environment, reads);
-  return { db: drizzle(inD1Shape(gathered(patient(driver))), { schema }), traffic };
+  return { db: drizzle(inD1Shape(gathered(patient(driver)))), traffic };
 }
 
 /** The database alone, read where everything written so far is seen. */

@@ -1,4 +1,4 @@
-import { type Client, createClient, type InValue, LibsqlError, type ResultSet } from "@libsql/client/web";
+import { type Client, createClient, type InValue, LibsqlError, type ResultSet } from "@libsql/client/http";
 import type { Answer, Driver, Kind, Statement } from "./driver.ts";
 import { isOutage, Unreachable } from "./unreachable.ts";
 

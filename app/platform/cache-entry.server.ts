@@ -57,8 +57,7 @@ export async function entryOf(
 
 /** Answers a request with an entry: whole, or by saying that the client has it. */
 export function answerWith(entry: CacheEntry, request: Request, nonce: string): Response {
-  const headers = new Headers(entry.headers);
-  headers.set("ETag", entry.etag);
+  const headers: [string, string][] = [...entry.headers, ["ETag", entry.etag]];
   if (etagMatches(request, entry.etag)) return new Response(null, { status: 304, headers });
   if (request.method === "HEAD") return new Response(null, { headers });
   if (entry.blanks.length === 0) return new Response(entry.body, { headers });

@@ -26,15 +26,28 @@ export interface SignInAttempt {
   startedAt: number;
 }
 
+/** How long a visitor's own writes are looked for, in seconds: replicas are behind by far less. */
+const bookmarkSeconds = 15 * 60;
+
 /** How long a device is known, in seconds: as long as browsers keep a cookie at all. */
 const deviceSeconds = 400 * 24 * 60 * 60;
 
 /**
- * The product's cookies, all signed.
+ * The product's cookies, all signed. They keep nothing of a request, so those of the same secrets are made once.
  *
  * @param secrets newest first: the first signs, and each is believed
  */
-export function createCookieJar(secrets: string[]) {
+export function cookieJar(secrets: string[]): CookieJar {
+  const jar = jars.get(secrets) ?? createCookieJar(secrets);
+  jars.set(secrets, jar);
+  return jar;
+}
+
+type CookieJar = ReturnType<typeof createCookieJar>;
+
+const jars = new WeakMap<string[], CookieJar>();
+
+function createCookieJar(secrets: string[]) {
   return {
     /** Holds the id of the visitor's session, and nothing else. */
     session: createCookieSessionStorage<{ sessionId: string }>({
@@ -49,6 +62,8 @@ export function createCookieJar(secrets: string[]) {
     verify: signedCookie("__Host-verify", { secrets, maxAge: 30 * 60 }),
     /** Holds the token of the question that this browser's passkey is to answer. */
     passkey: signedCookie("__Host-passkey", { secrets, maxAge: 5 * 60 }),
+    /** Tells from where on the database has what this browser has written. */
+    bookmark: signedCookie("__Host-bookmark", { secrets, maxAge: bookmarkSeconds }),
     /** Carries a message over one redirect. */
     flash: signedCookie("__Host-flash", { secrets, maxAge: 60 }),
     /** Tells that accounts have been signed in to from this browser; opens none of them. */
@@ -57,7 +72,7 @@ export function createCookieJar(secrets: string[]) {
 }
 
 /** A cookie that counts as absent when it is not one of ours; Remix throws at a signature that is not base64. */
-export function signedCookie(name: string, options: CookieOptions): Cookie {
+function signedCookie(name: string, options: CookieOptions): Cookie {
   const cookie = createCookie(name, { ...attributes, ...options });
   return { ...cookie, parse: (header, how) => cookie.parse(header, how).catch(() => null) };
 }

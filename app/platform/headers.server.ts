@@ -1,5 +1,5 @@
 /** Sent with every answer of the Worker; `public/_headers` says the same for static files. */
-const everywhere = {
+const everywhere = Object.entries({
   "Strict-Transport-Security": "max-age=63072000; includeSubDomains; preload",
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
@@ -9,16 +9,17 @@ const everywhere = {
     "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), publickey-credentials-create=(self), publickey-credentials-get=(self), usb=()",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
-};
+});
 
 /**
  * Adds the security headers to an answer, and keeps it out of every cache unless it says otherwise.
  *
+ * @param answer changed in place: a copy would turn its body into a stream
  * @param formTargets other sites that a form of ours may lead to
  */
 export function secured(answer: Response, nonce: string, formTargets: string[] = []): Response {
-  const headers = new Headers(answer.headers);
-  for (const [name, value] of Object.entries(everywhere)) headers.set(name, value);
+  const { headers } = answer;
+  for (const [name, value] of everywhere) headers.set(name, value);
   // A stored page must keep the nonce it was stored with, so "not modified" brings no new one.
   if (answer.status !== 304) {
     const isPage = headers.get("Content-Type")?.startsWith("text/html");
@@ -28,7 +29,7 @@ export function secured(answer: Response, nonce: string, formTargets: string[] =
     );
   }
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
-  return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
+  return answer;
 }
 
 /** @see https://www.w3.org/TR/CSP3/ */

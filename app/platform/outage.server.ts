@@ -70,7 +70,6 @@ function answering(door: Door): Door {
 /** Whoever is told that the database is out of reach is told when to come back. */
 export function withRetryAfter(answer: Response): Response {
   if (answer.status !== 503 || answer.headers.has("Retry-After")) return answer;
-  const headers = new Headers(answer.headers);
-  for (const [name, value] of Object.entries(retryAfter)) headers.set(name, value);
-  return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
+  for (const [name, value] of Object.entries(retryAfter)) answer.headers.set(name, value);
+  return answer;
 }

@@ -61,7 +61,9 @@ export function fromJson(json: string): unknown {
 }
 
 /**
- * Hands a page's data to Remix, which expects it as a stream in its own format.
+ * Hands a page's data to Remix. In development that expects it as a stream in its own format, and waits for it;
+ * who presses something meanwhile loses the press and what they had filled in, as React then draws the page anew.
+ * The build takes the data as it is, see `lean-remix.ts`.
  *
  * @param modules the modules of the page's routes, by id
  */
@@ -77,7 +79,7 @@ export function handOver(
     }
   }
   Object.assign(window, {
-    __remixContext: { ...context, stream: asTurboStream(state) },
+    __remixContext: { ...context, ...(import.meta.env.DEV ? { stream: asTurboStream(state) } : { state }) },
     __remixRouteModules: modules,
   });
 }

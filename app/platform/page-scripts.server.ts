@@ -3,8 +3,8 @@ import { isRouteErrorResponse } from "@remix-run/react";
 import { dataInMarkup, type PageData, pageDataElement, toJson } from "./page-data.ts";
 
 /**
- * The scripts of a page, in place of Remix's own: its data as JSON, which no browser runs, and modules, which
- * wait until the page is shown. Remix writes its data as program text, of twice the size.
+ * The scripts of a page, in place of Remix's own: its data as JSON, which no browser runs, and modules. Remix
+ * writes its data as program text, of twice the size.
  */
 export function pageScripts(remix: EntryContext, nonce: string): string {
   const { manifest, staticHandlerContext } = remix;
@@ -19,13 +19,29 @@ export function pageScripts(remix: EntryContext, nonce: string): string {
   const preloads = new Set([...manifest.entry.imports, ...modules]);
   const inOrder = [...first, manifest.entry.module];
   return [
-    ...[...preloads].map((url) => `<link rel="modulepreload" href="${url}"/>`),
     `<script nonce="${nonce}" type="application/json" id="${pageDataElement}">`,
     // Nothing in it may end the element.
     toJson(pageData(remix, routes)).replaceAll("<", "\\u003c"),
     "</script>",
-    ...inOrder.map((url) => `<script nonce="${nonce}" type="module" src="${url}"></script>`),
+    `<script nonce="${nonce}" type="module">${oncePainted(inOrder, [...preloads])}</script>`,
   ].join("");
+}
+
+/** How long pictures may keep scripts waiting, in milliseconds: a stranger's server may never answer. */
+const longestWait = 1500;
+
+/**
+ * Loads modules when the page has been painted with its first pictures, so that on a slow network they take nothing
+ * from its styles and from these; a page that nobody looks at yet paints nothing, and has time.
+ *
+ * @param inOrder run one after the other
+ * @param ahead what these will ask for
+ */
+function oncePainted(inOrder: string[], ahead: string[]): string {
+  return `const shown=[new Promise(all=>addEventListener("load",all)),new Promise(late=>setTimeout(late,${longestWait}))];
+if(!document.hidden){await Promise.race(shown);if(!document.hidden)await new Promise(next=>requestAnimationFrame(()=>setTimeout(next)))}
+for(const href of ${JSON.stringify([...ahead, ...inOrder])})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));
+for(const url of ${JSON.stringify(inOrder)})await import(url)`;
 }
 
 function pageData(remix: EntryContext, routes: string[]): PageData {

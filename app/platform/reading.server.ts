@@ -1,18 +1,5 @@
 import type { Cookie } from "@remix-run/cloudflare";
 import type { Reads } from "#app/db/driver.ts";
-import { signedCookie } from "./cookies.server.ts";
-
-/** How long a visitor's own writes are looked for, in seconds: replicas are behind by far less. */
-const bookmarkSeconds = 15 * 60;
-
-/**
- * Tells from where on the database has what this browser has written.
- *
- * @param secrets newest first: the first signs, and each is believed
- */
-export function bookmarkCookie(secrets: string[]): Cookie {
-  return signedCookie("__Host-bookmark", { secrets, maxAge: bookmarkSeconds });
-}
 
 /** Ours, of browsers that have nothing under way with us that a replica could be behind of. */
 const idleCookies = ["__Host-bookmark", "__Host-device", "__Host-flash"];
@@ -46,7 +33,6 @@ export async function withBookmark(
 ): Promise<Response> {
   const isRefusal = answer.status >= 400 && answer.status < 500;
   if (bookmark === undefined || isRefusal || request.headers.has("Authorization")) return answer;
-  const headers = new Headers(answer.headers);
-  headers.append("Set-Cookie", await bookmarks.serialize(bookmark));
-  return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
+  answer.headers.append("Set-Cookie", await bookmarks.serialize(bookmark));
+  return answer;
 }

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { openDatabase } from "#app/db/client.server.ts";
 import type { Reads } from "#app/db/driver.ts";
 import type { CallTable } from "./calls.server.ts";
-import { createCookieJar } from "./cookies.server.ts";
+import { cookieJar } from "./cookies.server.ts";
 import type { Environment } from "./environment.server.ts";
 import { logFault } from "./log.server.ts";
 
@@ -35,7 +35,7 @@ export function createRequestContext(
     calls,
     /** The deployment's secrets, newest first, for `derivedKey`. */
     secrets: environment.SESSION_SECRET,
-    cookies: createCookieJar(environment.SESSION_SECRET),
+    cookies: cookieJar(environment.SESSION_SECRET),
     /** For the scripts of this answer, see Content-Security-Policy. */
     nonce,
     /** Names this request in the log and on an error page. */

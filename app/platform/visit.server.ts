@@ -26,7 +26,7 @@ const methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"];
  * Tells of a visit in the log, and to its visitor in `Server-Timing`. Posts are not told their times: how long a
  * login takes is nobody's business.
  *
- * @param answer with headers that may be changed
+ * @param answer changed in place
  * @see https://www.w3.org/TR/server-timing/
  */
 export function endVisit(visit: Visit, { method }: Request, route: string, answer: Response): Response {

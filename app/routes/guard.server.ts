@@ -4,16 +4,31 @@ import { findViewer, isFresh } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { unlessOutage } from "#app/platform/outage.server.ts";
 
+/** A visitor and the session they are signed in with. */
+interface SignedIn {
+  viewer: Viewer;
+  sessionId: string;
+}
+
 /** One look-up for each request, however many loaders ask. */
-const viewers = new WeakMap<AppLoadContext, Promise<Viewer | null>>();
+const known = new WeakMap<AppLoadContext, Promise<SignedIn | null>>();
+
+/** Who is signed in, by the database of this moment; null for a visitor who is not. */
+export function signedInOf(context: AppLoadContext, request: Request): Promise<SignedIn | null> {
+  const found = known.get(context) ?? findSignedIn(context, request);
+  known.set(context, found);
+  return found;
+}
+
+async function findSignedIn(context: AppLoadContext, request: Request): Promise<SignedIn | null> {
+  const sessionId = await sessionIdOf(context, request);
+  const viewer = sessionId ? await findViewer(context.db, sessionId) : null;
+  return sessionId && viewer ? { viewer, sessionId } : null;
+}
 
 /** Who is behind a request, by the database of this moment; null for a visitor who is not signed in. */
-export function viewerOf(context: AppLoadContext, request: Request): Promise<Viewer | null> {
-  const known = viewers.get(context);
-  if (known) return known;
-  const found = sessionIdOf(context, request).then((id) => (id ? findViewer(context.db, id) : null));
-  viewers.set(context, found);
-  return found;
+export async function viewerOf(context: AppLoadContext, request: Request): Promise<Viewer | null> {
+  return (await signedInOf(context, request))?.viewer ?? null;
 }
 
 /** Like `viewerOf`, for what is shown to anybody: null as well while the database is out of reach. */
@@ -57,14 +72,10 @@ export async function requireViewer(context: AppLoadContext, request: Request): 
  *
  * @throws a redirect to the login page, which leads back here
  */
-export async function requireSession(
-  context: AppLoadContext,
-  request: Request,
-): Promise<{ viewer: Viewer; sessionId: string }> {
-  const viewer = await requireViewer(context, request);
-  const sessionId = await sessionIdOf(context, request);
-  if (!sessionId) throw toLogin(request);
-  return { viewer, sessionId };
+export async function requireSession(context: AppLoadContext, request: Request): Promise<SignedIn> {
+  const signedIn = await signedInOf(context, request);
+  if (signedIn) return signedIn;
+  throw toLogin(request);
 }
 
 /**

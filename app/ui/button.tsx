@@ -36,7 +36,7 @@ export function SubmitButton({
       // keeps the focus until the press is a click.
       onMouseDown={(event) => event.preventDefault()}
     >
-      {busy && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}
+      {busy && <span className="spinner size-4" aria-hidden="true" />}
       {children}
     </button>
   );

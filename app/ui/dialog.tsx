@@ -1,5 +1,6 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { useHydrated } from "./hydrated.ts";
 import { CloseIcon } from "./icons.tsx";
 import { ToastRegion } from "./toast.tsx";
 
@@ -20,6 +21,8 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  // What the page came with stands there already: it neither moves in nor does so again when it becomes modal.
+  const motion = useRef(useHydrated() ? "" : "transition-none").current;
   const navigate = useNavigate();
   const titleId = useId();
   const close = () => navigate(closeTo, { preventScrollReset: true });
@@ -42,14 +45,14 @@ export function Dialog({
     <dialog
       ref={dialog}
       open
-      className="modal modal-bottom sm:modal-middle"
+      className={`modal modal-bottom sm:modal-middle ${motion}`}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
         close();
       }}
     >
-      <div className="modal-box max-h-[92dvh] max-w-3xl bg-base-100 p-0">
+      <div className={`modal-box max-h-[92dvh] max-w-3xl bg-base-100 p-0 ${motion}`}>
         <div className="sticky top-0 z-10 flex items-center justify-between gap-4 border-b border-base-300 bg-base-100 py-3 pr-3 pl-5 sm:pl-8">
           <h2
             id={titleId}

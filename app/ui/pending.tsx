@@ -26,7 +26,7 @@ export function Spinner({ children }: { children: ReactNode }) {
         role="status"
         className="appears-late flex items-center gap-3 rounded-box border border-base-300 bg-base-100 px-5 py-3"
       >
-        <span className="loading loading-spinner loading-md text-primary" />
+        <span className="spinner size-6 text-primary" />
         {children}
       </div>
     </div>

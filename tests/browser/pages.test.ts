@@ -12,6 +12,7 @@ import { demoPassword, seedDemoData } from "../../scripts/demo/seed.ts";
 import { launchBrowser, openLastingPage, openPage, profileOf, untilAlive } from "../harness/browser.ts";
 import { newestMail } from "../harness/mail.ts";
 import { addAccount, addPhone, password, startMarket, type TestMarket, visitor } from "../harness/market.ts";
+import { faultsByNu, hasJava } from "../harness/nu-checker.ts";
 import { picture } from "../harness/pictures.ts";
 import { logIn } from "../harness/screens.ts";
 
@@ -266,12 +267,21 @@ test("a page with a message is accessible and valid", async () => {
 
 const validator = new HtmlValidate({ extends: ["html-validate:standard"] });
 
+/** The documents that have been looked at, by the tests that did. */
+const documents = new Map<string, string>();
+
 async function faultsOfHtml(html: string): Promise<string[]> {
+  documents.set(expect.getState().currentTestName ?? "", html);
   const { results } = await validator.validateString(html);
   return results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
   );
 }
+
+test.runIf(hasJava)("the Nu checker finds no fault in any of these", async () => {
+  expect(documents.size).toBeGreaterThan(0);
+  expect(await faultsByNu(documents)).toEqual([]);
+});
 
 /** A desk and a hand, in daylight and in the dark: each change from one to the next is one of two. */
 const looks = [

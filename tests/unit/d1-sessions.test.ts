@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import type { Reads } from "#app/db/driver.ts";
 import { phones, users } from "#app/db/schema.ts";
-import { bookmarkCookie, readingOf, withBookmark } from "#app/platform/reading.server.ts";
+import { cookieJar } from "#app/platform/cookies.server.ts";
+import { readingOf, withBookmark } from "#app/platform/reading.server.ts";
 
 const bookmark = "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683";
-const bookmarks = bookmarkCookie(["a secret for tests of more than 32 characters"]);
+const bookmarks = cookieJar(["a secret for tests of more than 32 characters"]).bookmark;
 
 /** D1 that writes down what it is asked, and answers nothing. */
 function recordingD1() {

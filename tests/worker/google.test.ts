@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sessions, spentStates, users } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/accounts/users.server.ts";
-import { createCookieJar } from "#app/platform/cookies.server.ts";
+import { cookieJar } from "#app/platform/cookies.server.ts";
 import type { Host, Person } from "../harness/google.ts";
 import { type MarketWithGoogle, startMarketWithGoogle } from "../harness/google.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
@@ -282,7 +282,7 @@ describe("stays outside, and is told nothing,", () => {
     person();
     const someone = visitor(market);
     const way = await goThrough(someone);
-    const { signIn: jar } = createCookieJar([sessionSecret]);
+    const { signIn: jar } = cookieJar([sessionSecret]);
     const attempt = await jar.getSession(`${cookieName}=${someone.cookies.get(cookieName)}`);
     attempt.set("startedAt", Date.now() - 10 * 60_000 - 1);
     const [, late = ""] = (await jar.commitSession(attempt)).split(/[=;]/);
@@ -294,7 +294,7 @@ describe("stays outside, and is told nothing,", () => {
     person();
     const someone = visitor(market);
     const way = new URL(await goThrough(someone), market.url);
-    const { signIn: jar } = createCookieJar(["another secret, of more than 32 characters"]);
+    const { signIn: jar } = cookieJar(["another secret, of more than 32 characters"]);
     const attempt = await jar.getSession();
     attempt.set("oauth2:state", way.searchParams.get("state") ?? "");
     attempt.set("codeVerifier", "x".repeat(43));

@@ -45,7 +45,7 @@ export function PasskeyButton({
           disabled={busy}
           onClick={press}
         >
-          {busy && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}
+          {busy && <span className="spinner size-4" aria-hidden="true" />}
           {children}
         </button>
       )}

@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
+import { dayLabel } from "#app/ui/date-label.ts";
 import { Section } from "#app/ui/section.tsx";
 import { passkeyMinutes } from "./passkey.rules.ts";
 import { PasskeyButton, type PasskeyOutcome } from "./passkey-button.tsx";
@@ -94,8 +95,6 @@ function PasskeyRow({ passkey, removable }: { passkey: ListedPasskey; removable:
   );
 }
 
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
-
 function Day({ date }: { date: Date }) {
-  return <time dateTime={date.toISOString()}>{day.format(date)}</time>;
+  return <time dateTime={date.toISOString()}>{dayLabel(date)}</time>;
 }

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
+import { momentLabel } from "#app/ui/date-label.ts";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { Section } from "#app/ui/section.tsx";
 import type { OpenSession } from "./sessions.server.ts";
@@ -62,8 +63,6 @@ function SessionList({ sessions }: { sessions: OpenSession[] }) {
   );
 }
 
-const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
-
 function SessionFacts({ device, since, lastSeen, isCurrent }: OpenSession) {
   return (
     <div className="min-w-0">
@@ -77,10 +76,10 @@ function SessionFacts({ device, since, lastSeen, isCurrent }: OpenSession) {
       </p>
       <p className="flex flex-wrap gap-x-3 text-sm text-quiet">
         <span>
-          Since <time dateTime={since.toISOString()}>{moment.format(since)}</time>
+          Since <time dateTime={since.toISOString()}>{momentLabel(since)}</time>
         </span>
         <span>
-          Last seen <time dateTime={lastSeen.toISOString()}>{moment.format(lastSeen)} UTC</time>
+          Last seen <time dateTime={lastSeen.toISOString()}>{momentLabel(lastSeen)} UTC</time>
         </span>
       </p>
     </div>

@@ -1,10 +1,9 @@
 import type { OrderStage } from "#app/db/values.ts";
 import { orderStages } from "#app/db/values.ts";
+import { momentLabel } from "#app/ui/date-label.ts";
 import { CheckIcon, CloseIcon } from "#app/ui/icons.tsx";
 import { stepWords } from "./order.rules.ts";
 import type { OrderDetails, OrderStep } from "./order-page.server.ts";
-
-const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 
 /** What has happened to an order, by whom and when, and what is still to come. */
 export function OrderTimeline({ order }: { order: Pick<OrderDetails, "status" | "stage" | "steps"> }) {
@@ -38,7 +37,7 @@ function Taken({ step, isLast }: { step: OrderStep; isLast: boolean }) {
       <div className="min-w-0">
         <p className="font-medium">{stepWords(step.kind)}</p>
         <p className="text-sm text-quiet wrap-anywhere">
-          {actorWords(step)}, <time dateTime={step.at.toISOString()}>{moment.format(step.at)} UTC</time>
+          {actorWords(step)}, <time dateTime={step.at.toISOString()}>{momentLabel(step.at)} UTC</time>
         </p>
       </div>
     </li>

@@ -20,6 +20,7 @@ export function ListingGallery({
         alt={`${name}, as its seller shows it`}
         deviceType={deviceType}
         eager
+        first
         className="max-h-80 sm:max-h-[32rem]"
       />
     </figure>

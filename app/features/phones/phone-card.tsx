@@ -39,7 +39,7 @@ export function PhoneCard({
               image={phone.image}
               cover={phone.cover}
               deviceType={phone.deviceType}
-              eager={place < 4}
+              eager={place < 2}
               first={place === 0}
               className="max-h-56 sm:max-h-64"
             />

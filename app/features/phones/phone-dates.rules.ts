@@ -1,9 +1,8 @@
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
-const month = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+import { dayLabel, monthLabel } from "#app/ui/date-label.ts";
 
 /** An ISO date for reading: "2026-11-21" → "Nov 21, 2026". */
 export function postedOn(postDate: string): string {
-  return day.format(new Date(`${postDate}T00:00:00Z`));
+  return dayLabel(new Date(`${postDate}T00:00:00Z`));
 }
 
 /** The month of a moment, as "2026-11": more of when somebody came is nobody's business. */
@@ -12,8 +11,8 @@ export function monthOf(moment: Date): string {
 }
 
 /** A month for reading: "2026-11" → "November 2026". */
-export function monthLabel(isoMonth: string): string {
-  return month.format(new Date(`${isoMonth}-01T00:00:00Z`));
+export function monthOfYear(isoMonth: string): string {
+  return monthLabel(new Date(`${isoMonth}-01T00:00:00Z`));
 }
 
 /** How long a phone was used: sellers write a number of months or words of their own. */

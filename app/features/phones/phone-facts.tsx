@@ -15,6 +15,7 @@ export function PhoneFacts({ phone }: { phone: PhoneDetails }) {
           size="gallery"
           deviceType={phone.deviceType}
           eager
+          first
           className="max-h-80"
         />
       </div>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { deviceTypes, operatingSystems } from "#app/db/values.ts";
+import { countLabel } from "./phone-count.rules.ts";
 
 const mostDollars = 100_000;
 const day = 24 * 60 * 60 * 1000;
@@ -23,7 +24,7 @@ export const priceSchema = (label: string) =>
           return Number(dollars) * 100 + Number(cents.padEnd(2, "0"));
         })
         .refine((cents) => cents >= 100 && cents <= mostDollars * 100, {
-          error: `${label} must be between $1 and $${mostDollars.toLocaleString("en-US")}`,
+          error: `${label} must be between $1 and $${countLabel(mostDollars)}`,
         }),
     )
     .meta({

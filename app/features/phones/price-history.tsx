@@ -1,7 +1,6 @@
+import { dayLabel } from "#app/ui/date-label.ts";
 import { priceLabel } from "./money.rules.ts";
 import type { AskedPrice } from "./price-history.server.ts";
-
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
 /**
  * What a listing has been offered for, newest first; nothing when its price has never changed.
@@ -24,7 +23,7 @@ export function PriceHistory({ prices, titled = true }: { prices: AskedPrice[]; 
         {prices.map(({ cents, since }, index) => (
           <tr key={since.toISOString()} className="border-b border-base-300 last:border-0">
             <td className="py-1.5 text-quiet">
-              <time dateTime={since.toISOString()}>{day.format(since)}</time>
+              <time dateTime={since.toISOString()}>{dayLabel(since)}</time>
             </td>
             <td className={`py-1.5 text-right ${index === 0 ? "font-semibold" : ""}`}>{priceLabel(cents)}</td>
             <td className="py-1.5 text-right text-sm text-quiet">

@@ -3,7 +3,8 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ArrowLeftIcon, ArrowRightIcon, PhoneIcon } from "#app/ui/icons.tsx";
 import { VerifiedBadge } from "./badges.tsx";
-import { monthLabel } from "./phone-dates.rules.ts";
+import { countLabel } from "./phone-count.rules.ts";
+import { monthOfYear } from "./phone-dates.rules.ts";
 import { PhoneTile, tileGrid } from "./phone-tile.tsx";
 import type { findSeller } from "./seller.server.ts";
 
@@ -36,7 +37,7 @@ export function SellerView({
         <h1 className="text-3xl font-semibold wrap-anywhere sm:text-5xl">{seller.name}</h1>
         <p className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-1">
           <VerifiedBadge sellerVerified={seller.sellerVerified} />
-          <span className="text-quiet">At Ringback since {monthLabel(seller.since)}</span>
+          <span className="text-quiet">At Ringback since {monthOfYear(seller.since)}</span>
           <span className="text-quiet tabular-nums">{soldLabel(sold)}</span>
         </p>
       </header>
@@ -76,7 +77,7 @@ export function SellerView({
 
 function soldLabel(sold: number): string {
   if (sold === 0) return "Nothing sold yet";
-  return sold === 1 ? "1 device sold" : `${sold.toLocaleString("en-US")} devices sold`;
+  return sold === 1 ? "1 device sold" : `${countLabel(sold)} devices sold`;
 }
 
 function NothingHere({ path, firstPage }: { path: string; firstPage: boolean }) {

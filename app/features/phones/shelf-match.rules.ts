@@ -41,7 +41,7 @@ const hasWords = (typed: string) => /[\p{L}\p{N}]/u.test(typed);
 function withoutAccents(words: string): string {
   return words
     .normalize("NFKD")
-    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/(\p{Script=Latin})[\u0300-\u036f]+/gu, "$1")
     .normalize("NFC")
     .toLowerCase();
 }

@@ -112,7 +112,8 @@ function further(pages: string | null): number {
 
 /** A price in dollars as people type one: "1,250", "$99.5". */
 function cents(typed: string | null): number | null {
-  const plain = (typed ?? "")
+  if (!typed) return null;
+  const plain = typed
     .trim()
     .replace(/^\$\s*/, "")
     .replace(/,(?=\d{3})/g, "");

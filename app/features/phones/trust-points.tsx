@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import { ParcelIcon, VerifiedIcon, WarrantyIcon } from "#app/ui/icons.tsx";
+import { VerifiedIcon } from "#app/ui/icons.tsx";
+import { ParcelIcon, WarrantyIcon } from "#app/ui/service-icons.tsx";
 
 /** What comes with every device, in the words of the page that promises it. */
 const points = [

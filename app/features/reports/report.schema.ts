@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { countLabel } from "../phones/phone-count.rules.ts";
 
 const free = (label: string, most: number) =>
   z
     .string({ error: `${label} must be text` })
     .trim()
-    .max(most, `${label} must be ${most.toLocaleString("en-US")} characters or shorter`)
+    .max(most, `${label} must be ${countLabel(most)} characters or shorter`)
     .default("");
 
 /** A problem told to the administrator. Nothing is required; a blank report is a report. */

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { listActivity } from "#app/features/accounts/activity.server.ts";
 import { pageNumber } from "#app/platform/page-number.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
+import { momentLabel } from "#app/ui/date-label.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { requireRole } from "../guard.server.ts";
@@ -14,8 +15,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireRole(context, request, "Admin");
   return listActivity(context.db, pageNumber(request));
 }
-
-const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 
 export default function ActivityPage() {
   const activity = useLoaderData<typeof loader>();
@@ -34,7 +33,7 @@ export default function ActivityPage() {
         act,
         target,
         <time key="time" dateTime={createdAt.toISOString()}>
-          {moment.format(createdAt)}
+          {momentLabel(createdAt)}
         </time>,
       ]}
       empty={

@@ -3,7 +3,7 @@ import { type Caller, findCaller, issueAccessToken } from "#app/features/account
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { problem } from "#app/platform/problem.server.ts";
 import { derivedKey } from "#app/platform/secrets.server.ts";
-import { sessionIdOf, viewerOf } from "../guard.server.ts";
+import { signedInOf } from "../guard.server.ts";
 
 /**
  * Who makes a call: by the bearer token where there is one, else by the browser's session. A token that does not
@@ -15,9 +15,7 @@ export async function callerOf(context: AppLoadContext, request: Request): Promi
     const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
     return token ? findCaller(context.db, await tokenKeys(context), token) : null;
   }
-  const viewer = await viewerOf(context, request);
-  const sessionId = viewer && (await sessionIdOf(context, request));
-  return viewer && sessionId ? { viewer, sessionId } : null;
+  return signedInOf(context, request);
 }
 
 /** A token for programs, for the session a call came with. */

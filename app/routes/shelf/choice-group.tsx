@@ -1,5 +1,5 @@
 import type { ShelfPage } from "#app/features/phones/browse.server.ts";
-import { phonesLabel } from "#app/features/phones/phone-count.rules.ts";
+import { countLabel, phonesLabel } from "#app/features/phones/phone-count.rules.ts";
 import type { ShelfQuery } from "#app/features/phones/shelf-query.rules.ts";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
 
@@ -97,7 +97,7 @@ function Box({
         className="size-5 shrink-0 accent-primary"
       />
       <span className="min-w-0 flex-1 wrap-anywhere">{label}</span>
-      <span className="text-sm text-quiet tabular-nums">{count.toLocaleString("en-US")}</span>
+      <span className="text-sm text-quiet tabular-nums">{countLabel(count)}</span>
     </label>
   );
 }

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import { priceLabel } from "#app/features/phones/money.rules.ts";
 import { PhoneFacts } from "#app/features/phones/phone-facts.tsx";
 import { findPhone } from "#app/features/phones/phones.server.ts";
 import { priceHistory } from "#app/features/phones/price-history.server.ts";
@@ -9,7 +10,12 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { useShelfAddress } from "./shelf-address.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  pageTitle(data ? `${data.phone.brandName} ${data.phone.model}` : "Details");
+  data
+    ? pageTitle(
+        `${data.phone.brandName} ${data.phone.model}`,
+        `A used ${data.phone.brandName} ${data.phone.model} with ${data.phone.rom}, from its owner, ${priceLabel(data.phone.sellingCents)}.`,
+      )
+    : pageTitle("Details");
 
 /** Tells the root that messages belong over this dialog. */
 export const handle = { dialog: true };

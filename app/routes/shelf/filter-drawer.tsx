@@ -52,7 +52,7 @@ export function FilterDrawer({
       id={id}
       ref={drawer}
       {...{ popover: "auto" }}
-      className="inset-y-0 right-0 left-auto h-dvh max-h-none w-88 max-w-[calc(100vw-2.5rem)] overflow-y-auto overscroll-contain border-l border-base-300 bg-base-100 text-base-content backdrop:bg-black/50 lg:static lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:block lg:h-auto lg:w-auto lg:overflow-visible lg:border-0"
+      className="inset-y-0 right-0 left-auto h-dvh max-h-none w-88 max-w-[calc(100vw-2.5rem)] scroll-py-20 overflow-y-auto overscroll-contain border-l border-base-300 bg-base-100 text-base-content backdrop:bg-black/50 lg:static lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:block lg:h-auto lg:w-auto lg:overflow-visible lg:border-0"
     >
       <div className="sticky top-0 z-10 flex items-center justify-between border-b border-base-300 bg-base-100 py-3 pr-3 pl-5 lg:static lg:mb-4 lg:border-0 lg:p-0">
         <h2 className="text-xl font-semibold">Filters</h2>

@@ -10,7 +10,7 @@ export const findsWordsHoweverTheyAreTyped = async (db: Db) => {
   await addPhone(db, { ...apple, model: "iPhone 13 Pro Max" });
   await addPhone(db, { ...apple, model: "iPhone 13" });
   await addPhone(db, { brandName: "Samsung", model: "Galaxy S21", processor: "Exynos 2100" });
-  await addPhone(db, { brandName: "Móto", model: "Edge 40", processor: "Dimensity 8020" });
+  await addPhone(db, { brandName: "Móto", model: "Edge 40", processor: "Dimensity 8020 Ёлка" });
   const found = async (words: string) =>
     (await browse(db, "/products", { words })).phones.map(({ model }) => model).reverse();
   const both = ["iPhone 13 Pro Max", "iPhone 13"];
@@ -32,6 +32,7 @@ export const findsWordsHoweverTheyAreTyped = async (db: Db) => {
     ["Móto", ["Edge 40"]],
     ["moto", ["Edge 40"]],
     ["Mo\u0301to edge", ["Edge 40"]],
+    ["ёлка", ["Edge 40"]],
     ["moto galaxy", []],
     ["hone", []],
     ["iphone zzz", []],

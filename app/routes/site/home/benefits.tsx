@@ -1,4 +1,5 @@
-import { ParcelIcon, PaymentIcon, ServiceIcon, VerifiedIcon, WarrantyIcon } from "#app/ui/icons.tsx";
+import { VerifiedIcon } from "#app/ui/icons.tsx";
+import { ParcelIcon, PaymentIcon, ServiceIcon, WarrantyIcon } from "#app/ui/service-icons.tsx";
 
 const benefits = [
   {

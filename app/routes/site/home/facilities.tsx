@@ -1,5 +1,5 @@
 import { Accordion } from "#app/ui/accordion.tsx";
-import { ChargerIcon, RepairIcon, WarrantyIcon } from "#app/ui/icons.tsx";
+import { ChargerIcon, RepairIcon, WarrantyIcon } from "#app/ui/service-icons.tsx";
 
 const facilities = [
   {

@@ -1,0 +1,39 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+
+const jar = createRequire(import.meta.url).resolve("vnu-jar/build/dist/vnu.jar");
+
+/** Whether this machine has Java, which the Nu checker is written in. */
+export const hasJava = spawnSync("java", ["-version"]).status === 0;
+
+/**
+ * What the Nu checker (validator.github.io) finds wrong in documents, all looked at in one go.
+ *
+ * @param documents HTML by names
+ */
+export async function faultsByNu(documents: Map<string, string>): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), "ringback-nu-"));
+  try {
+    const names = [...documents.keys()];
+    for (const [place, html] of [...documents.values()].entries()) {
+      await mkdir(join(folder, `${place}`));
+      await writeFile(join(folder, `${place}`, "page.html"), html);
+    }
+    const flags = ["--errors-only", "--format", "json", "--stdout", "--exit-zero-always"];
+    const { stdout } = await promisify(execFile)("java", ["-jar", jar, ...flags, folder], {
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    const { messages } = JSON.parse(stdout) as {
+      messages: { url: string; message: string; extract: string }[];
+    };
+    return messages.map(
+      ({ url, message, extract }) => `${names[Number(basename(join(url, "..")))]}: ${message} (${extract})`,
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
