@@ -5,7 +5,7 @@ import {
   getSelectProps,
   getTextareaProps,
 } from "@conform-to/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { AlertIcon } from "./icons.tsx";
 
 interface FieldProps {
@@ -145,6 +145,13 @@ export function FormErrors<Shape extends Record<string, unknown>>({
   labels: { [Name in keyof Shape & string]?: string };
 }) {
   const faulty = Object.entries<string | undefined>(labels).filter(([name]) => form.allErrors[name]?.length);
+  const firstFault = faulty[0] && `${form.id}-${faulty[0][0]}`;
+  const faultAtStart = useRef(firstFault);
+  // Who sent the form before the scripts were there is put at the first fault, as who sends it later is.
+  useEffect(() => {
+    const { current } = faultAtStart;
+    if (current && document.activeElement === document.body) document.getElementById(current)?.focus();
+  }, []);
   if (!form.errors?.length && faulty.length === 0) return null;
   return (
     <div id={form.errorId} role="alert" className="rounded-box border border-error bg-error/5 px-4 py-3">
