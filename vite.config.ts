@@ -13,7 +13,9 @@ function workerEntry(): Plugin {
     name: "ringback:worker-entry",
     enforce: "post",
     config(_config, { isSsrBuild }) {
-      return isSsrBuild ? { build: { minify: true, rollupOptions: { input: "app/worker.ts" } } } : undefined;
+      return isSsrBuild
+        ? { build: { minify: "esbuild", rollupOptions: { input: "app/worker.ts" } } }
+        : undefined;
     },
   };
 }
@@ -31,6 +33,9 @@ export default defineConfig(({ command }) => ({
   ],
   build: {
     target: "es2022",
+    // Slower than Vite's own, and a twentieth smaller.
+    minify: "terser",
+    terserOptions: { compress: { passes: 2 } },
     assetsInlineLimit: 0,
     emptyOutDir: true,
     rollupOptions: {

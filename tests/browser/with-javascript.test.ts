@@ -304,7 +304,7 @@ test("what a list knows of its phones is read from their cards, whatever is in t
       (window as never as { __remixRouter: { state: { loaderData: unknown } } }).__remixRouter.state
         .loaderData,
   );
-  const answer = await fetch(`${market.url}/products.data`);
+  const answer = await fetch(`${new URL(page.url()).origin}/products.data`);
   const { value } = await decode(answer.body as ReadableStream<Uint8Array>);
   const { root, products } = value as Record<string, { data: unknown }>;
   expect(read).toEqual({ root: root?.data, products: products?.data });

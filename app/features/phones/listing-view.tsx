@@ -1,4 +1,5 @@
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { isoDayLabel } from "#app/ui/date-label.ts";
 import { StatusBadge } from "./badges.tsx";
 import { BookingBox } from "./booking-box.tsx";
 import { conditionMeanings } from "./condition.rules.ts";
@@ -6,7 +7,7 @@ import { FairPrice } from "./fair-price.tsx";
 import type { ListingPage, ShownListing } from "./listing.server.ts";
 import { ListingGallery } from "./listing-gallery.tsx";
 import { ListingPrice } from "./listing-price.tsx";
-import { postedOn, usedFor } from "./phone-dates.rules.ts";
+import { usedFor } from "./phone-dates.rules.ts";
 import { Row } from "./phone-facts.tsx";
 import { PhoneTile, tileGrid } from "./phone-tile.tsx";
 import { PriceHistory } from "./price-history.tsx";
@@ -136,7 +137,7 @@ function Specifications({ listing }: { listing: ShownListing }) {
         {listing.condition && <Row term="Condition" value={listing.condition} />}
         {listing.batteryHealth && <Row term="Battery health" value={`${listing.batteryHealth}%`} />}
         <Row term="Used" value={usedFor(listing.usedTime)} />
-        <Row term="Posted" value={postedOn(listing.postDate)} />
+        <Row term="Posted" value={isoDayLabel(listing.postDate)} />
       </dl>
     </section>
   );

@@ -1,6 +1,7 @@
+import { isoDayLabel } from "#app/ui/date-label.ts";
 import { StatusBadge, VerifiedBadge } from "./badges.tsx";
 import { PhonePicture } from "./phone-card.tsx";
-import { postedOn, usedFor } from "./phone-dates.rules.ts";
+import { usedFor } from "./phone-dates.rules.ts";
 import type { PhoneDetails } from "./phones.server.ts";
 import { Price } from "./price.tsx";
 
@@ -41,7 +42,7 @@ export function PhoneFacts({ phone }: { phone: PhoneDetails }) {
         <Row term="Used" value={usedFor(phone.usedTime)} />
         {phone.condition && <Row term="Condition" value={phone.condition} />}
         {phone.batteryHealth && <Row term="Battery health" value={`${phone.batteryHealth}%`} />}
-        <Row term="Posted" value={postedOn(phone.postDate)} />
+        <Row term="Posted" value={isoDayLabel(phone.postDate)} />
       </dl>
     </div>
   );

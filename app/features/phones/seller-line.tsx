@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
+import { isoMonthLabel } from "#app/ui/date-label.ts";
 import { VerifiedBadge } from "./badges.tsx";
 import type { ShownListing } from "./listing.server.ts";
-import { monthOfYear } from "./phone-dates.rules.ts";
 
 /** Who sells a phone, and since when they have been here; one whose account has ended has no page to lead to. */
 export function SellerLine({
@@ -24,7 +24,7 @@ export function SellerLine({
       {sellerIsHere && (
         <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
           <VerifiedBadge sellerVerified={sellerVerified} />
-          <span className="text-quiet">At Ringback since {monthOfYear(sellerSince)}</span>
+          <span className="text-quiet">At Ringback since {isoMonthLabel(sellerSince)}</span>
         </p>
       )}
     </div>

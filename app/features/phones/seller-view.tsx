@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { isoMonthLabel } from "#app/ui/date-label.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ArrowLeftIcon, ArrowRightIcon, PhoneIcon } from "#app/ui/icons.tsx";
 import { VerifiedBadge } from "./badges.tsx";
 import { countLabel } from "./phone-count.rules.ts";
-import { monthOfYear } from "./phone-dates.rules.ts";
 import { PhoneTile, tileGrid } from "./phone-tile.tsx";
 import type { findSeller } from "./seller.server.ts";
 
@@ -37,7 +37,7 @@ export function SellerView({
         <h1 className="text-3xl font-semibold wrap-anywhere sm:text-5xl">{seller.name}</h1>
         <p className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-1">
           <VerifiedBadge sellerVerified={seller.sellerVerified} />
-          <span className="text-quiet">At Ringback since {monthOfYear(seller.since)}</span>
+          <span className="text-quiet">At Ringback since {isoMonthLabel(seller.since)}</span>
           <span className="text-quiet tabular-nums">{soldLabel(sold)}</span>
         </p>
       </header>
