@@ -1,7 +1,4 @@
-import { createWriteStream } from "node:fs";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { exportRows } from "./backup.ts";
+import { exportTo } from "./backup.ts";
 import { withDatabase } from "./database.ts";
 import { openLocalState } from "./local-state.ts";
 
@@ -11,8 +8,5 @@ if (!file) {
   console.error("Say where to: npm run db:export -- FILE");
   process.exit(1);
 }
-await withDatabase(await openLocalState(), async (db) => {
-  const lines = Readable.from(exportRows(db)).map((line: string) => `${line}\n`);
-  await pipeline(lines, createWriteStream(file, { flags: "wx", mode: 0o600 }));
-});
+await withDatabase(await openLocalState(), (db) => exportTo(file, db));
 console.log(`Exported to ${file}.`);

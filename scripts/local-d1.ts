@@ -33,10 +33,10 @@ export default {
   },
 };`;
 
-/** The Worker beside the market, bound to the same databases. */
-export function d1Door<Databases>(d1Databases: Databases) {
+/** The Worker beside the market, bound to the same databases, of which it asks the one called `DB`. */
+export function d1Door<Databases>(d1Databases: Databases, name = "d1-door") {
   return {
-    name: "d1-door",
+    name,
     modules: true as const,
     script,
     compatibilityDate: "2026-04-20",

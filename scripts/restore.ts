@@ -1,6 +1,4 @@
-import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
-import { restoreRows } from "./backup.ts";
+import { linesOf, restoreRows } from "./backup.ts";
 import { withDatabase } from "./database.ts";
 import { openLocalState } from "./local-state.ts";
 
@@ -12,8 +10,3 @@ if (!file) {
 }
 await withDatabase(await openLocalState(), (db) => restoreRows(db, linesOf(file)));
 console.log(`Restored from ${file}.`);
-
-/** Opens the file when the first line is asked for: lines that come earlier are lost. */
-async function* linesOf(path: string) {
-  yield* createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
-}

@@ -1,34 +1,45 @@
 import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { getTableName, is, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { Miniflare } from "miniflare";
 import { expect, test } from "vitest";
 import type { Db } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema.ts";
-import { exportRows, restoreRows } from "../../scripts/backup.ts";
-import { openD1, openLibsql } from "../../scripts/database.ts";
+import { exportTo, linesOf, restoreRows } from "../../scripts/backup.ts";
+import { openLibsql, upToDate } from "../../scripts/database.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
+import { d1Door, throughDoor } from "../../scripts/local-d1.ts";
 import { browse } from "../harness/browse.ts";
 import { startLibsql } from "../harness/libsql.ts";
 import { addAccount, addPhone } from "../harness/rows.ts";
 
 test("what is exported from D1 is the same in libSQL, and back in another D1", async () => {
   const workerd = new Miniflare({
-    modules: true,
-    script: "export default { fetch: () => new Response() }",
-    d1Databases: { FIRST: "first", SECOND: "second" },
+    workers: ["first", "second"].map((name) => d1Door({ DB: name }, name)),
     host: "127.0.0.1",
     cf: false,
   });
   const server = await startLibsql();
+  const folder = await mkdtemp(join(tmpdir(), "backup-"));
   try {
-    const d1 = async (name: string) => openD1((await workerd.getD1Database(name)) as unknown as D1Database);
-    const first = await d1("FIRST");
+    const d1 = async (name: string) => upToDate(throughDoor(await workerd.unsafeGetDirectURL(name)));
+    const first = await d1("first");
     await fill(first);
     const libsql = await openLibsql(server.url);
-    await restoreRows(libsql, exportRows(first));
-    const second = await d1("SECOND");
-    await restoreRows(second, exportRows(libsql));
+    await exportTo(join(folder, "first.sql"), first);
+    await restoreRows(libsql, linesOf(join(folder, "first.sql")));
+    const second = await d1("second");
+    const file = join(folder, "libsql.sql");
+    await exportTo(file, libsql);
+    // A restore that fails at its end leaves nothing that the next one would stumble over.
+    const cut = join(folder, "cut.sql");
+    await writeFile(cut, `${await readFile(file)}INSERT INTO "users" VAL`);
+    await expect(restoreRows(second, linesOf(cut))).rejects.toThrow();
+    expect(Object.values(await hashes(second)).filter((hash) => !hash.startsWith("0 "))).toEqual([]);
+    await restoreRows(second, linesOf(file));
 
     const [kept, answered] = [await hashes(first), await answers(first)];
     expect(answered.map(({ count }) => count)).toEqual([74, 1, 1, 6, 1]);
@@ -39,9 +50,11 @@ test("what is exported from D1 is the same in libSQL, and back in another D1", a
       await addPhone(restored, { model: "Later" });
       expect((await browse(restored, "/products", { words: "later" })).count).toBe(1);
     }
-    await expect(restoreRows(second, exportRows(first))).rejects.toThrow("not empty");
+    await expect(restoreRows(second, linesOf(file))).rejects.toThrow("not empty");
+    await addReports(first, [`"'"`.repeat(30_000)]);
+    await expect(exportTo(join(folder, "long.sql"), first)).rejects.toThrow("of reports is too long");
   } finally {
-    await Promise.all([workerd.dispose(), server.stop()]);
+    await Promise.all([workerd.dispose(), server.stop(), rm(folder, { recursive: true })]);
   }
 });
 
@@ -57,6 +70,17 @@ async function fill(db: Db) {
     with recursive places(place) as (select 1 union all select place + 1 from places where place < 1100)
     insert into reports (id, name, email, details, created_at)
     select 'report-' || place, ${odd}, 'person@example.com', place, 1 from places`);
+  // Rows as long as forms allow, of what is longest to write.
+  for (const text of ["€\n".repeat(2500), "'".repeat(5000), '"\r\n'.repeat(1600), "\0".repeat(5000)]) {
+    await addReports(db, Array(30).fill(text));
+  }
+  // What breaks lines for some readers.
+  await addReports(db, ["Line\u2028line", "paragraph\u2029paragraph"]);
+}
+
+async function addReports(db: Db, texts: string[]) {
+  for (const details of texts)
+    await db.insert(schema.reports).values({ name: "Ann", email: "a@b.c", details });
 }
 
 /** Each table's rows as one hash: all columns, whatever their order on disk. */
