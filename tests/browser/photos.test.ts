@@ -122,6 +122,19 @@ describe.each([
     await page.goto("/android");
     const onCard = page.getByRole("article", { name: "Fairphone 4" }).first().locator("img");
     expect(await onCard.getAttribute("src")).toMatch(/^\/photos\/[\w-]{43}\/card$/);
+
+    // On its page the thumbnails lead to each photo, in a row that can be scrolled as well.
+    await onCard.click();
+    await page.getByRole("heading", { name: "Fairphone 4", level: 1 }).waitFor();
+    await alive();
+    const gallery = page.getByRole("region", { name: "Photos" });
+    const large = gallery.getByRole("img", { name: "Fairphone 4, photo 2 of 2" });
+    const left = () => large.evaluate((image) => image.getBoundingClientRect().left);
+    const start = await gallery.evaluate((region) => region.getBoundingClientRect().left);
+    expect(await left()).toBeGreaterThan(start + 100);
+    await gallery.getByRole("link", { name: "Show photo 2" }).click();
+    await eventually(async () => Math.round((await left()) - start)).toBe(0);
+    if (javaScriptEnabled) await gallery.locator("a[aria-current=true][href$=photo-2]").waitFor();
     const unexpected = [...observed.foreignRequests, ...observed.complaints].filter(
       (line) => !line.includes("https://pictures.example/") && !line.includes("status of 400 "),
     );

@@ -16,7 +16,14 @@ beforeAll(async () => {
     });
   }
   for (let number = 1; number <= 9; number += 1) {
-    await addPhone(market.db, { brandName: `Maker ${number}`, model: "Only", ram: "4 GB", rom: "64 GB" });
+    const condition = number <= 3 ? "Excellent" : number === 4 ? "Fair" : null;
+    await addPhone(market.db, {
+      brandName: `Maker ${number}`,
+      model: "Only",
+      ram: "4 GB",
+      rom: "64 GB",
+      condition,
+    });
   }
 });
 afterAll(() => market?.stop());
@@ -84,6 +91,17 @@ test("pages keep the filters, and new filters begin at the first page", async ()
   expect((await pageAt(second.rel("prev") ?? "")).names).toEqual(first.names);
   const longer = await pageAt("/android?brand=Nokia&more=1");
   expect(longer.names).toEqual([...first.names, ...second.names]);
+});
+
+test("phones can be found by the condition that their sellers have given", async () => {
+  const page = await pageAt("/products?condition=Excellent");
+  expect(page.names).toEqual(["Maker 3 Only", "Maker 2 Only", "Maker 1 Only"]);
+  expect(page.checked).toEqual(["Excellent, 3 phones"]);
+  expect(page.chip("Excellent condition")).toBe("/products");
+  const several = await pageAt("/products?condition=Fair&condition=Excellent&brand=Maker+4&condition=Mint");
+  expect(several.names).toEqual(["Maker 4 Only"]);
+  expect((await pageAt("/products?brand=Nokia")).text).toContain("Condition");
+  expect((await pageAt("/products?condition=Good")).names).toEqual([]);
 });
 
 test("a crossed price range says so beside the prices, and loses nothing", async () => {
