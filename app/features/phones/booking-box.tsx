@@ -36,6 +36,9 @@ export function BookingBox({
         {status === "reserved"
           ? "Somebody has reserved it. Buyers see it here as you do."
           : "Buyers see it here as you do, with a button to buy it."}
+        <Link to={`/manage/mysells/${id}/edit`} className="btn btn-outline mt-4 w-full">
+          Edit it
+        </Link>
       </Notice>
     );
   }

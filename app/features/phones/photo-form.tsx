@@ -63,7 +63,7 @@ export function PhotoForm({ room, uploadTo }: { room: number; uploadTo: string }
         accept={photoTypes}
         disabled={busy}
         aria-describedby={`${id}-limits`}
-        className="file-input w-full"
+        className="w-full file:me-3 file:rounded-field file:border file:border-solid file:px-4 file:py-2 file:font-medium"
         onChange={({ currentTarget }) => {
           setTold("");
           void choose([...(currentTarget.files ?? [])]);

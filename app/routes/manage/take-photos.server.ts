@@ -1,6 +1,6 @@
 import { type AppLoadContext, data } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { refusalText } from "#app/features/phones/photo.rules.ts";
+import { mostPhotos, refusalText } from "#app/features/phones/photo.rules.ts";
 import { addPhoto } from "#app/features/phones/photos.server.ts";
 import { readFiles } from "#app/platform/files.server.ts";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
@@ -10,6 +10,9 @@ import { pageOf } from "./deletion.server.ts";
 
 /** Of a form with all its photos: it is in memory as a whole, of which a Worker has 128 MB. */
 const mostFormBytes = 24 * 1024 * 1024;
+
+/** Of one form: each costs the database a question, and may cost a decoding. */
+const mostFiles = 2 * mostPhotos;
 
 /** Said when there is no bucket or no Images service. */
 export const noPlaceText = "Photos cannot be added at the moment.";
@@ -27,6 +30,7 @@ export async function takePhotos(context: AppLoadContext, request: Request, view
     return refusedForm("These photos have more than 24 MB together. Add fewer of them at a time.", 413);
   }
   if (files.length === 0) return refusedForm("Choose a photo first.", 400);
+  if (files.length > mostFiles) return refusedForm(refusalText("too many"), 400);
   const refused: { name: string; text: string }[] = [];
   for (const file of files) {
     const bytes = new Uint8Array(await file.arrayBuffer());
