@@ -21,6 +21,7 @@ import { SiteFooter } from "./routes/site/footer.tsx";
 import { SiteHeader } from "./routes/site/header.tsx";
 import { ListSpinner } from "./routes/site/list-spinner.tsx";
 import { SiteTags } from "./routes/site/site-tags.tsx";
+import { KeptFocus } from "./ui/kept-focus.tsx";
 import { NavigationProgress } from "./ui/pending.tsx";
 import { ToastContext, ToastRegion } from "./ui/toast.tsx";
 
@@ -84,6 +85,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {!behindDialog && <ToastRegion />}
         </ToastContext.Provider>
         <ScrollMemory />
+        <KeptFocus />
       </body>
     </html>
   );

@@ -2,8 +2,7 @@ import { useFormAction, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 
 /**
- * The button that sends a form. While its own form is on the way it is disabled and says so, so that a second
- * press does nothing; without JavaScript the server makes sure of the same.
+ * The button that sends a form. While its own form is on the way it says so, and a second press does nothing; without JavaScript the server makes sure of the same.
  *
  * @param action the form's action, when it isn't the page's own address
  * @param description what it acts on, where the button's own word does not tell
@@ -29,8 +28,10 @@ export function SubmitButton({
   return (
     <button
       type="submit"
-      className={`btn whitespace-nowrap ${className}`}
-      disabled={busy}
+      className={`btn whitespace-nowrap ${className} ${busy ? "btn-disabled" : ""}`}
+      // Not `disabled`, which would take the focus away.
+      aria-disabled={busy || undefined}
+      onClick={(event) => busy && event.preventDefault()}
       aria-description={description}
       // Leaving a field may show its message, which moves the button away from under the press: the field
       // keeps the focus until the press is a click.

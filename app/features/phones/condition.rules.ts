@@ -16,9 +16,9 @@ export const conditionMeanings: readonly { condition: Condition; meaning: string
   },
 ];
 
-/** Whether 15 digits can be an IMEI: the last is the check digit of the others. @see 3GPP TS 23.003, annex B */
+/** Whether 15 digits can be an IMEI: the last is the check digit of the others, and they are not all the same. @see 3GPP TS 23.003, annex B */
 export function isImei(digits: string): boolean {
-  if (!/^\d{15}$/.test(digits)) return false;
+  if (!/^\d{15}$/.test(digits) || /^(\d)\1*$/.test(digits)) return false;
   const sum = [...digits].reduce((total, digit, index) => {
     const worth = Number(digit) * (index % 2 === 1 ? 2 : 1);
     return total + (worth > 9 ? worth - 9 : worth);

@@ -25,7 +25,8 @@ export function fairPriceOf(sales: readonly number[]): FairPrice | null {
 export function comparedWith({ median }: FairPrice, askingCents: number) {
   const percent = Math.round((askingCents / median - 1) * 100);
   const verdict = Math.abs(percent) <= near ? "usual" : percent < 0 ? "below" : "above";
-  return { verdict, percent: Math.abs(percent) } as const;
+  // What is asked for is never nothing.
+  return { verdict, percent: percent < 0 ? Math.min(99, -percent) : percent } as const;
 }
 
 /**

@@ -28,6 +28,7 @@ export function FairPrice({ fair, askingCents }: { fair: Fair | null; askingCent
 function verdictWords(fair: Fair, askingCents: number): string {
   const { verdict, percent } = comparedWith(fair, askingCents);
   if (verdict === "usual") return `About the usual price of ${priceLabel(fair.median)}`;
+  if (percent >= 200) return `Many times the usual price of ${priceLabel(fair.median)}`;
   return `${percent}% ${verdict} the usual price of ${priceLabel(fair.median)}`;
 }
 

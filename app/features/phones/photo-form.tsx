@@ -51,32 +51,40 @@ export function PhotoForm({ room, uploadTo }: { room: number; uploadTo: string }
       className="rounded-box border border-base-300 p-5"
       onSubmit={sendAll}
     >
-      <label htmlFor={id} className="mb-1 block font-medium">
-        Choose photos
-      </label>
-      <input
-        ref={input}
-        id={id}
-        type="file"
-        name="photos"
-        multiple
-        accept={photoTypes}
-        disabled={busy}
-        aria-describedby={`${id}-limits`}
-        className="w-full file:me-3 file:rounded-field file:border file:border-solid file:px-4 file:py-2 file:font-medium"
-        onChange={({ currentTarget }) => {
-          setTold("");
-          void choose([...(currentTarget.files ?? [])]);
-        }}
-      />
-      <p id={`${id}-limits`} className="mt-2 text-sm text-quiet">
-        JPEG, PNG or WebP, up to 8 MB each; {mostPhotos} photos a listing, {room} more here.
-        {!hydrated && " All together up to 24 MB at a time."} What a photo tells beside the picture, like the
-        place it was taken at, is removed.
-      </p>
+      {room > 0 ? (
+        <>
+          <label htmlFor={id} className="mb-1 block font-medium">
+            Choose photos
+          </label>
+          <input
+            ref={input}
+            id={id}
+            type="file"
+            name="photos"
+            multiple
+            accept={photoTypes}
+            disabled={busy}
+            aria-describedby={`${id}-limits`}
+            className="w-full file:me-3 file:rounded-field file:border file:border-solid file:px-4 file:py-2 file:font-medium"
+            onChange={({ currentTarget }) => {
+              setTold("");
+              void choose([...(currentTarget.files ?? [])]);
+            }}
+          />
+          <p id={`${id}-limits`} className="mt-2 text-sm text-quiet">
+            JPEG, PNG or WebP, up to 8 MB each; {mostPhotos} photos a listing, {room} more here.
+            {!hydrated && " All together up to 24 MB at a time."} What a photo tells beside the picture, like
+            the place it was taken at, is removed.
+          </p>
+        </>
+      ) : (
+        <p>
+          This listing has {mostPhotos} photos, which is all there is room for. Remove one to add another.
+        </p>
+      )}
       <QueuedPhotos queue={queue} />
       <div className="mt-4 flex flex-wrap items-center gap-4">
-        <SubmitButton>{busy ? "Adding photos…" : "Add photos"}</SubmitButton>
+        {room > 0 && <SubmitButton>{busy ? "Adding photos…" : "Add photos"}</SubmitButton>}
         <p role="status">{told}</p>
       </div>
     </Form>

@@ -60,12 +60,7 @@ export default function Photos() {
           : "This phone is sold, so its photos stay as they are."}
       </p>
       <RefusedFiles answer={answer} />
-      {open && room > 0 && <PhotoForm room={room} uploadTo={`/manage/mysells/${id}/photos/upload`} />}
-      {open && room <= 0 && (
-        <p className="rounded-box border border-base-300 p-5">
-          This listing has {mostPhotos} photos, which is all there is room for. Remove one to add another.
-        </p>
-      )}
+      {open && <PhotoForm room={room} uploadTo={`/manage/mysells/${id}/photos/upload`} />}
       <div className="mt-8">
         {photos.length > 0 ? (
           <PhotoList photos={photos} device={device} open={open} />
