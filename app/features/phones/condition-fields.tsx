@@ -56,7 +56,11 @@ export function ConditionFields({
             />
             {imei.isKept && (
               <label className="mt-3 flex min-h-6 items-center gap-3">
-                <input type="checkbox" name={fields.forgetImei.name} className="checkbox checkbox-sm" />
+                <input
+                  type="checkbox"
+                  name={fields.forgetImei.name}
+                  className="size-5 shrink-0 accent-primary"
+                />
                 Forget the IMEI
               </label>
             )}
@@ -86,7 +90,7 @@ function ConditionChoice({ field }: { field: Text }) {
               name={field.name}
               value={condition}
               defaultChecked={(field.initialValue ?? "") === condition}
-              className="radio mt-0.5 radio-sm radio-primary"
+              className="mt-0.5 size-5 shrink-0 accent-primary"
             />
             <span className="min-w-0">
               <span className="font-medium">{condition || "Not stated"}</span>

@@ -63,7 +63,7 @@ export function PhotoForm({ room, uploadTo }: { room: number; uploadTo: string }
         accept={photoTypes}
         disabled={busy}
         aria-describedby={`${id}-limits`}
-        className="file-input w-full"
+        className="block w-full min-w-0 cursor-pointer rounded-field text-sm file:mr-4 file:h-11 file:cursor-pointer file:rounded-field file:border file:border-base-content file:px-4 file:font-semibold hover:file:bg-base-200 disabled:cursor-default disabled:opacity-60"
         onChange={({ currentTarget }) => {
           setTold("");
           void choose([...(currentTarget.files ?? [])]);

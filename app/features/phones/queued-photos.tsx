@@ -20,7 +20,7 @@ export function QueuedPhotos({ queue }: { queue: QueuedPhoto[] }) {
                 </p>
               ) : state === "sending" ? (
                 <progress
-                  className="progress progress-primary w-full"
+                  className="h-2 w-full accent-primary"
                   aria-label={`Sending ${name}`}
                   max={1}
                   value={part}
