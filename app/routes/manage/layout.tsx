@@ -32,7 +32,7 @@ export default function ManageLayout() {
                 to={to}
                 end
                 className={({ isActive }) =>
-                  `block rounded-field px-4 py-2.5 font-medium ${
+                  `block rounded-field border border-transparent px-4 py-2.5 font-medium forced-colors:border-[Canvas] forced-colors:aria-[current]:border-[LinkText] ${
                     isActive
                       ? "bg-neutral text-neutral-content"
                       : "bg-base-200 hover:bg-base-300 lg:bg-transparent"
