@@ -13,7 +13,7 @@ export function PhotoList({
   open: boolean;
 }) {
   return (
-    <ol aria-label="Photos" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+    <ol aria-label="Photos" className="grid gap-4 md:grid-cols-2">
       {photos.map(({ id, width, height }, index) => {
         const name = `Photo ${index + 1}`;
         return (
