@@ -289,6 +289,7 @@ test("my account with messages is accessible, valid and narrow", async () => {
     reducedMotion: "reduce",
   });
   await page.goto("/manage/account");
+  await untilAlive(page);
   await page.getByText("more").click();
   for (const name of ["Change password", "Delete my account"]) {
     await page.getByRole("button", { name }).click();
