@@ -56,7 +56,7 @@ export function PhoneCard({
                 {` ${phone.model}`}
               </Link>
             </h2>
-            <div className="mt-1 flex flex-wrap gap-x-4 text-sm">
+            <div className="mt-1 flex flex-wrap gap-x-4 text-sm empty:hidden">
               {phone.condition && (
                 <span className="font-medium">
                   <span>{phone.condition}</span> condition

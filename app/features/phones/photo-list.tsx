@@ -37,12 +37,12 @@ export function PhotoList({
               <div className="flex flex-wrap gap-2 border-t border-base-300 p-3">
                 {index > 0 && (
                   <RowAction id={id} act="left" describes={name} className="btn-outline">
-                    Move left
+                    Move earlier
                   </RowAction>
                 )}
                 {index < photos.length - 1 && (
                   <RowAction id={id} act="right" describes={name} className="btn-outline">
-                    Move right
+                    Move later
                   </RowAction>
                 )}
                 <RowAction id={id} act="remove" describes={name}>
