@@ -69,9 +69,7 @@ function ToastCard({
         kind === "success" && !undo && !link ? "toast-passing" : ""
       }`}
     >
-      <Icon
-        className={`mt-0.5 size-5 shrink-0 ${kind === "success" ? "text-accent dark:text-inherit forced-colors:text-inherit" : ""}`}
-      />
+      <Icon className="mt-0.5 size-5 shrink-0" />
       <p className="min-w-0 wrap-anywhere">{message}</p>
       {undo && <UndoButton id={undo} />}
       {link && (

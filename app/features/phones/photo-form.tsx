@@ -63,7 +63,7 @@ export function PhotoForm({ room, uploadTo }: { room: number; uploadTo: string }
         accept={photoTypes}
         disabled={busy}
         aria-describedby={`${id}-limits`}
-        className="block w-full min-w-0 cursor-pointer rounded-field text-sm file:mr-4 file:h-11 file:cursor-pointer file:rounded-field file:border file:border-base-content file:px-4 file:font-semibold hover:file:bg-base-200 disabled:cursor-default disabled:opacity-60"
+        className="w-full cursor-pointer text-sm file:mr-4 file:rounded-field file:border file:px-4 file:py-2.5 file:font-semibold"
         onChange={({ currentTarget }) => {
           setTold("");
           void choose([...(currentTarget.files ?? [])]);

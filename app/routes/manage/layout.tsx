@@ -32,9 +32,9 @@ export default function ManageLayout() {
                 to={to}
                 end
                 className={({ isActive }) =>
-                  `block rounded-field border border-transparent px-4 py-2.5 font-medium forced-colors:border-[Canvas] forced-colors:aria-[current]:border-[LinkText] ${
+                  `block rounded-field px-4 py-2.5 font-medium ${
                     isActive
-                      ? "bg-neutral text-neutral-content"
+                      ? "bg-neutral text-neutral-content forced-colors:underline"
                       : "bg-base-200 hover:bg-base-300 lg:bg-transparent"
                   }`
                 }

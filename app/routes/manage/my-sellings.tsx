@@ -52,10 +52,10 @@ export default function MySellings() {
             <Link
               to={`/manage/orders/${phone.orderId}`}
               aria-description="The order"
-              className="group inline-flex items-center gap-1 rounded-selector py-1"
+              className="inline-flex items-center gap-1 rounded-selector py-1"
             >
               <StatusBadge status={phone.status} />
-              <ArrowRightIcon className="size-4 motion-safe:transition-transform motion-safe:group-hover:translate-x-0.5" />
+              <ArrowRightIcon className="size-4" />
             </Link>
           )}
           {/* A reserved phone is promised to somebody, so it cannot be deleted. */}
