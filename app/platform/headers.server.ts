@@ -19,7 +19,10 @@ const everywhere = Object.entries({
  */
 export function secured(answer: Response, nonce: string, formTargets: string[] = []): Response {
   const { headers } = answer;
+  const openToOthers = headers.get("Cross-Origin-Resource-Policy");
   for (const [name, value] of everywhere) headers.set(name, value);
+  // An answer that is for pages of others says so itself.
+  if (openToOthers) headers.set("Cross-Origin-Resource-Policy", openToOthers);
   // A stored page must keep the nonce it was stored with, so "not modified" brings no new one.
   if (answer.status !== 304) {
     const isPage = headers.get("Content-Type")?.startsWith("text/html");

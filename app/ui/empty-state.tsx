@@ -17,7 +17,7 @@ export function EmptyState({
     <div className="flex flex-col items-center rounded-box border border-dashed border-base-300 px-6 py-16 text-center">
       <span className="text-quiet">{icon}</span>
       <p className="mt-4 font-display text-2xl font-semibold text-balance">{title}</p>
-      <p className="mt-2 w-full max-w-prose wrap-anywhere text-quiet">{text}</p>
+      <p className="mt-2 w-full max-w-prose text-balance wrap-anywhere text-quiet">{text}</p>
       <div className="mt-6 flex flex-wrap justify-center gap-3 empty:hidden">{children}</div>
     </div>
   );

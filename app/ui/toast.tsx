@@ -65,11 +65,11 @@ function ToastCard({
   return (
     <div
       role={announced ? role : undefined}
-      className={`pointer-events-auto flex max-w-lg items-start gap-3 rounded-box bg-neutral py-3 pr-3 pl-4 text-neutral-content ${
+      className={`pointer-events-auto flex max-w-lg items-start gap-3 rounded-box border border-transparent bg-neutral py-3 pr-3 pl-4 text-neutral-content ${
         kind === "success" && !undo && !link ? "toast-passing" : ""
       }`}
     >
-      <Icon className={`mt-0.5 size-5 shrink-0 ${kind === "success" ? "text-accent" : ""}`} />
+      <Icon className="mt-0.5 size-5 shrink-0" />
       <p className="min-w-0 wrap-anywhere">{message}</p>
       {undo && <UndoButton id={undo} />}
       {link && (

@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { HtmlValidate } from "html-validate";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { users } from "#app/db/schema.ts";
+import { phones, priceChanges, users } from "#app/db/schema.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { listOrders } from "#app/features/bookings/orders.server.ts";
 import { demoPassword, seedDemoData } from "../../scripts/demo/seed.ts";
@@ -29,8 +29,11 @@ let ownPhoneId: string;
 let soldPhoneId: string;
 let wordySellerId: string;
 let idleSellerId: string;
-/** Reserved, and to be handed over. */
-let orderId: string;
+/** One whose price has come down, and whose kind has been sold before. */
+let comparedPhoneId: string;
+/** Orders by how far they have come, and what they are about. */
+const orderIds: Record<string, string> = {};
+let reservedPhoneId: string;
 
 beforeAll(async () => {
   [market, browser, axeSource] = await Promise.all([
@@ -50,11 +53,28 @@ beforeAll(async () => {
   ownPhoneId = (await addPhone(market.db, { sellerId: seller.id })).id;
   const buying = visitor(market);
   await buying.logIn(buyer.email);
-  for (const model of ["first", "second"]) {
-    const { id } = await addPhone(market.db, { model, marketCents: 129_900, sellingCents: 101_050 });
+  const handing = await addAccount(market.db, { userType: "Seller" });
+  const keeper = visitor(market);
+  await keeper.logIn(handing.email);
+  const prices = { marketCents: 129_900, sellingCents: 101_050 };
+  for (const model of ["cancelled", "received", "handed over", "reserved"]) {
+    const { id } = await addPhone(market.db, { model, sellerId: handing.id, ...prices });
     await buying.post(`/products/${id}/book`, { address: "1 Quay Street", phone: "12345" });
+    const orderId = (await listOrders(market.db, buyer, 1)).rows[0]?.id ?? "";
+    orderIds[model] = orderId;
+    reservedPhoneId = id;
+    const act = (person: typeof buying, act: string) => person.post(`/manage/orders/${orderId}`, { act });
+    if (model === "cancelled") await act(buying, "cancel");
+    if (model === "received" || model === "handed over") await act(keeper, "hand over");
+    if (model === "received") await act(buying, "receive");
   }
-  orderId = (await listOrders(market.db, buyer, 1)).rows[0]?.id ?? "";
+  const [compared] = await market.db
+    .select({ id: phones.id })
+    .from(priceChanges)
+    .innerJoin(phones, eq(phones.id, priceChanges.phoneId))
+    .where(eq(phones.model, "iPhone 15 Pro"));
+  comparedPhoneId = compared?.id ?? "";
+  profiles["a seller with orders"] = await profileOf(market, handing.email);
   const long = "x".repeat(300);
   await visitor(market).post("/report", {
     name: "Ingrid",
@@ -134,6 +154,10 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["a list where nothing matches", { path: () => "/ios?q=zeppelin&from=10&to=5&verified=yes" }],
   ["details", { path: () => `/products/${phoneId}` }],
   ["a listing", { path: () => `/phones/${phoneId}` }],
+  ["a listing with photos", { path: () => `/phones/${ownPhoneId}` }],
+  ["a listing with prices to compare", { path: () => `/phones/${comparedPhoneId}` }],
+  ["details with a price history", { path: () => `/ios/${comparedPhoneId}` }],
+  ["a reserved listing", { path: () => `/phones/${reservedPhoneId}` }],
   ["a listing of one's own", { path: () => `/phones/${ownPhoneId}`, as: "a seller without orders" }],
   ["a sold listing with long words", { path: () => `/phones/${soldPhoneId}` }],
   ["a seller with long words", { path: () => `/sellers/${wordySellerId}` }],
@@ -156,13 +180,27 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["booking", { path: () => `/products/${phoneId}/book`, as: "a buyer with orders" }],
   ["booking refused", { path: () => `/ios/${ownPhoneId}/book`, as: "a seller without orders" }],
   ["orders", { path: () => "/manage", as: "a buyer with orders" }],
-  ["an order", { path: () => `/manage/orders/${orderId}`, as: "a buyer with orders" }],
+  ...Object.entries({
+    "an order to be cancelled": ["reserved", "a buyer with orders"],
+    "an order to be handed over": ["reserved", "a seller with orders"],
+    "an order to be received": ["handed over", "a buyer with orders"],
+    "an order that was received": ["received", "a seller with orders"],
+    "an order that was cancelled": ["cancelled", "a buyer with orders"],
+  } as const).map(([what, [stage, as]]): (typeof pages)[number] => [
+    what,
+    { path: () => `/manage/orders/${orderIds[stage]}`, as },
+  ]),
   [
     "another's order",
-    { path: () => `/manage/orders/${orderId}`, as: "a seller without orders", status: 404 },
+    { path: () => `/manage/orders/${orderIds.reserved}`, as: "a seller without orders", status: 404 },
   ],
   ["no orders", { path: () => "/manage", as: "a seller without orders" }],
   ["add phone", { path: () => "/addphone", as: "a seller without orders" }],
+  [
+    "editing a reserved listing",
+    { path: () => `/manage/mysells/${reservedPhoneId}/edit`, as: "a seller with orders" },
+  ],
+  ["sellings with orders", { path: () => "/manage/mysells", as: "a seller with orders" }],
   ["sellings", { path: () => "/manage/mysells", as: "a seller without orders" }],
   ["photos", { path: () => `/manage/mysells/${ownPhoneId}/photos`, as: "a seller without orders" }],
   ["no photos", { path: () => `/manage/mysells/${phoneId}/photos`, as: "an administrator" }],
@@ -225,12 +263,33 @@ test("the form for a phone is accessible and narrow with all its messages", asyn
   expect(await faultsOfLook(page)).toEqual({ access: [], tooWide: [] });
 });
 
+test("photos with refused files are accessible, valid and narrow", async () => {
+  const path = `/manage/mysells/${ownPhoneId}/photos`;
+  const wrong = Buffer.from("not a picture");
+  for (const javaScriptEnabled of [true, false]) {
+    const { page } = await openPage(browser, market, {
+      storageState: profiles["a seller without orders"],
+      reducedMotion: "reduce",
+      javaScriptEnabled,
+    });
+    await page.goto(path);
+    if (javaScriptEnabled) await untilAlive(page);
+    const name = `${"x".repeat(80)}.jpg`;
+    await page.getByLabel("Choose photos").setInputFiles([{ name, mimeType: "image/jpeg", buffer: wrong }]);
+    if (!javaScriptEnabled) await page.getByRole("button", { name: "Add photos" }).click();
+    await page.getByRole("alert").filter({ hasText: "not a JPEG" }).waitFor();
+    if (javaScriptEnabled) expect(await faultsOfLook(page)).toEqual({ access: [], tooWide: [] });
+    else expect(await faultsOfHtml(await page.content())).toEqual([]);
+  }
+});
+
 test("my account with messages is accessible, valid and narrow", async () => {
   const { page } = await openPage(browser, market, {
     storageState: profiles["a seller without orders"],
     reducedMotion: "reduce",
   });
   await page.goto("/manage/account");
+  await untilAlive(page);
   await page.getByText("more").click();
   for (const name of ["Change password", "Delete my account"]) {
     await page.getByRole("button", { name }).click();

@@ -101,15 +101,15 @@ describe.each([
     expect(await shown.first().getByText("Card picture").isVisible()).toBe(true);
 
     await alive();
-    await shown.nth(2).getByRole("button", { name: "Move left" }).click();
+    await shown.nth(2).getByRole("button", { name: "Move earlier" }).click();
     await expectToast(page, "Moved: now photo 2 of 3");
     await eventually(() => colours(page)).toEqual(["red", "blue", "green"]);
     await alive();
-    await shown.nth(0).getByRole("button", { name: "Move right" }).click();
+    await shown.nth(0).getByRole("button", { name: "Move later" }).click();
     await expectToast(page, "Moved: now photo 2 of 3");
     await eventually(() => colours(page)).toEqual(["blue", "red", "green"]);
-    expect(await shown.first().getByRole("button", { name: "Move left" }).count()).toBe(0);
-    expect(await shown.last().getByRole("button", { name: "Move right" }).count()).toBe(0);
+    expect(await shown.first().getByRole("button", { name: "Move earlier" }).count()).toBe(0);
+    expect(await shown.last().getByRole("button", { name: "Move later" }).count()).toBe(0);
     await alive();
     await shown.nth(1).getByRole("button", { name: "Remove" }).click();
     await expectToast(page, "Photo removed");

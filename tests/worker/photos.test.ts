@@ -321,7 +321,7 @@ test("nobody but its seller and administrators changes a listing's photos, and n
   expect(await rowsOf(phone.id)).toHaveLength(2);
   const sold = await (await person.get(page)).text();
   expect(textOf(sold)).toContain("This phone is sold");
-  expect(sold).not.toContain("Move left");
+  expect(sold).not.toContain("Move earlier");
 });
 
 test("what a removed listing had goes once it cannot come back, and what a crash left behind", async () => {

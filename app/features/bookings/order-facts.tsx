@@ -10,7 +10,7 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
     <dl>
       <Fact term="Device">
         {order.listed ? (
-          <Link to={`/products/${order.phoneId}`} className="link">
+          <Link to={`/phones/${order.phoneId}`} className="link">
             {order.productName}
           </Link>
         ) : (

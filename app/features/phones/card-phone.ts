@@ -10,7 +10,7 @@ export function phonesInMarkup(): PhoneCardData[] {
     const picture = part("img");
     const address = picture?.getAttribute("src") ?? "";
     const cover = coverAt(address);
-    const [ram, rom, condition] = card.querySelectorAll("dd");
+    const [ram, rom] = card.querySelectorAll("dd");
     const badge = text(part(".badge"));
     return {
       id: (part("h2")?.id ?? "").slice("phone-".length),
@@ -26,7 +26,7 @@ export function phonesInMarkup(): PhoneCardData[] {
       deviceType: picture?.className.includes("tablet") ? "Tablet" : "Smart Phone",
       status: badge === "Reserved" ? "reserved" : badge === "Sold" ? "sold" : "available",
       sellerVerified: part(".text-success") ? "yes" : null,
-      condition: conditions.find((known) => known === text(condition)) ?? null,
+      condition: conditions.find((known) => known === text(part("h2 + div span span"))) ?? null,
     };
   });
 }

@@ -16,7 +16,7 @@ export function FairPrice({ fair, askingCents }: { fair: Fair | null; askingCent
         <p className="font-medium">
           {askingCents === null ? `Usually ${priceLabel(fair.median)}` : verdictWords(fair, askingCents)}
         </p>
-        <p className="text-sm text-quiet">
+        <p className="text-sm text-pretty text-quiet">
           {`${fair.count} sold here for ${range(fair)}, half of them for ${priceLabel(fair.median)} or less.`}
         </p>
       </figcaption>
@@ -25,7 +25,8 @@ export function FairPrice({ fair, askingCents }: { fair: Fair | null; askingCent
   );
 }
 
-function verdictWords(fair: Fair, askingCents: number): string {
+/** Whether a price is the usual one for its kind, in a few words. */
+export function verdictWords(fair: Fair, askingCents: number): string {
   const { verdict, percent } = comparedWith(fair, askingCents);
   if (verdict === "usual") return `About the usual price of ${priceLabel(fair.median)}`;
   if (percent >= 200) return `Many times the usual price of ${priceLabel(fair.median)}`;
@@ -48,28 +49,15 @@ function PriceScale({ fair, askingCents }: { fair: Fair; askingCents: number | n
       <title id={titleId}>{askingCents === null ? told : `${told}; asked: ${priceLabel(askingCents)}`}</title>
       <line x1="0" y1="16" x2="320" y2="16" className="stroke-base-300" strokeWidth="2" />
       <rect x={from * 3.2} y="10" width={(to - from) * 3.2} height="12" rx="6" className="fill-success" />
-      <line
-        x1={median * 3.2}
-        y1="6"
-        x2={median * 3.2}
-        y2="26"
-        className="stroke-base-content"
-        strokeWidth="3"
-      />
+      <line x1={median * 3.2} y1="6" x2={median * 3.2} y2="26" className="stroke-current" strokeWidth="3" />
       {asking !== null && (
-        <circle
-          cx={asking * 3.2}
-          cy="16"
-          r="8"
-          className="fill-accent stroke-base-content"
-          strokeWidth="2.5"
-        />
+        <circle cx={asking * 3.2} cy="16" r="8" className="fill-accent stroke-current" strokeWidth="2.5" />
       )}
-      <text x={near(from)} y="41" className="fill-secondary text-xs" textAnchor="start">
+      <text x={near(from)} y="41" className="fill-current text-xs" textAnchor="start">
         {priceLabel(fair.lowest)}
       </text>
       {fair.highest > fair.lowest && (
-        <text x={320 - near(100 - to)} y="41" className="fill-secondary text-xs" textAnchor="end">
+        <text x={320 - near(100 - to)} y="41" className="fill-current text-xs" textAnchor="end">
           {priceLabel(fair.highest)}
         </text>
       )}

@@ -13,7 +13,7 @@ export function ListingPrice({
   const saving = savingPercent({ marketCents, sellingCents });
   return (
     <div className="tabular-nums">
-      <p className="font-display text-5xl leading-none font-semibold tracking-tight sm:text-6xl">
+      <p className="font-display text-5xl leading-none font-semibold tracking-tight xl:text-6xl">
         <span className="sr-only">Selling price </span>
         {priceLabel(sellingCents)}
       </p>

@@ -3,7 +3,7 @@ import { isoDayLabel } from "#app/ui/date-label.ts";
 import { StatusBadge } from "./badges.tsx";
 import { BookingBox } from "./booking-box.tsx";
 import { conditionMeanings } from "./condition.rules.ts";
-import { FairPrice } from "./fair-price.tsx";
+import { FairPrice, verdictWords } from "./fair-price.tsx";
 import type { ListingPage, ShownListing } from "./listing.server.ts";
 import { ListingGallery } from "./listing-gallery.tsx";
 import { ListingPrice } from "./listing-price.tsx";
@@ -37,17 +37,17 @@ export function ListingView({
       />
       <article
         aria-labelledby="listing"
-        className="mt-4 grid items-start gap-x-12 gap-y-8 sm:mt-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] xl:gap-x-16"
+        className="mt-4 grid items-start gap-x-8 gap-y-8 sm:mt-6 md:grid-cols-2 md:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-x-12 xl:gap-x-16"
       >
         <ListingGallery listing={listing} photos={photos} name={name} />
-        <div className="grid min-w-0 gap-6 lg:sticky lg:top-24 lg:row-span-2">
+        <div className="grid min-w-0 gap-6 md:sticky md:top-24 md:row-span-2">
           <header>
             <div className="mb-3 empty:hidden">
               <StatusBadge status={listing.status} />
             </div>
             <h1
               id="listing"
-              className={`font-semibold wrap-anywhere ${name.length > 60 ? "text-2xl sm:text-3xl" : "text-4xl sm:text-5xl"}`}
+              className={`font-semibold wrap-anywhere ${name.length > 60 ? "text-2xl sm:text-3xl" : "text-4xl xl:text-5xl"}`}
             >
               {name}
             </h1>
@@ -56,7 +56,16 @@ export function ListingView({
               {listing.condition && `, ${listing.condition.toLowerCase()} condition`}
             </p>
           </header>
-          <ListingPrice {...listing} />
+          <div>
+            <ListingPrice {...listing} />
+            {fair && listing.status !== "sold" && (
+              <p className="mt-3">
+                <a href="#fair-price" className="link underline-offset-4">
+                  {verdictWords(fair, listing.sellingCents)}
+                </a>
+              </p>
+            )}
+          </div>
           <BookingBox listing={listing} own={own} similar={similar.length > 0} />
           <SellerLine listing={listing} />
           <TrustPoints />

@@ -56,12 +56,18 @@ export function PhoneCard({
                 {` ${phone.model}`}
               </Link>
             </h2>
-            <VerifiedBadge sellerVerified={phone.sellerVerified} />
+            <div className="mt-1 flex flex-wrap gap-x-4 text-sm empty:hidden">
+              {phone.condition && (
+                <span className="font-medium">
+                  <span>{phone.condition}</span> condition
+                </span>
+              )}
+              <VerifiedBadge sellerVerified={phone.sellerVerified} />
+            </div>
           </div>
           <dl className="flex flex-wrap gap-x-6 gap-y-1">
             <Fact term="RAM" value={phone.ram} />
             <Fact term="ROM" value={phone.rom} />
-            {phone.condition && <Fact term="Condition" value={phone.condition} />}
           </dl>
           <div className="mt-auto">
             <Price marketCents={phone.marketCents} sellingCents={phone.sellingCents} />

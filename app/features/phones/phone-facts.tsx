@@ -23,8 +23,10 @@ export function PhoneFacts({ phone }: { phone: PhoneDetails }) {
       <div className="flex min-w-0 flex-col gap-4">
         <StatusBadge status={phone.status} />
         <Price marketCents={phone.marketCents} sellingCents={phone.sellingCents} className="text-4xl" />
-        <p className="wrap-anywhere">
-          Sold by <span className="font-medium">{phone.sellerName}</span>{" "}
+        <p className="flex flex-wrap items-center gap-x-3 wrap-anywhere">
+          <span>
+            Sold by <span className="font-medium">{phone.sellerName}</span>
+          </span>{" "}
           <VerifiedBadge sellerVerified={phone.sellerVerified} />
         </p>
         <blockquote className="border-l-2 border-base-300 pl-4 text-quiet wrap-anywhere">

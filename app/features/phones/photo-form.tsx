@@ -65,7 +65,7 @@ export function PhotoForm({ room, uploadTo }: { room: number; uploadTo: string }
             accept={photoTypes}
             disabled={busy}
             aria-describedby={`${id}-limits`}
-            className="w-full file:me-3 file:rounded-field file:border file:border-solid file:px-4 file:py-2 file:font-medium"
+            className="w-full cursor-pointer text-sm file:mr-4 file:rounded-field file:border file:px-4 file:py-2.5 file:font-semibold"
             onChange={({ currentTarget }) => {
               setTold("");
               void choose([...(currentTarget.files ?? [])]);

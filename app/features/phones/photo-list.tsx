@@ -13,7 +13,7 @@ export function PhotoList({
   open: boolean;
 }) {
   return (
-    <ol aria-label="Photos" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+    <ol aria-label="Photos" className="grid gap-4 md:grid-cols-2">
       {photos.map(({ id, width, height }, index) => {
         const name = `Photo ${index + 1}`;
         return (
@@ -37,12 +37,12 @@ export function PhotoList({
               <div className="flex flex-wrap gap-2 border-t border-base-300 p-3">
                 {index > 0 && (
                   <RowAction id={id} act="left" describes={name} className="btn-outline">
-                    Move left
+                    Move earlier
                   </RowAction>
                 )}
                 {index < photos.length - 1 && (
                   <RowAction id={id} act="right" describes={name} className="btn-outline">
-                    Move right
+                    Move later
                   </RowAction>
                 )}
                 <RowAction id={id} act="remove" describes={name}>

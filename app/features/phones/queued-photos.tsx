@@ -20,7 +20,7 @@ export function QueuedPhotos({ queue }: { queue: QueuedPhoto[] }) {
                 </p>
               ) : state === "sending" ? (
                 <progress
-                  className="w-full accent-primary"
+                  className="h-2 w-full accent-primary"
                   aria-label={`Sending ${name}`}
                   max={1}
                   value={part}

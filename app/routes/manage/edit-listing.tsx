@@ -12,6 +12,7 @@ import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
 import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { requireViewer } from "../guard.server.ts";
 import { pageOf } from "./deletion.server.ts";
 import { imeiHashesOf } from "./imei.server.ts";
@@ -24,7 +25,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(context, request);
   const listing = await findOwnListing(context.db, viewer, params.phoneId ?? "");
   if (!listing) throw noSuchListing();
-  return { listing, formKey: crypto.randomUUID() };
+  // Buyers may sell as well, but have no table of it.
+  return { listing, formKey: crypto.randomUUID(), back: viewer.userType !== "Buyer" };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -58,11 +60,12 @@ export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: Shou
   actionStatus === 409 || defaultShouldRevalidate;
 
 export default function EditListing() {
-  const { listing, formKey } = useLoaderData<typeof loader>();
+  const { listing, formKey, back } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <div className="max-w-3xl">
-      <h1 className="text-3xl font-semibold wrap-anywhere">{`${listing.brandName} ${listing.model}`}</h1>
+      {back && <BackLink to="/manage/mysells">My Sellings</BackLink>}
+      <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{`${listing.brandName} ${listing.model}`}</h1>
       <p className="mt-2 mb-8 flex flex-wrap gap-x-5 gap-y-2">
         <Link to={`/phones/${listing.id}`} className="link">
           See it as buyers do

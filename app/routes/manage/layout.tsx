@@ -34,7 +34,7 @@ export default function ManageLayout() {
                 className={({ isActive }) =>
                   `block rounded-field px-4 py-2.5 font-medium ${
                     isActive
-                      ? "bg-neutral text-neutral-content"
+                      ? "bg-neutral text-neutral-content forced-colors:underline"
                       : "bg-base-200 hover:bg-base-300 lg:bg-transparent"
                   }`
                 }

@@ -70,3 +70,15 @@ export function Storage({ ram, rom }: { ram: string; rom: string }) {
     </>
   );
 }
+
+/** An email address; where there is no room for it in one line, it breaks behind the @ first. */
+export function Address({ email }: { email: string }) {
+  const end = email.indexOf("@") + 1;
+  return (
+    <>
+      {email.slice(0, end)}
+      <wbr />
+      {email.slice(end)}
+    </>
+  );
+}

@@ -8,7 +8,7 @@ import { readForm } from "#app/platform/forms.server.ts";
 import { pageNumber } from "#app/platform/page-number.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { PhoneIcon } from "#app/ui/icons.tsx";
+import { ArrowRightIcon, PhoneIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { requireRole } from "../guard.server.ts";
 import { answerDeletion } from "./deletion.server.ts";
@@ -33,7 +33,7 @@ export default function MySellings() {
   return (
     <ManagedTable
       title="My Sellings"
-      intro="Open a device to edit it, its picture for its photos, and what is reserved or sold for its order."
+      intro="A device leads to its listing, its picture to its photos, and Reserved or Sold to its order."
       columns={deviceColumns}
       table={sellings}
       cells={(phone) => [
@@ -52,9 +52,10 @@ export default function MySellings() {
             <Link
               to={`/manage/orders/${phone.orderId}`}
               aria-description="The order"
-              className="rounded-selector py-1 underline-offset-4 hover:underline"
+              className="inline-flex items-center gap-1 rounded-selector py-1"
             >
               <StatusBadge status={phone.status} />
+              <ArrowRightIcon className="size-4" />
             </Link>
           )}
           {/* A reserved phone is promised to somebody, so it cannot be deleted. */}

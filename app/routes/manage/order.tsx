@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { type OrderAct, orderActs, orderRefusal, standingWords } from "#app/features/bookings/order.rules.ts";
 import { OrderActions } from "#app/features/bookings/order-actions.tsx";
 import { OrderFacts } from "#app/features/bookings/order-facts.tsx";
@@ -8,7 +8,7 @@ import { OrderTimeline } from "#app/features/bookings/order-timeline.tsx";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { readForm } from "#app/platform/forms.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
-import { ArrowLeftIcon } from "#app/ui/icons.tsx";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { requireViewer } from "../guard.server.ts";
 import { pageOf } from "./deletion.server.ts";
 
@@ -51,13 +51,8 @@ export default function OrderPage() {
   const list = order.role === "seller" ? "/manage/mysells" : "/manage";
   return (
     <>
-      <p className="mb-3">
-        <Link to={list} className="link inline-flex min-h-6 items-center gap-1.5 text-sm">
-          <ArrowLeftIcon className="size-4" />
-          {order.role === "seller" ? "My Sellings" : "My Orders"}
-        </Link>
-      </p>
-      <h1 className="text-3xl font-semibold wrap-anywhere">{order.productName}</h1>
+      <BackLink to={list}>{order.role === "seller" ? "My Sellings" : "My Orders"}</BackLink>
+      <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{order.productName}</h1>
       <p className="mt-2 max-w-prose text-lg">{standingWords(order.role, order)}</p>
       <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_18rem]">
         <section aria-labelledby="order-steps">

@@ -4,7 +4,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { mostPhotos } from "#app/features/phones/photo.rules.ts";
 import { PhotoForm } from "#app/features/phones/photo-form.tsx";
 import { PhotoList } from "#app/features/phones/photo-list.tsx";
@@ -12,8 +12,9 @@ import { findOwnPhotos } from "#app/features/phones/photos.server.ts";
 import { bringsFiles } from "#app/platform/files.server.ts";
 import { readForm } from "#app/platform/forms.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { ArrowLeftIcon, CameraIcon } from "#app/ui/icons.tsx";
+import { CameraIcon } from "#app/ui/icons.tsx";
 import { requireViewer } from "../guard.server.ts";
 import { changePhotos } from "./change-photos.server.ts";
 import { RefusedFiles } from "./refused-files.tsx";
@@ -48,12 +49,8 @@ export default function Photos() {
   const room = mostPhotos - photos.length;
   return (
     <>
-      {back && (
-        <Link to="/manage/mysells" className="link mb-3 inline-flex items-center gap-1.5 text-quiet">
-          <ArrowLeftIcon className="size-4" /> My Sellings
-        </Link>
-      )}
-      <h1 className="mb-2 text-3xl font-semibold wrap-anywhere">Photos of {device}</h1>
+      {back && <BackLink to="/manage/mysells">My Sellings</BackLink>}
+      <h1 className="mb-2 text-2xl font-semibold wrap-anywhere sm:text-3xl">Photos of {device}</h1>
       <p className="mb-6 max-w-prose text-quiet">
         {open
           ? "The first photo is the one on the card. Until there is one, the card shows the picture of the image link."

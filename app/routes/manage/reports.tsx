@@ -6,7 +6,7 @@ import { pageTitle } from "#app/platform/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { requireRole } from "../guard.server.ts";
-import { ManagedTable } from "./managed-table.tsx";
+import { Address, ManagedTable } from "./managed-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Reports");
 
@@ -28,7 +28,7 @@ export default function Reports() {
       table={reports}
       cells={(report) => [
         report.name,
-        report.email,
+        <Address key="email" email={report.email} />,
         <span key="details" className="whitespace-pre-wrap">
           {report.details}
         </span>,

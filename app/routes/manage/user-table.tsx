@@ -3,7 +3,7 @@ import type { UserRow } from "#app/features/accounts/users.server.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PeopleIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
-import { ManagedTable } from "./managed-table.tsx";
+import { Address, ManagedTable } from "./managed-table.tsx";
 
 /**
  * The administrator's table of users and of sellers. Heading and columns are the specification's, whose
@@ -27,7 +27,7 @@ export function UserTable({
       table={users}
       cells={(user) => [
         user.name,
-        user.email,
+        <Address key="email" email={user.email} />,
         user.userType,
         // Delete keeps its place when Verify goes, so that a second press of Verify does not meet it.
         <div key="action" className="flex gap-2 max-md:flex-row-reverse">

@@ -9,7 +9,7 @@ export function FiltersButton({ applied }: { applied: number }) {
     <button
       type="button"
       {...{ popovertarget: id }}
-      className="btn flex-1 btn-outline sm:flex-none lg:hidden"
+      className="btn flex-1 btn-outline md:flex-none lg:hidden"
     >
       <FiltersIcon />
       Filters

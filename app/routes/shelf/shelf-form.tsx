@@ -45,7 +45,7 @@ export function ShelfForm({
     // The browser must not fill in what it remembers: the address says what is asked.
     <form ref={form} method="get" action={path} autoComplete="off" className="contents">
       <div className="mb-6 flex flex-wrap items-end gap-3 lg:col-start-2">
-        <div className="w-full min-w-0 sm:w-auto sm:flex-1">
+        <div className="w-full min-w-0 md:w-auto md:flex-1">
           <label htmlFor="words" className="mb-1 block text-sm font-medium">
             Search
           </label>
@@ -67,7 +67,7 @@ export function ShelfForm({
           </div>
         </div>
         <FiltersButton applied={inDrawer} />
-        <div className="min-w-0 flex-1 sm:w-52 sm:flex-none">
+        <div className="min-w-0 flex-1 md:w-52 md:flex-none">
           <label htmlFor="sort" className="mb-1 block text-sm font-medium">
             Sort
           </label>

@@ -14,7 +14,12 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
       headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
     });
   }
-  const headers = { "Cache-Control": "public, max-age=31536000, immutable", ETag: photo.httpEtag };
+  const headers = {
+    "Cache-Control": "public, max-age=31536000, immutable",
+    ETag: photo.httpEtag,
+    // Pages that tell of a listing show its picture.
+    "Cross-Origin-Resource-Policy": "cross-origin",
+  };
   const type = { "Content-Type": photoType(size) };
   const known = etagMatches(request, photo.httpEtag);
   if (known || request.method === "HEAD") {

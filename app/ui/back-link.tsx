@@ -1,0 +1,14 @@
+import { Link } from "@remix-run/react";
+import { ArrowLeftIcon } from "./icons.tsx";
+
+/** Leads from one thing back to the table it stands in. */
+export function BackLink({ to, children }: { to: string; children: string }) {
+  return (
+    <p className="mb-3">
+      <Link to={to} className="link inline-flex min-h-6 items-center gap-1.5 text-sm">
+        <ArrowLeftIcon className="size-4" />
+        {children}
+      </Link>
+    </p>
+  );
+}
