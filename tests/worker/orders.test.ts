@@ -104,6 +104,21 @@ test("each side takes its step, and is told when it is not theirs or too late", 
   expect(await wordsOf(await seller.get(`/products/${phone.id}`))).toContain("Sold");
 });
 
+test("a buyer who sells as well finds what is booked from them beside their own orders", async () => {
+  const [seller, buyer] = [await person(), await person()];
+  const phone = await addPhone(market.db, { sellerId: seller.account.id, model: "Sideline" });
+  expect(await wordsOf(await seller.get("/manage"))).not.toContain("Booked from you");
+  const delivery = { address: "7 Secret Lane", phone: "+1 555 0100" };
+  const { orderId } = (await bookPhone(market.db, buyer.account, phone.id, delivery)) as { orderId: string };
+  const page = await (await seller.get("/manage")).text();
+  expect(textOf(page)).toMatch(/Booked from you .* Sideline Reserved/);
+  expect(page).toContain(`href="/manage/orders/${orderId}"`);
+  expect(await wordsOf(await buyer.get("/manage"))).not.toContain("Booked from you");
+  await seller.post(`/manage/orders/${orderId}`, { act: "hand over" });
+  await buyer.post(`/manage/orders/${orderId}`, { act: "receive" });
+  expect(await wordsOf(await seller.get("/manage"))).not.toContain("Booked from you");
+});
+
 test("a seller who cancels may think again, and a cancelled order hides where it should have gone", async () => {
   const { seller, buyer, orderId, path } = await ordered();
   await seller.post(path, { act: "cancel" });

@@ -87,6 +87,7 @@ test("a photo is kept upright in three sizes, without the place it was taken at,
       "cache-control": "public, max-age=31536000, immutable",
       "x-content-type-options": "nosniff",
       "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+      "cross-origin-resource-policy": "cross-origin",
     });
     expect(served.headers.getSetCookie()).toEqual([]);
     const bytes = Buffer.from(await served.arrayBuffer());
@@ -247,6 +248,19 @@ test("photos are moved and removed by buttons, and the first is the card's", asy
   expect(await coverOf(phone.id)).toBe(null);
   const list = await (await visitor(market).get("/products")).text();
   for (const id of [red, green, blue]) expect(list).not.toContain(id);
+});
+
+test("a form with far more files than a listing holds is refused before any is looked at", async () => {
+  const { person, phone, page } = await sellerWithListing();
+  const bytes = await picture("png");
+  const answer = await postForm(
+    person,
+    page,
+    Array.from({ length: 17 }, (_, index) => ({ name: `${index}.png`, bytes })),
+  );
+  expect(answer.status).toBe(400);
+  expect(textOf(await answer.text())).toContain("A listing has 8 photos at most.");
+  expect(await rowsOf(phone.id)).toEqual([]);
 });
 
 test("a form may have 24 MB, and says so", async () => {

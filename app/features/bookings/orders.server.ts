@@ -38,6 +38,17 @@ export async function listOrders(db: Db, viewer: Viewer, page: number) {
   return tablePage(rows, page, count[0]?.count ?? 0);
 }
 
+/** Orders of others for the viewer's own listings that are on their way, the oldest first; the first 50. */
+export function salesUnderWay(db: Db, viewer: Viewer) {
+  return db
+    .select({ id: bookings.id, productName: bookings.productName, stage: bookings.stage })
+    .from(bookings)
+    .innerJoin(phones, eq(phones.id, bookings.phoneId))
+    .where(and(eq(phones.sellerId, viewer.id), eq(bookings.status, "active"), ne(bookings.stage, "received")))
+    .orderBy(bookings.id)
+    .limit(50);
+}
+
 /** An order with everything it says; price in cents. */
 export type OrderRecord = Awaited<ReturnType<typeof ordersAfter>>[number];
 

@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import type { OrderStage } from "#app/db/values.ts";
 import { pastCancelling } from "#app/features/bookings/order.rules.ts";
 import { OrderBadge } from "#app/features/bookings/order-badge.tsx";
 import { isPastCancelling } from "#app/features/bookings/order-page.server.ts";
-import { cancelOrder, listOrders } from "#app/features/bookings/orders.server.ts";
+import { cancelOrder, listOrders, salesUnderWay } from "#app/features/bookings/orders.server.ts";
 import { toDollars } from "#app/features/phones/money.rules.ts";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { readForm } from "#app/platform/forms.server.ts";
@@ -20,8 +21,12 @@ export const meta: MetaFunction = () => pageTitle("My Orders");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(context, request);
-  const orders = await listOrders(context.db, viewer, pageNumber(request));
-  return { ...orders, isAdmin: viewer.userType === "Admin" };
+  const [orders, sales] = await Promise.all([
+    listOrders(context.db, viewer, pageNumber(request)),
+    // Buyers may sell as well, but have no page of what they sell.
+    viewer.userType === "Buyer" ? salesUnderWay(context.db, viewer) : [],
+  ]);
+  return { ...orders, sales, isAdmin: viewer.userType === "Admin" };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -36,40 +41,65 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function MyOrders() {
-  const { isAdmin, ...orders } = useLoaderData<typeof loader>();
+  const { isAdmin, sales, ...orders } = useLoaderData<typeof loader>();
   return (
-    <ManagedTable
-      title="My Orders"
-      intro="Open a device to see how far its order has come."
-      columns={deviceColumns}
-      table={orders}
-      cells={(order) => [
-        order.buyerName,
-        <Link key="device" to={`/manage/orders/${order.id}`} aria-description="The order" className="link">
-          {order.productName}
-        </Link>,
-        <Storage key="storage" ram={order.ram} rom={order.rom} />,
-        `${toDollars(order.priceCents)}$`,
-        // What is handed over can no longer be cancelled by its buyer, what is received by nobody.
-        order.stage === "reserved" || (isAdmin && order.stage !== "received") ? (
-          <RowAction key="delete" id={order.id} describes={order.productName}>
-            Delete
-          </RowAction>
-        ) : (
-          <OrderBadge key="stage" stage={order.stage} />
-        ),
-      ]}
-      empty={
-        <EmptyState
-          icon={<ParcelIcon className="size-10" />}
-          title="No orders yet"
-          text="What you book is kept here, with each of its steps."
-        >
-          <Link to="/products" className="btn btn-primary">
-            Look at phones
-          </Link>
-        </EmptyState>
-      }
-    />
+    <>
+      <SalesUnderWay sales={sales} />
+      <ManagedTable
+        title="My Orders"
+        intro="Open a device to see how far its order has come."
+        columns={deviceColumns}
+        table={orders}
+        cells={(order) => [
+          order.buyerName,
+          <Link key="device" to={`/manage/orders/${order.id}`} aria-description="The order" className="link">
+            {order.productName}
+          </Link>,
+          <Storage key="storage" ram={order.ram} rom={order.rom} />,
+          `${toDollars(order.priceCents)}$`,
+          // What is handed over can no longer be cancelled by its buyer, what is received by nobody.
+          order.stage === "reserved" || (isAdmin && order.stage !== "received") ? (
+            <RowAction key="delete" id={order.id} describes={order.productName}>
+              Delete
+            </RowAction>
+          ) : (
+            <OrderBadge key="stage" stage={order.stage} />
+          ),
+        ]}
+        empty={
+          <EmptyState
+            icon={<ParcelIcon className="size-10" />}
+            title="No orders yet"
+            text="What you book is kept here, with each of its steps."
+          >
+            <Link to="/products" className="btn btn-primary">
+              Look at phones
+            </Link>
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+/** What somebody who is no seller has been asked for. */
+function SalesUnderWay({ sales }: { sales: { id: string; productName: string; stage: OrderStage }[] }) {
+  if (sales.length === 0) return null;
+  return (
+    <section aria-labelledby="sales" className="mb-8 max-w-2xl rounded-box border border-base-300 p-5">
+      <h2 id="sales" className="mb-3 text-xl font-semibold">
+        Booked from you
+      </h2>
+      <ul className="grid gap-3">
+        {sales.map(({ id, productName, stage }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <Link to={`/manage/orders/${id}`} className="link min-w-0 wrap-anywhere">
+              {productName}
+            </Link>
+            <OrderBadge stage={stage} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
