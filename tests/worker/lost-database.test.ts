@@ -19,7 +19,7 @@ let server: Libsql;
 let market: TestMarket;
 beforeAll(async () => {
   server = await startLibsql();
-  market = await startMarket({ bindings: { LIBSQL_URL: server.url } });
+  market = await startMarket({ bindings: { LIBSQL_URL: server.url, EDGE_CACHE_SECONDS: "3600" } });
 });
 afterAll(async () => {
   await market?.stop();
@@ -85,4 +85,49 @@ test("nobody waits for long for a database that hangs, and nothing is lost on th
   expect(accounts).toHaveLength(1);
   // It may have taken the first one after all, whole.
   expect([303, 409]).toContain(again.status);
+});
+
+test("while it hangs one visitor waits for it, and the others are answered at once", async () => {
+  const kept = ["/", "/android", "/ios", "/tablet", "/phoneInfoCollection"];
+  const buyer = visitor(market);
+  await buyer.logIn((await addAccount(market.db)).email);
+  for (const path of kept) await visitor(market).get(path);
+  const { id } = await addPhone(market.db);
+  const wants = () => buyer.post(`/products/${id}/book`, order);
+  const timed = async (asking: () => Promise<Response>) => {
+    const start = Date.now();
+    const answer = await asking();
+    return { answer, ms: Date.now() - start };
+  };
+
+  await market.dropPages();
+  server.hang();
+  await buyer.get("/manage");
+  // Within a second the Worker hears that what it keeps is spent.
+  await expect
+    .poll(async () => (await visitor(market).get("/android")).headers.get("Server-Timing"), {
+      timeout: 10_000,
+    })
+    .toMatch(/^cache;desc=stale/);
+  for (const path of kept) {
+    const { answer, ms } = await timed(() => visitor(market).get(path));
+    expect([path, answer.status]).toEqual([path, 200]);
+    expect(ms).toBeLessThan(2000);
+  }
+  for (const asking of [() => buyer.get("/manage"), () => buyer.get("/products"), wants]) {
+    const { answer, ms } = await timed(asking);
+    expect(answer.status).toBe(503);
+    expect(ms).toBeLessThan(2000);
+  }
+  const ready = await timed(() => visitor(market).get("/readyz"));
+  expect(ready.answer.status).toBe(503);
+  expect(ready.ms).toBeLessThan(2000);
+
+  server.goOn();
+  const up = await visitor(market).get("/readyz");
+  expect([up.status, up.headers.get("Server-Timing")]).toEqual([200, expect.stringMatching(/db;dur=/)]);
+  expect((await buyer.get("/manage")).status).toBe(200);
+  // Nothing was stored of what was refused.
+  expect(await market.db.select().from(bookings).where(eq(bookings.phoneId, id))).toEqual([]);
+  expect((await wants()).status).toBe(303);
 });
