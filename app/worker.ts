@@ -15,7 +15,7 @@ import { problem } from "./platform/problem.server.ts";
 import { homeOrigin } from "./platform/public-address.server.ts";
 import { readingOf, withBookmark } from "./platform/reading.server.ts";
 import { createRequestContext, picturesOf } from "./platform/request-context.server.ts";
-import { routeNames } from "./platform/route-names.server.ts";
+import { pageParts, routeNames } from "./platform/route-names.server.ts";
 import {
   isSafe,
   pageMethods,
@@ -32,7 +32,7 @@ import { atEachTick } from "./routes/clock.server.ts";
 const handleByRemix = createRequestHandler(answeringOutages(build));
 const calls = callTable(build.routes);
 const nameOf = routeNames(build.routes);
-const cachedAddress = cachedAddresses(cachedRoutes);
+const cachedAddress = cachedAddresses(cachedRoutes, pageParts(build.routes));
 const cache = edgeCache();
 const takesFiles = filesTaken(build.routes);
 
