@@ -15,7 +15,8 @@ import { pageTitle } from "./platform/page-title.ts";
 import { publicOrigin } from "./platform/public-address.server.ts";
 import { RequestMarksContext } from "./platform/request-marks.ts";
 import { ScrollMemory } from "./platform/scroll-memory.tsx";
-import { viewerIfReachable } from "./routes/guard.server.ts";
+import { unsentIn } from "./platform/unsent-form.ts";
+import { seemsSignedIn } from "./routes/guard.server.ts";
 import { Away, Failure, NotFound, Refused } from "./routes/site/error-pages.tsx";
 import { SiteFooter } from "./routes/site/footer.tsx";
 import { SiteHeader } from "./routes/site/header.tsx";
@@ -43,10 +44,10 @@ export const links: LinksFunction = () => [
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // Public: what the frame of every page shows.
-  const viewer = await viewerIfReachable(context, request);
+  const signedIn = await seemsSignedIn(context, request);
   const { toast, headers } = await takeToast(context, request);
   const origin = publicOrigin(context, request);
-  return data({ signedIn: viewer !== null, toast, origin }, { headers });
+  return data({ signedIn, toast, origin }, { headers });
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -97,6 +98,6 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const { reference } = useContext(RequestMarksContext);
   if (!isRouteErrorResponse(error)) return <Failure reference={reference} />;
-  if (error.status === 503) return <Away reference={reference} />;
+  if (error.status === 503) return <Away reference={reference} unsent={unsentIn(error.data)} />;
   return error.status === 404 ? <NotFound /> : <Refused />;
 }

@@ -1,5 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import { referenceElement } from "#app/platform/request-marks.ts";
+import type { UnsentForm } from "#app/platform/unsent-form.ts";
 
 /** Any path that leads nowhere. */
 export function NotFound() {
@@ -50,20 +51,22 @@ export function Refused() {
  * The database is out of reach.
  *
  * @param reference the request's name in the log, when the server knows one
+ * @param unsent the form that did not get through, if it was one
  */
-export function Away({ reference }: { reference: string | undefined }) {
+export function Away({ reference, unsent }: { reference: string | undefined; unsent: UnsentForm | null }) {
   const { pathname, search } = useLocation();
   return (
     <div className="page-width flex flex-col items-center py-16 text-center sm:py-24">
       <h1 className="text-4xl font-semibold">The line is busy</h1>
       <p className="mt-3 max-w-prose text-quiet">
         Our phones are all still here, but we cannot reach them right now. Nothing was booked, sold or changed
-        by halves. Please try again in a moment; what you typed is still there when you go back.
+        by halves. Please try again in a moment.
       </p>
+      {unsent && <SendAgain form={unsent} />}
       <Reference reference={reference} />
       <p className="mt-8 flex flex-wrap justify-center gap-3">
-        <a href={pathname + search} className="btn btn-primary">
-          Try again
+        <a href={pathname + search} className={`btn ${unsent ? "btn-outline" : "btn-primary"}`}>
+          {unsent ? "Back to the page" : "Try again"}
         </a>
         <a href="/" className="btn btn-outline">
           Home
@@ -71,6 +74,43 @@ export function Away({ reference }: { reference: string | undefined }) {
       </p>
     </div>
   );
+}
+
+/** Of our own making, for nobody to read. */
+const innerFields = ["_id", "act", "redirectTo", "session", "formKey"];
+
+/** What was typed, and a button that sends it once more, without our scripts too. */
+function SendAgain({ form: { to, fields } }: { form: UnsentForm }) {
+  const typed = fields.filter(([name, value]) => value !== "" && !innerFields.includes(name));
+  return (
+    <form method="post" action={to} className="mt-8 w-full max-w-md text-left">
+      {typed.length > 0 && (
+        <>
+          <h2 className="text-xl font-semibold">What you sent</h2>
+          <dl className="mt-3 mb-5 divide-y divide-base-300 border-y border-base-300">
+            {typed.map(([name, value]) => (
+              <div key={`${name} ${value}`} className="grid grid-cols-[9rem_minmax(0,1fr)] gap-4 py-2">
+                <dt className="text-quiet">{inWords(name)}</dt>
+                <dd className="whitespace-pre-line wrap-anywhere">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      {fields.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" className="btn btn-primary w-full">
+        Send it again
+      </button>
+    </form>
+  );
+}
+
+/** `sellingPrice` as "Selling price". */
+function inWords(name: string): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /**
