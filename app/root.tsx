@@ -15,7 +15,6 @@ import { pageTitle } from "./platform/page-title.ts";
 import { publicOrigin } from "./platform/public-address.server.ts";
 import { RequestMarksContext } from "./platform/request-marks.ts";
 import { ScrollMemory } from "./platform/scroll-memory.tsx";
-import { unsentIn } from "./platform/unsent-form.ts";
 import { seemsSignedIn } from "./routes/guard.server.ts";
 import { Away, Failure, NotFound, Refused } from "./routes/site/error-pages.tsx";
 import { SiteFooter } from "./routes/site/footer.tsx";
@@ -98,6 +97,6 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const { reference } = useContext(RequestMarksContext);
   if (!isRouteErrorResponse(error)) return <Failure reference={reference} />;
-  if (error.status === 503) return <Away reference={reference} unsent={unsentIn(error.data)} />;
+  if (error.status === 503) return <Away reference={reference} unsent={error.data?.unsent} />;
   return error.status === 404 ? <NotFound /> : <Refused />;
 }

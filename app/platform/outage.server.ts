@@ -5,7 +5,7 @@ import type { FormRefusal } from "./forms.server.ts";
 import { logFault } from "./log.server.ts";
 import { networkFailed } from "./network-failure.ts";
 import { safeRedirect } from "./safe-redirect.ts";
-import { unsentForm } from "./unsent-form.ts";
+import { unsentForm } from "./unsent-form.server.ts";
 
 /** How a form is answered while the database is out of reach: the same form may be sent again. */
 const outage: FormRefusal = { status: 503, formErrors: [networkFailed] };

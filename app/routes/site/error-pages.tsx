@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import { referenceElement } from "#app/platform/request-marks.ts";
-import type { UnsentForm } from "#app/platform/unsent-form.ts";
+import type { UnsentForm } from "#app/platform/unsent-form.server.ts";
 
 /** Any path that leads nowhere. */
 export function NotFound() {
@@ -76,41 +76,28 @@ export function Away({ reference, unsent }: { reference: string | undefined; uns
   );
 }
 
-/** Of our own making, for nobody to read. */
-const innerFields = ["_id", "act", "redirectTo", "session", "formKey"];
-
 /** What was typed, and a button that sends it once more, without our scripts too. */
-function SendAgain({ form: { to, fields } }: { form: UnsentForm }) {
-  const typed = fields.filter(([name, value]) => value !== "" && !innerFields.includes(name));
+function SendAgain({ form: { to, fields, typed } }: { form: UnsentForm }) {
   return (
-    <form method="post" action={to} className="mt-8 w-full max-w-md text-left">
+    <form method="post" action={to} className="mt-8 grid w-full max-w-md gap-4 text-left">
       {typed.length > 0 && (
-        <>
-          <h2 className="text-xl font-semibold">What you sent</h2>
-          <dl className="mt-3 mb-5 divide-y divide-base-300 border-y border-base-300">
-            {typed.map(([name, value]) => (
-              <div key={`${name} ${value}`} className="grid grid-cols-[9rem_minmax(0,1fr)] gap-4 py-2">
-                <dt className="text-quiet">{inWords(name)}</dt>
-                <dd className="whitespace-pre-line wrap-anywhere">{value}</dd>
-              </div>
-            ))}
-          </dl>
-        </>
+        <dl className="grid gap-2">
+          {typed.map(([name, value]) => (
+            <div key={name + value}>
+              <dt className="text-sm text-quiet">{name}</dt>
+              <dd className="whitespace-pre-line wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+        </dl>
       )}
       {fields.map(([name, value]) => (
-        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+        <input key={name + value} type="hidden" name={name} value={value} />
       ))}
-      <button type="submit" className="btn btn-primary w-full">
+      <button type="submit" className="btn btn-primary">
         Send it again
       </button>
     </form>
   );
-}
-
-/** `sellingPrice` as "Selling price". */
-function inWords(name: string): string {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /**
