@@ -109,10 +109,10 @@ async function answerByDoor(request: Request, arrival: Arrival): Promise<Respons
   const found = calls.find(request);
   const answering = found.door === "call" ? answerCall(found, arrival) : answerPage(found.request, arrival);
   if (isSafe(request.method)) return answering;
-  // What failed on our side may have been written all the same.
+  // What failed on our side may have changed something all the same.
   const { status } = await answering.catch(() => ({ status: 500 }));
-  const mayHaveWritten = bearsCredentials(request) && (arrival.visit.traffic?.wrote ?? true);
-  if (mayHaveWritten && (status < 400 || status >= 500)) await dropCached(request, arrival);
+  const mayHaveChanged = bearsCredentials(request) && (arrival.visit.traffic?.changes ?? 1) > 0;
+  if (mayHaveChanged && (status < 400 || status >= 500)) await dropCached(request, arrival);
   return answering;
 }
 
