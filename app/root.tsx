@@ -51,6 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export function Layout({ children }: { children: ReactNode }) {
   const frame = useRouteLoaderData<typeof loader>("root");
+  const failure = useRouteError() as { data?: { signedIn?: boolean } } | undefined;
   const behindDialog = useMatches().some(
     ({ handle }) => (handle as { dialog?: boolean } | undefined)?.dialog,
   );
@@ -74,7 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to content
         </a>
         <NavigationProgress />
-        <SiteHeader signedIn={frame?.signedIn ?? false} />
+        <SiteHeader signedIn={(frame ?? failure?.data)?.signedIn ?? false} />
         <ToastContext.Provider value={frame?.toast ?? null}>
           <main id="main" tabIndex={-1} className="flex-1 outline-none">
             {children}

@@ -90,9 +90,14 @@ function takingForms(action: Door): Door {
     }
     const body = await args.request.arrayBuffer();
     const request = new Request(url, { method, headers, signal, body });
-    const refuseForm = () => {
+    const refuseForm = async ({ context }: Args) => {
       const unsent = unsentForm(url, new URLSearchParams(new TextDecoder().decode(body)));
-      throw Response.json({ unsent }, { ...status, headers: { "Cache-Control": "no-store", ...retryAfter } });
+      // Where an action fails, nothing is loaded that would tell.
+      const session = await context.cookies.session.getSession(headers.get("Cookie"));
+      throw Response.json(
+        { unsent, signedIn: session.has("sessionId") },
+        { ...status, headers: { "Cache-Control": "no-store", ...retryAfter } },
+      );
     };
     return answering(action, refuseForm)({ ...args, request });
   };

@@ -95,6 +95,7 @@ test("any other form of a page can be sent again with what was typed, but for pa
     expect([path, answer.status, answer.headers.get("Retry-After")]).toEqual([path, 503, "5"]);
     const html = await answer.text();
     expect(textOf(html)).toContain("Send it again");
+    expect(textOf(html)).toContain("Log Out");
     for (const words of shown) expect(textOf(html)).toContain(words);
     const form = html.match(/<form method="post" action="([^"]*)" class="mt-8.*?<\/form>/s);
     expect(form?.[1]).toBe(path);
