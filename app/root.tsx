@@ -15,7 +15,7 @@ import { pageTitle } from "./platform/page-title.ts";
 import { publicOrigin } from "./platform/public-address.server.ts";
 import { RequestMarksContext } from "./platform/request-marks.ts";
 import { ScrollMemory } from "./platform/scroll-memory.tsx";
-import { viewerIfReachable } from "./routes/guard.server.ts";
+import { seemsSignedIn } from "./routes/guard.server.ts";
 import { Away, Failure, NotFound, Refused } from "./routes/site/error-pages.tsx";
 import { SiteFooter } from "./routes/site/footer.tsx";
 import { SiteHeader } from "./routes/site/header.tsx";
@@ -44,14 +44,15 @@ export const links: LinksFunction = () => [
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // Public: what the frame of every page shows.
-  const viewer = await viewerIfReachable(context, request);
+  const signedIn = await seemsSignedIn(context, request);
   const { toast, headers } = await takeToast(context, request);
   const origin = publicOrigin(context, request);
-  return data({ signedIn: viewer !== null, toast, origin }, { headers });
+  return data({ signedIn, toast, origin }, { headers });
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const frame = useRouteLoaderData<typeof loader>("root");
+  const failure = useRouteError() as { data?: { signedIn?: boolean } } | undefined;
   const behindDialog = useMatches().some(
     ({ handle }) => (handle as { dialog?: boolean } | undefined)?.dialog,
   );
@@ -75,7 +76,7 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to content
         </a>
         <NavigationProgress />
-        <SiteHeader signedIn={frame?.signedIn ?? false} />
+        <SiteHeader signedIn={(frame ?? failure?.data)?.signedIn ?? false} />
         <ToastContext.Provider value={frame?.toast ?? null}>
           <main id="main" tabIndex={-1} className="flex-1 outline-none">
             {children}
@@ -99,6 +100,6 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const { reference } = useContext(RequestMarksContext);
   if (!isRouteErrorResponse(error)) return <Failure reference={reference} />;
-  if (error.status === 503) return <Away reference={reference} />;
+  if (error.status === 503) return <Away reference={reference} unsent={error.data?.unsent} />;
   return error.status === 404 ? <NotFound /> : <Refused />;
 }

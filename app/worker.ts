@@ -15,7 +15,7 @@ import { problem } from "./platform/problem.server.ts";
 import { homeOrigin } from "./platform/public-address.server.ts";
 import { readingOf, withBookmark } from "./platform/reading.server.ts";
 import { createRequestContext, picturesOf } from "./platform/request-context.server.ts";
-import { routeNames } from "./platform/route-names.server.ts";
+import { pageParts, routeNames } from "./platform/route-names.server.ts";
 import {
   isSafe,
   pageMethods,
@@ -32,7 +32,7 @@ import { atEachTick } from "./routes/clock.server.ts";
 const handleByRemix = createRequestHandler(answeringOutages(build));
 const calls = callTable(build.routes);
 const nameOf = routeNames(build.routes);
-const cachedAddress = cachedAddresses(cachedRoutes);
+const cachedAddress = cachedAddresses(cachedRoutes, pageParts(build.routes));
 const cache = edgeCache();
 const takesFiles = filesTaken(build.routes);
 
@@ -109,10 +109,10 @@ async function answerByDoor(request: Request, arrival: Arrival): Promise<Respons
   const found = calls.find(request);
   const answering = found.door === "call" ? answerCall(found, arrival) : answerPage(found.request, arrival);
   if (isSafe(request.method)) return answering;
-  // What failed on our side may have been written all the same.
+  // What failed on our side may have changed something all the same.
   const { status } = await answering.catch(() => ({ status: 500 }));
-  const mayHaveWritten = bearsCredentials(request) && (arrival.visit.traffic?.wrote ?? true);
-  if (mayHaveWritten && (status < 400 || status >= 500)) await dropCached(request, arrival);
+  const mayHaveChanged = bearsCredentials(request) && (arrival.visit.traffic?.changes ?? 1) > 0;
+  if (mayHaveChanged && (status < 400 || status >= 500)) await dropCached(request, arrival);
   return answering;
 }
 

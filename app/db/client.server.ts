@@ -1,4 +1,5 @@
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
+import { type AttentiveDriver, attentionTo, attentive } from "./attention.ts";
 import { d1Driver } from "./d1.server.ts";
 import { inD1Shape } from "./d1-shape.ts";
 import type { Driver, Reads } from "./driver.ts";
@@ -24,6 +25,18 @@ export interface DatabaseEnvironment {
   LIBSQL_AUTH_TOKEN?: string;
 }
 
+/** The database of one request. */
+interface OpenDatabase {
+  db: Db;
+  traffic: Traffic;
+  /**
+   * Asks whether the database answers where it is written, for a second at most.
+   *
+   * @throws Unreachable when it does not
+   */
+  lookUp(): Promise<void>;
+}
+
 /**
  * Opens the database for one request. Make a new one for each: sessions and clients keep state that belongs to
  * one request.
@@ -31,12 +44,9 @@ export interface DatabaseEnvironment {
  * @param reads where to read, as long as the request has not written
  * @throws Error when neither backend is configured.
  */
-export function openDatabase(
-  environment: DatabaseEnvironment,
-  reads: Reads = "primary",
-): { db: Db; traffic: Traffic } {
-  const { driver, traffic } = driverFor(environment, reads);
-  return { db: drizzle(inD1Shape(gathered(patient(driver)))), traffic };
+export function openDatabase(environment: DatabaseEnvironment, reads: Reads = "primary"): OpenDatabase {
+  const { driver, traffic, home } = driverFor(environment, reads);
+  return { db: drizzle(inD1Shape(gathered(patient(driver)))), traffic, lookUp: () => home().lookUp() };
 }
 
 /** The database alone, read where everything written so far is seen. */
@@ -47,17 +57,21 @@ export function createDb(environment: DatabaseEnvironment): Db {
 function driverFor(
   { DB, LIBSQL_URL, LIBSQL_REPLICA_URL, LIBSQL_AUTH_TOKEN }: DatabaseEnvironment,
   reads: Reads,
-): { driver: Driver; traffic: Traffic } {
+): { driver: Driver; traffic: Traffic; home(): AttentiveDriver } {
   if (LIBSQL_URL) {
     // A replica does not tell what it has seen, so a bookmark leads to the primary.
     const traffic = noTraffic(() => "primary");
     const driverTo = (url: string) => counted(libsqlDriver(url, LIBSQL_AUTH_TOKEN), traffic);
-    const primary = driverTo(LIBSQL_URL);
+    const primary = attentive(driverTo(LIBSQL_URL), attentionTo(LIBSQL_URL));
     const mayLag = LIBSQL_REPLICA_URL && reads === "anywhere";
-    return { driver: mayLag ? withReplica(primary, driverTo(LIBSQL_REPLICA_URL)) : primary, traffic };
+    const driver = mayLag ? withReplica(primary, driverTo(LIBSQL_REPLICA_URL)) : primary;
+    return { driver, traffic, home: () => primary };
   }
   if (!DB) throw new Error("No database: bind D1 as DB, or set LIBSQL_URL.");
   const d1 = d1Driver(DB, reads);
   const traffic = noTraffic(() => d1.bookmark());
-  return { driver: counted(d1, traffic), traffic };
+  // Replicas may answer while the primary does not.
+  const driver = attentive(counted(d1, traffic), attentionTo(reads === "anywhere" ? "D1" : "D1's primary"));
+  const home = () => attentive(counted(d1Driver(DB, "primary"), traffic), attentionTo("D1's primary"));
+  return { driver, traffic, home };
 }

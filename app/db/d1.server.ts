@@ -27,6 +27,7 @@ export function d1Driver(binding: D1Database, reads: Reads): D1Driver {
       columns: Object.keys(rows[0] ?? {}),
       rows: rows.map((row) => Object.values(row)),
       rowsRead: meta.rows_read,
+      rowsWritten: meta.rows_written,
     }));
   }
   return { run: ask, bookmark: () => session.getBookmark() };

@@ -10,6 +10,8 @@ export interface Answer {
   rows: unknown[][];
   /** Rows that the database looked at; unknown on libSQL. */
   rowsRead?: number;
+  /** Rows that the statement changed; of what it only read, D1 and libSQL may say anything. */
+  rowsWritten?: number;
 }
 
 /** What statements do: a write is asked for once, a read may be asked for again. */

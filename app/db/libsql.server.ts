@@ -35,8 +35,8 @@ async function ask(client: Client, statements: Statement[], kind: Kind): Promise
   return client.batch(asked, kind);
 }
 
-function toAnswer({ columns, rows }: ResultSet): Answer {
-  return { columns, rows: rows.map((row) => Array.from(row)) };
+function toAnswer({ columns, rows, rowsAffected }: ResultSet): Answer {
+  return { columns, rows: rows.map((row) => Array.from(row)), rowsWritten: rowsAffected };
 }
 
 /** Fetches an answer with its whole body, so that one that breaks off is known for what it is. */

@@ -23,19 +23,22 @@ const realChance: Chance = {
 };
 
 /** How long an answer may take, with all attempts. */
-export const limitMs = 5000;
+export const usualLimitMs = 5000;
 const mostAttempts = 4;
 const firstPauseMs = 50;
 
 /**
  * Asks again what could not be asked: reads, a few times, after pauses of random length that may grow (full
- * jitter). A write is asked for once, as nobody knows what became of it. After five seconds nobody waits any
- * longer. Once a database was out of reach for a read or for all that time, it is for the rest of the request,
- * so that waits do not add up.
+ * jitter). A write is asked for once, as nobody knows what became of it. After the limit, usually five seconds,
+ * nobody waits any longer. Once a database was out of reach for a read or for all that time, it is for the rest of
+ * the request, so that waits do not add up.
  *
  * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  */
-export function patient(driver: Driver, chance: Chance = realChance): PatientDriver {
+export function patient(
+  driver: Driver,
+  { limitMs = usualLimitMs, chance = realChance }: { limitMs?: number; chance?: Chance } = {},
+): PatientDriver {
   let away: Unreachable | undefined;
 
   async function attempts(statements: Statement[], kind: Kind, signal: AbortSignal): Promise<Answer[]> {

@@ -1,4 +1,4 @@
-import type { Driver } from "./driver.ts";
+import { type Answer, type Driver, isRead, type Statement } from "./driver.ts";
 
 /** What one request has asked of the database so far. */
 export interface Traffic {
@@ -11,6 +11,8 @@ export interface Traffic {
   milliseconds: number;
   /** Whether a write was asked for, whatever became of it. */
   wrote: boolean;
+  /** Writes that changed rows, or may have: nobody knows what became of one that was not answered. */
+  changes: number;
   /** Once something was written: what a later request must have seen to see that. */
   readonly bookmark: string | undefined;
 }
@@ -23,6 +25,7 @@ export function noTraffic(bookmark: () => string | null): Traffic {
     rowsRead: 0,
     milliseconds: 0,
     wrote: false,
+    changes: 0,
     get bookmark() {
       return this.wrote ? (bookmark() ?? undefined) : undefined;
     },
@@ -37,13 +40,25 @@ export function counted(driver: Driver, traffic: Traffic): Driver {
       traffic.roundTrips += 1;
       traffic.statements += statements.length;
       traffic.wrote ||= kind === "write";
+      // Until it is known to have changed nothing.
+      if (kind === "write") traffic.changes += 1;
       try {
         const answers = await driver.run(statements, kind, signal);
         for (const { rowsRead = 0 } of answers) traffic.rowsRead += rowsRead;
+        if (kind === "write" && !changedRows(statements, answers)) traffic.changes -= 1;
         return answers;
       } finally {
         traffic.milliseconds += performance.now() - start;
       }
     },
   };
+}
+
+/** Whether statements have changed rows; in doubt they have. */
+function changedRows(statements: Statement[], answers: Answer[]): boolean {
+  return statements.some(({ sql }, index) => {
+    const { rows, rowsWritten = 1 } = answers[index] ?? { rows: [] };
+    // What a write returns are rows that it has written.
+    return !isRead(sql) && (rowsWritten > 0 || rows.length > 0);
+  });
 }

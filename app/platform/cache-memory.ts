@@ -1,12 +1,17 @@
 import type { CacheEntry } from "./cache-entry.server.ts";
 
+/** What an entry takes beside what is counted letter by letter, in bytes: a generous guess. */
+const overhead = 1024;
+
 /** The entries asked for last, as many as fit: saves asking the data centre's cache for them each time. */
 export function cacheMemory(mostBytes: number) {
   const entries = new Map<string, CacheEntry>();
   let bytes = 0;
 
   function drop(key: string): void {
-    bytes -= entries.get(key)?.body.byteLength ?? 0;
+    const entry = entries.get(key);
+    if (!entry) return;
+    bytes -= sizeOf(key, entry);
     entries.delete(key);
   }
 
@@ -21,9 +26,10 @@ export function cacheMemory(mostBytes: number) {
     },
     set(key: string, entry: CacheEntry): void {
       drop(key);
-      if (entry.body.byteLength > mostBytes) return;
+      const size = sizeOf(key, entry);
+      if (size > mostBytes) return;
       entries.set(key, entry);
-      bytes += entry.body.byteLength;
+      bytes += size;
       for (const oldest of entries.keys()) {
         if (bytes <= mostBytes) return;
         drop(oldest);
@@ -31,4 +37,10 @@ export function cacheMemory(mostBytes: number) {
     },
     drop,
   };
+}
+
+/** What an entry takes of the memory, in bytes, its key and headers as if each letter were two. */
+function sizeOf(key: string, { body, blanks, headers }: CacheEntry): number {
+  const letters = key.length + headers.flat().join("").length;
+  return overhead + body.byteLength + 8 * blanks.length + 2 * letters;
 }

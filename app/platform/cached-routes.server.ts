@@ -22,9 +22,6 @@ export interface CachedAddress {
 /** A segment in the one way it is usually written; whoever writes it otherwise gets an answer of their own. */
 const segment = "(?:[\\w-]|%20)+";
 
-/** Which of a page's parts a script asks for. */
-const parts = /^[\w,/.-]{1,200}$/;
-
 /** A browser that is known from an earlier login is still not signed in; all other cookies of ours say something. */
 const ownCookie = /(?:^|;)\s*__Host-(?!device=)/;
 
@@ -33,8 +30,12 @@ export function bearsCredentials({ headers }: Pick<Request, "headers">): boolean
   return headers.has("Authorization") || ownCookie.test(headers.get("Cookie") ?? "");
 }
 
-/** Tells what a request may be answered with out of the cache, by a table of what may be kept. */
-export function cachedAddresses(routes: CachedRoute[]) {
+/**
+ * Tells what a request may be answered with out of the cache, by a table of what may be kept.
+ *
+ * @param partsOf names the parts that the page of a route is made of; a script may ask for some of them
+ */
+export function cachedAddresses(routes: CachedRoute[], partsOf: (path: string) => string[]) {
   const plain = new Map(routes.map((route) => [route.path, route]));
   const patterns = routes
     .filter(({ path }) => path.includes(":"))
@@ -52,8 +53,10 @@ export function cachedAddresses(routes: CachedRoute[]) {
     const search = route.search(searchParams);
     const wanted = asData ? searchParams.get("_routes") : null;
     if (wanted === null) return { route, origin, address: pathname + search };
-    if (!parts.test(wanted)) return null;
-    const chosen = `_routes=${encodeURIComponent(wanted)}`;
+    const parts = wanted.split(",");
+    const known = partsOf(route.path);
+    if (!parts.every((part) => known.includes(part))) return null;
+    const chosen = `_routes=${encodeURIComponent(known.filter((part) => parts.includes(part)).join())}`;
     return { route, origin, address: `${pathname}${search ? `${search}&` : "?"}${chosen}` };
   };
 }

@@ -14,15 +14,15 @@ export function createRequestContext(
   waitUntil: (work: Promise<unknown>) => void,
   reads: Reads,
 ) {
-  const { db, traffic } = openDatabase(environment, reads);
+  const { db, traffic, lookUp } = openDatabase(environment, reads);
   return {
     db,
     /** What the request has asked of the database so far. */
     traffic,
-    /** Whether the database answers, where it is written. */
+    /** Whether the database answers where it is written; known within a second. */
     async isDatabaseUp(): Promise<boolean> {
       try {
-        await openDatabase(environment).db.run("select 1");
+        await lookUp();
         return true;
       } catch (fault) {
         logFault(fault, reference);

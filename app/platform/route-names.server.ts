@@ -13,11 +13,28 @@ export function routeNames(routes: ServerBuild["routes"]) {
   };
 }
 
+/** Tells which routes a page is made of, by its pattern: their ids, from the root on. */
+export function pageParts(routes: ServerBuild["routes"]) {
+  const parts = new Map<string, string[]>();
+  for (const { id } of Object.values(routes)) {
+    const pattern = patternOf(routes, id);
+    const known = parts.get(pattern) ?? [];
+    parts.set(pattern, [...new Set([...known, ...lineOf(routes, id).map((route) => route.id)])]);
+  }
+  return (pattern: string): string[] => parts.get(pattern) ?? [];
+}
+
 /** A route's whole pattern, from the root. */
 function patternOf(routes: ServerBuild["routes"], id: string): string {
-  const steps: string[] = [];
-  for (let route = routes[id]; route; route = route.parentId ? routes[route.parentId] : undefined) {
-    if (route.path) steps.unshift(route.path.replace(/^\//, ""));
-  }
+  const steps = lineOf(routes, id).map(({ path = "" }) => path.replace(/^\//, ""));
   return `/${steps.filter(Boolean).join("/")}`;
+}
+
+/** A route and those above it, from the root on. */
+function lineOf(routes: ServerBuild["routes"], id: string) {
+  const line = [];
+  for (let route = routes[id]; route; route = route.parentId ? routes[route.parentId] : undefined) {
+    line.unshift(route);
+  }
+  return line;
 }

@@ -40,6 +40,15 @@ export function viewerIfReachable(context: AppLoadContext, request: Request): Pr
   );
 }
 
+/** Whether somebody is signed in; while the database is out of reach, whether their browser says so. */
+export async function seemsSignedIn(context: AppLoadContext, request: Request): Promise<boolean> {
+  return await unlessOutage(
+    context,
+    async () => (await viewerOf(context, request)) !== null,
+    async () => (await sessionIdOf(context, request)) !== undefined,
+  );
+}
+
 /** The id in the browser's session cookie, if that is truly ours; whether the session lives is another matter. */
 export async function sessionIdOf(context: AppLoadContext, request: Request): Promise<string | undefined> {
   const session = await context.cookies.session.getSession(request.headers.get("Cookie"));

@@ -4,7 +4,7 @@ import { cachedAddresses } from "#app/platform/cached-routes.server.ts";
 import { cachedRoutes, quietPaths } from "#app/routes/cached.server.ts";
 import routes from "#app/routes.ts";
 
-const cachedAddress = cachedAddresses(cachedRoutes);
+const cachedAddress = cachedAddresses(cachedRoutes, (path) => ["root", path.split("/")[1] ?? "", "details"]);
 const host = "https://ringback.example";
 const id = "01995d1e-0000-7000-8000-000000000001";
 
@@ -22,6 +22,7 @@ test.each([
   [`/ios/${id}?q=x&other=1`, "/ios/:phoneId", `/ios/${id}?q=x`],
   [`/ios/${id}.data?q=x`, "/ios/:phoneId", `/ios/${id}.data?q=x`],
   ["/tablet.data?_routes=root%2Ctablet", "/tablet", "/tablet.data?_routes=root%2Ctablet"],
+  ["/tablet.data?_routes=tablet%2Croot,root", "/tablet", "/tablet.data?_routes=root%2Ctablet"],
   ["/tablet.data?_routes=root&q=x", "/tablet", "/tablet.data?q=x&_routes=root"],
   ["/tablet?_routes=root", "/tablet", "/tablet"],
   [
@@ -77,6 +78,8 @@ test.each([
     "/products/%00",
     "/products.data?_routes=%3Cx%3E",
     "/products.data?_routes=",
+    "/products.data?_routes=root%2Cnobody",
+    "/products.data?_routes=android",
   ],
 ])("%s is made for each visitor", (path) => {
   expect(find(path)).toBeNull();

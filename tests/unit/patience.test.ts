@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Answer, Driver, Kind } from "#app/db/driver.ts";
-import { type Chance, limitMs, patient } from "#app/db/patience.ts";
+import { type Chance, patient, usualLimitMs } from "#app/db/patience.ts";
 import { isOutage, Unreachable } from "#app/db/unreachable.ts";
 
 const question = [{ sql: "select 1", params: [] }];
@@ -17,7 +17,7 @@ function heldTime() {
     after(milliseconds, then) {
       const timer = { at: now + milliseconds, then };
       timers.push(timer);
-      if (milliseconds !== limitMs) pauses.push(milliseconds);
+      if (milliseconds !== usualLimitMs) pauses.push(milliseconds);
       return () => void timers.splice(timers.indexOf(timer), 1);
     },
     random: () => 1,
@@ -57,7 +57,7 @@ function ailing(faults: (() => Error)[] | "never") {
 async function ask(faults: (() => Error)[] | "never", kind: Kind = "read") {
   const time = heldTime();
   const database = ailing(faults);
-  const driver = patient(database.driver, time.chance);
+  const driver = patient(database.driver, { chance: time.chance });
   const outcome = driver.run(question, kind).catch((fault: unknown) => fault);
   await time.run();
   return { outcome: await outcome, database, driver, time };
@@ -98,7 +98,7 @@ test("a write is asked for once, and what follows is asked for all the same", as
 test.each(["read", "write"] as const)("nobody waits longer than the limit for a %s", async (kind) => {
   const { outcome, database, driver, time } = await ask("never", kind);
   expect(isOutage(outcome)).toBe(true);
-  expect(time.now()).toBe(limitMs);
+  expect(time.now()).toBe(usualLimitMs);
   expect(database.given.map(({ aborted }) => aborted)).toEqual([true]);
   await expect(driver.run(question, "read")).rejects.toBe(outcome);
 });

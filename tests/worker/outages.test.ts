@@ -61,10 +61,75 @@ test("a report keeps what was typed, and may be sent again", async () => {
   for (const [name, value] of Object.entries(report)) expect(fieldValue(html, name)).toBe(value);
 });
 
-test("pages that need no database open all the same", async () => {
+test("pages that need no database open all the same, and do not say that somebody is signed out", async () => {
   for (const path of ["/", "/about", "/login", "/signup"]) {
-    expect([path, (await someone(true).get(path)).status]).toEqual([path, 200]);
+    for (const signedIn of [true, false]) {
+      const answer = await someone(signedIn).get(path);
+      const entries = textOf((await answer.text()).match(/<header.*?<\/header>/s)?.[0] ?? "");
+      expect([path, answer.status, entries.includes("Log Out")]).toEqual([path, 200, signedIn]);
+    }
   }
+});
+
+test("whoever wants out is out of the browser, and told what that leaves", async () => {
+  const person = someone(true);
+  const answer = await person.post("/logout");
+  expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
+  expect(person.cookies.has("__Host-session")).toBe(false);
+  expect(textOf(await (await person.get("/")).text())).toContain("You are signed out in this browser.");
+});
+
+test("any other form of a page can be sent again with what was typed, but for passwords", async () => {
+  const typed = { address: '1 "Harbour"\nStreet', phone: "555 0100" };
+  for (const [path, fields, shown] of [
+    ["/products/some-phone/book", typed, ["Address", '1 "Harbour" Street', "Phone", "555 0100"]],
+    [
+      "/addphone",
+      { brandName: "Sony", sellingPrice: "90", formKey: "x" },
+      ["Brand name Sony", "Selling price 90"],
+    ],
+    ["/manage/mysells/some-phone/edit", { battery: "<4000 mAh>" }, ["Battery <4000 mAh>"]],
+    ["/manage/account", { act: "name", name: "Mia Sund" }, ["Name Mia Sund"]],
+  ] as const) {
+    const answer = await someone(true).post(path, fields);
+    expect([path, answer.status, answer.headers.get("Retry-After")]).toEqual([path, 503, "5"]);
+    const html = await answer.text();
+    expect(textOf(html)).toContain("Send it again");
+    expect(textOf(html)).toContain("Log Out");
+    for (const words of shown) expect(textOf(html)).toContain(words);
+    const form = html.match(/<form method="post" action="([^"]*)" class="mt-8.*?<\/form>/s);
+    expect(form?.[1]).toBe(path);
+    for (const [name, value] of Object.entries(fields)) {
+      expect([name, fieldValue(form?.[0] ?? "", name)]).toEqual([name, value]);
+    }
+    const asData = await someone(true).post(`${path}.data`, fields);
+    expect([path, asData.status]).toEqual([path, 503]);
+    expect(await asData.text()).toContain("unsent");
+  }
+  const secret = { act: "password", currentPassword: password, password };
+  const html = await (await someone(true).post("/manage/account", secret)).text();
+  expect(textOf(html)).toContain("The line is busy");
+  expect(html).not.toContain(password);
+  expect(html).not.toContain("Send it again");
+});
+
+test("a button without a page of its own leads back to where it stood, and a script is told", async () => {
+  const press = (headers: Record<string, string>) =>
+    someone(true).send("/manage/undo", {
+      method: "POST",
+      body: new URLSearchParams({ _id: "x" }),
+      headers: { Origin: market.url, Accept: "text/html", ...headers },
+    });
+  for (const [referrer, back] of [
+    [`${market.url}/manage/users?page=2`, "/manage/users?page=2"],
+    ["https://other.example/manage", "/"],
+    ["nonsense", "/"],
+  ] as const) {
+    const answer = await press({ Referer: referrer });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, back]);
+    expect(answer.headers.getSetCookie().join()).toContain("__Host-flash=");
+  }
+  expect((await press({ Accept: "*/*" })).status).toBe(503);
 });
 
 test("pages that need it say so in the site's frame, when to come back, and do not forget whose they are", async () => {

@@ -32,6 +32,8 @@ test("a page asks the database once for a stranger, and at most twice for somebo
     `/phones/${phone}`,
     `/sellers/${seller}`,
     "/sitemap.xml",
+    "/phoneInfoCollection?limit=7",
+    "/phoneInfoCollection/Android",
   ]) {
     const asked = await wire.requestsDuring(async () => {
       expect([path, (await stranger.get(path)).status]).toEqual([path, 200]);
@@ -53,5 +55,6 @@ test("a page asks the database once for a stranger, and at most twice for somebo
     // Twice, where what to read depends on who is asking.
     expect([path, asked]).toEqual([path, /\/book$|^\/manage/.test(path) ? 2 : 1]);
   }
+  expect(await wire.requestsDuring(() => buyer.get("/phoneInfoCollection?limit=7"))).toBe(2);
   expect(await wire.requestsDuring(() => buyer.get("/healthz"))).toBe(0);
 });

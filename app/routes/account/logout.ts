@@ -1,7 +1,15 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { closeSession } from "#app/features/accounts/sessions.server.ts";
+import { redirectWithToast, type Toast } from "#app/platform/flash.server.ts";
+import { unlessOutage } from "#app/platform/outage.server.ts";
 import { sessionIdOf } from "../guard.server.ts";
 import { sessionForgotten } from "./entrance.server.ts";
+
+const onlyHere: Toast = {
+  kind: "error",
+  message:
+    "You are signed out in this browser. The network failed, so the session itself may go on: My account lists it.",
+};
 
 // Public: whoever comes here by hand has nothing to see.
 export const loader = () => redirect("/");
@@ -9,6 +17,11 @@ export const loader = () => redirect("/");
 export async function action({ request, context }: ActionFunctionArgs) {
   // Public: ends the asker's own session, if there is one.
   const sessionId = await sessionIdOf(context, request);
-  if (sessionId) await closeSession(context.db, sessionId);
-  return redirect("/", { status: 303, headers: await sessionForgotten(context) });
+  const headers = await sessionForgotten(context);
+  const work = async () => {
+    if (sessionId) await closeSession(context.db, sessionId);
+    return redirect("/", { status: 303, headers });
+  };
+  // Whoever wants out is out of this browser at least.
+  return unlessOutage(context, work, () => redirectWithToast(context, "/", onlyHere, headers));
 }

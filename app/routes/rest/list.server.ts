@@ -57,16 +57,23 @@ export async function listAnswer<Row extends { id: string }>(
   return Response.json(page.map(record), { headers });
 }
 
-/** Answers a list that everybody may see, unless the client has it as it stands. */
+/**
+ * Answers a list that everybody may see, unless the client has it as it stands.
+ *
+ * @param tagOf reads what the list is tagged with; in the round trip of its first rows, so that the two agree
+ */
 export async function taggedListAnswer<Row extends { id: string }>(
   request: Request,
   query: z.output<typeof pageQuery>,
   list: List<Row>,
-  tag: string,
+  tagOf: () => Promise<string>,
 ): Promise<Response> {
-  const headers = { ETag: `W/"${tag}"`, "Cache-Control": "public, no-cache" };
-  if (etagMatches(request, headers.ETag)) return new Response(null, { status: 304, headers });
-  return listAnswer(request, query, list, headers);
+  const headers = { "Cache-Control": "public, no-cache" };
+  const [tag, answer] = await Promise.all([tagOf(), listAnswer(request, query, list, headers)]);
+  answer.headers.set("ETag", `W/"${tag}"`);
+  if (!etagMatches(request, `W/"${tag}"`)) return answer;
+  await answer.body?.cancel();
+  return new Response(null, { status: 304, headers: { ...headers, ETag: `W/"${tag}"` } });
 }
 
 async function streamed<Row extends { id: string }>(

@@ -23,9 +23,9 @@ export function shelfCall({ summary, params }: { summary: string; params?: z.Zod
       const only = chosenBy(Object.values(params ?? {}) as string[]);
       if (!only) return problem(404, "There is no such shelf. Try Android, Ios, Smart Phone or Tablet.");
       const { db, environment } = context;
-      const tag = `${await shelfRevision(db)}.${environment.VERSION?.id ?? ""}`;
+      const tagOf = async () => `${await shelfRevision(db)}.${environment.VERSION?.id ?? ""}`;
       const list = { read: phonesAfter.bind(null, db, only), record: toPublicListing };
-      return taggedListAnswer(request, query, list, tag);
+      return taggedListAnswer(request, query, list, tagOf);
     },
   });
 }

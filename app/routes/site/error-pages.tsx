@@ -1,5 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import { referenceElement } from "#app/platform/request-marks.ts";
+import type { UnsentForm } from "#app/platform/unsent-form.server.ts";
 
 /** Any path that leads nowhere. */
 export function NotFound() {
@@ -50,26 +51,52 @@ export function Refused() {
  * The database is out of reach.
  *
  * @param reference the request's name in the log, when the server knows one
+ * @param unsent the form that did not get through, if it was one
  */
-export function Away({ reference }: { reference: string | undefined }) {
+export function Away({ reference, unsent }: { reference: string | undefined; unsent: UnsentForm | null }) {
   const { pathname, search } = useLocation();
   return (
     <div className="page-width flex flex-col items-center py-16 text-center sm:py-24">
       <h1 className="text-4xl font-semibold">The line is busy</h1>
       <p className="mt-3 max-w-prose text-quiet">
         Our phones are all still here, but we cannot reach them right now. Nothing was booked, sold or changed
-        by halves. Please try again in a moment; what you typed is still there when you go back.
+        by halves. Please try again in a moment.
       </p>
+      {unsent && <SendAgain form={unsent} />}
       <Reference reference={reference} />
       <p className="mt-8 flex flex-wrap justify-center gap-3">
-        <a href={pathname + search} className="btn btn-primary">
-          Try again
+        <a href={pathname + search} className={`btn ${unsent ? "btn-outline" : "btn-primary"}`}>
+          {unsent ? "Back to the page" : "Try again"}
         </a>
         <a href="/" className="btn btn-outline">
           Home
         </a>
       </p>
     </div>
+  );
+}
+
+/** What was typed, and a button that sends it once more, without our scripts too. */
+function SendAgain({ form: { to, fields, typed } }: { form: UnsentForm }) {
+  return (
+    <form method="post" action={to} className="mt-8 grid w-full max-w-md gap-4 text-left">
+      {typed.length > 0 && (
+        <dl className="grid gap-2">
+          {typed.map(([name, value]) => (
+            <div key={name + value}>
+              <dt className="text-sm text-quiet">{name}</dt>
+              <dd className="whitespace-pre-line wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {fields.map(([name, value]) => (
+        <input key={name + value} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" className="btn btn-primary">
+        Send it again
+      </button>
+    </form>
   );
 }
 

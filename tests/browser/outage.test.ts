@@ -1,0 +1,48 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser, openPage } from "../harness/browser.ts";
+import { type Libsql, startLibsql } from "../harness/libsql.ts";
+import { addAccount, addPhone, password, startMarket, type TestMarket } from "../harness/market.ts";
+
+let server: Libsql;
+let market: TestMarket;
+let browser: Browser;
+beforeAll(async () => {
+  server = await startLibsql();
+  [market, browser] = await Promise.all([
+    startMarket({ bindings: { LIBSQL_URL: server.url } }),
+    launchBrowser(),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await market?.stop();
+  await server?.stop();
+});
+
+test.each([true, false])(
+  "a booking that fails with the database is sent again (JavaScript: %s)",
+  async (javaScriptEnabled) => {
+    const { email } = await addAccount(market.db);
+    const { id } = await addPhone(market.db);
+    const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
+    const book = `/products/${id}/book`;
+    await page.goto(`/login?redirectTo=${encodeURIComponent(book)}`);
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.locator("main form").first().getByRole("button").click();
+    await page.getByLabel("Address").fill("1 Harbour Street\nBergen");
+    await page.getByRole("textbox", { name: "Phone" }).fill("555 0100");
+    await server.kill();
+    await page.getByRole("button", { name: "Submit" }).click();
+    await page.getByRole("heading", { name: "The line is busy" }).waitFor();
+    await page.getByText("1 Harbour Street\nBergen").waitFor();
+    expect(new URL(page.url()).pathname).toBe(book);
+
+    await server.restart();
+    await page.getByRole("button", { name: "Send it again" }).click();
+    await page.getByText("Your booking successful").first().waitFor();
+    // Chromium reports the 503, and nothing else may be said.
+    expect(observed.complaints.filter((complaint) => !/status of 503 /.test(complaint))).toEqual([]);
+  },
+);

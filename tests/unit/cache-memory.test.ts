@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { CacheEntry } from "#app/platform/cache-entry.server.ts";
+import { cacheMemory } from "#app/platform/cache-memory.ts";
+
+function entry(bytes: number, header = ""): CacheEntry {
+  const body = new Uint8Array(bytes);
+  return { body, blanks: [], headers: [["Link", header]], etag: "", keptAt: 0, mark: "" };
+}
+
+test("small entries count with their keys, their headers and what holds them", () => {
+  const bare = cacheMemory(20 * 1024);
+  for (let count = 0; count < 100; count += 1) bare.set(`key ${count}`, entry(0));
+  const keptOf = (memory: ReturnType<typeof cacheMemory>, names: string[]) =>
+    names.filter((name) => memory.get(name)).length;
+  const names = Array.from({ length: 100 }, (_, count) => `key ${count}`);
+  expect(keptOf(bare, names)).toBe(19);
+
+  const wordy = cacheMemory(20 * 1024);
+  for (const name of names) wordy.set(name, entry(0, "x".repeat(1024)));
+  expect(keptOf(wordy, names)).toBe(6);
+  const long = names.map((name) => name + "x".repeat(1024));
+  for (const name of long) wordy.set(name, entry(0));
+  expect([keptOf(wordy, names), keptOf(wordy, long)]).toEqual([0, 6]);
+});
+
+test("what is dropped or replaced takes nothing, and what was asked for last stays", () => {
+  const memory = cacheMemory(10 * 1024);
+  for (let count = 0; count < 50; count += 1) memory.set("same", entry(6 * 1024));
+  memory.set("other", entry(1024));
+  expect([memory.get("other"), memory.get("same")]).not.toContain(null);
+  memory.drop("same");
+  memory.drop("same");
+  memory.set("third", entry(6 * 1024));
+  expect([memory.get("other"), memory.get("third"), memory.get("same")]).toEqual([
+    expect.anything(),
+    expect.anything(),
+    null,
+  ]);
+  memory.set("too large", entry(10 * 1024));
+  expect(memory.get("too large")).toBeNull();
+});
