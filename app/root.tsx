@@ -15,7 +15,8 @@ import { pageTitle } from "./platform/page-title.ts";
 import { publicOrigin } from "./platform/public-address.server.ts";
 import { RequestMarksContext } from "./platform/request-marks.ts";
 import { ScrollMemory } from "./platform/scroll-memory.tsx";
-import { seemsSignedIn } from "./routes/guard.server.ts";
+import { sessionForgotten } from "./routes/account/entrance.server.ts";
+import { holdsDeadSession, seemsSignedIn } from "./routes/guard.server.ts";
 import { Away, Failure, NotFound, Refused } from "./routes/site/error-pages.tsx";
 import { SiteFooter } from "./routes/site/footer.tsx";
 import { SiteHeader } from "./routes/site/header.tsx";
@@ -46,6 +47,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // Public: what the frame of every page shows.
   const signedIn = await seemsSignedIn(context, request);
   const { toast, headers } = await takeToast(context, request);
+  if (await holdsDeadSession(context, request)) {
+    for (const cookie of (await sessionForgotten(context)).getSetCookie())
+      headers.append("Set-Cookie", cookie);
+  }
   const origin = publicOrigin(context, request);
   return data({ signedIn, toast, origin }, { headers });
 }

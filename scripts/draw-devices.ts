@@ -1,4 +1,7 @@
-/** Writes the drawings of the demo's models to `public/devices`, and removes those of models that are gone. */
+/**
+ * Writes the drawings of the demo's models to `public/devices`, and removes those of models that are gone. Browsers
+ * keep a drawing for a year without asking again (`public/_headers`): one that changes needs another name.
+ */
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { catalogue } from "./demo/catalogue";

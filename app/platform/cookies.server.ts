@@ -14,6 +14,13 @@ export const sessionSeconds = 30 * 24 * 60 * 60;
 /** How long a visitor may take to sign in at another provider, in seconds. */
 export const signInSeconds = 10 * 60;
 
+const sessionCookie = "__Host-session";
+
+/** Whether a browser brings a session cookie, be it good or not. */
+export function bringsSession({ headers }: Request): boolean {
+  return new RegExp(`(?:^|;)\\s*${sessionCookie}=`).test(headers.get("Cookie") ?? "");
+}
+
 /** What is remembered of a visitor who has gone to sign in at another provider. */
 export interface SignInAttempt {
   /** What the visitor must bring back, under the name that the OAuth strategy gives it. */
@@ -51,7 +58,7 @@ function createCookieJar(secrets: string[]) {
   return {
     /** Holds the id of the visitor's session, and nothing else. */
     session: createCookieSessionStorage<{ sessionId: string }>({
-      cookie: signedCookie("__Host-session", { secrets, maxAge: sessionSeconds }),
+      cookie: signedCookie(sessionCookie, { secrets, maxAge: sessionSeconds }),
     }),
     /** Binds a sign-in at another provider to the browser that went there. */
     signIn: createCookieSessionStorage<SignInAttempt>({

@@ -1,7 +1,8 @@
 import { type AppLoadContext, redirect, replace } from "@remix-run/cloudflare";
 import type { Role } from "#app/db/values.ts";
-import { findViewer, isFresh } from "#app/features/accounts/sessions.server.ts";
+import { findViewer, isFresh, isOver } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { bringsSession } from "#app/platform/cookies.server.ts";
 import { unlessOutage } from "#app/platform/outage.server.ts";
 
 /** A visitor and the session they are signed in with. */
@@ -53,6 +54,21 @@ export async function seemsSignedIn(context: AppLoadContext, request: Request): 
 export async function sessionIdOf(context: AppLoadContext, request: Request): Promise<string | undefined> {
   const session = await context.cookies.session.getSession(request.headers.get("Cookie"));
   return session.get("sessionId");
+}
+
+/**
+ * Whether the browser holds a session cookie that opens nothing any more, or never did. With it, it would be kept
+ * from what is the same for everybody.
+ */
+export async function holdsDeadSession(context: AppLoadContext, request: Request): Promise<boolean> {
+  if (!bringsSession(request) || (await viewerIfReachable(context, request))) return false;
+  const sessionId = await sessionIdOf(context, request);
+  if (!sessionId) return true;
+  return unlessOutage(
+    context,
+    () => isOver(context.db, sessionId),
+    () => false,
+  );
 }
 
 /** Whether the visitor has logged in within the last so many minutes, for what a browser left open may not do. */

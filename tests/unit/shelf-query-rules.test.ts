@@ -124,6 +124,15 @@ test("each filter can be taken away by itself, which leads to the first page", (
   expect([isFiltered(query), isFiltered(withoutFilters(query))]).toEqual([true, false]);
 });
 
+test.each(["'", "%", "😀", "--", "™ …"])(
+  "words that are no words, like %s, stay as typed and leave nothing out",
+  (words) => {
+    const query = read(`q=${encodeURIComponent(words)}&brand=Apple`);
+    expect([query.words, appliedFilters(query).map(({ label }) => label)]).toEqual([words, ["Apple"]]);
+    expect(isFiltered({ ...query, brands: [] })).toBe(false);
+  },
+);
+
 test("counts are read as words", () => {
   expect([0, 1, 12, 1000, 1001].map(foundLabel)).toEqual([
     "0 phones",

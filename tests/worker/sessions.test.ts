@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sessions } from "#app/db/schema.ts";
+import { sessions, users } from "#app/db/schema.ts";
 import { raiseToAdmin } from "#app/features/accounts/accounts.server.ts";
 import type { Market } from "../../scripts/market.ts";
 import { startLibsql } from "../harness/libsql.ts";
@@ -35,7 +35,7 @@ describe("a session", () => {
     };
     const rewrite = (values: Partial<typeof sessions.$inferInsert>) =>
       market.db.update(sessions).set(values).where(eq(sessions.userId, id));
-    return { someone, email, answer, row, rewrite };
+    return { id, someone, email, answer, row, rewrite };
   }
 
   test("tells when and from what it was opened, and ends after 30 days", async () => {
@@ -47,6 +47,34 @@ describe("a session", () => {
     expect(answer.headers.getSetCookie().join("\n")).toMatch(/^__Host-session=[^;]+; Max-Age=2592000;/m);
     await rewrite({ expiresAt: new Date(Date.now() - 1), lastSeenAt: new Date() });
     expect(await isSignedIn(someone)).toBe(false);
+  });
+
+  test("takes its cookie with it when it is over, so that the browser is a stranger's again", async () => {
+    const { someone, rewrite, id } = await signedIn();
+    const cookiesOf = async (cookie: string) => {
+      const answer = await visitor(market).send("/about", { headers: { Cookie: cookie } });
+      expect(answer.status).toBe(200);
+      return answer.headers.getSetCookie();
+    };
+    const held = `__Host-session=${someone.cookies.get("__Host-session")}`;
+    expect(await cookiesOf(held)).toEqual([]);
+    expect(await cookiesOf("__Host-device=x; theme=__Host-session")).toEqual([]);
+    const forgotten = [
+      expect.stringMatching(
+        /^__Host-session=; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+    ];
+    for (const cookie of ["", "%", "x", "x".repeat(4000), held.slice("__Host-session=".length, -1)]) {
+      expect([cookie, await cookiesOf(`a=b; __Host-session=${cookie}`)]).toEqual([cookie, forgotten]);
+    }
+    // Whoever removed the account may still undo that.
+    await market.db.update(users).set({ removalId: "some removal" }).where(eq(users.id, id));
+    expect(await cookiesOf(held)).toEqual([]);
+    await market.db.update(users).set({ removalId: null }).where(eq(users.id, id));
+    await rewrite({ expiresAt: new Date(Date.now() - 1) });
+    expect(await cookiesOf(held)).toEqual(forgotten);
+    await someone.get("/login");
+    expect(someone.cookies.has("__Host-session")).toBe(false);
   });
 
   test("ends when it has not been used for 7 days", async () => {

@@ -68,6 +68,11 @@ export async function isFresh(db: Db, sessionId: string, minutes: number): Promi
   return (await db.$count(sessions, fresh)) > 0;
 }
 
+/** Whether a session has ended; one of a removed account has not, since the removal can be undone. */
+export async function isOver(db: Db, sessionId: string): Promise<boolean> {
+  return (await db.$count(sessions, and(eq(sessions.id, sessionId), lives(new Date())))) === 0;
+}
+
 /** Holds for a session that has not ended. */
 function lives(now: Date): SQL {
   return sql`(${gt(sessions.expiresAt, now)} and ${lastUsed} > ${now.getTime() - idleMs})`;

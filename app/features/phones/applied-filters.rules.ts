@@ -1,4 +1,5 @@
 import { priceLabel } from "./money.rules.ts";
+import { hasWords } from "./shelf-match.rules.ts";
 import { firstPage, type ShelfQuery } from "./shelf-query.rules.ts";
 
 /** Something that leaves phones of a shelf out. */
@@ -18,7 +19,7 @@ export function appliedFilters(query: ShelfQuery): AppliedFilter[] {
       add(value + suffix, { [kind]: query[kind].filter((other) => other !== value) });
     }
   };
-  if (query.words) add(`“${query.words}”`, { words: "" });
+  if (hasWords(query.words)) add(`“${query.words}”`, { words: "" });
   addEach("brands", "");
   addEach("storage", " storage");
   addEach("ram", " RAM");

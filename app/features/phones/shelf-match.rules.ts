@@ -5,23 +5,57 @@ const mostWords = 12;
 const longestWord = 40;
 const mostRuns = 6;
 
+/** Whether there is anything in words to search for: a letter or a digit. */
+export function hasWords(words: string): boolean {
+  return /[\p{L}\p{N}]/u.test(words);
+}
+
 /**
  * Says words as FTS5 asks for them: each must begin a word of the phone, whatever its case and accents. What is
- * written together here may be apart there and the other way round: "iphone13" is "iPhone 13", "i-phone" an iPhone.
+ * written together here may be apart there and the other way round: "iphone13" is "iPhone 13", "i phone" an iPhone.
  *
  * @returns null when there is no letter and no digit in them
  */
 export function wordsMatch(words: string): string | null {
-  const typed = withoutAccents(words).split(/\s+/).filter(hasWords).slice(0, mostWords);
-  return typed.length === 0 ? null : typed.map(wordMatch).join(" AND ");
+  const typed = words.split(/\s+/).filter(hasWords).slice(0, mostWords);
+  if (typed.length === 0) return null;
+  // As it stands, which is how the index has it, and in plain letters: "Ⅷ" and "VIII", "１３" and "13".
+  const [asTyped, plain] = [waysOf(typed), waysOf(typed.map((word) => word.normalize("NFKD")))];
+  return typed
+    .map((_, at) => [...new Set([...(asTyped[at] ?? []), ...(plain[at] ?? [])])])
+    .map((ways) => `(${ways.map((way) => `(${way})`).join(" OR ")})`)
+    .join(" AND ");
 }
 
-function wordMatch(typed: string): string {
-  const pieces = (typed.match(/[\p{L}\p{N}]+/gu) ?? [])
-    .map((piece) => piece.slice(0, longestWord))
-    .slice(0, mostRuns);
-  const ways = [pieces.map(beginning).join(" AND ")];
-  if (pieces.length > 1) ways.push(beginning(pieces.join("").slice(0, longestWord)));
+/** For each word what will do, any of which finds it. */
+function waysOf(typed: string[]): string[][] {
+  const words = typed.map(piecesOf);
+  const pieces = words.flat();
+  let next = 0;
+  return words.map((own) => {
+    const first = next;
+    next += own.length;
+    return [own.map((_, at) => aloneOrJoined(pieces, first + at)).join(" AND "), ...runsOf(own)];
+  });
+}
+
+function piecesOf(word: string): string[] {
+  const pieces = withoutAccents(word).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return pieces.slice(0, mostRuns).map((piece) => piece.slice(0, longestWord));
+}
+
+/** A piece by itself, or in one word with the one before or behind: "mi 11t" is "Mi11T", "z fold 5" a "Z-Fold5". */
+function aloneOrJoined(pieces: string[], at: number): string {
+  const joined = [pieces.slice(at - 1, at + 1), pieces.slice(at, at + 2)].filter(
+    ({ length }) => length === 2,
+  );
+  const words = [pieces[at] ?? "", ...joined.map((pair) => pair.join("").slice(0, longestWord))];
+  return words.length === 1 ? words.map(beginning).join() : `(${words.map(beginning).join(" OR ")})`;
+}
+
+function runsOf(pieces: string[]): string[] {
+  const ways: string[] = [];
+  if (pieces.length > 2) ways.push(beginning(pieces.join("").slice(0, longestWord)));
   // "nova5g" is "Nova 5G", "iphone13pro" an "iPhone 13 Pro".
   for (const run of [/\p{L}+|\p{N}[\p{N}\p{L}]*/gu, /\p{L}+|\p{N}+/gu]) {
     const runs = pieces.flatMap((piece) => piece.match(run) ?? []).slice(0, mostRuns);
@@ -30,17 +64,15 @@ function wordMatch(typed: string): string {
     // What stands before the last is a whole word: "s21" must not find a Samsung with some 21.
     ways.push([...runs.map((whole) => `"${whole}"`), beginning(last)].join(" AND "));
   }
-  return `(${[...new Set(ways)].map((way) => `(${way})`).join(" OR ")})`;
+  return ways;
 }
 
 const beginning = (word: string) => `"${word}"*`;
 
-const hasWords = (typed: string) => /[\p{L}\p{N}]/u.test(typed);
-
 /** Latin accents alone, as the index leaves them out; other scripts have marks that make another letter. */
 function withoutAccents(words: string): string {
   return words
-    .normalize("NFKD")
+    .normalize("NFD")
     .replace(/(\p{Script=Latin})[\u0300-\u036f]+/gu, "$1")
     .normalize("NFC")
     .toLowerCase();

@@ -1,5 +1,6 @@
 import { type Condition, conditions } from "#app/db/values.ts";
 import { type PageMark, pageMark } from "./page-mark.rules.ts";
+import { hasWords } from "./shelf-match.rules.ts";
 
 /** How a shelf may be ordered; the first is the usual one. */
 export const shelfOrders = ["newest", "price-up", "price-down", "saving"] as const;
@@ -93,7 +94,7 @@ export function loadsMore(mark: PageMark): boolean {
 export function isFiltered(query: ShelfQuery): boolean {
   const { words, brands, storage, ram, conditions, fromCents, toCents, verifiedOnly, availableOnly } = query;
   const chosen = brands.length + storage.length + ram.length + conditions.length > 0;
-  return words !== "" || chosen || fromCents !== null || toCents !== null || verifiedOnly || availableOnly;
+  return hasWords(words) || chosen || fromCents !== null || toCents !== null || verifiedOnly || availableOnly;
 }
 
 /** Whether a query's lowest price is above its highest, so that nothing can match. */

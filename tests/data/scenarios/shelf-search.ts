@@ -45,6 +45,44 @@ export const findsWordsHoweverTheyAreTyped = async (db: Db) => {
   assert.equal((await browse(db, "/ios", { words: "iphone" })).count, 2);
 };
 
+export const findsWordsWrittenTogetherOrInOddLetters = async (db: Db) => {
+  for (const [brandName, model] of [
+    ["Xiaomi", "Mi11T"],
+    ["Samsung", "S21"],
+    ["Samsung", "Galaxy Z-Fold5"],
+    ["Phone²", "½two"],
+    ["ﬁne", "Mark Ⅷ"],
+    ["Acme", "Galaxy 21"],
+  ] as const) {
+    await addPhone(db, { brandName, model, processor: "Exynos" });
+  }
+  const found = async (words: string) =>
+    (await browse(db, "/products", { words })).phones.map(({ model }) => model).reverse();
+  for (const [words, models] of [
+    ["mi 11t", ["Mi11T"]],
+    ["mi-11t", ["Mi11T"]],
+    ["xiaomi mi 11", ["Mi11T"]],
+    ["mi 11t xiaomi", ["Mi11T"]],
+    ["mi 11t galaxy", []],
+    ["s 21", ["S21"]],
+    ["samsung s 21", ["S21"]],
+    ["fold 5", ["Galaxy Z-Fold5"]],
+    ["z-fold-5", ["Galaxy Z-Fold5"]],
+    ["galaxy z fold 5", ["Galaxy Z-Fold5"]],
+    ["z fold 6", []],
+    ["Phone²", ["½two"]],
+    ["½two", ["½two"]],
+    ["ﬁne", ["Mark Ⅷ"]],
+    ["mark Ⅷ", ["Mark Ⅷ"]],
+    ["ⅷ", ["Mark Ⅷ"]],
+    ["ｍｉ １１ｔ", ["Mi11T"]],
+    ["Ｓ２１", ["S21"]],
+    ["ｇalaxy ﬁne", []],
+  ] as const) {
+    assert.deepEqual(await found(words), models, words);
+  }
+};
+
 export const takesWhateverIsTyped = async (db: Db) => {
   await addPhone(db, { brandName: "Ännchen & Co", model: "日本語 1", processor: '"OR" NOT*' });
   for (const words of ["or", "not", "日本", "1", "annchen"]) {
