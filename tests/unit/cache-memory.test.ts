@@ -39,3 +39,12 @@ test("what is dropped or replaced takes nothing, and what was asked for last sta
   memory.set("too large", entry(10 * 1024));
   expect(memory.get("too large")).toBeNull();
 });
+
+test("what was asked for longest ago goes first", () => {
+  const memory = cacheMemory(12 * 1024);
+  memory.set("a", entry(4 * 1024));
+  memory.set("b", entry(4 * 1024));
+  memory.get("a");
+  memory.set("c", entry(4 * 1024));
+  expect(["a", "b", "c"].map((key) => memory.get(key) !== null)).toEqual([true, false, true]);
+});
