@@ -1,6 +1,6 @@
 /** What of our page comes from the database, in its order: choices, counts and cards. */
 const holes = [
-  ...["Brand", "Storage", "RAM", "Show"].map(
+  ...["Brand", "Storage", "RAM", "Condition", "Show"].map(
     (legend) => new RegExp(`(?<=<legend[^>]*>${legend}</legend>).*?(?=</fieldset>)`, "s"),
   ),
   /(?<=<button[^>]*>Show <!-- -->).*?(?=<\/button>)/,

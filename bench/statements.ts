@@ -35,9 +35,13 @@ export function listStatements(): Promise<Statement[]> {
 export async function bookingStatements(buyer: Viewer) {
   const request = { address: ":address", phone: ":phone" };
   const statements = await statementsOf((db) => bookPhone(db, buyer, ":phoneId", request));
-  const id = statements.at(-1)?.params.at(-1);
+  const step = statements.at(-1)?.params;
+  const own = new Map([
+    [step?.at(-1), ":id"],
+    [step?.at(0), ":stepId"],
+  ]);
   return statements.map(({ sql, params }) => ({
     sql,
-    params: params.map((param) => (param === id ? ":id" : param)),
+    params: params.map((param) => own.get(param) ?? param),
   }));
 }

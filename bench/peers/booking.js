@@ -11,7 +11,13 @@ export default {
     const { phoneId, buyerAddress, phone } = await request.json();
     const id = crypto.randomUUID();
     /** @type {Record<string, string>} */
-    const own = { ":id": id, ":phoneId": phoneId, ":address": buyerAddress, ":phone": phone };
+    const own = {
+      ":id": id,
+      ":stepId": crypto.randomUUID(),
+      ":phoneId": phoneId,
+      ":address": buyerAddress,
+      ":phone": phone,
+    };
     const [ordered] = await DB.batch(
       STATEMENTS.map(({ sql, params }) =>
         DB.prepare(sql).bind(...params.map((param) => own[String(param)] ?? param)),

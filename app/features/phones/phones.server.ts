@@ -15,7 +15,7 @@ export const cardColumns = {
   ram: phones.ram,
   rom: phones.rom,
   /** The link; empty where a photo is shown in its place. */
-  image: sql<string>`iif(${phones.cover} is null, ${phones.image}, '')`,
+  image: sql<string>`iif(${phones.cover} is null, ${phones.image}, '')`.as("image"),
   cover: phones.cover,
   marketCents: phones.marketCents,
   sellingCents: phones.sellingCents,
