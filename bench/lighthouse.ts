@@ -17,7 +17,7 @@ import { median } from "./ratios.ts";
 const runs = 5;
 
 /** What is looked at; `:id` is the newest listing. */
-const pages = ["/", "/products", "/products/:id"];
+const pages = ["/", "/products", "/phones/:id"];
 
 const debuggingPort = 9222 + (process.pid % 1000);
 
