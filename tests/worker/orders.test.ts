@@ -114,6 +114,7 @@ test("a buyer who sells as well finds what is booked from them beside their own 
   expect(textOf(page)).toMatch(/Booked from you .* Sideline Reserved/);
   expect(page).toContain(`href="/manage/orders/${orderId}"`);
   expect(await wordsOf(await buyer.get("/manage"))).not.toContain("Booked from you");
+  expect(await (await seller.get(`/manage/orders/${orderId}`)).text()).not.toContain("/manage/mysells");
   await seller.post(`/manage/orders/${orderId}`, { act: "hand over" });
   await buyer.post(`/manage/orders/${orderId}`, { act: "receive" });
   expect(await wordsOf(await seller.get("/manage"))).not.toContain("Booked from you");

@@ -19,7 +19,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(context, request);
   const order = await findOrder(context.db, viewer, params.orderId ?? "");
   if (!order) throw noSuchOrder();
-  return { order };
+  // Buyers may sell as well, but have no table of it.
+  return { order, fromSellings: order.role === "seller" && viewer.userType !== "Buyer" };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -47,11 +48,12 @@ const messages: Record<OrderAct, string> = {
 const noSuchOrder = () => new Response("There is no such order.", { status: 404 });
 
 export default function OrderPage() {
-  const { order } = useLoaderData<typeof loader>();
-  const list = order.role === "seller" ? "/manage/mysells" : "/manage";
+  const { order, fromSellings } = useLoaderData<typeof loader>();
   return (
     <>
-      <BackLink to={list}>{order.role === "seller" ? "My Sellings" : "My Orders"}</BackLink>
+      <BackLink to={fromSellings ? "/manage/mysells" : "/manage"}>
+        {fromSellings ? "My Sellings" : "My Orders"}
+      </BackLink>
       <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{order.productName}</h1>
       <p className="mt-2 max-w-prose text-lg">{standingWords(order.role, order)}</p>
       <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_18rem]">
