@@ -5,7 +5,7 @@ import remixOptions from "./remix.config.js";
 import { devWorker } from "./scripts/dev-worker.ts";
 import { leanRemix } from "./scripts/lean-remix.ts";
 import { leanWebauthn } from "./scripts/lean-webauthn.ts";
-import { quickRouter } from "./scripts/quick-router.ts";
+import { quickLibraries } from "./scripts/quick-libraries.ts";
 
 /** Makes our Worker, not Remix's bare server build, the entry of the server bundle, and small to upload. */
 function workerEntry(): Plugin {
@@ -28,7 +28,7 @@ export default defineConfig(({ command }) => ({
     remix(remixOptions),
     leanRemix(),
     leanWebauthn(),
-    quickRouter(),
+    quickLibraries(),
     workerEntry(),
   ],
   build: {

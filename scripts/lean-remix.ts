@@ -76,6 +76,8 @@ const inBrowser: [RegExp, Record<string, string>][] = [
     {
       // `page-scripts.server.ts` writes them.
       Scripts: "{ return null; }",
+      // The browser knows all routes from the start.
+      getDiscoverAttr: nothing,
       PrefetchPageLinks: "{ return null; }",
       usePrefetchBehavior: "{ return [false, React.useRef(null), {}]; }",
       Await: "{ return null; }",
@@ -93,6 +95,21 @@ const inBrowser: [RegExp, Record<string, string>][] = [
     },
   ],
 ];
+
+/** Where Remix has made its links. */
+const linksMade = 'Link.displayName = "Link";';
+
+/**
+ * A link to a page of ours, in the Worker, where it is pressed by nobody: its address is what it was given, and needs
+ * no router to work it out.
+ */
+const plainLink = `
+const AnyLink = Link;
+Link = function Link(props) {
+  const { to, prefetch, discover, replace, relative, state, preventScrollReset, viewTransition, ...rest } = props;
+  const isOurs = typeof to === "string" && /^\\/(?!\\/)/.test(to);
+  return isOurs ? React.createElement("a", _extends(rest, { href: to })) : React.createElement(AnyLink, props);
+};`;
 
 /** Puts another body in the place of a function's or a class's. */
 function replaced(code: string, name: string, body: string): string {
@@ -148,6 +165,11 @@ export function leanRemix(): Plugin {
       if (ssr && /[\\/]react-router-dom[\\/]dist[\\/]index\.js$/.test(id)) {
         // What a link does when it is pressed: each would work out where it leads a second time for it.
         return { code: replaced(code, "useLinkClickHandler", "{}"), map: null };
+      }
+      if (ssr && library.exec(id)?.[1] === "components") {
+        if (!code.includes(linksMade)) throw new Error("Remix has changed: see lean-remix.ts.");
+        const lean = replaced(code, "getDiscoverAttr", nothing);
+        return { code: lean.replace(linksMade, linksMade + plainLink), map: null };
       }
       if (!ssr && library.exec(id)?.[1] === "browser") {
         if (!code.includes(waiting)) throw new Error("Remix has changed: see lean-remix.ts.");

@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/d1";
 import type { Db } from "#app/db/client.server.ts";
 import { inD1Shape } from "#app/db/d1-shape.ts";
 import type { Answer, Statement } from "#app/db/driver.ts";
+import { namedRows } from "#app/db/named-rows.ts";
 
 /** Keeps everybody else on this machine out. */
 const key = randomBytes(32).toString("hex");
@@ -19,14 +20,10 @@ export default {
     try {
       if (bound.length === 1) {
         const [columns = [], ...rows] = await bound[0].raw({ columnNames: true });
-        return Response.json({ answers: [{ columns, rows }] });
+        return Response.json({ columns, rows });
       }
       const results = await DB.batch(bound);
-      const answers = results.map(({ results: rows }) => ({
-        columns: Object.keys(rows[0] ?? {}),
-        rows: rows.map((row) => Object.values(row)),
-      }));
-      return Response.json({ answers });
+      return Response.json({ answers: results.map(({ results: rows }) => ({ rows })) });
     } catch (fault) {
       return Response.json({ fault: fault.message });
     }
@@ -46,14 +43,18 @@ export function d1Door<Databases>(d1Databases: Databases, name = "d1-door") {
   };
 }
 
+/** What the Worker answers. */
+type Said = { answers: Answer[] } | { columns: string[]; rows: unknown[][] } | { fault: string };
+
 /** A market's D1, as this process asks it. */
 export function throughDoor(door: URL): Db {
   async function ask(statements: Statement[]): Promise<Answer[]> {
     const body = JSON.stringify(statements.map(({ sql, params }) => ({ sql, params })));
     const answer = await fetch(door, { method: "POST", body, headers: { Authorization: key } });
-    const { answers, fault } = (await answer.json()) as { answers?: Answer[]; fault?: string };
-    if (!answers) throw new Error(fault);
-    return answers;
+    const said = (await answer.json()) as Said;
+    if ("fault" in said) throw new Error(said.fault);
+    // Of one statement no two columns are mistaken for each other.
+    return "answers" in said ? said.answers : [{ rows: namedRows(said.columns, said.rows) }];
   }
   return drizzle(inD1Shape(ask));
 }

@@ -17,14 +17,13 @@ interface Result {
 export function inD1Shape(ask: Ask): D1Database {
   function prepare(sql: string, params: unknown[] = []): PreparedStatement {
     const statement = { sql, params };
-    const one = async () => only(await ask([statement]));
-    const run = async () => toResult(await one());
+    const one = async () => toResult(only(await ask([statement])));
     return {
       ...statement,
       bind: (...bound) => prepare(sql, bound),
-      run,
-      all: run,
-      raw: async () => (await one()).rows,
+      run: one,
+      all: one,
+      raw: async () => (await one()).results.map((row) => Object.values(row)),
     };
   }
   const shape = {
@@ -34,16 +33,7 @@ export function inD1Shape(ask: Ask): D1Database {
   return shape as unknown as D1Database;
 }
 
-/** Rows by the names of their columns; of two of the same name each has its place, as SQLite would give it. */
-function toResult({ columns, rows }: Answer): Result {
-  const names: string[] = [];
-  for (const column of columns) {
-    let name = column;
-    for (let copy = 1; names.includes(name); copy += 1) name = `${column}:${copy}`;
-    names.push(name);
-  }
-  return { results: rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]]))) };
-}
+const toResult = ({ rows }: Answer): Result => ({ results: rows });
 
 function only([answer]: Answer[]): Answer {
   if (!answer) throw new Error("The database left a statement without an answer.");

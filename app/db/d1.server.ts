@@ -24,8 +24,7 @@ export function d1Driver(binding: D1Database, reads: Reads): D1Driver {
       throw asUnreachable(fault);
     });
     return results.map(({ results: rows, meta }) => ({
-      columns: Object.keys(rows[0] ?? {}),
-      rows: rows.map((row) => Object.values(row)),
+      rows,
       rowsRead: meta.rows_read,
       rowsWritten: meta.rows_written,
     }));

@@ -4,10 +4,10 @@ export interface Statement {
   params: unknown[];
 }
 
-/** What one statement brought: rows as arrays, in the order of the columns. */
+/** What one statement brought. */
 export interface Answer {
-  columns: string[];
-  rows: unknown[][];
+  /** Values by the names of their columns and in their order, each under a name of its own. */
+  rows: Record<string, unknown>[];
   /** Rows that the database looked at; unknown on libSQL. */
   rowsRead?: number;
   /** Rows that the statement changed; of what it only read, D1 and libSQL may say anything. */

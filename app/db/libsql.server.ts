@@ -1,5 +1,6 @@
 import { type Client, createClient, type InValue, LibsqlError, type ResultSet } from "@libsql/client/http";
 import type { Answer, Driver, Kind, Statement } from "./driver.ts";
+import { namedRows } from "./named-rows.ts";
 import { isOutage, Unreachable } from "./unreachable.ts";
 
 /** What a libSQL server says when another transaction stands in the way of a read. */
@@ -36,7 +37,7 @@ async function ask(client: Client, statements: Statement[], kind: Kind): Promise
 }
 
 function toAnswer({ columns, rows, rowsAffected }: ResultSet): Answer {
-  return { columns, rows: rows.map((row) => Array.from(row)), rowsWritten: rowsAffected };
+  return { rows: namedRows(columns, rows), rowsWritten: rowsAffected };
 }
 
 /** Fetches an answer with its whole body, so that one that breaks off is known for what it is. */

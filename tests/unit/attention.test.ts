@@ -8,7 +8,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const question = [{ sql: "select * from phones", params: [] }];
-const answer: Answer[] = [{ columns: ["1"], rows: [[1]] }];
+const answer: Answer[] = [{ rows: [{ 1: 1 }] }];
 
 /** A database that answers, hangs or says no as it is told to, and requests that ask it. */
 function isolate() {

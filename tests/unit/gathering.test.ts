@@ -16,10 +16,10 @@ function recording() {
       state.asked.push([kind, words]);
       if (state.isGone) throw new Unreachable(new Error("gone"), true);
       if (words.includes("select wrong")) throw new Error("no such column: wrong");
-      return words.map((word) => ({ columns: ["word"], rows: [[word]] }));
+      return words.map((word) => ({ rows: [{ word }] }));
     },
   });
-  const one = async (statement: Statement) => (await ask([statement]))[0]?.rows;
+  const one = async (statement: Statement) => (await ask([statement]))[0]?.rows[0]?.word;
   return Object.assign(state, { ask, one });
 }
 
@@ -30,7 +30,7 @@ test("reads of one turn share a round trip, whatever happens in between them, an
     return database.one(read("b"));
   })();
   const answers = await Promise.all([database.one(read("a")), late, database.one(read("c"))]);
-  expect(answers).toEqual([[["select a"]], [["select b"]], [["select c"]]]);
+  expect(answers).toEqual(["select a", "select b", "select c"]);
   expect(database.asked).toHaveLength(1);
   await database.one(read("d"));
   expect(database.asked).toHaveLength(2);
@@ -75,7 +75,7 @@ test("reads that belong together stay together, and go with the others", async (
     database.ask([read("d"), read("e")]),
   ]);
   expect(database.asked).toEqual([["read", ["select a", "select b", "select c", "select d", "select e"]]]);
-  expect(answers[3].map(({ rows }) => rows)).toEqual([[["select d"]], [["select e"]]]);
+  expect(answers[3].map(({ rows }) => rows)).toEqual([[{ word: "select d" }], [{ word: "select e" }]]);
 
   const outcomes = await Promise.allSettled([
     database.ask([read("a"), read("wrong")]),

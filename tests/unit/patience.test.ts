@@ -4,7 +4,7 @@ import { type Chance, patient, usualLimitMs } from "#app/db/patience.ts";
 import { isOutage, Unreachable } from "#app/db/unreachable.ts";
 
 const question = [{ sql: "select 1", params: [] }];
-const answer: Answer[] = [{ columns: ["1"], rows: [[1]] }];
+const answer: Answer[] = [{ rows: [{ 1: 1 }] }];
 const lost = () => new Unreachable(new Error("Network connection lost."), true);
 const overloaded = () => new Unreachable(new Error("D1 DB is overloaded."), false);
 

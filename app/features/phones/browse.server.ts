@@ -116,9 +116,9 @@ function valuesOf(db: Db, shelf: Shelf) {
   const all = sql.join([...(["brand", "storage", "ram"] as const).map(biggest), few], sql` union all `);
   return db
     .select({
-      kind: sql<Kind>`kind`.as("kind"),
-      value: sql<string>`value`.as("value"),
-      count: sql<number>`count`.as("count"),
+      kind: sql<Kind>`kind`,
+      value: sql<string>`value`,
+      count: sql<number>`count`,
     })
     .from(sql`(${all}) as choices`);
 }

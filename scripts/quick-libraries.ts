@@ -1,0 +1,128 @@
+import type { Plugin } from "vite";
+
+/** What is written in place of parts of a file, and what is added below it. */
+interface Quicker {
+  parts: [found: string, instead: string][];
+  below: string;
+}
+
+/**
+ * What libraries work out anew for each request, and most of it many times, though it never changes: it is kept
+ * instead.
+ */
+const files: [RegExp, Quicker][] = [
+  // How routes rank, the pattern of each path, and which routes an address leads to.
+  [
+    /[\\/]@remix-run[\\/]router[\\/]dist[\\/]router\.js$/,
+    {
+      parts: [
+        [
+          "let branches = flattenRoutes(routes);\n  rankRouteBranches(branches);",
+          "let { branches, found } = rankedBranches(routes);\n  if (!allowPartial && found.has(pathname)) return copyOf(found.get(pathname));",
+        ],
+        [
+          "matches = matchRouteBranch(branches[i], decoded, allowPartial);\n  }",
+          "matches = matchRouteBranch(branches[i], decoded, allowPartial);\n  }\n  if (matches && !allowPartial) keep(found, pathname, copyOf(matches));",
+        ],
+        [
+          "compilePath(pattern.path, pattern.caseSensitive, pattern.end)",
+          "compiledPath(pattern.path, pattern.caseSensitive, pattern.end)",
+        ],
+      ],
+      below: `
+const ranked = new WeakMap();
+function rankedBranches(routes) {
+  const known = ranked.get(routes) ?? { branches: flattenRoutes(routes), found: new Map() };
+  if (!ranked.has(routes)) rankRouteBranches(known.branches);
+  ranked.set(routes, known);
+  return known;
+}
+// Strangers may ask for any number of addresses.
+const mostKept = 200;
+function keep(found, pathname, matches) {
+  if (found.size >= mostKept) found.clear();
+  found.set(pathname, matches);
+}
+// Whoever is given a match may write into it.
+function copyOf(matches) {
+  const params = { ...matches[0].params };
+  return matches.map((match) => ({ ...match, params }));
+}
+const compiled = new Map();
+function compiledPath(...pattern) {
+  const name = pattern.join(" ");
+  const known = compiled.get(name) ?? compilePath(...pattern);
+  compiled.set(name, known);
+  return known;
+}`,
+    },
+  ],
+  // The routes with their components, which a page is rendered by.
+  [
+    /[\\/]@remix-run[\\/]react[\\/]dist[\\/]esm[\\/]server\.js$/,
+    {
+      parts: [
+        ["let routes = createServerRoutes(manifest.routes,", "let routes = keptRoutes(manifest.routes,"],
+      ],
+      below: `
+const made = new WeakMap();
+function keptRoutes(manifest, ...rest) {
+  const known = made.get(manifest) ?? createServerRoutes(manifest, ...rest);
+  made.set(manifest, known);
+  return known;
+}`,
+    },
+  ],
+  [
+    /[\\/]react-router-dom[\\/]server\.m?js$/,
+    {
+      parts: [
+        [
+          "let manifest = {};\n  let dataRoutes = UNSAFE_convertRoutesToDataRoutes(routes, UNSAFE_mapRouteProperties, undefined, manifest);",
+          "let { dataRoutes, manifest } = keptDataRoutes(routes);",
+        ],
+      ],
+      below: `
+const made = new WeakMap();
+function keptDataRoutes(routes) {
+  if (made.has(routes)) return made.get(routes);
+  const manifest = {};
+  const dataRoutes = UNSAFE_convertRoutesToDataRoutes(routes, UNSAFE_mapRouteProperties, undefined, manifest);
+  made.set(routes, { dataRoutes, manifest });
+  return made.get(routes);
+}`,
+    },
+  ],
+  // What makes a value of each column of a row, which is found by going through the classes that it may be of.
+  [
+    /[\\/]drizzle-orm[\\/]utils\.js$/,
+    {
+      parts: [
+        [
+          "let decoder;\n      if (is(field, Column)) {",
+          "let decoder = decoders.get(field);\n      if (decoder) {\n      } else if (is(field, Column)) {",
+        ],
+        ["let node = result2;", "decoders.set(field, decoder);\n      let node = result2;"],
+        ["is(field, Column) && path.length === 2", "path.length === 2 && is(field, Column)"],
+      ],
+      below: "\nconst decoders = new WeakMap();",
+    },
+  ],
+];
+
+/** Makes what libraries do for each request quicker, in the Worker. */
+export function quickLibraries(): Plugin {
+  return {
+    name: "ringback:quick-libraries",
+    apply: "build",
+    transform(code, id, { ssr } = {}) {
+      const quicker = ssr ? files.find(([file]) => file.test(id))?.[1] : undefined;
+      if (!quicker) return null;
+      if (!quicker.parts.every(([found]) => code.includes(found))) {
+        throw new Error(`${id} has changed: see quick-libraries.ts.`);
+      }
+      const quick = quicker.parts.reduce((rest, [found, instead]) => rest.replace(found, instead), code);
+      return { code: quick + quicker.below, map: null };
+    },
+  };
+}
