@@ -2,8 +2,10 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-r
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server.browser";
 import { logFault } from "./platform/log.server.ts";
+import { writeMarkup } from "./platform/markup-memory.server.ts";
 import { pageScripts } from "./platform/page-scripts.server.ts";
 import { RequestMarksContext } from "./platform/request-marks.ts";
+import { KeptMarkupContext } from "./ui/kept-markup.tsx";
 
 export default async function renderDocument(
   request: Request,
@@ -16,7 +18,9 @@ export default async function renderDocument(
   // its place, and a stream costs about twice the time.
   const html = renderToString(
     <RequestMarksContext.Provider value={{ nonce, reference }}>
-      <RemixServer context={withoutStream(remixContext)} url={request.url} />
+      <KeptMarkupContext.Provider value={import.meta.env.DEV ? null : writeMarkup}>
+        <RemixServer context={withoutStream(remixContext)} url={request.url} />
+      </KeptMarkupContext.Provider>
     </RequestMarksContext.Provider>,
   );
   const end = "</body></html>";

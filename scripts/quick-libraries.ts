@@ -22,7 +22,7 @@ const files: [RegExp, Quicker][] = [
         ],
         [
           "matches = matchRouteBranch(branches[i], decoded, allowPartial);\n  }",
-          "matches = matchRouteBranch(branches[i], decoded, allowPartial);\n  }\n  if (matches && !allowPartial) keep(found, pathname, copyOf(matches));",
+          "matches = matchRouteBranch(branches[i], decoded, allowPartial);\n  }\n  if (!allowPartial) keep(found, pathname, copyOf(matches));",
         ],
         [
           "compilePath(pattern.path, pattern.caseSensitive, pattern.end)",
@@ -45,8 +45,8 @@ function keep(found, pathname, matches) {
 }
 // Whoever is given a match may write into it.
 function copyOf(matches) {
-  const params = { ...matches[0].params };
-  return matches.map((match) => ({ ...match, params }));
+  const params = { ...matches?.[0].params };
+  return matches && matches.map((match) => ({ ...match, params }));
 }
 const compiled = new Map();
 function compiledPath(...pattern) {
@@ -91,6 +91,41 @@ function keptDataRoutes(routes) {
   made.set(routes, { dataRoutes, manifest });
   return made.get(routes);
 }`,
+    },
+  ],
+  // The modules of all routes, and the request once more for each loader without what only Remix puts into addresses.
+  [
+    /[\\/]@remix-run[\\/]server-runtime[\\/]dist[\\/]esm[\\/]entry\.js$/,
+    {
+      parts: [
+        [
+          "return Object.keys(manifest).reduce(",
+          "return made.get(manifest) ?? keep(manifest, Object.keys(manifest).reduce(",
+        ],
+        ["  }, {});", "  }, {}));"],
+      ],
+      below: `
+const made = new WeakMap();
+function keep(manifest, modules) {
+  made.set(manifest, modules);
+  return modules;
+}`,
+    },
+  ],
+  [
+    /[\\/]@remix-run[\\/]server-runtime[\\/]dist[\\/]esm[\\/]data\.js$/,
+    {
+      parts: [
+        [
+          "function stripIndexParam(request) {",
+          'function stripIndexParam(request) {\n  if (!request.url.includes("index")) return request;',
+        ],
+        [
+          "function stripRoutesParam(request) {",
+          'function stripRoutesParam(request) {\n  if (!request.url.includes("_routes")) return request;',
+        ],
+      ],
+      below: "",
     },
   ],
   // What makes a value of each column of a row, which is found by going through the classes that it may be of.

@@ -145,3 +145,9 @@ function goingOn(chunks: Uint8Array[], reader: ReadableStreamDefaultReader<Uint8
     cancel: (reason) => reader.cancel(reason),
   });
 }
+
+/** What an entry takes of a memory, in bytes, its key and headers as if each letter were two. */
+export function sizeOf(key: string, { body, blanks, headers }: CacheEntry): number {
+  const letters = key.length + headers.flat().join("").length;
+  return body.byteLength + 8 * blanks.length + 2 * letters;
+}

@@ -1,3 +1,4 @@
+import { boundedMemory } from "./bounded-memory.ts";
 import { standing } from "./cache-age.ts";
 import {
   answerWith,
@@ -6,10 +7,10 @@ import {
   fromStored,
   handOn,
   isShowable,
+  sizeOf,
   toStored,
 } from "./cache-entry.server.ts";
 import { type Generation, generations } from "./cache-generation.server.ts";
-import { cacheMemory } from "./cache-memory.ts";
 import type { CachedAddress } from "./cached-routes.server.ts";
 import { type SharedWork, sharedWork } from "./shared-work.ts";
 
@@ -42,7 +43,7 @@ const restAfterFailure = 5000;
 
 /** The edge cache: answers from the data centre's cache and from this isolate's memory in front of it. */
 export function edgeCache() {
-  const memory = cacheMemory(mostMemory);
+  const memory = boundedMemory(mostMemory, sizeOf);
   const generation = generations();
   const making: SharedWork<CacheEntry | null> = sharedWork();
   const resting = new Map<string, number>();

@@ -6,12 +6,12 @@ import { pictureOf } from "./picture.rules.ts";
 import { Price } from "./price.tsx";
 
 /**
- * A phone on a shelf. Its picture and its title lead to its page. Everything it is given stands in its markup, from
+ * A phone on a shelf, in an item of a list. Its picture and its title lead to its page. Everything it is given stands in its markup, from
  * where `phonesInMarkup` reads it back.
  *
  * @param basePath the shelf's path, which the dialogs open over
  * @param search the shelf's query, so that closing a dialog comes back to the same page of the list
- * @param place the card's place on its page, from 0: the first pictures are in view at once
+ * @param place the card's place on its page, from 0, or 2 for any further on: the first pictures are in view at once
  */
 export function PhoneCard({
   phone,
@@ -27,74 +27,72 @@ export function PhoneCard({
   const titleId = `phone-${phone.id}`;
   const page = `/phones/${phone.id}`;
   return (
-    <li className="flex min-w-0">
-      <article
-        aria-labelledby={titleId}
-        className="flex w-full min-w-0 flex-col overflow-hidden rounded-box border border-base-300 bg-base-100 sm:flex-row lg:flex-col"
-      >
-        <div className="relative flex items-center justify-center bg-base-200 p-4 sm:w-[44%] sm:shrink-0 lg:w-full">
-          {/* For the pointer; the title is the same link for everybody else. */}
-          <Link to={page} tabIndex={-1} aria-hidden="true" className="block w-full">
-            <PhonePicture
-              image={phone.image}
-              cover={phone.cover}
-              deviceType={phone.deviceType}
-              eager={place < 2}
-              first={place === 0}
-              className="max-h-56 sm:max-h-64"
-            />
-          </Link>
-          <div className="pointer-events-none absolute top-3 left-3">
-            <StatusBadge status={phone.status} />
+    <article
+      aria-labelledby={titleId}
+      className="flex w-full min-w-0 flex-col overflow-hidden rounded-box border border-base-300 bg-base-100 sm:flex-row lg:flex-col"
+    >
+      <div className="relative flex items-center justify-center bg-base-200 p-4 sm:w-[44%] sm:shrink-0 lg:w-full">
+        {/* For the pointer; the title is the same link for everybody else. */}
+        <Link to={page} tabIndex={-1} aria-hidden="true" className="block w-full">
+          <PhonePicture
+            image={phone.image}
+            cover={phone.cover}
+            deviceType={phone.deviceType}
+            eager={place < 2}
+            first={place === 0}
+            className="max-h-56 sm:max-h-64"
+          />
+        </Link>
+        <div className="pointer-events-none absolute top-3 left-3">
+          <StatusBadge status={phone.status} />
+        </div>
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col gap-4 p-5">
+        <div>
+          <h2 id={titleId} className="text-xl font-semibold wrap-anywhere">
+            <Link to={page} className="underline-offset-4 hover:underline">
+              <span>{phone.brandName}</span>
+              {` ${phone.model}`}
+            </Link>
+          </h2>
+          <div className="mt-1 flex flex-wrap gap-x-4 text-sm empty:hidden">
+            {phone.condition && (
+              <span className="font-medium">
+                <span>{phone.condition}</span> condition
+              </span>
+            )}
+            <VerifiedBadge sellerVerified={phone.sellerVerified} />
           </div>
         </div>
-        <div className="flex min-w-0 flex-1 flex-col gap-4 p-5">
-          <div>
-            <h2 id={titleId} className="text-xl font-semibold wrap-anywhere">
-              <Link to={page} className="underline-offset-4 hover:underline">
-                <span>{phone.brandName}</span>
-                {` ${phone.model}`}
-              </Link>
-            </h2>
-            <div className="mt-1 flex flex-wrap gap-x-4 text-sm empty:hidden">
-              {phone.condition && (
-                <span className="font-medium">
-                  <span>{phone.condition}</span> condition
-                </span>
-              )}
-              <VerifiedBadge sellerVerified={phone.sellerVerified} />
-            </div>
-          </div>
-          <dl className="flex flex-wrap gap-x-6 gap-y-1">
-            <Fact term="RAM" value={phone.ram} />
-            <Fact term="ROM" value={phone.rom} />
-          </dl>
-          <div className="mt-auto">
-            <Price marketCents={phone.marketCents} sellingCents={phone.sellingCents} />
-          </div>
-          <div className="flex flex-wrap gap-2">
+        <dl className="flex flex-wrap gap-x-6 gap-y-1">
+          <Fact term="RAM" value={phone.ram} />
+          <Fact term="ROM" value={phone.rom} />
+        </dl>
+        <div className="mt-auto">
+          <Price marketCents={phone.marketCents} sellingCents={phone.sellingCents} />
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Link
+            to={`${basePath}/${phone.id}${search}`}
+            preventScrollReset
+            className="btn btn-outline min-w-24 flex-1"
+            aria-describedby={titleId}
+          >
+            Details
+          </Link>
+          {phone.status === "available" && (
             <Link
-              to={`${basePath}/${phone.id}${search}`}
+              to={`${basePath}/${phone.id}/book${search}`}
               preventScrollReset
-              className="btn btn-outline min-w-24 flex-1"
+              className="btn btn-primary min-w-24 flex-1"
               aria-describedby={titleId}
             >
-              Details
+              Buy Now
             </Link>
-            {phone.status === "available" && (
-              <Link
-                to={`${basePath}/${phone.id}/book${search}`}
-                preventScrollReset
-                className="btn btn-primary min-w-24 flex-1"
-                aria-describedby={titleId}
-              >
-                Buy Now
-              </Link>
-            )}
-          </div>
+          )}
         </div>
-      </article>
-    </li>
+      </div>
+    </article>
   );
 }
 

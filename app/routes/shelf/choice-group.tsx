@@ -2,24 +2,26 @@ import type { ShelfPage } from "#app/features/phones/browse.server.ts";
 import { countLabel, phonesLabel } from "#app/features/phones/phone-count.rules.ts";
 import type { ShelfQuery } from "#app/features/phones/shelf-query.rules.ts";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
+import { KeptMarkup } from "#app/ui/kept-markup.tsx";
 
 type Choice = ShelfPage["choices"]["brands"][number];
 
 /** Values that are seen at a glance; what goes beyond them folds away. */
 const atAGlance = 8;
 
-/** Values of one kind, each to be chosen or not, with how many phones of the shelf have it. */
-export function ChoiceGroup({
-  legend,
-  name,
-  choices,
-  chosen,
-}: {
+interface ChoicesOfAKind {
   legend: string;
   name: string;
   choices: Choice[];
   chosen: string[];
-}) {
+}
+
+/** Values of one kind, each to be chosen or not, with how many phones of the shelf have it. */
+export function ChoiceGroup(kind: ChoicesOfAKind) {
+  return <KeptMarkup in="fieldset" className={groupClass} of={Choices} like={kind} />;
+}
+
+function Choices({ legend, name, choices, chosen }: ChoicesOfAKind) {
   // An address may choose what no phone here has, and must be able to take it back.
   const absent = chosen.filter((value) => !choices.some((choice) => choice.value === value));
   const all = [...absent.map((value) => ({ value, count: 0 })), ...choices];
@@ -28,7 +30,8 @@ export function ChoiceGroup({
   );
   const rest = all.slice(atAGlance);
   return (
-    <Group legend={legend}>
+    <>
+      <Legend>{legend}</Legend>
       {all.slice(0, atAGlance).map(box)}
       {rest.length > 0 && (
         <details className="group" open={rest.some(({ value }) => chosen.includes(value))}>
@@ -39,7 +42,7 @@ export function ChoiceGroup({
           {rest.map(box)}
         </details>
       )}
-    </Group>
+    </>
   );
 }
 
@@ -56,21 +59,19 @@ export function OnlyGroup({
     { name: "available", label: "Available only", count: available, checked: query.availableOnly },
   ];
   return (
-    <Group legend="Show">
+    <fieldset className={groupClass}>
+      <Legend>Show</Legend>
       {only.map((box) => (
         <Box key={box.name} value="yes" {...box} />
       ))}
-    </Group>
+    </fieldset>
   );
 }
 
-function Group({ legend, children }: { legend: string; children: React.ReactNode }) {
-  return (
-    <fieldset className="min-w-0">
-      <legend className="mb-1 font-semibold">{legend}</legend>
-      {children}
-    </fieldset>
-  );
+const groupClass = "min-w-0";
+
+function Legend({ children }: { children: string }) {
+  return <legend className="mb-1 font-semibold">{children}</legend>;
 }
 
 function Box({

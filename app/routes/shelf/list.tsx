@@ -7,6 +7,7 @@ import { shelfAt } from "#app/features/phones/shelf.rules.ts";
 import { isFiltered, shelfQuery, shelfSearch } from "#app/features/phones/shelf-query.rules.ts";
 import type { DataInMarkup } from "#app/platform/page-data.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
+import { KeptMarkup } from "#app/ui/kept-markup.tsx";
 import { EmptyShelf } from "./empty-shelf.tsx";
 import { Found } from "./found.tsx";
 import { ShelfForm } from "./shelf-form.tsx";
@@ -78,7 +79,13 @@ export default function ShelfList() {
           ) : (
             <ul className="grid grid-cols-1 gap-4 sm:gap-6 lg:grid-cols-2">
               {phones.map((phone, index) => (
-                <PhoneCard key={phone.id} phone={phone} basePath={path} search={search} place={index} />
+                <KeptMarkup
+                  key={phone.id}
+                  in="li"
+                  className="flex min-w-0"
+                  of={PhoneCard}
+                  like={{ phone, basePath: path, search, place: Math.min(index, 2) }}
+                />
               ))}
             </ul>
           )}

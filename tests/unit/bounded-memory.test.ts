@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import type { CacheEntry } from "#app/platform/cache-entry.server.ts";
-import { cacheMemory } from "#app/platform/cache-memory.ts";
+import { boundedMemory } from "#app/platform/bounded-memory.ts";
+import { type CacheEntry, sizeOf } from "#app/platform/cache-entry.server.ts";
+
+const memoryOf = (mostBytes: number) => boundedMemory(mostBytes, sizeOf);
 
 function entry(bytes: number, header = ""): CacheEntry {
   const body = new Uint8Array(bytes);
@@ -8,14 +10,14 @@ function entry(bytes: number, header = ""): CacheEntry {
 }
 
 test("small entries count with their keys, their headers and what holds them", () => {
-  const bare = cacheMemory(20 * 1024);
+  const bare = memoryOf(20 * 1024);
   for (let count = 0; count < 100; count += 1) bare.set(`key ${count}`, entry(0));
-  const keptOf = (memory: ReturnType<typeof cacheMemory>, names: string[]) =>
+  const keptOf = (memory: ReturnType<typeof memoryOf>, names: string[]) =>
     names.filter((name) => memory.get(name)).length;
   const names = Array.from({ length: 100 }, (_, count) => `key ${count}`);
   expect(keptOf(bare, names)).toBe(19);
 
-  const wordy = cacheMemory(20 * 1024);
+  const wordy = memoryOf(20 * 1024);
   for (const name of names) wordy.set(name, entry(0, "x".repeat(1024)));
   expect(keptOf(wordy, names)).toBe(6);
   const long = names.map((name) => name + "x".repeat(1024));
@@ -24,7 +26,7 @@ test("small entries count with their keys, their headers and what holds them", (
 });
 
 test("what is dropped or replaced takes nothing, and what was asked for last stays", () => {
-  const memory = cacheMemory(10 * 1024);
+  const memory = memoryOf(10 * 1024);
   for (let count = 0; count < 50; count += 1) memory.set("same", entry(6 * 1024));
   memory.set("other", entry(1024));
   expect([memory.get("other"), memory.get("same")]).not.toContain(null);
@@ -41,7 +43,7 @@ test("what is dropped or replaced takes nothing, and what was asked for last sta
 });
 
 test("what was asked for longest ago goes first", () => {
-  const memory = cacheMemory(12 * 1024);
+  const memory = memoryOf(12 * 1024);
   memory.set("a", entry(4 * 1024));
   memory.set("b", entry(4 * 1024));
   memory.get("a");
