@@ -128,19 +128,41 @@ function keep(manifest, modules) {
       below: "",
     },
   ],
-  // What makes a value of each column of a row, which is found by going through the classes that it may be of.
+  // How a row is read: what makes a value of each column is found by going through the classes that it may be of.
   [
     /[\\/]drizzle-orm[\\/]utils\.js$/,
     {
       parts: [
         [
-          "let decoder;\n      if (is(field, Column)) {",
-          "let decoder = decoders.get(field);\n      if (decoder) {\n      } else if (is(field, Column)) {",
+          "const nullifyMap = {};",
+          "const flat = flatReaders(columns);\n  if (flat) return readFlat(flat, row);\n  const nullifyMap = {};",
         ],
-        ["let node = result2;", "decoders.set(field, decoder);\n      let node = result2;"],
-        ["is(field, Column) && path.length === 2", "path.length === 2 && is(field, Column)"],
       ],
-      below: "\nconst decoders = new WeakMap();",
+      below: `
+const readers = new WeakMap();
+// Columns whose values stand side by side in the result, as they do but for nested ones.
+function flatReaders(columns) {
+  if (readers.has(columns)) return readers.get(columns);
+  const flat = columns.every(({ path }) => path.length === 1)
+    ? columns.map(({ path: [name], field }) => ({ name, decoder: decoderOf(field) }))
+    : null;
+  readers.set(columns, flat);
+  return flat;
+}
+function decoderOf(field) {
+  if (is(field, Column)) return field;
+  if (is(field, SQL)) return field.decoder;
+  return is(field, Subquery) ? field._.sql.decoder : field.sql.decoder;
+}
+function readFlat(flat, row) {
+  const result = {};
+  for (let index = 0; index < flat.length; index += 1) {
+    const { name, decoder } = flat[index];
+    const value = row[index];
+    result[name] = value === null ? null : decoder.mapFromDriverValue(value);
+  }
+  return result;
+}`,
     },
   ],
 ];

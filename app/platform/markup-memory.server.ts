@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server.browser";
-import type { WriteMarkup } from "#app/ui/kept-markup.tsx";
 import { boundedMemory } from "./bounded-memory.ts";
 
 /** Some two thousand cards. */
@@ -8,8 +7,12 @@ const mostBytes = 8 * 1024 * 1024;
 
 const memory = boundedMemory<string>(mostBytes, (name, markup) => 2 * (name.length + markup.length));
 
-/** Writes markup, or says again what it wrote under the same name, in this isolate. */
-export const writeMarkup: WriteMarkup = (name: string, element: ReactElement) => {
+/**
+ * Writes an element's markup, or says again what this isolate wrote under the same name.
+ *
+ * @param name says everything that the markup is made of
+ */
+export function writeMarkup(name: string, element: ReactElement): string {
   const known = memory.get(name);
   if (known !== null) return known;
   const markup = renderToString(element);
@@ -17,4 +20,4 @@ export const writeMarkup: WriteMarkup = (name: string, element: ReactElement) =>
   markup.charCodeAt(0);
   memory.set(name, markup);
   return markup;
-};
+}

@@ -1,17 +1,16 @@
 import { createContext, type ReactElement, useContext } from "react";
 
-/** @param name says everything that the element's markup is made of */
-export type WriteMarkup = (name: string, element: ReactElement) => string;
-
-/** How the Worker writes markup that it keeps; nothing does in the browser. */
-export const KeptMarkupContext = createContext<WriteMarkup | null>(null);
+/** How the Worker writes markup that it keeps, under a name that says all it is made of; the browser keeps none. */
+export const KeptMarkupContext = createContext<((name: string, element: ReactElement) => string) | null>(
+  null,
+);
 
 const kinds = new Map<unknown, number>();
 
 /**
  * An element around a component that the Worker need not render anew as long as it looks the same: the same card is on
  * many a page of a list, for everybody. What the component shows may depend on its properties alone: it is given no
- * context, and must not use `useId`.
+ * context, must not use `useId`, and links to paths of ours only.
  *
  * @param like the component's properties, which JSON can say
  */
