@@ -81,6 +81,10 @@ function keptRoutes(manifest, ...rest) {
           "let manifest = {};\n  let dataRoutes = UNSAFE_convertRoutesToDataRoutes(routes, UNSAFE_mapRouteProperties, undefined, manifest);",
           "let { dataRoutes, manifest } = keptDataRoutes(routes);",
         ],
+        [
+          'let encoded = ABSOLUTE_URL_REGEX.test(href) ? new URL(href) : new URL(href, "http://localhost");',
+          "let encoded = encodedOnce(href);",
+        ],
       ],
       below: `
 const made = new WeakMap();
@@ -90,6 +94,14 @@ function keptDataRoutes(routes) {
   const dataRoutes = UNSAFE_convertRoutesToDataRoutes(routes, UNSAFE_mapRouteProperties, undefined, manifest);
   made.set(routes, { dataRoutes, manifest });
   return made.get(routes);
+}
+const encoded = new Map();
+function encodedOnce(href) {
+  const known = encoded.get(href) ?? (ABSOLUTE_URL_REGEX.test(href) ? new URL(href) : new URL(href, "http://localhost"));
+  // Strangers may ask for any number of addresses.
+  if (encoded.size >= 200) encoded.clear();
+  encoded.set(href, known);
+  return known;
 }`,
     },
   ],
@@ -123,6 +135,41 @@ function keep(manifest, modules) {
         [
           "function stripRoutesParam(request) {",
           'function stripRoutesParam(request) {\n  if (!request.url.includes("_routes")) return request;',
+        ],
+      ],
+      below: "",
+    },
+  ],
+  // Of which class a value is, which is asked a hundred times for a statement and again for each value of a row.
+  [
+    /[\\/]drizzle-orm[\\/]entity\.js$/,
+    {
+      parts: [
+        [
+          "let cls = Object.getPrototypeOf(value).constructor;",
+          "let cls = Object.getPrototypeOf(value).constructor;\n  if (strangersTo(type).has(cls)) return false;\n  const own = cls;",
+        ],
+        ["  return false;\n}\nexport", "  if (own) strangersTo(type).add(own);\n  return false;\n}\nexport"],
+      ],
+      below: `
+const strangers = new Map();
+function strangersTo(type) {
+  const known = strangers.get(type) ?? new WeakSet();
+  strangers.set(type, known);
+  return known;
+}`,
+    },
+  ],
+  // How a column is named in a statement of several tables.
+  [
+    /[\\/]drizzle-orm[\\/]sqlite-core[\\/]dialect\.js$/,
+    {
+      parts: [
+        [
+          `chunk.push(
+              sql\`\${sql.identifier(tableName)}.\${sql.identifier(this.casing.getColumnCasing(field))}\`
+            );`,
+          "chunk.push(field);",
         ],
       ],
       below: "",

@@ -54,6 +54,7 @@ function isForeign(request: Request): boolean {
  * or a 413 when the body is larger than any form of ours, however its length was declared.
  */
 export async function readWhole(request: Request, say: Refuse): Promise<Request | Response> {
+  if (!request.body && !request.headers.has(believedHeader)) return request;
   const headers = believableHeaders(request);
   const { method, signal } = request;
   // A body that asks for nothing is not read, and a request that is made anew could not have it.
@@ -71,10 +72,12 @@ export function unread(request: Request): Request {
   return new Request(request, { headers: believableHeaders(request) });
 }
 
+const believedHeader = "X-Forwarded-Host";
+
 /** Without what Remix would believe from anyone. */
 function believableHeaders(request: Request): Headers {
   const headers = new Headers(request.headers);
-  headers.delete("X-Forwarded-Host");
+  headers.delete(believedHeader);
   return headers;
 }
 
