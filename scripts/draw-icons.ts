@@ -47,7 +47,28 @@ async function shared(): Promise<string> {
     </div>`;
 }
 
+/**
+ * A picture of 48 by 48 pixels as browsers ask for it where no page names another.
+ *
+ * @see https://learn.microsoft.com/en-us/previous-versions/ms997538(v=msdn.10)
+ */
+function asIco(png: Buffer): Buffer {
+  const head = Buffer.alloc(22);
+  // One picture, an icon.
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(1, 4);
+  // Its width and height, planes, bits of a pixel, bytes, and where they begin.
+  head.writeUInt8(48, 6);
+  head.writeUInt8(48, 7);
+  head.writeUInt16LE(1, 10);
+  head.writeUInt16LE(32, 12);
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, png]);
+}
+
 const pictures = [
+  { file: "favicon.ico", width: 48, height: 48, content: square(icon), clear: true },
   { file: "icon-192.png", width: 192, height: 192, content: square(icon), clear: true },
   { file: "icon-512.png", width: 512, height: 512, content: square(icon), clear: true },
   { file: "icon-maskable-512.png", width: 512, height: 512, content: square(fullBleed), clear: false },
@@ -61,7 +82,8 @@ for (const { file, width, height, content, clear } of pictures) {
   await page.setViewportSize({ width, height });
   await page.setContent(`<!doctype html><style>body { margin: 0 }</style>${content}`);
   await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode())));
-  await writeFile(folder + file, await page.screenshot({ omitBackground: clear }));
+  const png = await page.screenshot({ omitBackground: clear });
+  await writeFile(folder + file, file.endsWith(".ico") ? asIco(png) : png);
 }
 await browser.close();
 console.log(`${pictures.length} pictures drawn.`);

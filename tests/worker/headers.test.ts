@@ -139,7 +139,7 @@ test("static files have their own headers", async () => {
   const stylesheet = tagsOf(await (await get("/")).text())
     .find(({ attributes }) => attributes.get("rel") === "stylesheet")
     ?.attributes.get("href");
-  for (const path of ["/icon.svg", "/devices/fairphone-5.svg", stylesheet ?? ""]) {
+  for (const path of ["/icon.svg", "/favicon.ico", "/devices/fairphone-5.svg", stylesheet ?? ""]) {
     const file = await get(path);
     expect([path, file.status]).toEqual([path, 200]);
     expect(Object.fromEntries(file.headers)).toMatchObject({
