@@ -5,6 +5,7 @@ import remixOptions from "./remix.config.js";
 import { devWorker } from "./scripts/dev-worker.ts";
 import { leanRemix } from "./scripts/lean-remix.ts";
 import { leanWebauthn } from "./scripts/lean-webauthn.ts";
+import { quickDrizzle } from "./scripts/quick-drizzle.ts";
 import { quickRouter } from "./scripts/quick-router.ts";
 
 /** Makes our Worker, not Remix's bare server build, the entry of the server bundle, and small to upload. */
@@ -28,6 +29,7 @@ export default defineConfig(({ command }) => ({
     remix(remixOptions),
     leanRemix(),
     leanWebauthn(),
+    quickDrizzle(),
     quickRouter(),
     workerEntry(),
   ],
