@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL } from "drizzle-orm";
+import { eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { users } from "#app/db/schema.ts";
 import { isOutage } from "#app/db/unreachable.ts";
@@ -11,7 +11,7 @@ import type { Viewer } from "./viewer.ts";
  */
 export interface Claimant {
   /** Holds for their account, and for none when they are nobody: a condition on `users`. */
-  isThem: SQL | undefined;
+  readonly isThem: SQL;
   /** Runs statements in one transaction, in which they are looked up too. */
   batch: Db["batch"];
   /** Who they are; null for nobody. */
@@ -24,7 +24,10 @@ export function claimantBy(db: Db, sessionId: string): Claimant {
   const now = new Date();
   let found: Promise<Viewer | null> | undefined;
   return {
-    isThem: isViewerOf(db, sessionId, now),
+    // Put together where it is asked for: most requests ask for the viewer alone.
+    get isThem() {
+      return isViewerOf(db, sessionId, now);
+    },
     async batch(statements) {
       const [[account], ...answers] = await db.batch([selectViewer(db, sessionId, now), ...statements]);
       found = Promise.resolve(account?.viewer ?? null);
@@ -42,7 +45,7 @@ export function claimantBy(db: Db, sessionId: string): Claimant {
 /** Somebody who has been looked up already, as a claimant whose account may have ended since. */
 export function claimantFor(db: Db, viewer: Viewer): Claimant {
   return {
-    isThem: and(eq(users.id, viewer.id), isNull(users.removalId)),
+    isThem: sql`(${eq(users.id, viewer.id)} and ${isNull(users.removalId)})`,
     batch: (statements) => db.batch(statements),
     viewer: async () => viewer,
   };

@@ -70,9 +70,9 @@ export async function noteUse(db: Db, sessionId: string, notedAt: number, now: D
 }
 
 /** Holds for the account a session belongs to, while it lasts and the account is there: a condition on `users`. */
-export function isViewerOf(db: Db, sessionId: string, now: Date) {
+export function isViewerOf(db: Db, sessionId: string, now: Date): SQL {
   const owner = db.select({ id: sessions.userId }).from(sessions).where(isOpen(sessionId, now));
-  return and(eq(users.id, owner), isNull(users.removalId));
+  return sql`(${eq(users.id, owner)} and ${isNull(users.removalId)})`;
 }
 
 /** Whether a session was opened, and so its owner has shown who they are, within the last so many minutes. */

@@ -37,8 +37,8 @@ interface Asked<Who, Early, Params, Query, Body> {
 export interface Call extends CallDescription {
   make(asked: Asked<CallDescription["who"], boolean, never, never, never>): Promise<Response>;
   /**
-   * Whether the call is made before its caller is looked up, which spares a round trip: what it writes must then ask
-   * by itself whose session that is, see `Claimant`. Nobody else hears what has come of it.
+   * Whether a call of who is signed in is made before they are looked up, which spares a round trip: what it writes
+   * must then ask by itself whose session that is, see `Claimant`. Nobody else hears what has come of it.
    */
   early?: boolean;
   /** Whether the call signs its caller in, so that its repeat comes from somebody else than the first did. */
@@ -55,7 +55,7 @@ export function call<
 >(
   description: CallDescription & {
     who: Who;
-    early?: Early;
+    early?: Who extends "signed in" ? Early : never;
     params?: Params;
     query?: Query;
     body?: Body;
@@ -100,7 +100,7 @@ export function door(calls: Partial<Record<CallMethod, Call>>) {
 async function guardAndMake(call: Call, args: DoorArgs): Promise<Response> {
   const { request, context } = args;
   if (call.who === "anyone") return checkAndMake(call, args, await callerOf(context, request));
-  const claim = call.early ? await earlyClaimOf(context, request) : null;
+  const claim = call.early && call.who === "signed in" ? await earlyClaimOf(context, request) : null;
   if (!claim) {
     const caller = await callerOf(context, request);
     refuseCaller(request, caller?.viewer ?? null, call.who);
