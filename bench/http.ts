@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, phones, users } from "#app/db/schema.ts";
+import { openSession } from "#app/features/accounts/sessions.server.ts";
+import { sessionSeconds } from "#app/platform/cookies.server.ts";
 import { buildInto } from "../scripts/build.ts";
 import { demoPassword, seedDemoData } from "../scripts/demo/seed.ts";
 import { openArena } from "./arena.ts";
@@ -45,7 +47,7 @@ async function measure(buildFolder: string, persist: string) {
     uncached: { ...secret, EDGE_CACHE_SECONDS: "0" },
   };
   // The peers are given our page, so it must be there first.
-  const { page, buyer } = await filled(buildFolder, persist, products);
+  const { page, sessionId } = await filled(buildFolder, persist, products);
   const arena = await openArena({
     buildFolder,
     persist,
@@ -54,7 +56,7 @@ async function measure(buildFolder: string, persist: string) {
       constant: { PAGE: page },
       cached: { PAGE: page },
       list: { STATEMENTS: await listStatements(), PIECES: piecesOf(page) },
-      booking: { STATEMENTS: await bookingStatements(buyer) },
+      booking: { STATEMENTS: await bookingStatements(sessionId) },
     },
   });
   const generator = fork(join(import.meta.dirname, "generator.js"), { execArgv: [] });
@@ -134,7 +136,8 @@ async function filled(
     await db.update(phones).set({ status: "available" });
     await moreToBook(db);
     const page = await (await fetch(`${arena.url("uncached")}/products`)).text();
-    return { page, buyer };
+    const sessionId = await openSession(db, buyer.id, { seconds: sessionSeconds });
+    return { page, sessionId };
   } finally {
     await arena.stop();
   }

@@ -1,5 +1,5 @@
 import { type Db, openDatabase } from "#app/db/client.server.ts";
-import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { claimantBy } from "#app/features/accounts/claimant.server.ts";
 import { bookPhone } from "#app/features/bookings/bookings.server.ts";
 import { browseShelf } from "#app/features/phones/browse.server.ts";
 import { shelfAt } from "#app/features/phones/shelf.rules.ts";
@@ -31,10 +31,12 @@ export function listStatements(): Promise<Statement[]> {
   return statementsOf((db) => browseShelf(db, shelfAt("/products"), shelfQuery(new URLSearchParams())));
 }
 
-/** Those of a booking, with names in place of what differs from order to order. */
-export async function bookingStatements(buyer: Viewer) {
+/** Those of a booking by whoever holds a session, with names in place of what differs from order to order. */
+export async function bookingStatements(sessionId: string) {
   const request = { address: ":address", phone: ":phone" };
-  const statements = await statementsOf((db) => bookPhone(db, buyer, ":phoneId", request));
+  const statements = await statementsOf((db) =>
+    bookPhone(db, claimantBy(db, sessionId), ":phoneId", request),
+  );
   const step = statements.at(-1)?.params;
   const own = new Map([
     [step?.at(-1), ":id"],

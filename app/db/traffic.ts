@@ -9,11 +9,9 @@ export interface Traffic {
   rowsRead: number;
   /** Time spent waiting for answers. */
   milliseconds: number;
-  /** Whether a write was asked for, whatever became of it. */
-  wrote: boolean;
   /** Writes that changed rows, or may have: nobody knows what became of one that was not answered. */
   changes: number;
-  /** Once something was written: what a later request must have seen to see that. */
+  /** Once something was changed: what a later request must have seen to see that. */
   readonly bookmark: string | undefined;
 }
 
@@ -24,10 +22,9 @@ export function noTraffic(bookmark: () => string | null): Traffic {
     statements: 0,
     rowsRead: 0,
     milliseconds: 0,
-    wrote: false,
     changes: 0,
     get bookmark() {
-      return this.wrote ? (bookmark() ?? undefined) : undefined;
+      return this.changes > 0 ? (bookmark() ?? undefined) : undefined;
     },
   };
 }
@@ -39,7 +36,6 @@ export function counted(driver: Driver, traffic: Traffic): Driver {
       const start = performance.now();
       traffic.roundTrips += 1;
       traffic.statements += statements.length;
-      traffic.wrote ||= kind === "write";
       // Until it is known to have changed nothing.
       if (kind === "write") traffic.changes += 1;
       try {

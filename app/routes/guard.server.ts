@@ -1,6 +1,7 @@
 import { type AppLoadContext, redirect, replace } from "@remix-run/cloudflare";
 import type { Role } from "#app/db/values.ts";
-import { findViewer, isFresh, isOver } from "#app/features/accounts/sessions.server.ts";
+import { type Claimant, claimantBy } from "#app/features/accounts/claimant.server.ts";
+import { isFresh, isOver } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { bringsSession } from "#app/platform/cookies.server.ts";
 import { unlessOutage } from "#app/platform/outage.server.ts";
@@ -12,19 +13,31 @@ interface SignedIn {
 }
 
 /** One look-up for each request, however many loaders ask. */
-const known = new WeakMap<AppLoadContext, Promise<SignedIn | null>>();
+const known = new WeakMap<AppLoadContext, Promise<Claim | null>>();
 
-/** Who is signed in, by the database of this moment; null for a visitor who is not. */
-export function signedInOf(context: AppLoadContext, request: Request): Promise<SignedIn | null> {
-  const found = known.get(context) ?? findSignedIn(context, request);
-  known.set(context, found);
-  return found;
+/** A visitor who holds a session that is truly ours, whether it has ended or not. */
+interface Claim {
+  claimant: Claimant;
+  sessionId: string;
 }
 
-async function findSignedIn(context: AppLoadContext, request: Request): Promise<SignedIn | null> {
+/** Who is signed in, by the database of this moment; null for a visitor who is not. */
+export async function signedInOf(context: AppLoadContext, request: Request): Promise<SignedIn | null> {
+  const claim = await claimOf(context, request);
+  const viewer = await claim?.claimant.viewer();
+  return claim && viewer ? { viewer, sessionId: claim.sessionId } : null;
+}
+
+/** Who may be signed in, by their cookie; nothing is asked of the database. */
+export function claimOf(context: AppLoadContext, request: Request): Promise<Claim | null> {
+  const claim = known.get(context) ?? readClaim(context, request);
+  known.set(context, claim);
+  return claim;
+}
+
+async function readClaim(context: AppLoadContext, request: Request): Promise<Claim | null> {
   const sessionId = await sessionIdOf(context, request);
-  const viewer = sessionId ? await findViewer(context.db, sessionId) : null;
-  return sessionId && viewer ? { viewer, sessionId } : null;
+  return sessionId ? { claimant: claimantBy(context.db, sessionId), sessionId } : null;
 }
 
 /** Who is behind a request, by the database of this moment; null for a visitor who is not signed in. */
@@ -90,6 +103,26 @@ export async function requireViewer(context: AppLoadContext, request: Request): 
   const viewer = await viewerOf(context, request);
   if (viewer) return viewer;
   throw toLogin(request);
+}
+
+/**
+ * Guards an action that spares its visitor a round trip: what it writes asks by itself whose session that is (see
+ * `Claimant`), so it begins before anybody knows. Nobody but who is signed in hears what has come of it.
+ *
+ * @throws a redirect to the login page, which leads back here
+ */
+export async function asClaimant<Done>(
+  context: AppLoadContext,
+  request: Request,
+  act: (claimant: Claimant) => Promise<Done>,
+): Promise<Done> {
+  const claim = await claimOf(context, request);
+  if (!claim) throw toLogin(request);
+  try {
+    return await act(claim.claimant);
+  } finally {
+    await requireViewer(context, request);
+  }
 }
 
 /**

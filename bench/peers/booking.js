@@ -1,4 +1,4 @@
-// L1b: the statements of a booking, bare: who asks is believed, and what is asked is not checked.
+// L1b: the statements of a booking, bare: the session is always the same, and what is asked is not checked.
 
 /**
  * Statements, with an order's own words in place of some parameters.
@@ -18,7 +18,8 @@ export default {
       ":address": buyerAddress,
       ":phone": phone,
     };
-    const [ordered] = await DB.batch(
+    // The first reads who is signed in.
+    const [, ordered] = await DB.batch(
       STATEMENTS.map(({ sql, params }) =>
         DB.prepare(sql).bind(...params.map((param) => own[String(param)] ?? param)),
       ),

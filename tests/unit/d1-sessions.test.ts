@@ -8,8 +8,8 @@ import { readingOf, withBookmark } from "#app/platform/reading.server.ts";
 const bookmark = "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683";
 const bookmarks = cookieJar(["a secret for tests of more than 32 characters"]).bookmark;
 
-/** D1 that writes down what it is asked, and answers nothing. */
-function recordingD1() {
+/** D1 that writes down what it is asked, and answers nothing; it says of each statement how many rows it wrote. */
+function recordingD1(rowsWritten?: number) {
   const asked: string[] = [];
   const statement = (sql: string) => ({ sql, bind: () => statement(sql) });
   const binding = {
@@ -19,7 +19,7 @@ function recordingD1() {
         prepare: statement,
         async batch(statements: { sql: string }[]) {
           asked.push(`${statements.length} at once`);
-          return statements.map(() => ({ results: [], meta: { rows_read: 7 } }));
+          return statements.map(() => ({ results: [], meta: { rows_read: 7, rows_written: rowsWritten } }));
         },
         getBookmark: () => bookmark,
       };
@@ -40,9 +40,16 @@ test.each<[Reads, string]>([
   await Promise.all([db.select().from(phones), db.select().from(users)]);
   expect(asked).toEqual([constraint, "2 at once"]);
   expect(traffic).toMatchObject({ roundTrips: 1, statements: 2, rowsRead: 14 });
-  expect([traffic.wrote, traffic.bookmark]).toEqual([false, undefined]);
+  expect([traffic.changes, traffic.bookmark]).toEqual([0, undefined]);
   await db.delete(phones);
-  expect([traffic.wrote, traffic.bookmark]).toEqual([true, bookmark]);
+  expect([traffic.changes, traffic.bookmark]).toEqual([1, bookmark]);
+});
+
+test("there is no bookmark of a write that has changed nothing", async () => {
+  const { DB } = recordingD1(0);
+  const { db, traffic } = openDatabase({ DB });
+  await db.delete(phones);
+  expect([traffic.changes, traffic.bookmark]).toEqual([0, undefined]);
 });
 
 const cookieOf = async (value: string) => (await bookmarks.serialize(value)).split(";")[0] ?? "";

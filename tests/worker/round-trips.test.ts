@@ -58,3 +58,25 @@ test("a page asks the database once for a stranger, and at most twice for somebo
   expect(await wire.requestsDuring(() => buyer.get("/phoneInfoCollection?limit=7"))).toBe(2);
   expect(await wire.requestsDuring(() => buyer.get("/healthz"))).toBe(0);
 });
+
+test("a booking of somebody with a session asks the database once, by the form and by the call", async () => {
+  const buyer = visitor(market);
+  const { email } = await addAccount(market.db);
+  await buyer.logIn(email);
+  const form = async (id: string) => buyer.post(`/products/${id}/book`, { address: "", phone: "" });
+  const call = async (id: string, more: Record<string, string> = {}) => {
+    const headers = { "Content-Type": "application/json", ...more };
+    return buyer.send("/bookings", { method: "POST", headers, body: JSON.stringify({ phoneId: id }) });
+  };
+  const roundTripsOf = async (status: number, ask: (id: string) => Promise<Response>, id?: string) => {
+    const wanted = id ?? (await addPhone(market.db)).id;
+    return wire.requestsDuring(async () => expect((await ask(wanted)).status).toBe(status));
+  };
+  expect(await roundTripsOf(303, form)).toBe(1);
+  expect(await roundTripsOf(200, call)).toBe(1);
+  // Why not is asked for when there is nothing to book.
+  expect(await roundTripsOf(404, call, "nothing")).toBe(2);
+  const { accessToken } = (await (await buyer.get(`/jwt?email=${email}`)).json()) as { accessToken: string };
+  const byToken = (id: string) => call(id, { Cookie: "", Authorization: `Bearer ${accessToken}` });
+  expect(await roundTripsOf(200, byToken)).toBe(2);
+});

@@ -44,20 +44,35 @@ export async function openSession(
  */
 export async function findViewer(db: Db, sessionId: string): Promise<Viewer | null> {
   const now = new Date();
-  const [found] = await db
-    .select({ id: users.id, name: users.name, email: users.email, userType: users.userType, lastUsed })
+  const [found] = await selectViewer(db, sessionId, now);
+  if (!found) return null;
+  await noteUse(db, sessionId, found.lastUsed, now);
+  return found.viewer;
+}
+
+/** Reads the account a session belongs to; no row when the session has ended or the account is gone. */
+export function selectViewer(db: Db, sessionId: string, now: Date) {
+  const viewer = { id: users.id, name: users.name, email: users.email, userType: users.userType };
+  return db
+    .select({ viewer, lastUsed })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, sessionId), lives(now), isNull(users.removalId)));
-  if (!found) return null;
-  const { lastUsed: usedAt, ...viewer } = found;
-  if (usedAt < now.getTime() - hour) {
-    await db
-      .update(sessions)
-      .set({ lastSeenAt: now })
-      .where(and(eq(sessions.id, sessionId), lt(sessions.lastSeenAt, now)));
-  }
-  return viewer;
+    .where(and(isOpen(sessionId, now), isNull(users.removalId)));
+}
+
+/** Notes that a session was used, when that has not been noted for an hour. */
+export async function noteUse(db: Db, sessionId: string, notedAt: number, now: Date): Promise<void> {
+  if (notedAt >= now.getTime() - hour) return;
+  await db
+    .update(sessions)
+    .set({ lastSeenAt: now })
+    .where(and(eq(sessions.id, sessionId), lt(sessions.lastSeenAt, now)));
+}
+
+/** Holds for the account a session belongs to, while it lasts and the account is there: a condition on `users`. */
+export function isViewerOf(db: Db, sessionId: string, now: Date): SQL {
+  const owner = db.select({ id: sessions.userId }).from(sessions).where(isOpen(sessionId, now));
+  return sql`(${eq(users.id, owner)} and ${isNull(users.removalId)})`;
 }
 
 /** Whether a session was opened, and so its owner has shown who they are, within the last so many minutes. */
@@ -70,7 +85,12 @@ export async function isFresh(db: Db, sessionId: string, minutes: number): Promi
 
 /** Whether a session has ended; one of a removed account has not, since the removal can be undone. */
 export async function isOver(db: Db, sessionId: string): Promise<boolean> {
-  return (await db.$count(sessions, and(eq(sessions.id, sessionId), lives(new Date())))) === 0;
+  return (await db.$count(sessions, isOpen(sessionId, new Date()))) === 0;
+}
+
+/** Holds for that session, unless it has ended. */
+function isOpen(sessionId: string, now: Date) {
+  return and(eq(sessions.id, sessionId), lives(now));
 }
 
 /** Holds for a session that has not ended. */

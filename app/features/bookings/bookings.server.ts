@@ -1,13 +1,20 @@
-import { and, eq, exists, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones, users } from "#app/db/schema.ts";
+import { type Claimant, claimantFor } from "../accounts/claimant.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import type { BookingRequest } from "./booking.schema.ts";
 import { stepRecord } from "./order-steps.server.ts";
 
 /** Why a booking did not come about. */
-export type Refusal = "already yours" | "own phone" | "just reserved" | "unknown phone" | "none available";
+export type Refusal =
+  | "already yours"
+  | "own phone"
+  | "just reserved"
+  | "unknown phone"
+  | "none available"
+  | "nobody signed in";
 
 /** How a booking went. */
 export type BookingOutcome = { orderId: string; refusal?: undefined } | { refusal: Refusal };
@@ -32,15 +39,16 @@ export interface Likeness {
  */
 export async function bookPhone(
   db: Db,
-  buyer: Viewer,
+  buyer: Viewer | Claimant,
   wanted: string | Likeness,
   { address, phone }: BookingRequest,
   formKey: string | null = null,
 ): Promise<BookingOutcome> {
   const id = timeOrderedId();
+  const claimant = "isThem" in buyer ? buyer : claimantFor(db, buyer);
   // One transaction: the order is written only while the phone is available, and the phone is claimed only
   // for that order. The unique index on active orders has the last word.
-  const [ordered] = await db.batch([
+  const [ordered] = await claimant.batch([
     db
       .insert(bookings)
       .select(
@@ -48,13 +56,13 @@ export async function bookPhone(
           .select({
             id: sql<string>`${id}`.as("id"),
             phoneId: phones.id,
-            buyerId: sql<string>`${buyer.id}`.as("buyer_id"),
+            buyerId: users.id,
             productName: sql<string>`${phones.brandName} || ' ' || ${phones.model}`.as("product_name"),
             ram: phones.ram,
             rom: phones.rom,
-            buyerName: sql<string>`${buyer.name}`.as("buyer_name"),
+            buyerName: users.name,
             buyerAddress: sql<string>`${address}`.as("buyer_address"),
-            email: sql<string>`${buyer.email}`.as("email"),
+            email: users.email,
             phone: sql<string>`${phone}`.as("phone"),
             priceCents: phones.sellingCents,
             status: sql<"active">`'active'`.as("status"),
@@ -64,19 +72,14 @@ export async function bookPhone(
             stage: sql<"reserved">`'reserved'`.as("stage"),
           })
           .from(phones)
+          // As they are at this moment: the account may have ended since the request came in.
+          .innerJoin(users, claimant.isThem)
           .where(
             and(
               isLike(wanted),
               eq(phones.status, "available"),
               isNull(phones.removalId),
-              ne(phones.sellerId, buyer.id),
-              // The buyer's account may have ended since the request came in.
-              exists(
-                db
-                  .select({ one: sql`1` })
-                  .from(users)
-                  .where(and(eq(users.id, buyer.id), isNull(users.removalId))),
-              ),
+              ne(phones.sellerId, users.id),
             ),
           )
           .orderBy(phones.id)
@@ -92,16 +95,18 @@ export async function bookPhone(
       ),
     db.insert(orderSteps).select(
       db
-        .select(stepRecord(buyer.id, "reserved", bookings.id))
+        .select(stepRecord(bookings.buyerId, "reserved", bookings.id))
         .from(bookings)
         .where(eq(bookings.id, id)),
     ),
   ]);
   if (ordered.length > 0) return { orderId: id };
-  const first = formKey && (await findOrder(db, buyer, formKey));
+  const viewer = await claimant.viewer();
+  if (!viewer) return { refusal: "nobody signed in" };
+  const first = formKey && (await findOrder(db, viewer, formKey));
   if (first) return { orderId: first.id };
   if (typeof wanted !== "string") return { refusal: "none available" };
-  return whyNot(db, buyer, wanted, { address, phone });
+  return whyNot(db, viewer, wanted, { address, phone });
 }
 
 function isLike(wanted: string | Likeness) {

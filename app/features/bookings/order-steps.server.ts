@@ -6,7 +6,12 @@ import type { OrderStepKind } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 
 /** The columns of a new step, for `insert(orderSteps).select(…)`: the row that is chosen is whose step it is. */
-export function stepRecord(actorId: string, kind: OrderStepKind, orderId: SQLWrapper, id = timeOrderedId()) {
+export function stepRecord(
+  actorId: string | SQLWrapper,
+  kind: OrderStepKind,
+  orderId: SQLWrapper,
+  id = timeOrderedId(),
+) {
   return {
     id: sql<string>`${id}`.as("id"),
     orderId: sql<string>`${orderId}`.as("order_id"),

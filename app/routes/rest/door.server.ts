@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import { isOutage } from "#app/db/unreachable.ts";
+import type { Claimant } from "#app/features/accounts/claimant.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { CallDescription, CallMethod } from "#app/platform/calls.server.ts";
 import { once } from "#app/platform/idempotency.server.ts";
@@ -15,13 +16,14 @@ import {
 import { logFault } from "#app/platform/log.server.ts";
 import { awayText, retryAfter } from "#app/platform/outage.server.ts";
 import { problem } from "#app/platform/problem.server.ts";
+import { claimOf, viewerOf } from "../guard.server.ts";
 import { callerOf, refuseCaller } from "./caller.server.ts";
 
 /** What a call is handed, checked by its schemas. */
-interface Asked<Who, Params, Query, Body> {
+interface Asked<Who, Early, Params, Query, Body> {
   request: Request;
   context: AppLoadContext;
-  viewer: Who extends "anyone" ? Viewer | null : Viewer;
+  viewer: Who extends "anyone" ? Viewer | null : Early extends true ? Viewer | Claimant : Viewer;
   /** The viewer's session. */
   sessionId: Who extends "anyone" ? string | undefined : string;
   params: Params;
@@ -33,7 +35,12 @@ interface Asked<Who, Params, Query, Body> {
 
 /** A call: its description, and what it does. */
 export interface Call extends CallDescription {
-  make(asked: Asked<CallDescription["who"], never, never, never>): Promise<Response>;
+  make(asked: Asked<CallDescription["who"], boolean, never, never, never>): Promise<Response>;
+  /**
+   * Whether a call of who is signed in is made before they are looked up, which spares a round trip: what it writes
+   * must then ask by itself whose session that is, see `Claimant`. Nobody else hears what has come of it.
+   */
+  early?: boolean;
   /** Whether the call signs its caller in, so that its repeat comes from somebody else than the first did. */
   signsIn?(body: unknown): boolean;
 }
@@ -41,16 +48,18 @@ export interface Call extends CallDescription {
 /** Describes a call; its schemas give the types of what it is handed. */
 export function call<
   Who extends CallDescription["who"],
+  Early extends boolean = false,
   Params extends z.ZodObject = z.ZodObject<Record<never, never>>,
   Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
   Body extends z.ZodObject = z.ZodObject<Record<never, never>>,
 >(
   description: CallDescription & {
     who: Who;
+    early?: Who extends "signed in" ? Early : never;
     params?: Params;
     query?: Query;
     body?: Body;
-    make(asked: Asked<Who, z.output<Params>, z.output<Query>, z.output<Body>>): Promise<Response>;
+    make(asked: Asked<Who, Early, z.output<Params>, z.output<Query>, z.output<Body>>): Promise<Response>;
     signsIn?(body: z.output<Body>): boolean;
   },
 ): Call {
@@ -88,10 +97,35 @@ export function door(calls: Partial<Record<CallMethod, Call>>) {
   return Object.assign(answer, { calls });
 }
 
-async function guardAndMake(call: Call, { request, context, params }: DoorArgs): Promise<Response> {
-  const caller = await callerOf(context, request);
+async function guardAndMake(call: Call, args: DoorArgs): Promise<Response> {
+  const { request, context } = args;
+  if (call.who === "anyone") return checkAndMake(call, args, await callerOf(context, request));
+  const claim = call.early && call.who === "signed in" ? await earlyClaimOf(context, request) : null;
+  if (!claim) {
+    const caller = await callerOf(context, request);
+    refuseCaller(request, caller?.viewer ?? null, call.who);
+    return checkAndMake(call, args, caller);
+  }
+  try {
+    return await checkAndMake(call, args, { viewer: claim.claimant, sessionId: claim.sessionId });
+  } finally {
+    refuseCaller(request, await viewerOf(context, request), call.who);
+  }
+}
+
+/** The cookie's, unless the call came with a token, or with a key, which is looked for among its caller's own. */
+async function earlyClaimOf(context: AppLoadContext, request: Request) {
+  const { headers } = request;
+  const mustBeKnown = headers.has("Authorization") || headers.has("Idempotency-Key");
+  return mustBeKnown ? null : claimOf(context, request);
+}
+
+async function checkAndMake(
+  call: Call,
+  { request, context, params }: DoorArgs,
+  caller: { viewer: Viewer | Claimant; sessionId: string } | null,
+): Promise<Response> {
   const viewer = caller?.viewer ?? null;
-  if (call.who !== "anyone") refuseCaller(request, viewer, call.who);
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const asked = {
     request,
@@ -110,7 +144,8 @@ async function guardAndMake(call: Call, { request, context, params }: DoorArgs):
   if (!call.body) return makeWithin(undefined, null);
   const text = await readJsonText(request);
   const body = checked(call.body, parseJson(text), "body");
-  const keysOf = (call.signsIn?.(body) ? null : viewer)?.id ?? clientAddress(request);
+  const known = viewer && "id" in viewer && !call.signsIn?.(body);
+  const keysOf = known ? viewer.id : clientAddress(request);
   return once(context, request, { caller: keysOf, body: text }, (name) => makeWithin(body, name));
 }
 

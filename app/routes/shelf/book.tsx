@@ -18,7 +18,7 @@ import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts"
 import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { requireViewer } from "../guard.server.ts";
+import { asClaimant, requireViewer } from "../guard.server.ts";
 import { useShelfAddress } from "./shelf-address.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -45,20 +45,21 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = await requireViewer(context, request);
-  const submission = parseForm(await readForm(request), bookingSchema);
-  if (submission.status !== "success") return invalidForm(submission);
-  if (!(await withinLimit(context, "BOOKING_LIMIT", request))) {
-    return invalidForm(submission, overLimit("BOOKING_LIMIT"));
-  }
-  const { refusal } = await bookPhone(context.db, viewer, params.phoneId ?? "", submission.value);
-  if (refusal === "unknown phone") throw data("There is no such phone.", { status: 404 });
-  if (refusal) return invalidForm(submission, { status: 409, formErrors: [refusalOf(refusal)] });
-  const { pathname, search } = new URL(request.url);
-  return redirectWithToast(context, shelfAt(pathname).path + search, {
-    kind: "success",
-    message: "Your booking successful",
+export function action({ request, params, context }: ActionFunctionArgs) {
+  return asClaimant(context, request, async (buyer) => {
+    const submission = parseForm(await readForm(request), bookingSchema);
+    if (submission.status !== "success") return invalidForm(submission);
+    if (!(await withinLimit(context, "BOOKING_LIMIT", request))) {
+      return invalidForm(submission, overLimit("BOOKING_LIMIT"));
+    }
+    const { refusal } = await bookPhone(context.db, buyer, params.phoneId ?? "", submission.value);
+    if (refusal === "unknown phone") throw data("There is no such phone.", { status: 404 });
+    if (refusal) return invalidForm(submission, { status: 409, formErrors: [refusalOf(refusal)] });
+    const { pathname, search } = new URL(request.url);
+    return redirectWithToast(context, shelfAt(pathname).path + search, {
+      kind: "success",
+      message: "Your booking successful",
+    });
   });
 }
 

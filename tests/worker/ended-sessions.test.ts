@@ -1,0 +1,135 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bookings, orderSteps, phones, sessions, users } from "#app/db/schema.ts";
+import {
+  addAccount,
+  addPhone,
+  startMarket,
+  type TestMarket,
+  type Visitor,
+  visitor,
+} from "../harness/market.ts";
+
+const most = 20;
+const day = 24 * 60 * 60 * 1000;
+
+let market: TestMarket;
+beforeAll(async () => {
+  market = await startMarket({ mostAMinute: most });
+});
+afterAll(() => market?.stop());
+
+/** What may happen to somebody who is signed in, between the form they were shown and the one they send. */
+const endings: Record<string, (someone: Visitor, accountId: string) => Promise<unknown>> = {
+  "a session that has ended": (_, id) =>
+    market.db
+      .update(sessions)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where(eq(sessions.userId, id)),
+  "a session that nobody has used for a week": (_, id) =>
+    market.db
+      .update(sessions)
+      .set({ createdAt: new Date(Date.now() - 9 * day), lastSeenAt: new Date(Date.now() - 8 * day) })
+      .where(eq(sessions.userId, id)),
+  "a session that was closed elsewhere": (_, id) => market.db.delete(sessions).where(eq(sessions.userId, id)),
+  "an account that was removed": (_, id) =>
+    market.db.update(users).set({ removalId: "some removal" }).where(eq(users.id, id)),
+  "a cookie that is not ours": async (someone) => {
+    const cookie = someone.cookies.get("__Host-session") ?? "";
+    someone.cookies.set(
+      "__Host-session",
+      cookie.replace(/^./, (first) => (first === "x" ? "y" : "x")),
+    );
+  },
+};
+
+const forms = ["/products/ID/book", "/products/ID/book.data", "/products/nothing/book"];
+const tooLong = { address: "a".repeat(501), phone: "1" };
+const fitting = { address: "1 Harbour Street", phone: "5550100" };
+
+/** All that a visitor is told by an answer. */
+async function told(answer: Response) {
+  const { status, headers } = answer;
+  return {
+    status,
+    location: headers.get("Location"),
+    authenticate: headers.get("WWW-Authenticate"),
+    cookies: headers.getSetCookie(),
+    body: await answer.text(),
+  };
+}
+
+function call(someone: Visitor, body: unknown) {
+  const headers = { "Content-Type": "application/json" };
+  return someone.send("/bookings", { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+async function written() {
+  const [orders, steps, reserved] = await Promise.all([
+    market.db.select().from(bookings),
+    market.db.select().from(orderSteps),
+    market.db.select().from(phones).where(eq(phones.status, "reserved")),
+  ]);
+  return [orders, steps, reserved];
+}
+
+describe.each(Object.keys(endings))("with %s", (ending) => {
+  let someone: Visitor;
+  let id: string;
+  beforeAll(async () => {
+    const account = await addAccount(market.db);
+    someone = visitor(market);
+    await someone.logIn(account.email);
+    id = (await addPhone(market.db)).id;
+    await endings[ending]?.(someone, account.id);
+  });
+
+  test.each(forms)("the form of %s books nothing and asks to log in, as it asks a stranger", async (form) => {
+    const path = form.replace("ID", id);
+    for (const fields of [fitting, tooLong]) {
+      const cookie = someone.cookies.get("__Host-session") ?? "";
+      const answer = await told(await someone.post(path, fields));
+      expect(answer).toEqual(await told(await visitor(market).post(path, fields)));
+      expect(answer.location ?? answer.body).toContain(
+        `/login?redirectTo=${encodeURIComponent(path.replace(".data", ""))}`,
+      );
+      someone.cookies.set("__Host-session", cookie);
+    }
+    expect(await written()).toEqual([[], [], []]);
+  });
+
+  test("the call books nothing and is refused like a stranger's, whatever it says and however often", async () => {
+    const bodies = [{ phoneId: id }, { phoneId: "nothing" }, { productName: "Nokia" }, 7];
+    for (const body of bodies) {
+      const answer = await told(await call(someone, body));
+      expect([answer.status, answer.cookies]).toEqual([401, []]);
+      expect(answer).toEqual(await told(await call(visitor(market), body)));
+    }
+    const statuses = [];
+    for (let time = 0; time <= most; time += 1) statuses.push((await call(someone, { phoneId: id })).status);
+    expect(new Set(statuses)).toEqual(new Set([401]));
+    expect(await written()).toEqual([[], [], []]);
+  });
+});
+
+test("a booking notes once an hour that its session is used, and a refused stranger's none", async () => {
+  const { id, email } = await addAccount(market.db);
+  const someone = visitor(market);
+  await someone.logIn(email);
+  const rewrite = (values: Partial<typeof sessions.$inferInsert>) =>
+    market.db.update(sessions).set(values).where(eq(sessions.userId, id));
+  const seen = async () => {
+    const [session] = await market.db.select().from(sessions).where(eq(sessions.userId, id));
+    return session?.lastSeenAt.getTime() ?? 0;
+  };
+  const [recently, before] = [Date.now() - day / 48, Date.now() - day / 12];
+  await rewrite({ createdAt: new Date(before), lastSeenAt: new Date(recently) });
+  expect((await call(someone, { phoneId: (await addPhone(market.db)).id })).status).toBe(200);
+  expect(await seen()).toBe(recently);
+  await rewrite({ lastSeenAt: new Date(before) });
+  expect((await call(someone, { phoneId: (await addPhone(market.db)).id })).status).toBe(200);
+  expect(await seen()).toBeGreaterThan(recently);
+  await rewrite({ lastSeenAt: new Date(before), expiresAt: new Date(Date.now() - 1) });
+  expect((await call(someone, { phoneId: (await addPhone(market.db)).id })).status).toBe(401);
+  expect(await seen()).toBe(before);
+});
