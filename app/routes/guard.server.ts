@@ -1,4 +1,4 @@
-import { type AppLoadContext, redirect, replace } from "@remix-run/cloudflare";
+import { type AppLoadContext, data, redirect, replace } from "@remix-run/cloudflare";
 import type { Role } from "#app/db/values.ts";
 import { type Claimant, claimantBy } from "#app/features/accounts/claimant.server.ts";
 import { isFresh, isOver } from "#app/features/accounts/sessions.server.ts";
@@ -149,6 +149,14 @@ export async function requireRole(
   const viewer = await viewerOf(context, request);
   if (viewer && roles.includes(viewer.userType)) return viewer;
   throw toLogin(request);
+}
+
+/**
+ * What is thrown at who is signed in where there is nothing for them to see or to act on. When an action throws, no
+ * loader runs that would tell the page's frame who they are.
+ */
+export function nothingHere(status: 400 | 404 = 404) {
+  return data({ signedIn: true }, { status });
 }
 
 /**

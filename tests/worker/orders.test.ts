@@ -46,8 +46,13 @@ test("an order is for its two sides and administrators; a stranger gets 404 and 
       expect(await answer.text()).not.toMatch(/Secret Lane|person\d+@example/);
     }
     for (const act of ["hand over", "receive", "cancel"]) {
-      expect((await stranger.post(path, { act })).status).toBe(404);
+      const answer = await stranger.post(path, { act });
+      expect(answer.status).toBe(404);
+      // They are somebody all the same.
+      expect(await wordsOf(answer)).toMatch(/Log Out(?!.*Log in)/s);
     }
+    const unknown = await stranger.post(path, { act: "eat" });
+    expect([unknown.status, (await wordsOf(unknown)).includes("Log Out")]).toEqual([400, true]);
   }
   const anonymous = await visitor(market).get(path);
   expect([anonymous.status, anonymous.headers.get("Location")]).toEqual([

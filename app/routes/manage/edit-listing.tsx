@@ -13,7 +13,7 @@ import { type FormRefusal, invalidForm, parseForm, readForm } from "#app/platfor
 import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { requireViewer } from "../guard.server.ts";
+import { nothingHere, requireViewer } from "../guard.server.ts";
 import { pageOf } from "./deletion.server.ts";
 import { imeiHashesOf } from "./imei.server.ts";
 
@@ -24,7 +24,7 @@ export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(context, request);
   const listing = await findOwnListing(context.db, viewer, params.phoneId ?? "");
-  if (!listing) throw noSuchListing();
+  if (!listing) throw nothingHere();
   // Buyers may sell as well, but have no table of it.
   return { listing, formKey: crypto.randomUUID(), back: viewer.userType !== "Buyer" };
 }
@@ -39,12 +39,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const edit = submission.value;
   const imeiHashes = await imeiHashesOf(context, edit.imei);
   const outcome = await editListing(context.db, viewer, params.phoneId ?? "", edit, imeiHashes);
-  if (outcome === "unknown listing") throw noSuchListing();
+  if (outcome === "unknown listing") throw nothingHere();
   if (outcome !== "saved") return invalidForm(submission, refusals[outcome]);
   return redirectWithToast(context, pageOf(request), { kind: "success", message: "Changes saved" });
 }
-
-const noSuchListing = () => new Response("There is no such listing.", { status: 404 });
 
 const refusals: Record<Exclude<EditOutcome, "saved" | "unknown listing">, FormRefusal> = {
   "identity locked": {

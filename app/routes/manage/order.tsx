@@ -9,7 +9,7 @@ import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { readForm } from "#app/platform/forms.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { requireViewer } from "../guard.server.ts";
+import { nothingHere, requireViewer } from "../guard.server.ts";
 import { pageOf } from "./deletion.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -18,7 +18,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(context, request);
   const order = await findOrder(context.db, viewer, params.orderId ?? "");
-  if (!order) throw noSuchOrder();
+  if (!order) throw nothingHere();
   // Buyers may sell as well, but have no table of it.
   return { order, fromSellings: order.role === "seller" && viewer.userType !== "Buyer" };
 }
@@ -27,9 +27,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(context, request);
   const form = await readForm(request);
   const act = orderActs.find((known) => known === form.get("act"));
-  if (!act) throw new Response("There is no such form.", { status: 400 });
+  if (!act) throw nothingHere(400);
   const outcome = await actOnOrder(context.db, viewer, params.orderId ?? "", act);
-  if (!outcome) throw noSuchOrder();
+  if (!outcome) throw nothingHere();
   return redirectWithToast(
     context,
     pageOf(request),
@@ -44,8 +44,6 @@ const messages: Record<OrderAct, string> = {
   receive: "Marked as received",
   cancel: "Order Cancelled",
 };
-
-const noSuchOrder = () => new Response("There is no such order.", { status: 404 });
 
 export default function OrderPage() {
   const { order, fromSellings } = useLoaderData<typeof loader>();

@@ -1,9 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { mostPhotos } from "#app/features/phones/photo.rules.ts";
 import { PhotoForm } from "#app/features/phones/photo-form.tsx";
@@ -15,7 +10,7 @@ import { pageTitle } from "#app/platform/page-title.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CameraIcon } from "#app/ui/icons.tsx";
-import { requireViewer } from "../guard.server.ts";
+import { nothingHere, requireViewer } from "../guard.server.ts";
 import { changePhotos } from "./change-photos.server.ts";
 import { RefusedFiles } from "./refused-files.tsx";
 import { takePhotos } from "./take-photos.server.ts";
@@ -27,7 +22,7 @@ export const handle = { takesFiles: true };
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const viewer = await requireViewer(context, request);
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
-  if (!found) throw data(null, { status: 404 });
+  if (!found) throw nothingHere();
   const { phone, ...rest } = found;
   // Buyers may sell as well, but have no table of it.
   const back = viewer.userType !== "Buyer";
@@ -37,7 +32,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const viewer = await requireViewer(context, request);
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
-  if (!found) throw data(null, { status: 404 });
+  if (!found) throw nothingHere();
   // Only now is anything read that may be large.
   if (bringsFiles(request)) return takePhotos(context, request, viewer, found.phone.id);
   return changePhotos(context, request, viewer, found.phone.id, await readForm(request));

@@ -1,9 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
+import type {
+  ActionFunctionArgs,
+  HeadersFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
 } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { refusalOf } from "#app/features/bookings/booking.rules.ts";
@@ -18,7 +17,7 @@ import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts"
 import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { asClaimant, requireViewer } from "../guard.server.ts";
+import { asClaimant, nothingHere, requireViewer } from "../guard.server.ts";
 import { useShelfAddress } from "./shelf-address.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -36,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     findPhone(context.db, phoneId),
     foreseeRefusal(context.db, viewer, phoneId),
   ]);
-  if (!phone) throw new Response("There is no such phone.", { status: 404 });
+  if (!phone) throw nothingHere();
   const { brandName, model, ram, rom, sellingCents } = phone;
   return {
     phone: { brandName, model, ram, rom, sellingCents },
@@ -53,7 +52,7 @@ export function action({ request, params, context }: ActionFunctionArgs) {
       return invalidForm(submission, overLimit("BOOKING_LIMIT"));
     }
     const { refusal } = await bookPhone(context.db, buyer, params.phoneId ?? "", submission.value);
-    if (refusal === "unknown phone") throw data("There is no such phone.", { status: 404 });
+    if (refusal === "unknown phone") throw nothingHere();
     if (refusal) return invalidForm(submission, { status: 409, formErrors: [refusalOf(refusal)] });
     const { pathname, search } = new URL(request.url);
     return redirectWithToast(context, shelfAt(pathname).path + search, {
