@@ -140,6 +140,21 @@ function keep(manifest, modules) {
       below: "",
     },
   ],
+  // The keys by which cookies are signed, of which there are a few.
+  [
+    /[\\/]@remix-run[\\/]cloudflare[\\/]dist[\\/]crypto\.js$/,
+    {
+      parts: [["async function createKey(secret, usages) {", "async function importKey(secret, usages) {"]],
+      below: `
+const keys = new Map();
+function createKey(secret, usages) {
+  const name = usages + " " + secret;
+  const known = keys.get(name) ?? importKey(secret, usages);
+  keys.set(name, known);
+  return known;
+}`,
+    },
+  ],
   // Drizzle asks of each piece of a statement what it is, and goes on to compare the names of all its classes: that
   // finds the pieces of a second copy of drizzle, and the Worker has one.
   [
