@@ -124,6 +124,9 @@ function replaced(code: string, name: string, body: string): string {
 /** Where Remix waits for a page's data to be decoded; `page-data.ts` hands it over as it is. */
 const waiting = "if (window.__remixContext.future.v3_singleFetch) {";
 
+/** Where Remix complains of data that did not come whole, also to who has gone on to another page meanwhile. */
+const complaint = "console.error(e);\n    throw new Error(`Unable to decode";
+
 /** Where Remix writes a page's data as a stream, which `page-scripts.server.ts` does not use. */
 const handoff = /serverHandoffStream: encodeViaTurboStream\(state, [^)]*\)/g;
 
@@ -174,6 +177,13 @@ export function leanRemix(): Plugin {
       if (!ssr && library.exec(id)?.[1] === "browser") {
         if (!code.includes(waiting)) throw new Error("Remix has changed: see lean-remix.ts.");
         return { code: code.replace(waiting, "if (!window.__remixContext.state) {"), map: null };
+      }
+      if (!ssr && library.exec(id)?.[1] === "single-fetch") {
+        if (!code.includes(complaint)) throw new Error("Remix has changed: see lean-remix.ts.");
+        return {
+          code: code.replace(complaint, `if (init.signal?.aborted) throw e;\n    ${complaint}`),
+          map: null,
+        };
       }
       const parts = ssr ? undefined : inBrowser.find(([file]) => file.test(id))?.[1];
       if (!parts) return null;

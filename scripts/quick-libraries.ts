@@ -130,11 +130,11 @@ function keep(manifest, modules) {
       parts: [
         [
           "function stripIndexParam(request) {",
-          'function stripIndexParam(request) {\n  if (!request.url.includes("index")) return request;',
+          'function stripIndexParam(request) {\n  if (!request.url.includes("?")) return request;',
         ],
         [
           "function stripRoutesParam(request) {",
-          'function stripRoutesParam(request) {\n  if (!request.url.includes("_routes")) return request;',
+          'function stripRoutesParam(request) {\n  if (!request.url.includes("?")) return request;',
         ],
       ],
       below: "",
