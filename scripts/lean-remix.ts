@@ -1,4 +1,5 @@
 import type { Plugin } from "vite";
+import { type Alteration, alteredFiles } from "./altered-files.ts";
 
 /** The compiled files of Remix in the browser. */
 const library = /[\\/]@remix-run[\\/]react[\\/]dist[\\/]esm[\\/]([\w-]+)\.js$/;
@@ -46,59 +47,6 @@ const inWorker: Record<string, string> = {
 
 const nothing = "{}";
 
-/** What stands in the browser in place of functions and classes, by name, of files that are needed otherwise. */
-const inBrowser: [RegExp, Record<string, string>][] = [
-  [
-    /[\\/]@remix-run[\\/]router[\\/]dist[\\/]router\.js$/,
-    {
-      // What loaders promised for later, before there was `v3_singleFetch`.
-      DeferredData: nothing,
-      isDeferredData: "{ return false; }",
-      resolveDeferredData: nothing,
-      resolveNavigationDeferredResults: nothing,
-      resolveFetcherDeferredResults: nothing,
-      // The browser knows all routes from the start, and no page of ours holds its visitors back.
-      discoverRoutes: `{ return (${refuse})(); }`,
-      shouldBlockNavigation: nothing,
-    },
-  ],
-  [
-    /[\\/]react-router[\\/]dist[\\/]index\.js$/,
-    {
-      AwaitErrorBoundary: nothing,
-      DefaultErrorComponent: "{ return null; }",
-      logV6DeprecationWarnings: nothing,
-    },
-  ],
-  [/[\\/]react-router-dom[\\/]dist[\\/]index\.js$/, { useViewTransitionState: "{ return false; }" }],
-  [
-    /[\\/]@remix-run[\\/]react[\\/]dist[\\/]esm[\\/]components\.js$/,
-    {
-      // `page-scripts.server.ts` writes them.
-      Scripts: "{ return null; }",
-      // The browser knows all routes from the start.
-      getDiscoverAttr: nothing,
-      PrefetchPageLinks: "{ return null; }",
-      usePrefetchBehavior: "{ return [false, React.useRef(null), {}]; }",
-      Await: "{ return null; }",
-    },
-  ],
-  [
-    /[\\/]@remix-run[\\/]react[\\/]dist[\\/]esm[\\/]errorBoundaries\.js$/,
-    {
-      // Shown when our own error page fails as well.
-      RemixRootDefaultErrorBoundary: `{
-        console.error(arguments[0].error);
-        return React.createElement("html", { lang: "en" }, React.createElement("body", null,
-          React.createElement("a", { href: "" }, "Something went wrong. Load the page again.")));
-      }`,
-    },
-  ],
-];
-
-/** Where Remix has made its links. */
-const linksMade = 'Link.displayName = "Link";';
-
 /**
  * A link to a page of ours, in the Worker, where it is pressed by nobody: its address is what it was given, and needs
  * no router to work it out.
@@ -111,24 +59,103 @@ Link = function Link(props) {
   return isOurs ? React.createElement("a", _extends(rest, { href: to })) : React.createElement(AnyLink, props);
 };`;
 
-/** Puts another body in the place of a function's or a class's. */
-function replaced(code: string, name: string, body: string): string {
-  const whole = new RegExp(`^( *)((?:async )?function|class) ${name}\\b.*?^\\1\\}$`, "ms");
-  if (!whole.test(code)) throw new Error(`Remix has changed, and has no ${name}: see lean-remix.ts.`);
-  return code.replace(
-    whole,
-    (_whole, _indent, kind) => `${kind} ${name}${kind === "class" ? "" : "()"} ${body}`,
-  );
-}
+/** Where Remix has made its links. */
+const linksMade = 'Link.displayName = "Link";';
 
-/** Where Remix waits for a page's data to be decoded; `page-data.ts` hands it over as it is. */
-const waiting = "if (window.__remixContext.future.v3_singleFetch) {";
-
-/** Where Remix complains of data that did not come whole, also to who has gone on to another page meanwhile. */
+/** Where Remix complains of data that did not come whole. */
 const complaint = "console.error(e);\n    throw new Error(`Unable to decode";
 
-/** Where Remix writes a page's data as a stream, which `page-scripts.server.ts` does not use. */
-const handoff = /serverHandoffStream: encodeViaTurboStream\(state, [^)]*\)/g;
+const alterations: Alteration[] = [
+  {
+    file: /[\\/]@remix-run[\\/]router[\\/]dist[\\/]router\.js$/,
+    to: "browser",
+    bodies: {
+      // What loaders promised for later, before there was `v3_singleFetch`.
+      DeferredData: nothing,
+      isDeferredData: "{ return false; }",
+      resolveDeferredData: nothing,
+      resolveNavigationDeferredResults: nothing,
+      resolveFetcherDeferredResults: nothing,
+      // The browser knows all routes from the start, and no page of ours holds its visitors back.
+      discoverRoutes: `{ return (${refuse})(); }`,
+      shouldBlockNavigation: nothing,
+    },
+  },
+  {
+    file: /[\\/]react-router[\\/]dist[\\/]index\.js$/,
+    to: "browser",
+    bodies: {
+      AwaitErrorBoundary: nothing,
+      DefaultErrorComponent: "{ return null; }",
+      logV6DeprecationWarnings: nothing,
+    },
+  },
+  {
+    file: /[\\/]react-router-dom[\\/]dist[\\/]index\.js$/,
+    to: "browser",
+    bodies: { useViewTransitionState: "{ return false; }" },
+  },
+  {
+    file: /[\\/]@remix-run[\\/]react[\\/]dist[\\/]esm[\\/]components\.js$/,
+    to: "browser",
+    bodies: {
+      // `page-scripts.server.ts` writes them.
+      Scripts: "{ return null; }",
+      // The browser knows all routes from the start.
+      getDiscoverAttr: nothing,
+      PrefetchPageLinks: "{ return null; }",
+      usePrefetchBehavior: "{ return [false, React.useRef(null), {}]; }",
+      Await: "{ return null; }",
+    },
+  },
+  {
+    file: /[\\/]@remix-run[\\/]react[\\/]dist[\\/]esm[\\/]errorBoundaries\.js$/,
+    to: "browser",
+    bodies: {
+      // Shown when our own error page fails as well.
+      RemixRootDefaultErrorBoundary: `{
+        console.error(arguments[0].error);
+        return React.createElement("html", { lang: "en" }, React.createElement("body", null,
+          React.createElement("a", { href: "" }, "Something went wrong. Load the page again.")));
+      }`,
+    },
+  },
+  {
+    file: /[\\/]@remix-run[\\/]react[\\/]dist[\\/]esm[\\/]browser\.js$/,
+    to: "browser",
+    // Where Remix waits for a page's data to be decoded; `page-data.ts` hands it over as it is.
+    parts: [["if (window.__remixContext.future.v3_singleFetch) {", "if (!window.__remixContext.state) {"]],
+  },
+  {
+    file: /[\\/]@remix-run[\\/]react[\\/]dist[\\/]esm[\\/]single-fetch\.js$/,
+    to: "browser",
+    // Who has gone on to another page meanwhile has nothing to complain of.
+    parts: [[complaint, `if (init.signal?.aborted) throw e;\n    ${complaint}`]],
+  },
+  {
+    file: /[\\/]@remix-run[\\/]react[\\/]dist[\\/]esm[\\/]components\.js$/,
+    to: "worker",
+    bodies: { getDiscoverAttr: nothing },
+    parts: [[linksMade, linksMade + plainLink]],
+  },
+  {
+    file: /[\\/]react-router-dom[\\/]dist[\\/]index\.js$/,
+    to: "worker",
+    // What a link does when it is pressed: each would work out where it leads a second time for it.
+    bodies: { useLinkClickHandler: nothing },
+  },
+  {
+    file: /[\\/]@remix-run[\\/]server-runtime[\\/]dist[\\/]esm[\\/]server\.js$/,
+    to: "worker",
+    // Remix writes a page's data as a stream, which `page-scripts.server.ts` does not use.
+    parts: [
+      [
+        "serverHandoffStream: encodeViaTurboStream(state, request.signal, build.entry.module.streamTimeout, serverMode)",
+        "serverHandoffStream: undefined",
+      ],
+    ],
+  },
+];
 
 /** Files of the browser's that are loaded together: many small ones are more to load than a few. */
 const together: [string, RegExp][] = [
@@ -151,7 +178,11 @@ function chunkOf(id: string): string | undefined {
 }
 
 /** Leaves out of a build what no page of ours runs of Remix and React. */
-export function leanRemix(): Plugin {
+export function leanRemix(): Plugin[] {
+  return [alteredFiles("ringback:altered-remix", alterations), leanerFiles()];
+}
+
+function leanerFiles(): Plugin {
   return {
     name: "ringback:lean-remix",
     apply: "build",
@@ -159,36 +190,6 @@ export function leanRemix(): Plugin {
     config(_config, { isSsrBuild }) {
       if (isSsrBuild) return undefined;
       return { build: { rollupOptions: { output: { manualChunks: chunkOf } } } };
-    },
-    transform(code, id, { ssr } = {}) {
-      if (ssr && /[\\/]@remix-run[\\/]server-runtime[\\/]dist[\\/]esm[\\/]server\.js$/.test(id)) {
-        if (code.match(handoff)?.length !== 2) throw new Error("Remix has changed: see lean-remix.ts.");
-        return { code: code.replace(handoff, "serverHandoffStream: undefined"), map: null };
-      }
-      if (ssr && /[\\/]react-router-dom[\\/]dist[\\/]index\.js$/.test(id)) {
-        // What a link does when it is pressed: each would work out where it leads a second time for it.
-        return { code: replaced(code, "useLinkClickHandler", "{}"), map: null };
-      }
-      if (ssr && library.exec(id)?.[1] === "components") {
-        if (!code.includes(linksMade)) throw new Error("Remix has changed: see lean-remix.ts.");
-        const lean = replaced(code, "getDiscoverAttr", nothing);
-        return { code: lean.replace(linksMade, linksMade + plainLink), map: null };
-      }
-      if (!ssr && library.exec(id)?.[1] === "browser") {
-        if (!code.includes(waiting)) throw new Error("Remix has changed: see lean-remix.ts.");
-        return { code: code.replace(waiting, "if (!window.__remixContext.state) {"), map: null };
-      }
-      if (!ssr && library.exec(id)?.[1] === "single-fetch") {
-        if (!code.includes(complaint)) throw new Error("Remix has changed: see lean-remix.ts.");
-        return {
-          code: code.replace(complaint, `if (init.signal?.aborted) throw e;\n    ${complaint}`),
-          map: null,
-        };
-      }
-      const parts = ssr ? undefined : inBrowser.find(([file]) => file.test(id))?.[1];
-      if (!parts) return null;
-      const lean = Object.entries(parts).reduce((rest, [name, body]) => replaced(rest, name, body), code);
-      return { code: lean, map: null };
     },
     load(id, { ssr } = {}) {
       const react = id.match(/[\\/]react-dom[\\/]([\w.]+)$/)?.[1];

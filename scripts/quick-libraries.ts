@@ -1,35 +1,30 @@
 import type { Plugin } from "vite";
-
-/** What is written in place of parts of a file, and what is added below it. */
-interface Quicker {
-  parts: [found: string, instead: string][];
-  below: string;
-}
+import { type Alteration, alteredFiles } from "./altered-files.ts";
 
 /**
  * What libraries work out anew for each request, and most of it many times, though it never changes: it is kept
  * instead.
  */
-const files: [RegExp, Quicker][] = [
+const alterations: Alteration[] = [
   // How routes rank, the pattern of each path, and which routes an address leads to.
-  [
-    /[\\/]@remix-run[\\/]router[\\/]dist[\\/]router\.js$/,
-    {
-      parts: [
-        [
-          "let branches = flattenRoutes(routes);\n  rankRouteBranches(branches);",
-          "let { branches, found } = rankedBranches(routes);\n  if (!allowPartial && found.has(pathname)) return copyOf(found.get(pathname));",
-        ],
-        [
-          "matches = matchRouteBranch(branches[i], decoded, allowPartial);\n  }",
-          "matches = matchRouteBranch(branches[i], decoded, allowPartial);\n  }\n  if (!allowPartial) keep(found, pathname, copyOf(matches));",
-        ],
-        [
-          "compilePath(pattern.path, pattern.caseSensitive, pattern.end)",
-          "compiledPath(pattern.path, pattern.caseSensitive, pattern.end)",
-        ],
+  {
+    file: /[\\/]@remix-run[\\/]router[\\/]dist[\\/]router\.js$/,
+    to: "worker",
+    parts: [
+      [
+        "let branches = flattenRoutes(routes);\n  rankRouteBranches(branches);",
+        "let { branches, found } = rankedBranches(routes);\n  if (!allowPartial && found.has(pathname)) return copyOf(found.get(pathname));",
       ],
-      below: `
+      [
+        "matches = matchRouteBranch(branches[i], decoded, allowPartial);\n  }",
+        "matches = matchRouteBranch(branches[i], decoded, allowPartial);\n  }\n  if (!allowPartial) keep(found, pathname, copyOf(matches));",
+      ],
+      [
+        "compilePath(pattern.path, pattern.caseSensitive, pattern.end)",
+        "compiledPath(pattern.path, pattern.caseSensitive, pattern.end)",
+      ],
+    ],
+    below: `
 const ranked = new WeakMap();
 function rankedBranches(routes) {
   const known = ranked.get(routes) ?? { branches: flattenRoutes(routes), found: new Map() };
@@ -55,38 +50,34 @@ function compiledPath(...pattern) {
   compiled.set(name, known);
   return known;
 }`,
-    },
-  ],
+  },
   // The routes with their components, which a page is rendered by.
-  [
-    /[\\/]@remix-run[\\/]react[\\/]dist[\\/]esm[\\/]server\.js$/,
-    {
-      parts: [
-        ["let routes = createServerRoutes(manifest.routes,", "let routes = keptRoutes(manifest.routes,"],
-      ],
-      below: `
+  {
+    file: /[\\/]@remix-run[\\/]react[\\/]dist[\\/]esm[\\/]server\.js$/,
+    to: "worker",
+    parts: [["let routes = createServerRoutes(manifest.routes,", "let routes = keptRoutes(manifest.routes,"]],
+    below: `
 const made = new WeakMap();
 function keptRoutes(manifest, ...rest) {
   const known = made.get(manifest) ?? createServerRoutes(manifest, ...rest);
   made.set(manifest, known);
   return known;
 }`,
-    },
-  ],
-  [
-    /[\\/]react-router-dom[\\/]server\.m?js$/,
-    {
-      parts: [
-        [
-          "let manifest = {};\n  let dataRoutes = UNSAFE_convertRoutesToDataRoutes(routes, UNSAFE_mapRouteProperties, undefined, manifest);",
-          "let { dataRoutes, manifest } = keptDataRoutes(routes);",
-        ],
-        [
-          'let encoded = ABSOLUTE_URL_REGEX.test(href) ? new URL(href) : new URL(href, "http://localhost");',
-          "let encoded = encodedOnce(href);",
-        ],
+  },
+  {
+    file: /[\\/]react-router-dom[\\/]server\.m?js$/,
+    to: "worker",
+    parts: [
+      [
+        "let manifest = {};\n  let dataRoutes = UNSAFE_convertRoutesToDataRoutes(routes, UNSAFE_mapRouteProperties, undefined, manifest);",
+        "let { dataRoutes, manifest } = keptDataRoutes(routes);",
       ],
-      below: `
+      [
+        'let encoded = ABSOLUTE_URL_REGEX.test(href) ? new URL(href) : new URL(href, "http://localhost");',
+        "let encoded = encodedOnce(href);",
+      ],
+    ],
+    below: `
 const made = new WeakMap();
 function keptDataRoutes(routes) {
   if (made.has(routes)) return made.get(routes);
@@ -103,49 +94,45 @@ function encodedOnce(href) {
   encoded.set(href, known);
   return known;
 }`,
-    },
-  ],
+  },
   // The modules of all routes, and the request once more for each loader without what only Remix puts into addresses.
-  [
-    /[\\/]@remix-run[\\/]server-runtime[\\/]dist[\\/]esm[\\/]entry\.js$/,
-    {
-      parts: [
-        [
-          "return Object.keys(manifest).reduce(",
-          "return made.get(manifest) ?? keep(manifest, Object.keys(manifest).reduce(",
-        ],
-        ["  }, {});", "  }, {}));"],
+  {
+    file: /[\\/]@remix-run[\\/]server-runtime[\\/]dist[\\/]esm[\\/]entry\.js$/,
+    to: "worker",
+    parts: [
+      [
+        "return Object.keys(manifest).reduce(",
+        "return made.get(manifest) ?? keep(manifest, Object.keys(manifest).reduce(",
       ],
-      below: `
+      ["  }, {});", "  }, {}));"],
+    ],
+    below: `
 const made = new WeakMap();
 function keep(manifest, modules) {
   made.set(manifest, modules);
   return modules;
 }`,
-    },
-  ],
-  [
-    /[\\/]@remix-run[\\/]server-runtime[\\/]dist[\\/]esm[\\/]data\.js$/,
-    {
-      parts: [
-        [
-          "function stripIndexParam(request) {",
-          'function stripIndexParam(request) {\n  if (!request.url.includes("?")) return request;',
-        ],
-        [
-          "function stripRoutesParam(request) {",
-          'function stripRoutesParam(request) {\n  if (!request.url.includes("?")) return request;',
-        ],
+  },
+  {
+    file: /[\\/]@remix-run[\\/]server-runtime[\\/]dist[\\/]esm[\\/]data\.js$/,
+    to: "worker",
+    parts: [
+      [
+        "function stripIndexParam(request) {",
+        'function stripIndexParam(request) {\n  if (!request.url.includes("?")) return request;',
       ],
-      below: "",
-    },
-  ],
+      [
+        "function stripRoutesParam(request) {",
+        'function stripRoutesParam(request) {\n  if (!request.url.includes("?")) return request;',
+      ],
+    ],
+  },
   // The keys by which cookies are signed, of which there are a few.
-  [
-    /[\\/]@remix-run[\\/]cloudflare[\\/]dist[\\/]crypto\.js$/,
-    {
-      parts: [["async function createKey(secret, usages) {", "async function importKey(secret, usages) {"]],
-      below: `
+  {
+    file: /[\\/]@remix-run[\\/]cloudflare[\\/]dist[\\/]crypto\.js$/,
+    to: "worker",
+    parts: [["async function createKey(secret, usages) {", "async function importKey(secret, usages) {"]],
+    below: `
 const keys = new Map();
 function createKey(secret, usages) {
   const name = usages + " " + secret;
@@ -153,48 +140,43 @@ function createKey(secret, usages) {
   keys.set(name, known);
   return known;
 }`,
-    },
-  ],
+  },
   // Drizzle asks of each piece of a statement what it is, and goes on to compare the names of all its classes: that
   // finds the pieces of a second copy of drizzle, and the Worker has one.
-  [
-    /[\\/]drizzle-orm[\\/]entity\.js$/,
-    {
-      parts: [
-        [
-          "if (!Object.prototype.hasOwnProperty.call(type, entityKind)) {",
-          "return false;\n  if (!Object.prototype.hasOwnProperty.call(type, entityKind)) {",
-        ],
+  {
+    file: /[\\/]drizzle-orm[\\/]entity\.js$/,
+    to: "worker",
+    parts: [
+      [
+        "if (!Object.prototype.hasOwnProperty.call(type, entityKind)) {",
+        "return false;\n  if (!Object.prototype.hasOwnProperty.call(type, entityKind)) {",
       ],
-      below: "",
-    },
-  ],
+    ],
+  },
   // How a column is named in a statement of several tables.
-  [
-    /[\\/]drizzle-orm[\\/]sqlite-core[\\/]dialect\.js$/,
-    {
-      parts: [
-        [
-          `chunk.push(
+  {
+    file: /[\\/]drizzle-orm[\\/]sqlite-core[\\/]dialect\.js$/,
+    to: "worker",
+    parts: [
+      [
+        `chunk.push(
               sql\`\${sql.identifier(tableName)}.\${sql.identifier(this.casing.getColumnCasing(field))}\`
             );`,
-          "chunk.push(field);",
-        ],
+        "chunk.push(field);",
       ],
-      below: "",
-    },
-  ],
+    ],
+  },
   // How a row is read: what makes a value of each column is found by going through the classes that it may be of.
-  [
-    /[\\/]drizzle-orm[\\/]utils\.js$/,
-    {
-      parts: [
-        [
-          "const nullifyMap = {};",
-          "const flat = flatReaders(columns);\n  if (flat) return readFlat(flat, row);\n  const nullifyMap = {};",
-        ],
+  {
+    file: /[\\/]drizzle-orm[\\/]utils\.js$/,
+    to: "worker",
+    parts: [
+      [
+        "const nullifyMap = {};",
+        "const flat = flatReaders(columns);\n  if (flat) return readFlat(flat, row);\n  const nullifyMap = {};",
       ],
-      below: `
+    ],
+    below: `
 const readers = new WeakMap();
 // Columns whose values stand side by side in the result, as they do but for nested ones.
 function flatReaders(columns) {
@@ -219,23 +201,10 @@ function readFlat(flat, row) {
   }
   return result;
 }`,
-    },
-  ],
+  },
 ];
 
 /** Makes what libraries do for each request quicker, in the Worker. */
 export function quickLibraries(): Plugin {
-  return {
-    name: "ringback:quick-libraries",
-    apply: "build",
-    transform(code, id, { ssr } = {}) {
-      const quicker = ssr ? files.find(([file]) => file.test(id))?.[1] : undefined;
-      if (!quicker) return null;
-      if (!quicker.parts.every(([found]) => code.includes(found))) {
-        throw new Error(`${id} has changed: see quick-libraries.ts.`);
-      }
-      const quick = quicker.parts.reduce((rest, [found, instead]) => rest.replace(found, instead), code);
-      return { code: quick + quicker.below, map: null };
-    },
-  };
+  return alteredFiles("ringback:quick-libraries", alterations);
 }
