@@ -7,15 +7,18 @@ import type { ShelfOrder, ShelfQuery } from "./shelf-query.rules.ts";
 /** An index's place is a price times this, plus the number of the listing; see the migration `shelves`. */
 export const placesPerCent = 2 ** 28;
 
-/** The index of each order, and which way it is read. */
-export const indexes: Record<ShelfOrder, { index: SQL; ascending: boolean }> = {
-  newest: { index: sql`shelf_newest`, ascending: false },
-  "price-up": { index: sql`shelf_price`, ascending: true },
-  "price-down": { index: sql`shelf_price`, ascending: false },
-  saving: { index: sql`shelf_saving`, ascending: false },
+/**
+ * The index of each order, and whether its places are read upwards. A rowid is the place, or where the sign is -1 what
+ * is left of it below nothing: FTS5 reads rowids upwards at a fraction of what it costs downwards.
+ */
+export const indexes: Record<ShelfOrder, { index: SQL; sign: 1 | -1; ascending: boolean }> = {
+  newest: { index: sql`shelf_newest`, sign: -1, ascending: false },
+  "price-up": { index: sql`shelf_price`, sign: 1, ascending: true },
+  "price-down": { index: sql`shelf_price`, sign: 1, ascending: false },
+  saving: { index: sql`shelf_saving`, sign: -1, ascending: false },
 };
 
-/** What can be chosen, and `all`, which every phone has. */
+/** What can be chosen, `all`, which every phone has, and variants. */
 export type Kind = typeof shelfValues.$inferSelect.kind;
 
 /** Values of one kind, any of which will do. */
@@ -41,22 +44,76 @@ export function choicesIn(query: ShelfQuery): ChosenValues[] {
   return choices.filter(({ values }) => values.length > 0);
 }
 
-/** What the index is asked for, as FTS5 has it. Choices stand there as tokens, which the database alone knows. */
-export function matchOf(shelf: Shelf, query: ShelfQuery, withPrices: boolean): SQL {
-  const texts = [wordsMatch(query.words)];
-  if (withPrices && (query.fromCents !== null || query.toCents !== null)) {
-    texts.push(priceMatch(query.fromCents, query.toCents));
-  }
-  const text = texts.filter((part) => part !== null).join(" AND ");
-  const choices = choicesIn(query);
-  // What is chosen is chosen of one shelf, so the shelf itself needs no saying beside it.
-  const narrowed = choices.length > 0 || (text !== "" && shelfName(shelf) === "products");
-  const parts = (narrowed ? choices : [everything]).map(
-    (choice) =>
-      sql`coalesce((select '(' || group_concat(token, ' OR ') || ')' from (${valueRows("token", shelf, choice)})), ${matchesNothing})`,
-  );
-  if (text !== "") parts.push(sql`${text}`);
+/** What all phones of a variant have in common, beside their words. */
+const variantKinds: readonly Kind[] = ["brand", "storage", "ram"];
+
+/**
+ * Variants that are asked for one by one, each of which costs a little, and downwards a little more; where there are
+ * more, words and choices are asked for as they are.
+ */
+export const mostVariants = { upwards: 64, downwards: 16 };
+
+/** Whether a query is about phones that have something in common which a variant's token says in fewer words. */
+export function seeksVariants(query: ShelfQuery): boolean {
+  return wordsMatch(query.words) !== null || variantChoices(query).length > 1;
+}
+
+/** What is chosen of each phone by itself, whichever its variant. */
+export function ownChoices(query: ShelfQuery): ChosenValues[] {
+  return choicesIn(query).filter(({ kind }) => !variantKinds.includes(kind));
+}
+
+function variantChoices(query: ShelfQuery): ChosenValues[] {
+  return choicesIn(query).filter(({ kind }) => variantKinds.includes(kind));
+}
+
+/**
+ * What the index is asked for, as FTS5 has it. Choices stand there as tokens, which the database alone knows, and so do
+ * words and what else variants say, as long as few variants match.
+ */
+export function matchOf(
+  shelf: Shelf,
+  query: ShelfQuery,
+  { withPrices = false, most = mostVariants.upwards },
+) {
+  const chosen = seeksVariants(query)
+    ? [variantsMatch(shelf, query, most)]
+    : variantChoices(query).map((choice) => tokensOf(shelf, choice));
+  chosen.push(...ownChoices(query).map((choice) => tokensOf(shelf, choice)));
+  const priced = withPrices && (query.fromCents !== null || query.toCents !== null);
+  const prices = priced ? [sql`${priceMatch(query.fromCents, query.toCents)}`] : [];
+  return allOf(shelf, chosen, prices);
+}
+
+/** The tokens of the variants that match; else what they were sought by. */
+function variantsMatch(shelf: Shelf, query: ShelfQuery, most: number): SQL {
+  return sql`(select iif(count(*) > ${most}, ${variantMatch(shelf, query)},
+    coalesce('(' || group_concat(token, ' OR ') || ')', ${matchesNothing}))
+    from (${variantRows("token", shelf, query, most + 1)}))`;
+}
+
+/** The counts or tokens of the variants that match, as many as the limit says. */
+export function variantRows(column: "count" | "token", shelf: Shelf, query: ShelfQuery, limit: number): SQL {
+  return sql`select ${sql.raw(column)} from shelf_variants cross join shelf_values
+    on shelf_values.number = shelf_variants.rowid
+    where shelf_variants match ${variantMatch(shelf, query)} limit ${limit}`;
+}
+
+function variantMatch(shelf: Shelf, query: ShelfQuery): SQL {
+  const words = wordsMatch(query.words);
+  const choices = variantChoices(query).map((choice) => tokensOf(shelf, choice));
+  return allOf(shelf, choices, words === null ? [] : [sql`${words}`]);
+}
+
+/** All of this, on one shelf. What is chosen is chosen of one shelf, so the shelf needs no saying beside it. */
+function allOf(shelf: Shelf, chosen: SQL[], others: SQL[]): SQL {
+  const narrowed = chosen.length > 0 || (others.length > 0 && shelfName(shelf) === "products");
+  const parts = [...(narrowed ? chosen : [tokensOf(shelf, everything)]), ...others];
   return sql`(${sql.join(parts, sql` || ' AND ' || `)})`;
+}
+
+function tokensOf(shelf: Shelf, choice: ChosenValues): SQL {
+  return sql`coalesce((select '(' || group_concat(token, ' OR ') || ')' from (${valueRows("token", shelf, choice)})), ${matchesNothing})`;
 }
 
 /** The counts or tokens of what is chosen, as far as any phone ever had it. */
@@ -73,9 +130,10 @@ export function priceBounds({ fromCents, toCents }: ShelfQuery): [number, number
 }
 
 /** As whole numbers, which the index alone looks at: numbers of JavaScript may arrive as others. */
-export function between(lowest: number, highest: number): SQL {
-  const whole = (number: number) => sql`cast(${Math.min(number, Number.MAX_SAFE_INTEGER)} as integer)`;
-  return sql`rowid >= ${whole(lowest)} and rowid <= ${whole(highest)}`;
+export function between(lowest: number, highest: number, sign: 1 | -1 = 1): SQL {
+  const whole = (place: number) => sql`cast(${sign * Math.min(place, Number.MAX_SAFE_INTEGER)} as integer)`;
+  const [first, last] = sign === 1 ? [lowest, highest] : [highest, lowest];
+  return sql`rowid >= ${whole(first)} and rowid <= ${whole(last)}`;
 }
 
 /** What the database calls a shelf. */
