@@ -9,6 +9,7 @@ import {
   between,
   choicesIn,
   everything,
+  foundVariants,
   indexes,
   type Kind,
   matchOf,
@@ -18,8 +19,8 @@ import {
   priceBounds,
   seeksVariants,
   shelfName,
+  sought,
   valueRows,
-  variantRows,
 } from "./shelf-index.server.ts";
 import type { ShelfQuery } from "./shelf-query.rules.ts";
 
@@ -36,6 +37,8 @@ export interface ShelfPage {
 
 /** Counted so far, that "more than 1,000" can be told. */
 const countedTo = 1001;
+/** Variants whose counts are added up; where there are more, and they are small, phones are counted. */
+const addedUp = 100;
 /** Of one kind, the biggest. */
 const mostChoices = 60;
 
@@ -93,28 +96,31 @@ function pageOf(db: Db, shelf: Shelf, query: ShelfQuery) {
 }
 
 /**
- * How many match: kept ready for one kind of choice and for a few variants, else counted in the index by price, where a
- * range is a stretch.
+ * How many match: kept ready for one kind of choice and for variants, else counted in the index by price, where a range
+ * is a stretch.
  */
 function countOf(db: Db, shelf: Shelf, query: ShelfQuery) {
-  const found = sql`select 1 as count from shelf_price
-    where shelf_price match ${matchOf(shelf, query, {})} and ${between(...priceBounds(query))} limit ${countedTo}`;
   const count = sql<number>`min(coalesce(sum(found.count), 0), ${countedTo})`.as("count");
-  return db.select({ count }).from(sql`(${keptCount(shelf, query, found) ?? found}) as found`);
+  const found = keptCount(shelf, query) ?? countable(matchOf(shelf, query, {}), priceBounds(query));
+  return db.select({ count }).from(sql`(${found}) as found`);
 }
 
-/** The counts that are kept of what is asked for, or null where none are; `found` is asked where they do not do. */
-function keptCount(shelf: Shelf, query: ShelfQuery, found: SQL): SQL | null {
+/** The counts that are kept of what is asked for, or null where there are none. */
+function keptCount(shelf: Shelf, query: ShelfQuery): SQL | null {
   if (query.fromCents !== null || query.toCents !== null) return null;
   if (!seeksVariants(query)) {
     const chosen = choicesIn(query);
-    return chosen.length <= 1 ? valueRows("count", shelf, chosen[0] ?? everything) : null;
+    return chosen.length > 1 ? null : valueRows(sql`count`, shelf, chosen[0] ?? everything);
   }
   if (ownChoices(query).length > 0) return null;
-  const most = mostVariants.upwards;
-  // A phone has one variant, so the counts of some are that much already.
-  return sql`select iif(count(*) > ${most} and sum(count) < ${countedTo}, (select count(*) from (${found})), sum(count)) as count
-    from (${variantRows("count", shelf, query, most + 1)})`;
+  // Each phone has one variant, so the counts of some are that much already.
+  return sql`${sought(shelf, query)} select iif(count(*) > ${addedUp} and sum(count) < ${countedTo},
+    (select sum(count) from (${countable(sql`(select text from sought)`, priceBounds(query))})), sum(count)) as count
+    from (${foundVariants("count", addedUp + 1)})`;
+}
+
+function countable(match: SQL, bounds: [number, number]): SQL {
+  return sql`select 1 as count from shelf_price where shelf_price match ${match} and ${between(...bounds)} limit ${countedTo}`;
 }
 
 /** What can be chosen on a shelf: of each kind what most of its phones have. */

@@ -48,12 +48,12 @@ export function choicesIn(query: ShelfQuery): ChosenValues[] {
 const variantKinds: readonly Kind[] = ["brand", "storage", "ram"];
 
 /**
- * Variants that are asked for one by one, each of which costs a little, and downwards a little more; where there are
- * more, words and choices are asked for as they are.
+ * Variants that are asked for one by one. Each costs a little, and downwards four times that, so where there are more,
+ * words and choices are asked for as they are.
  */
-export const mostVariants = { upwards: 64, downwards: 16 };
+export const mostVariants = { upwards: 32, downwards: 12 };
 
-/** Whether a query is about phones that have something in common which a variant's token says in fewer words. */
+/** Whether a query says something of variants that is more than one token. */
 export function seeksVariants(query: ShelfQuery): boolean {
   return wordsMatch(query.words) !== null || variantChoices(query).length > 1;
 }
@@ -69,7 +69,7 @@ function variantChoices(query: ShelfQuery): ChosenValues[] {
 
 /**
  * What the index is asked for, as FTS5 has it. Choices stand there as tokens, which the database alone knows, and so do
- * words and what else variants say, as long as few variants match.
+ * words, with whatever else variants say, as long as few variants match.
  */
 export function matchOf(
   shelf: Shelf,
@@ -77,49 +77,56 @@ export function matchOf(
   { withPrices = false, most = mostVariants.upwards },
 ) {
   const chosen = seeksVariants(query)
-    ? [variantsMatch(shelf, query, most)]
+    ? [variantTokens(shelf, query, most)]
     : variantChoices(query).map((choice) => tokensOf(shelf, choice));
   chosen.push(...ownChoices(query).map((choice) => tokensOf(shelf, choice)));
   const priced = withPrices && (query.fromCents !== null || query.toCents !== null);
-  const prices = priced ? [sql`${priceMatch(query.fromCents, query.toCents)}`] : [];
-  return allOf(shelf, chosen, prices);
+  return allOf(shelf, chosen, priced ? priceMatch(query.fromCents, query.toCents) : null);
 }
 
-/** The tokens of the variants that match; else what they were sought by. */
-function variantsMatch(shelf: Shelf, query: ShelfQuery, most: number): SQL {
-  return sql`(select iif(count(*) > ${most}, ${variantMatch(shelf, query)},
-    coalesce('(' || group_concat(token, ' OR ') || ')', ${matchesNothing}))
-    from (${variantRows("token", shelf, query, most + 1)}))`;
+/** The tokens of the variants that match, or where they are many, what they are sought by. */
+function variantTokens(shelf: Shelf, query: ShelfQuery, most: number): SQL {
+  return sql`(${sought(shelf, query)} select iif(count(*) > ${most}, (select text from sought),
+    coalesce('(' || group_concat(token, ' OR ') || ')', ${matchesNothing})) from (${foundVariants("token", most + 1)}))`;
 }
 
-/** The counts or tokens of the variants that match, as many as the limit says. */
-export function variantRows(column: "count" | "token", shelf: Shelf, query: ShelfQuery, limit: number): SQL {
-  return sql`select ${sql.raw(column)} from shelf_variants cross join shelf_values
-    on shelf_values.number = shelf_variants.rowid
-    where shelf_variants match ${variantMatch(shelf, query)} limit ${limit}`;
-}
-
-function variantMatch(shelf: Shelf, query: ShelfQuery): SQL {
-  const words = wordsMatch(query.words);
+/** What variants are sought by, as the one row of `sought`. */
+export function sought(shelf: Shelf, query: ShelfQuery): SQL {
   const choices = variantChoices(query).map((choice) => tokensOf(shelf, choice));
-  return allOf(shelf, choices, words === null ? [] : [sql`${words}`]);
+  return sql`with sought as materialized (select ${allOf(shelf, choices, wordsMatch(query.words))} as text)`;
+}
+
+/** The counts or tokens of variants that match what is `sought`, as many as the limit says. */
+export function foundVariants(column: "count" | "token", limit: number): SQL {
+  return sql`select ${sql.raw(column)} from sought cross join shelf_variants
+    cross join shelf_values on shelf_values.number = shelf_variants.rowid
+    where shelf_variants match sought.text limit ${limit}`;
 }
 
 /** All of this, on one shelf. What is chosen is chosen of one shelf, so the shelf needs no saying beside it. */
-function allOf(shelf: Shelf, chosen: SQL[], others: SQL[]): SQL {
-  const narrowed = chosen.length > 0 || (others.length > 0 && shelfName(shelf) === "products");
-  const parts = [...(narrowed ? chosen : [tokensOf(shelf, everything)]), ...others];
-  return sql`(${sql.join(parts, sql` || ' AND ' || `)})`;
+function allOf(shelf: Shelf, chosen: SQL[], text: string | null): SQL {
+  const narrowed = chosen.length > 0 || (text !== null && shelfName(shelf) === "products");
+  const parts = narrowed ? [...chosen] : [tokensOf(shelf, everything)];
+  if (text !== null) parts.push(sql`${text}`);
+  return sql.join(parts, sql` || ' AND ' || `);
 }
 
 function tokensOf(shelf: Shelf, choice: ChosenValues): SQL {
-  return sql`coalesce((select '(' || group_concat(token, ' OR ') || ')' from (${valueRows("token", shelf, choice)})), ${matchesNothing})`;
+  const tokens = valueRows(sql`'(' || group_concat(token, ' OR ') || ')'`, shelf, choice);
+  return sql`coalesce((${tokens}), ${matchesNothing})`;
 }
 
-/** The counts or tokens of what is chosen, as far as any phone ever had it. */
-export function valueRows(column: "count" | "token", shelf: Shelf, { kind, values }: ChosenValues): SQL {
-  return sql`select ${sql.raw(column)} from shelf_values where shelf = ${shelfName(shelf)} and kind = ${kind}
-    and value in (select json_each.value from json_each(${JSON.stringify(values)}))`;
+/** A column of what is chosen, as far as any phone ever had it. */
+export function valueRows(
+  column: SQL,
+  shelf: Shelf,
+  { kind, values: [first = "", ...others] }: ChosenValues,
+): SQL {
+  const chosen =
+    others.length === 0
+      ? sql`= ${first}`
+      : sql`in (select json_each.value from json_each(${JSON.stringify([first, ...others])}))`;
+  return sql`select ${column} from shelf_values where shelf = ${shelfName(shelf)} and kind = ${kind} and value ${chosen}`;
 }
 
 /** The first and the last place that a query's prices have in the index by price. */
