@@ -1,9 +1,11 @@
--- Searches that cost what a list costs. Three things change in what is written of each listing, so all is written anew:
+-- Searches that cost what a list costs. Four things change in what is written of each listing, so all is written anew:
 --   what many listings have in common is said once, as their variant: the words of brand, model and processor, storage
 --   and RAM. shelf_variants finds the variants that match, each entry of a listing has its variant's token, and a search
 --   asks for those tokens in place of the words;
 --   places of the newest and of the biggest saving are negative, so that they are read upwards: FTS5 reads downwards by
 --   unpacking a whole page of entries for each token;
+--   availability is said of the reserved phones, with the token of 'available': they are few, and leaving out a few costs
+--   less than finding the many;
 --   letters that are no others with an accent are written as others ("Łódź" as "lodź", whose accents the tokenizer
 --   leaves out); shelf-match.rules.ts does the same with what is typed.
 DROP TRIGGER `shelf_phone_booked`;
@@ -87,7 +89,7 @@ SELECT
 		62024, 57344 + (`cents` >> 12), 32, 62025, 57344 + (`cents` >> 15), 32,
 		62026, 57344 + (`cents` >> 18), 32, 62027, 57344 + (`cents` >> 21))
 		AS `price_text`,
-	iif(`available`, (SELECT group_concat(`token`, ' ') FROM `shelf_values` AS `v` WHERE `v`.`shelf` IN ('products', `shelf_variant_lines`.`shelf`) AND `v`.`kind` = 'available' AND `v`.`value` = ''), '') AS `available_text`,
+	iif(`available`, '', (SELECT group_concat(`token`, ' ') FROM `shelf_values` AS `v` WHERE `v`.`shelf` IN ('products', `shelf_variant_lines`.`shelf`) AND `v`.`kind` = 'available' AND `v`.`value` = '')) AS `reserved_text`,
 	iif(`verified`, (SELECT group_concat(`token`, ' ') FROM `shelf_values` AS `v` WHERE `v`.`shelf` IN ('products', `shelf_variant_lines`.`shelf`) AND `v`.`kind` = 'verified' AND `v`.`value` = ''), '') AS `verified_text`
 FROM `shelf_variant_lines`;
 --> statement-breakpoint
@@ -109,7 +111,7 @@ CREATE TRIGGER `shelf_move` INSTEAD OF INSERT ON `shelf_moves` BEGIN
 		SELECT `shelf`, 'variant', `variant`, NEW.`step` FROM `shelf_variant_lines` WHERE `number` = NEW.`number`
 		ON CONFLICT (`shelf`, `kind`, `value`) DO UPDATE SET `count` = `count` + excluded.`count`;
 	INSERT INTO `shelf_writes` SELECT NEW.`step`, `newest_place`, `price_place`, `saving_place`, `text`, `price_text` FROM `shelf_entries` WHERE `number` = NEW.`number`;
-	INSERT INTO `shelf_writes` SELECT NEW.`step`, `newest_place`, `price_place`, `saving_place`, `available_text`, '' FROM `shelf_entries` WHERE `number` = NEW.`number`;
+	INSERT INTO `shelf_writes` SELECT NEW.`step`, `newest_place`, `price_place`, `saving_place`, `reserved_text`, '' FROM `shelf_entries` WHERE `number` = NEW.`number`;
 	INSERT INTO `shelf_writes` SELECT NEW.`step`, `newest_place`, `price_place`, `saving_place`, `verified_text`, '' FROM `shelf_entries` WHERE `number` = NEW.`number`;
 END;
 --> statement-breakpoint
@@ -137,7 +139,7 @@ WHEN OLD.`status` <> NEW.`status` AND NEW.`removal_id` IS NULL
 BEGIN
 	UPDATE `shelf_values` SET `count` = `count` + iif(NEW.`status` = 'available', 1, -1)
 		WHERE `kind` = 'available' AND `value` = '' AND `shelf` IN ('products', (SELECT `shelf` FROM `shelf_lines` WHERE `number` = NEW.`number`));
-	INSERT INTO `shelf_writes` SELECT iif(NEW.`status` = 'available', 1, -1), `newest_place`, `price_place`, `saving_place`,
+	INSERT INTO `shelf_writes` SELECT iif(NEW.`status` = 'available', -1, 1), `newest_place`, `price_place`, `saving_place`,
 		(SELECT group_concat(`token`, ' ') FROM `shelf_values` AS `v` WHERE `v`.`shelf` IN ('products', `shelf_lines`.`shelf`) AND `v`.`kind` = 'available' AND `v`.`value` = ''), ''
 		FROM `shelf_lines` WHERE `number` = NEW.`number`;
 END;
@@ -158,13 +160,13 @@ CREATE TRIGGER `shelf_rebuild` INSTEAD OF INSERT ON `shelf_rebuilds` BEGIN
 		SELECT `shelf`, 'variant', `variant`, count(*) FROM `shelf_variant_lines` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` GROUP BY `shelf`, `variant`
 		ON CONFLICT (`shelf`, `kind`, `value`) DO UPDATE SET `count` = `count` + excluded.`count`;
 	INSERT INTO `shelf_newest` (`rowid`, `text`) SELECT `newest_place`, `text` || `price_text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` ORDER BY `newest_place`;
-	INSERT INTO `shelf_newest` (`rowid`, `text`) SELECT `newest_place`, `available_text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` AND `available_text` <> '' ORDER BY `newest_place`;
+	INSERT INTO `shelf_newest` (`rowid`, `text`) SELECT `newest_place`, `reserved_text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` AND `reserved_text` <> '' ORDER BY `newest_place`;
 	INSERT INTO `shelf_newest` (`rowid`, `text`) SELECT `newest_place`, `verified_text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` AND `verified_text` <> '' ORDER BY `newest_place`;
 	INSERT INTO `shelf_price` (`rowid`, `text`) SELECT `price_place`, `text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` ORDER BY `price_place`;
-	INSERT INTO `shelf_price` (`rowid`, `text`) SELECT `price_place`, `available_text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` AND `available_text` <> '' ORDER BY `price_place`;
+	INSERT INTO `shelf_price` (`rowid`, `text`) SELECT `price_place`, `reserved_text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` AND `reserved_text` <> '' ORDER BY `price_place`;
 	INSERT INTO `shelf_price` (`rowid`, `text`) SELECT `price_place`, `verified_text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` AND `verified_text` <> '' ORDER BY `price_place`;
 	INSERT INTO `shelf_saving` (`rowid`, `text`) SELECT `saving_place`, `text` || `price_text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` ORDER BY `saving_place`;
-	INSERT INTO `shelf_saving` (`rowid`, `text`) SELECT `saving_place`, `available_text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` AND `available_text` <> '' ORDER BY `saving_place`;
+	INSERT INTO `shelf_saving` (`rowid`, `text`) SELECT `saving_place`, `reserved_text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` AND `reserved_text` <> '' ORDER BY `saving_place`;
 	INSERT INTO `shelf_saving` (`rowid`, `text`) SELECT `saving_place`, `verified_text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` AND `verified_text` <> '' ORDER BY `saving_place`;
 END;
 --> statement-breakpoint

@@ -373,7 +373,10 @@ export const shelfValues = sqliteTable(
     }).notNull(),
     value: text("value").notNull(),
     count: integer("count").notNull(),
-    /** Two private-use characters, which no visitor's words can be; lower ones stand for prices. */
+    /**
+     * Two private-use characters, which no visitor's words can be; lower ones stand for prices. That of "available"
+     * stands with the phones that are not.
+     */
     token: text("token").generatedAlwaysAs(sql`char(62028 + ("number" >> 12), 57344 + ("number" & 4095))`, {
       mode: "virtual",
     }),

@@ -79,9 +79,14 @@ export function matchOf(
   const chosen = seeksVariants(query)
     ? [variantTokens(shelf, query, most)]
     : variantChoices(query).map((choice) => tokensOf(shelf, choice));
-  chosen.push(...ownChoices(query).map((choice) => tokensOf(shelf, choice)));
+  const own = ownChoices(query).filter(({ kind }) => kind !== "available");
+  chosen.push(...own.map((choice) => tokensOf(shelf, choice)));
   const priced = withPrices && (query.fromCents !== null || query.toCents !== null);
-  return allOf(shelf, chosen, priced ? priceMatch(query.fromCents, query.toCents) : null);
+  const all = allOf(shelf, chosen, priced ? priceMatch(query.fromCents, query.toCents) : null);
+  // The token of what is available stands with the few phones that are not.
+  return query.availableOnly
+    ? sql`'(' || ${all} || ') NOT ' || ${tokensOf(shelf, { kind: "available", values: [""] })}`
+    : all;
 }
 
 /** The tokens of the variants that match, or where they are many, what they are sought by. */
