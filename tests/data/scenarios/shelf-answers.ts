@@ -5,7 +5,12 @@ import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { type Condition, conditions } from "#app/db/values.ts";
 import type { Shelf } from "#app/features/phones/shelf.rules.ts";
-import { isCrossed, type ShelfQuery, shelfOrders } from "#app/features/phones/shelf-query.rules.ts";
+import {
+  isCrossed,
+  type ShelfQuery,
+  shelfOrders,
+  shelfQuery,
+} from "#app/features/phones/shelf-query.rules.ts";
 import { browse } from "../../harness/browse.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
 
@@ -53,7 +58,7 @@ async function answers(db: Db, listings: Listing[]) {
         assert.equal(before.previous === null, at === 1, said);
       }
     }),
-    { numRuns: 80 },
+    { numRuns: 80, examples: ["q", "ultra", "samsung"].map((words) => ["/products", { ...nothing, words }]) },
   );
 }
 
@@ -112,6 +117,7 @@ async function change(db: Db, listings: Listing[], sellers: { id: string; verifi
 const anyCents = fc.option(
   fc.oneof(fc.constantFrom(0, 100, 4095, 4096, 30_000, 32_767, 32_768), fc.nat(100_000), fc.nat(999_999_999)),
 );
+const nothing = shelfQuery(new URLSearchParams());
 const anyPath = fc.constantFrom<Shelf["path"]>("/products", "/products", "/android", "/ios", "/tablet");
 const some = (values: string[]) => fc.subarray([...values, "nobody's"], { maxLength: 2 });
 
