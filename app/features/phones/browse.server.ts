@@ -13,7 +13,6 @@ import {
   indexes,
   type Kind,
   matchOf,
-  mostVariants,
   ownChoices,
   placesPerCent,
   priceBounds,
@@ -78,9 +77,8 @@ function pageOf(db: Db, shelf: Shelf, query: ShelfQuery) {
   const lowest = ascends && mark !== null ? Math.max(from, mark + 1) : from;
   const highest = !ascends && mark !== null ? Math.min(to, mark - 1) : to;
   const upwards = ascends === (sign === 1);
-  const most = upwards ? mostVariants.upwards : mostVariants.downwards;
   const places = sql`select rowid as place from ${index}
-    where ${index} match ${matchOf(shelf, query, { withPrices: !byPrice, most })} and ${between(lowest, highest, sign)}
+    where ${index} match ${matchOf(shelf, query, !byPrice)} and ${between(lowest, highest, sign)}
     order by rowid ${upwards ? sql`asc` : sql`desc`} limit ${lengthOf(query) + 1}`;
   const place = sql<number>`page.place`;
   return (
@@ -101,7 +99,7 @@ function pageOf(db: Db, shelf: Shelf, query: ShelfQuery) {
  */
 function countOf(db: Db, shelf: Shelf, query: ShelfQuery) {
   const count = sql<number>`min(coalesce(sum(found.count), 0), ${countedTo})`.as("count");
-  const found = keptCount(shelf, query) ?? countable(matchOf(shelf, query, {}), priceBounds(query));
+  const found = keptCount(shelf, query) ?? countable(matchOf(shelf, query, false), priceBounds(query));
   return db.select({ count }).from(sql`(${found}) as found`);
 }
 

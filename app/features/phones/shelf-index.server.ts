@@ -48,10 +48,10 @@ export function choicesIn(query: ShelfQuery): ChosenValues[] {
 const variantKinds: readonly Kind[] = ["brand", "storage", "ram"];
 
 /**
- * Variants that are asked for one by one. Each costs a little, and downwards four times that, so where there are more,
- * words and choices are asked for as they are.
+ * Variants that are asked for one by one. Where there are more, words and choices are asked for as they are: each token
+ * has to be looked up, which costs most where reading begins far from the start or goes downwards.
  */
-export const mostVariants = { upwards: 32, downwards: 12 };
+const mostVariants = 16;
 
 /** Whether a query says something of variants that is more than one token. */
 export function seeksVariants(query: ShelfQuery): boolean {
@@ -71,13 +71,9 @@ function variantChoices(query: ShelfQuery): ChosenValues[] {
  * What the index is asked for, as FTS5 has it. Choices stand there as tokens, which the database alone knows, and so do
  * words, with whatever else variants say, as long as few variants match.
  */
-export function matchOf(
-  shelf: Shelf,
-  query: ShelfQuery,
-  { withPrices = false, most = mostVariants.upwards },
-) {
+export function matchOf(shelf: Shelf, query: ShelfQuery, withPrices: boolean): SQL {
   const chosen = seeksVariants(query)
-    ? [variantTokens(shelf, query, most)]
+    ? [variantTokens(shelf, query)]
     : variantChoices(query).map((choice) => tokensOf(shelf, choice));
   const own = ownChoices(query).filter(({ kind }) => kind !== "available");
   chosen.push(...own.map((choice) => tokensOf(shelf, choice)));
@@ -90,9 +86,9 @@ export function matchOf(
 }
 
 /** The tokens of the variants that match, or where they are many, what they are sought by. */
-function variantTokens(shelf: Shelf, query: ShelfQuery, most: number): SQL {
-  return sql`(${sought(shelf, query)} select iif(count(*) > ${most}, (select text from sought),
-    coalesce('(' || group_concat(token, ' OR ') || ')', ${matchesNothing})) from (${foundVariants("token", most + 1)}))`;
+function variantTokens(shelf: Shelf, query: ShelfQuery): SQL {
+  return sql`(${sought(shelf, query)} select iif(count(*) > ${mostVariants}, (select text from sought),
+    coalesce('(' || group_concat(token, ' OR ') || ')', ${matchesNothing})) from (${foundVariants("token", mostVariants + 1)}))`;
 }
 
 /** What variants are sought by, as the one row of `sought`. */
