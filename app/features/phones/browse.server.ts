@@ -13,6 +13,7 @@ import {
   indexes,
   type Kind,
   matchOf,
+  mostVariants,
   ownChoices,
   placesPerCent,
   priceBounds,
@@ -36,8 +37,6 @@ export interface ShelfPage {
 
 /** Counted so far, that "more than 1,000" can be told. */
 const countedTo = 1001;
-/** Variants whose counts are added up; where there are more, and they are small, phones are counted. */
-const addedUp = 100;
 /** Of one kind, the biggest. */
 const mostChoices = 60;
 
@@ -111,10 +110,10 @@ function keptCount(shelf: Shelf, query: ShelfQuery): SQL | null {
     return chosen.length > 1 ? null : valueRows(sql`count`, shelf, chosen[0] ?? everything);
   }
   if (ownChoices(query).length > 0) return null;
-  // Each phone has one variant, so the counts of some are that much already.
-  return sql`${sought(shelf, query)} select iif(count(*) > ${addedUp} and sum(count) < ${countedTo},
+  // Each phone has one variant, so that the counts of some may say enough already.
+  return sql`${sought(shelf, query)} select iif(count(*) > ${mostVariants} and sum(count) < ${countedTo},
     (select sum(count) from (${countable(sql`(select text from sought)`, priceBounds(query))})), sum(count)) as count
-    from (${foundVariants("count", addedUp + 1)})`;
+    from (${foundVariants("count", mostVariants + 1)})`;
 }
 
 function countable(match: SQL, bounds: [number, number]): SQL {

@@ -51,7 +51,7 @@ const variantKinds: readonly Kind[] = ["brand", "storage", "ram"];
  * Variants that are asked for one by one. Where there are more, words and choices are asked for as they are: each token
  * has to be looked up, which costs most where reading begins far from the start or goes downwards.
  */
-const mostVariants = 16;
+export const mostVariants = 16;
 
 /** Whether a query says something of variants that is more than one token. */
 export function seeksVariants(query: ShelfQuery): boolean {
