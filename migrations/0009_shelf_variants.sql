@@ -1,7 +1,9 @@
--- Searches that cost what a list costs. Four things change in what is written of each listing, so all is written anew:
+-- Searches that cost what a list costs. Five things change in what is written of each listing, so all is written anew:
 --   what many listings have in common is said once, as their variant: the words of brand, model and processor, storage
 --   and RAM. shelf_variants finds the variants that match, each entry of a listing has its variant's token, and a search
 --   asks for those tokens in place of the words;
+--   a verified seller's listing has its variant's token once more, with another private-use character behind it, so that
+--   words and verification are one token as well;
 --   places of the newest and of the biggest saving are negative, so that they are read upwards: FTS5 reads downwards by
 --   unpacking a whole page of entries for each token;
 --   availability is said of the reserved phones, with the token of 'available': they are few, and leaving out a few costs
@@ -90,7 +92,10 @@ SELECT
 		62026, 57344 + (`cents` >> 18), 32, 62027, 57344 + (`cents` >> 21))
 		AS `price_text`,
 	iif(`available`, '', (SELECT group_concat(`token`, ' ') FROM `shelf_values` AS `v` WHERE `v`.`shelf` IN ('products', `shelf_variant_lines`.`shelf`) AND `v`.`kind` = 'available' AND `v`.`value` = '')) AS `reserved_text`,
-	iif(`verified`, (SELECT group_concat(`token`, ' ') FROM `shelf_values` AS `v` WHERE `v`.`shelf` IN ('products', `shelf_variant_lines`.`shelf`) AND `v`.`kind` = 'verified' AND `v`.`value` = ''), '') AS `verified_text`
+	`verified`,
+	(SELECT group_concat(`token`, ' ') FROM `shelf_values` AS `v` WHERE `v`.`shelf` IN ('products', `shelf_variant_lines`.`shelf`) AND `v`.`kind` = 'verified' AND `v`.`value` = '') || ' ' ||
+		(SELECT `token` || char(57344) FROM `shelf_values` AS `v` WHERE (`v`.`shelf`, `v`.`kind`, `v`.`value`) = (`shelf_variant_lines`.`shelf`, 'variant', `variant`))
+		AS `verified_text`
 FROM `shelf_variant_lines`;
 --> statement-breakpoint
 CREATE VIEW `shelf_writes` AS SELECT 0 AS `step`, 0 AS `newest_place`, 0 AS `price_place`, 0 AS `saving_place`, '' AS `text`, '' AS `price_text` WHERE false;
@@ -112,7 +117,7 @@ CREATE TRIGGER `shelf_move` INSTEAD OF INSERT ON `shelf_moves` BEGIN
 		ON CONFLICT (`shelf`, `kind`, `value`) DO UPDATE SET `count` = `count` + excluded.`count`;
 	INSERT INTO `shelf_writes` SELECT NEW.`step`, `newest_place`, `price_place`, `saving_place`, `text`, `price_text` FROM `shelf_entries` WHERE `number` = NEW.`number`;
 	INSERT INTO `shelf_writes` SELECT NEW.`step`, `newest_place`, `price_place`, `saving_place`, `reserved_text`, '' FROM `shelf_entries` WHERE `number` = NEW.`number`;
-	INSERT INTO `shelf_writes` SELECT NEW.`step`, `newest_place`, `price_place`, `saving_place`, `verified_text`, '' FROM `shelf_entries` WHERE `number` = NEW.`number`;
+	INSERT INTO `shelf_writes` SELECT NEW.`step`, `newest_place`, `price_place`, `saving_place`, `verified_text`, '' FROM `shelf_entries` WHERE `number` = NEW.`number` AND `verified`;
 END;
 --> statement-breakpoint
 CREATE VIEW `shelf_verifications` AS SELECT 0 AS `step`, '' AS `seller_id` WHERE false;
@@ -122,14 +127,14 @@ CREATE TRIGGER `shelf_verification` INSTEAD OF INSERT ON `shelf_verifications` B
 		SELECT iif(`own`.`column1`, `shelf`, 'products') AS `of`, 'verified', '', NEW.`step` * count(*) FROM `shelf_lines` CROSS JOIN (VALUES (0), (1)) AS `own` WHERE `seller_id` = NEW.`seller_id` GROUP BY `of`
 		ON CONFLICT (`shelf`, `kind`, `value`) DO UPDATE SET `count` = `count` + excluded.`count`;
 	INSERT INTO `shelf_newest` (`shelf_newest`, `rowid`, `text`)
-		SELECT iif(NEW.`step` < 0, 'delete', NULL), `newest_place`, (SELECT group_concat(`token`, ' ') FROM `shelf_values` AS `v` WHERE `v`.`shelf` IN ('products', `shelf_lines`.`shelf`) AND `v`.`kind` = 'verified' AND `v`.`value` = '')
-		FROM `shelf_lines` WHERE `seller_id` = NEW.`seller_id` ORDER BY `newest_place`;
+		SELECT iif(NEW.`step` < 0, 'delete', NULL), `newest_place`, `verified_text`
+		FROM `shelf_entries` WHERE `seller_id` = NEW.`seller_id` ORDER BY `newest_place`;
 	INSERT INTO `shelf_price` (`shelf_price`, `rowid`, `text`)
-		SELECT iif(NEW.`step` < 0, 'delete', NULL), `price_place`, (SELECT group_concat(`token`, ' ') FROM `shelf_values` AS `v` WHERE `v`.`shelf` IN ('products', `shelf_lines`.`shelf`) AND `v`.`kind` = 'verified' AND `v`.`value` = '')
-		FROM `shelf_lines` WHERE `seller_id` = NEW.`seller_id` ORDER BY `price_place`;
+		SELECT iif(NEW.`step` < 0, 'delete', NULL), `price_place`, `verified_text`
+		FROM `shelf_entries` WHERE `seller_id` = NEW.`seller_id` ORDER BY `price_place`;
 	INSERT INTO `shelf_saving` (`shelf_saving`, `rowid`, `text`)
-		SELECT iif(NEW.`step` < 0, 'delete', NULL), `saving_place`, (SELECT group_concat(`token`, ' ') FROM `shelf_values` AS `v` WHERE `v`.`shelf` IN ('products', `shelf_lines`.`shelf`) AND `v`.`kind` = 'verified' AND `v`.`value` = '')
-		FROM `shelf_lines` WHERE `seller_id` = NEW.`seller_id` ORDER BY `saving_place`;
+		SELECT iif(NEW.`step` < 0, 'delete', NULL), `saving_place`, `verified_text`
+		FROM `shelf_entries` WHERE `seller_id` = NEW.`seller_id` ORDER BY `saving_place`;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `shelf_phone_booked` AFTER UPDATE OF `status` ON `phones`
@@ -161,13 +166,13 @@ CREATE TRIGGER `shelf_rebuild` INSTEAD OF INSERT ON `shelf_rebuilds` BEGIN
 		ON CONFLICT (`shelf`, `kind`, `value`) DO UPDATE SET `count` = `count` + excluded.`count`;
 	INSERT INTO `shelf_newest` (`rowid`, `text`) SELECT `newest_place`, `text` || `price_text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` ORDER BY `newest_place`;
 	INSERT INTO `shelf_newest` (`rowid`, `text`) SELECT `newest_place`, `reserved_text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` AND `reserved_text` <> '' ORDER BY `newest_place`;
-	INSERT INTO `shelf_newest` (`rowid`, `text`) SELECT `newest_place`, `verified_text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` AND `verified_text` <> '' ORDER BY `newest_place`;
+	INSERT INTO `shelf_newest` (`rowid`, `text`) SELECT `newest_place`, `verified_text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` AND `verified` ORDER BY `newest_place`;
 	INSERT INTO `shelf_price` (`rowid`, `text`) SELECT `price_place`, `text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` ORDER BY `price_place`;
 	INSERT INTO `shelf_price` (`rowid`, `text`) SELECT `price_place`, `reserved_text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` AND `reserved_text` <> '' ORDER BY `price_place`;
-	INSERT INTO `shelf_price` (`rowid`, `text`) SELECT `price_place`, `verified_text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` AND `verified_text` <> '' ORDER BY `price_place`;
+	INSERT INTO `shelf_price` (`rowid`, `text`) SELECT `price_place`, `verified_text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` AND `verified` ORDER BY `price_place`;
 	INSERT INTO `shelf_saving` (`rowid`, `text`) SELECT `saving_place`, `text` || `price_text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` ORDER BY `saving_place`;
 	INSERT INTO `shelf_saving` (`rowid`, `text`) SELECT `saving_place`, `reserved_text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` AND `reserved_text` <> '' ORDER BY `saving_place`;
-	INSERT INTO `shelf_saving` (`rowid`, `text`) SELECT `saving_place`, `verified_text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` AND `verified_text` <> '' ORDER BY `saving_place`;
+	INSERT INTO `shelf_saving` (`rowid`, `text`) SELECT `saving_place`, `verified_text` FROM `shelf_entries` WHERE `number` BETWEEN NEW.`first` AND NEW.`last` AND `verified` ORDER BY `saving_place`;
 END;
 --> statement-breakpoint
 -- In steps, as much as a database does in one statement.

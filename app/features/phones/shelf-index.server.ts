@@ -30,6 +30,8 @@ export interface ChosenValues {
 /** What every phone of a shelf has. */
 export const everything: ChosenValues = { kind: "all", values: [""] };
 
+const verified: ChosenValues = { kind: "verified", values: [""] };
+
 /** What a query has chosen, kind by kind. */
 export function choicesIn(query: ShelfQuery): ChosenValues[] {
   const { brands, storage, ram, conditions, verifiedOnly, availableOnly } = query;
@@ -53,6 +55,9 @@ const variantKinds: readonly Kind[] = ["brand", "storage", "ram"];
  */
 export const mostVariants = 16;
 
+/** Behind a variant's token: its phones of verified sellers. */
+const verifiedEnding = "\uE000";
+
 /** Whether a query says something of variants that is more than one token. */
 export function seeksVariants(query: ShelfQuery): boolean {
   return wordsMatch(query.words) !== null || variantChoices(query).length > 1;
@@ -72,11 +77,14 @@ function variantChoices(query: ShelfQuery): ChosenValues[] {
  * words, with whatever else variants say, as long as few variants match.
  */
 export function matchOf(shelf: Shelf, query: ShelfQuery, withPrices: boolean): SQL {
-  const chosen = seeksVariants(query)
+  const seeks = seeksVariants(query);
+  const chosen = seeks
     ? [variantTokens(shelf, query)]
     : variantChoices(query).map((choice) => tokensOf(shelf, choice));
-  const own = ownChoices(query).filter(({ kind }) => kind !== "available");
-  chosen.push(...own.map((choice) => tokensOf(shelf, choice)));
+  for (const choice of ownChoices(query)) {
+    const said = choice.kind === "available" || (choice.kind === "verified" && seeks);
+    if (!said) chosen.push(tokensOf(shelf, choice));
+  }
   const priced = withPrices && (query.fromCents !== null || query.toCents !== null);
   const all = allOf(shelf, chosen, priced ? priceMatch(query.fromCents, query.toCents) : null);
   // The token of what is available stands with the few phones that are not.
@@ -85,10 +93,13 @@ export function matchOf(shelf: Shelf, query: ShelfQuery, withPrices: boolean): S
     : all;
 }
 
-/** The tokens of the variants that match, or where they are many, what they are sought by. */
+/** The tokens of the variants that match, or where they are many, what they are sought by; of verified sellers' phones. */
 function variantTokens(shelf: Shelf, query: ShelfQuery): SQL {
-  return sql`(${sought(shelf, query)} select iif(count(*) > ${mostVariants}, (select text from sought),
-    coalesce('(' || group_concat(token, ' OR ') || ')', ${matchesNothing})) from (${foundVariants("token", mostVariants + 1)}))`;
+  const [token, others] = query.verifiedOnly
+    ? [sql`token || ${verifiedEnding}`, sql` || ' AND ' || ${tokensOf(shelf, verified)}`]
+    : [sql`token`, sql``];
+  return sql`(${sought(shelf, query)} select iif(count(*) > ${mostVariants}, (select text${others} from sought),
+    coalesce('(' || group_concat(${token}, ' OR ') || ')', ${matchesNothing})) from (${foundVariants("token", mostVariants + 1)}))`;
 }
 
 /** What variants are sought by, as the one row of `sought`. */

@@ -104,20 +104,21 @@ async function holds(db: Db, what: string) {
 async function state(db: Db): Promise<string[]> {
   const said: string[] = [];
   const values = await db.select().from(shelfValues);
-  const named = new Map(values.map(({ token, shelf, kind, value }) => [token, `${shelf}/${kind}/${value}`]));
-  // A variant's value has tokens in it, whose numbers another writing would give out in another order.
-  const plain = (value: string) => value.replace(/[\uE000-\uF8FF]{2}/g, (token) => `[${named.get(token)}]`);
-  for (const name of ["newest", "price", "saving", "variants"]) {
-    const index = sql.raw(`shelf_${name}`);
-    const entries = sql.raw(`entries_${name}`);
+  const named = new Map(
+    values.map(({ token, shelf, kind, value }) => [token, `[${shelf}/${kind}/${value}]`]),
+  );
+  const name = (text: string) => text.replace(/[\uE000-\uF8FF]{2}/g, (token) => named.get(token) ?? token);
+  // A variant's value has tokens in it, whose numbers another writing gives out in another order.
+  const plain = (text: string) => name(name(text));
+  for (const order of ["newest", "price", "saving", "variants"]) {
+    const index = sql.raw(`shelf_${order}`);
+    const entries = sql.raw(`entries_${order}`);
     await db.run(sql`create virtual table if not exists ${entries} using fts5vocab(${index}, instance)`);
-    const variant = name === "variants" ? sql`(select value from shelf_values where number = doc)` : sql`doc`;
+    const place = order === "variants" ? sql`(select value from shelf_values where number = doc)` : sql`doc`;
     const rows = await db.all<{ place: string | number; term: string }>(
-      sql`select ${variant} as place, term from ${entries}`,
+      sql`select ${place} as place, term from ${entries}`,
     );
-    said.push(
-      ...rows.map(({ place, term }) => `${name} ${plain(String(place))} ${plain(named.get(term) ?? term)}`),
-    );
+    said.push(...rows.map((row) => `${order} ${plain(String(row.place))} ${plain(row.term)}`));
   }
   const counted = values.filter(({ count }) => count !== 0);
   said.push(...counted.map(({ shelf, kind, value, count }) => `${shelf}/${kind}/${plain(value)}: ${count}`));
