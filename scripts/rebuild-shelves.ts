@@ -14,7 +14,9 @@ export async function rebuildShelves(db: Db): Promise<void> {
     await db.run(sql`insert into shelf_rebuilds values (${first}, ${first + atOnce - 1})`);
   }
   // Each step has written a piece of each index; as one they are smaller, and faster to ask.
-  for (const index of ["shelf_newest", "shelf_price", "shelf_saving"].map((name) => sql.identifier(name))) {
+  for (const index of ["shelf_newest", "shelf_price", "shelf_saving", "shelf_variants"].map((name) =>
+    sql.identifier(name),
+  )) {
     await db.run(sql`insert into ${index} (${index}) values ('optimize')`);
   }
 }

@@ -355,21 +355,28 @@ export const revisions = sqliteTable("revisions", {
 });
 
 /**
- * What can be chosen on each shelf, and how many phones of the shelf have it. Triggers keep it, together with the
- * indexes of the shelves, whose entries hold the tokens from here: see the migration `shelves`.
+ * What can be chosen on each shelf, and the variants found there, and how many phones of the shelf have it. Triggers
+ * keep it, together with the indexes of the shelves, whose entries hold the tokens from here: see the migrations
+ * `shelves` and `shelf_variants`.
  */
 export const shelfValues = sqliteTable(
   "shelf_values",
   {
     number: integer("number").primaryKey(),
     shelf: text("shelf", { enum: ["products", "android", "ios", "tablet"] }).notNull(),
-    /** "all" counts the shelf; it, "verified" and "available" have the one value "". */
+    /**
+     * "all" counts the shelf; it, "verified" and "available" have the one value "". A "variant" is what listings of
+     * one brand, model, processor, storage and RAM have in common, as it is searched; it stands on its own shelf alone.
+     */
     kind: text("kind", {
-      enum: ["all", "brand", "storage", "ram", "condition", "verified", "available"],
+      enum: ["all", "brand", "storage", "ram", "condition", "verified", "available", "variant"],
     }).notNull(),
     value: text("value").notNull(),
     count: integer("count").notNull(),
-    /** Two private-use characters, which no visitor's words can be; lower ones stand for prices. */
+    /**
+     * Two private-use characters, which no visitor's words can be; lower ones stand for prices. That of "available"
+     * stands with the phones that are not.
+     */
     token: text("token").generatedAlwaysAs(sql`char(62028 + ("number" >> 12), 57344 + ("number" & 4095))`, {
       mode: "virtual",
     }),

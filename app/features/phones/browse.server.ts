@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { type Choices, choicesOf } from "./choices.rules.ts";
@@ -9,15 +9,19 @@ import {
   between,
   choicesIn,
   everything,
+  foundVariants,
   indexes,
   type Kind,
   matchOf,
+  mostVariants,
+  ownChoices,
   placesPerCent,
   priceBounds,
+  seeksVariants,
   shelfName,
+  sought,
   valueRows,
 } from "./shelf-index.server.ts";
-import { wordsMatch } from "./shelf-match.rules.ts";
 import type { ShelfQuery } from "./shelf-query.rules.ts";
 
 /** One page of a shelf, and what is said beside it. */
@@ -52,28 +56,28 @@ export async function browseShelf(db: Db, shelf: Shelf, query: ShelfQuery): Prom
   const more = rows.length > length;
   const page = rows.slice(0, length);
   if (backwards) page.reverse();
-  const first = page.at(0)?.place.toString() ?? null;
-  const last = page.at(-1)?.place.toString() ?? null;
+  const [first, last] = [page.at(0), page.at(-1)].map((row) => row && Math.abs(row.place).toString());
   return {
     phones: page.map(({ place: _, ...phone }) => phone),
-    previous: (backwards ? more : mark !== null) ? first : null,
-    next: (backwards ? true : more) ? last : null,
+    previous: (backwards ? more : mark !== null) ? (first ?? null) : null,
+    next: (backwards ? true : more) ? (last ?? null) : null,
     count: counted?.count ?? 0,
     choices: choicesOf(values),
   };
 }
 
-/** The phones of the page, each with its place, and one more, which tells whether there is a further page. */
+/** The phones of the page, each with its rowid, and one more, which tells whether there is a further page. */
 function pageOf(db: Db, shelf: Shelf, query: ShelfQuery) {
-  const { index, ascending } = indexes[query.order];
+  const { index, sign, ascending } = indexes[query.order];
   const byPrice = query.order.startsWith("price");
   const [from, to] = byPrice ? priceBounds(query) : [0, Number.MAX_SAFE_INTEGER];
-  const upwards = ascending !== isBackwards(query.mark);
+  const ascends = ascending !== isBackwards(query.mark);
   const mark = placeOf(query.mark);
-  const lowest = upwards && mark !== null ? Math.max(from, mark + 1) : from;
-  const highest = !upwards && mark !== null ? Math.min(to, mark - 1) : to;
+  const lowest = ascends && mark !== null ? Math.max(from, mark + 1) : from;
+  const highest = !ascends && mark !== null ? Math.min(to, mark - 1) : to;
+  const upwards = ascends === (sign === 1);
   const places = sql`select rowid as place from ${index}
-    where ${index} match ${matchOf(shelf, query, !byPrice)} and ${between(lowest, highest)}
+    where ${index} match ${matchOf(shelf, query, !byPrice)} and ${between(lowest, highest, sign)}
     order by rowid ${upwards ? sql`asc` : sql`desc`} limit ${lengthOf(query) + 1}`;
   const place = sql<number>`page.place`;
   return (
@@ -83,27 +87,37 @@ function pageOf(db: Db, shelf: Shelf, query: ShelfQuery) {
       // In this order, whatever SQLite thinks of it: the places lead to the phones.
       .crossJoin(phones)
       .crossJoin(users)
-      .where(and(eq(phones.number, sql`${place} & ${placesPerCent - 1}`), eq(users.id, phones.sellerId)))
+      .where(and(eq(phones.number, sql`abs(${place}) & ${placesPerCent - 1}`), eq(users.id, phones.sellerId)))
       .orderBy(upwards ? asc(place) : desc(place))
   );
 }
 
-/** How many match: kept ready for one kind of choice, else counted in the index by price, where a range is a stretch. */
+/**
+ * How many match: kept ready for one kind of choice and for variants, else counted in the index by price, where a range
+ * is a stretch.
+ */
 function countOf(db: Db, shelf: Shelf, query: ShelfQuery) {
-  const chosen = choicesIn(query);
   const count = sql<number>`min(coalesce(sum(found.count), 0), ${countedTo})`.as("count");
-  if (
-    wordsMatch(query.words) === null &&
-    query.fromCents === null &&
-    query.toCents === null &&
-    chosen.length <= 1
-  ) {
-    return db.select({ count }).from(sql`(${valueRows("count", shelf, chosen[0] ?? everything)}) as found`);
-  }
-  const match = matchOf(shelf, query, false);
-  const found = sql`select 1 as count from shelf_price
-    where shelf_price match ${match} and ${between(...priceBounds(query))} limit ${countedTo}`;
+  const found = keptCount(shelf, query) ?? countable(matchOf(shelf, query, false), priceBounds(query));
   return db.select({ count }).from(sql`(${found}) as found`);
+}
+
+/** The counts that are kept of what is asked for, or null where there are none. */
+function keptCount(shelf: Shelf, query: ShelfQuery): SQL | null {
+  if (query.fromCents !== null || query.toCents !== null) return null;
+  if (!seeksVariants(query)) {
+    const chosen = choicesIn(query);
+    return chosen.length > 1 ? null : valueRows(sql`count`, shelf, chosen[0] ?? everything);
+  }
+  if (ownChoices(query).length > 0) return null;
+  // Each phone has one variant, so that the counts of some may say enough already.
+  return sql`${sought(shelf, query)} select iif(count(*) > ${mostVariants} and sum(count) < ${countedTo},
+    (select sum(count) from (${countable(sql`(select text from sought)`, priceBounds(query))})), sum(count)) as count
+    from (${foundVariants("count", mostVariants + 1)})`;
+}
+
+function countable(match: SQL, bounds: [number, number]): SQL {
+  return sql`select 1 as count from shelf_price where shelf_price match ${match} and ${between(...bounds)} limit ${countedTo}`;
 }
 
 /** What can be chosen on a shelf: of each kind what most of its phones have. */

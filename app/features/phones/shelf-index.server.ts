@@ -7,15 +7,18 @@ import type { ShelfOrder, ShelfQuery } from "./shelf-query.rules.ts";
 /** An index's place is a price times this, plus the number of the listing; see the migration `shelves`. */
 export const placesPerCent = 2 ** 28;
 
-/** The index of each order, and which way it is read. */
-export const indexes: Record<ShelfOrder, { index: SQL; ascending: boolean }> = {
-  newest: { index: sql`shelf_newest`, ascending: false },
-  "price-up": { index: sql`shelf_price`, ascending: true },
-  "price-down": { index: sql`shelf_price`, ascending: false },
-  saving: { index: sql`shelf_saving`, ascending: false },
+/**
+ * The index of each order, and whether its places are read upwards. A rowid is the place, or where the sign is -1 what
+ * is left of it below nothing: FTS5 reads rowids upwards at a fraction of what it costs downwards.
+ */
+export const indexes: Record<ShelfOrder, { index: SQL; sign: 1 | -1; ascending: boolean }> = {
+  newest: { index: sql`shelf_newest`, sign: -1, ascending: false },
+  "price-up": { index: sql`shelf_price`, sign: 1, ascending: true },
+  "price-down": { index: sql`shelf_price`, sign: 1, ascending: false },
+  saving: { index: sql`shelf_saving`, sign: -1, ascending: false },
 };
 
-/** What can be chosen, and `all`, which every phone has. */
+/** What can be chosen, `all`, which every phone has, and variants. */
 export type Kind = typeof shelfValues.$inferSelect.kind;
 
 /** Values of one kind, any of which will do. */
@@ -26,6 +29,8 @@ export interface ChosenValues {
 
 /** What every phone of a shelf has. */
 export const everything: ChosenValues = { kind: "all", values: [""] };
+
+const verified: ChosenValues = { kind: "verified", values: [""] };
 
 /** What a query has chosen, kind by kind. */
 export function choicesIn(query: ShelfQuery): ChosenValues[] {
@@ -41,28 +46,99 @@ export function choicesIn(query: ShelfQuery): ChosenValues[] {
   return choices.filter(({ values }) => values.length > 0);
 }
 
-/** What the index is asked for, as FTS5 has it. Choices stand there as tokens, which the database alone knows. */
-export function matchOf(shelf: Shelf, query: ShelfQuery, withPrices: boolean): SQL {
-  const texts = [wordsMatch(query.words)];
-  if (withPrices && (query.fromCents !== null || query.toCents !== null)) {
-    texts.push(priceMatch(query.fromCents, query.toCents));
-  }
-  const text = texts.filter((part) => part !== null).join(" AND ");
-  const choices = choicesIn(query);
-  // What is chosen is chosen of one shelf, so the shelf itself needs no saying beside it.
-  const narrowed = choices.length > 0 || (text !== "" && shelfName(shelf) === "products");
-  const parts = (narrowed ? choices : [everything]).map(
-    (choice) =>
-      sql`coalesce((select '(' || group_concat(token, ' OR ') || ')' from (${valueRows("token", shelf, choice)})), ${matchesNothing})`,
-  );
-  if (text !== "") parts.push(sql`${text}`);
-  return sql`(${sql.join(parts, sql` || ' AND ' || `)})`;
+/** What all phones of a variant have in common, beside their words. */
+const variantKinds: readonly Kind[] = ["brand", "storage", "ram"];
+
+/**
+ * Variants that are asked for one by one. Where there are more, words and choices are asked for as they are: each token
+ * has to be looked up, which costs most where reading begins far from the start or goes downwards.
+ */
+export const mostVariants = 16;
+
+/** Behind a variant's token: its phones of verified sellers. */
+const verifiedEnding = "\uE000";
+
+/** Whether a query says something of variants that is more than one token. */
+export function seeksVariants(query: ShelfQuery): boolean {
+  return wordsMatch(query.words) !== null || variantChoices(query).length > 1;
 }
 
-/** The counts or tokens of what is chosen, as far as any phone ever had it. */
-export function valueRows(column: "count" | "token", shelf: Shelf, { kind, values }: ChosenValues): SQL {
-  return sql`select ${sql.raw(column)} from shelf_values where shelf = ${shelfName(shelf)} and kind = ${kind}
-    and value in (select json_each.value from json_each(${JSON.stringify(values)}))`;
+/** What is chosen of each phone by itself, whichever its variant. */
+export function ownChoices(query: ShelfQuery): ChosenValues[] {
+  return choicesIn(query).filter(({ kind }) => !variantKinds.includes(kind));
+}
+
+function variantChoices(query: ShelfQuery): ChosenValues[] {
+  return choicesIn(query).filter(({ kind }) => variantKinds.includes(kind));
+}
+
+/**
+ * What the index is asked for, as FTS5 has it. Choices stand there as tokens, which the database alone knows, and so do
+ * words, with whatever else variants say, as long as few variants match.
+ */
+export function matchOf(shelf: Shelf, query: ShelfQuery, withPrices: boolean): SQL {
+  const seeks = seeksVariants(query);
+  const chosen = seeks
+    ? [variantTokens(shelf, query)]
+    : variantChoices(query).map((choice) => tokensOf(shelf, choice));
+  for (const choice of ownChoices(query)) {
+    const said = choice.kind === "available" || (choice.kind === "verified" && seeks);
+    if (!said) chosen.push(tokensOf(shelf, choice));
+  }
+  const priced = withPrices && (query.fromCents !== null || query.toCents !== null);
+  const all = allOf(shelf, chosen, priced ? priceMatch(query.fromCents, query.toCents) : null);
+  // The token of what is available stands with the few phones that are not.
+  return query.availableOnly
+    ? sql`'(' || ${all} || ') NOT ' || ${tokensOf(shelf, { kind: "available", values: [""] })}`
+    : all;
+}
+
+/** The tokens of the variants that match, or where they are many, what they are sought by; of verified sellers' phones. */
+function variantTokens(shelf: Shelf, query: ShelfQuery): SQL {
+  const [token, others] = query.verifiedOnly
+    ? [sql`token || ${verifiedEnding}`, sql` || ' AND ' || ${tokensOf(shelf, verified)}`]
+    : [sql`token`, sql``];
+  return sql`(${sought(shelf, query)} select iif(count(*) > ${mostVariants}, (select text${others} from sought),
+    coalesce('(' || group_concat(${token}, ' OR ') || ')', ${matchesNothing})) from (${foundVariants("token", mostVariants + 1)}))`;
+}
+
+/** What variants are sought by, as the one row of `sought`. */
+export function sought(shelf: Shelf, query: ShelfQuery): SQL {
+  const choices = variantChoices(query).map((choice) => tokensOf(shelf, choice));
+  return sql`with sought as materialized (select ${allOf(shelf, choices, wordsMatch(query.words))} as text)`;
+}
+
+/** The counts or tokens of variants that match what is `sought`, as many as the limit says. */
+export function foundVariants(column: "count" | "token", limit: number): SQL {
+  return sql`select ${sql.raw(column)} from sought cross join shelf_variants
+    cross join shelf_values on shelf_values.number = shelf_variants.rowid
+    where shelf_variants match sought.text limit ${limit}`;
+}
+
+/** All of this, on one shelf. What is chosen is chosen of one shelf, so the shelf needs no saying beside it. */
+function allOf(shelf: Shelf, chosen: SQL[], text: string | null): SQL {
+  const narrowed = chosen.length > 0 || (text !== null && shelfName(shelf) === "products");
+  const parts = narrowed ? [...chosen] : [tokensOf(shelf, everything)];
+  if (text !== null) parts.push(sql`${text}`);
+  return sql.join(parts, sql` || ' AND ' || `);
+}
+
+function tokensOf(shelf: Shelf, choice: ChosenValues): SQL {
+  const tokens = valueRows(sql`'(' || group_concat(token, ' OR ') || ')'`, shelf, choice);
+  return sql`coalesce((${tokens}), ${matchesNothing})`;
+}
+
+/** A column of what is chosen, as far as any phone ever had it. */
+export function valueRows(
+  column: SQL,
+  shelf: Shelf,
+  { kind, values: [first = "", ...others] }: ChosenValues,
+): SQL {
+  const chosen =
+    others.length === 0
+      ? sql`= ${first}`
+      : sql`in (select json_each.value from json_each(${JSON.stringify([first, ...others])}))`;
+  return sql`select ${column} from shelf_values where shelf = ${shelfName(shelf)} and kind = ${kind} and value ${chosen}`;
 }
 
 /** The first and the last place that a query's prices have in the index by price. */
@@ -73,9 +149,10 @@ export function priceBounds({ fromCents, toCents }: ShelfQuery): [number, number
 }
 
 /** As whole numbers, which the index alone looks at: numbers of JavaScript may arrive as others. */
-export function between(lowest: number, highest: number): SQL {
-  const whole = (number: number) => sql`cast(${Math.min(number, Number.MAX_SAFE_INTEGER)} as integer)`;
-  return sql`rowid >= ${whole(lowest)} and rowid <= ${whole(highest)}`;
+export function between(lowest: number, highest: number, sign: 1 | -1 = 1): SQL {
+  const whole = (place: number) => sql`cast(${sign * Math.min(place, Number.MAX_SAFE_INTEGER)} as integer)`;
+  const [first, last] = sign === 1 ? [lowest, highest] : [highest, lowest];
+  return sql`rowid >= ${whole(first)} and rowid <= ${whole(last)}`;
 }
 
 /** What the database calls a shelf. */

@@ -1,29 +1,46 @@
 import assert from "node:assert/strict";
+import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
-import type { phones } from "#app/db/schema.ts";
+import { phones, users } from "#app/db/schema.ts";
 import { type Condition, conditions } from "#app/db/values.ts";
-import { isCrossed, type ShelfQuery, shelfOrders } from "#app/features/phones/shelf-query.rules.ts";
+import type { Shelf } from "#app/features/phones/shelf.rules.ts";
+import {
+  isCrossed,
+  type ShelfQuery,
+  shelfOrders,
+  shelfQuery,
+} from "#app/features/phones/shelf-query.rules.ts";
 import { browse } from "../../harness/browse.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
 
-type Listing = Omit<typeof phones.$inferSelect, "number"> & { verified: boolean };
+type Phone = typeof phones.$inferSelect;
+type Listing = Omit<Phone, "number"> & { verified: boolean };
 
-const brands = ["Apple", "Samsung", "Fairphone", "OnePlus"];
+const brands = ["Apple", "Samsung", "Fairphone", "OnePlus", "Łódź"];
 const sizes = ["64 GB", "128 GB", "256 GB"];
 
-/** Whatever is asked, in any order, leafed through to the end and back: the same as a look at each listing says. */
+/**
+ * Whatever is asked of a shelf, in any order, leafed through to the end and back: the same as a look at each listing
+ * says. Some words find more variants than are asked for one by one.
+ */
 export const answersAsALookAtEachListingWould = async (db: Db) => {
-  const listings = await fill(db);
+  const { listings, sellers } = await fill(db, 200);
+  await answers(db, listings);
+  await change(db, listings, sellers);
+  await answers(db, listings);
+};
+
+async function answers(db: Db, listings: Listing[]) {
   await fc.assert(
-    fc.asyncProperty(anyQuery, async (query) => {
-      const expected = inOrder(listings, query);
-      const said = JSON.stringify(query);
-      const first = await browse(db, "/products", query);
+    fc.asyncProperty(anyPath, anyQuery, async (path, query) => {
+      const expected = inOrder(listings, path, query);
+      const said = `${path} ${JSON.stringify(query)}`;
+      const first = await browse(db, path, query);
       assert.equal(first.count, expected.length, said);
       const forwards = [first];
       for (let page = first; page.next; forwards.push(page)) {
-        page = await browse(db, "/products", { ...query, mark: { after: page.next } });
+        page = await browse(db, path, { ...query, mark: { after: page.next } });
         assert.ok(forwards.length < 10, "The list has no end.");
       }
       const ids = forwards.flatMap((page) => page.phones.map(({ id }) => id));
@@ -33,7 +50,7 @@ export const answersAsALookAtEachListingWould = async (db: Db) => {
         said,
       );
       for (let at = forwards.length - 1; at > 0; at -= 1) {
-        const before = await browse(db, "/products", {
+        const before = await browse(db, path, {
           ...query,
           mark: { before: forwards[at]?.previous ?? "" },
         });
@@ -41,47 +58,90 @@ export const answersAsALookAtEachListingWould = async (db: Db) => {
         assert.equal(before.previous === null, at === 1, said);
       }
     }),
-    { numRuns: 80 },
+    { numRuns: 80, examples: ["q", "ultra", "samsung"].map((words) => ["/products", { ...nothing, words }]) },
   );
-};
+}
 
-async function fill(db: Db): Promise<Listing[]> {
+const anyPhone = {
+  brandName: fc.constantFrom(...brands),
+  model: fc.constantFrom("Ultra 13", "Ultra 13 Pro", "Nova 5G", "Ultra 14", "Nova 6"),
+  rom: fc.constantFrom(...sizes),
+  ram: fc.constantFrom("6 GB", "8 GB"),
+  condition: fc.constantFrom(null, ...conditions),
+  // Few prices, so that there are ties, and some at the edges of the steps that prices are looked up by.
+  sellingCents: fc.constantFrom(100, 4095, 4096, 29_999, 30_000, 32_767, 32_768, 45_050, 10_000_000),
+  marketCents: fc.constantFrom(100, 30_000, 90_000),
+  os: fc.constantFrom("Android", "Android", "Ios"),
+  deviceType: fc.constantFrom("Smart Phone", "Smart Phone", "Tablet"),
+  status: fc.constantFrom("available", "available", "available", "reserved", "sold"),
+} as const;
+
+async function fill(db: Db, count: number) {
   const sellers = [
     await addAccount(db, { userType: "Seller", verified: "yes" }),
     await addAccount(db, { userType: "Seller" }),
   ];
-  const random = fc.sample(
-    fc.record({
-      seller: fc.constantFrom(...sellers),
-      brandName: fc.constantFrom(...brands),
-      model: fc.constantFrom("Ultra 13", "Ultra 13 Pro", "Nova 5G"),
-      rom: fc.constantFrom(...sizes),
-      ram: fc.constantFrom("6 GB", "8 GB"),
-      condition: fc.constantFrom(null, ...conditions),
-      // Few prices, so that there are ties, and some at the edges of the steps that prices are looked up by.
-      sellingCents: fc.constantFrom(100, 4095, 4096, 29_999, 30_000, 32_767, 32_768, 45_050, 10_000_000),
-      marketCents: fc.constantFrom(100, 30_000, 90_000),
-      status: fc.constantFrom("available", "available", "reserved", "sold"),
-    }),
-    { numRuns: 110, seed: 6 },
-  );
-  const added: Listing[] = [];
+  const random = fc.sample(fc.record({ seller: fc.constantFrom(...sellers), ...anyPhone }), {
+    numRuns: count,
+    seed: 6,
+  });
+  const listings: Listing[] = [];
   for (const { seller, ...row } of random) {
-    const phone = await addPhone(db, { ...row, sellerId: seller.id } as Partial<typeof phones.$inferInsert>);
-    added.push({ ...phone, verified: seller.verified === "yes" });
+    const phone = await addPhone(db, { ...row, sellerId: seller.id } as Partial<Phone>);
+    listings.push({ ...phone, verified: seller.verified === "yes" });
   }
-  return added;
+  return { listings, sellers };
+}
+
+/** Edits, books, frees, sells, removes and deletes listings, and verifies the other seller, in the list as well. */
+async function change(db: Db, listings: Listing[], sellers: { id: string; verified: string | null }[]) {
+  const edits = fc.sample(fc.record(anyPhone, { requiredKeys: [] }), { numRuns: 60, seed: 7 });
+  for (const [at, edit] of edits.entries()) {
+    const listing = listings[at * 3];
+    if (!listing) continue;
+    const values = { ...edit, removalId: at % 10 === 0 ? "some removal" : null } as Partial<Phone>;
+    await db.update(phones).set(values).where(eq(phones.id, listing.id));
+    Object.assign(listing, values);
+  }
+  for (const { id } of listings.splice(50, 10)) await db.delete(phones).where(eq(phones.id, id));
+  for (const seller of sellers) {
+    const verified = seller.verified === null;
+    await db
+      .update(users)
+      .set({ verified: verified ? "yes" : null })
+      .where(eq(users.id, seller.id));
+    for (const listing of listings) if (listing.sellerId === seller.id) listing.verified = verified;
+  }
 }
 
 const anyCents = fc.option(
   fc.oneof(fc.constantFrom(0, 100, 4095, 4096, 30_000, 32_767, 32_768), fc.nat(100_000), fc.nat(999_999_999)),
 );
+const nothing = shelfQuery(new URLSearchParams());
+const anyPath = fc.constantFrom<Shelf["path"]>("/products", "/products", "/android", "/ios", "/tablet");
 const some = (values: string[]) => fc.subarray([...values, "nobody's"], { maxLength: 2 });
 
 const maybe = (values: fc.Arbitrary<string[]>) => fc.oneof(fc.constant<string[]>([]), values);
 
 const anyQuery: fc.Arbitrary<ShelfQuery> = fc.record({
-  words: fc.constantFrom("", "", "", "ultra", "pro 13", "nova5g", "samsung", "zzz"),
+  words: fc.constantFrom(
+    ...[
+      "",
+      "",
+      "",
+      "ultra",
+      "pro 13",
+      "nova5g",
+      "samsung",
+      "samsung pro",
+      "q",
+      "u 1",
+      "1",
+      "zzz",
+      "apple zzz",
+    ],
+    ...["lodz", "ŁÓ nova", "Łódź"],
+  ),
   brands: maybe(some(brands)),
   storage: maybe(some(sizes)),
   ram: maybe(some(["8 GB"])),
@@ -98,8 +158,8 @@ const anyQuery: fc.Arbitrary<ShelfQuery> = fc.record({
   more: fc.constant(0),
 });
 
-function inOrder(listings: Listing[], query: ShelfQuery): Listing[] {
-  const newestFirst = listings.filter((listing) => matches(listing, query)).reverse();
+function inOrder(listings: Listing[], path: Shelf["path"], query: ShelfQuery): Listing[] {
+  const newestFirst = listings.filter((listing) => matches(listing, path, query)).reverse();
   const saving = ({ marketCents, sellingCents }: Listing) => marketCents - sellingCents;
   if (query.order === "newest") return newestFirst;
   if (query.order === "price-down")
@@ -108,13 +168,16 @@ function inOrder(listings: Listing[], query: ShelfQuery): Listing[] {
   return newestFirst.reverse().toSorted((one, other) => one.sellingCents - other.sellingCents);
 }
 
-function matches(listing: Listing, query: ShelfQuery): boolean {
+function matches(listing: Listing, path: Shelf["path"], query: ShelfQuery): boolean {
   if (isCrossed(query)) return false;
-  const text = `${listing.brandName} ${listing.model} ${listing.processor}`.toLowerCase();
-  const typed = query.words === "nova5g" ? ["nova", "5g"] : query.words.split(" ");
+  const text = plain(`${listing.brandName} ${listing.model} ${listing.processor}`);
+  const typed = query.words === "nova5g" ? ["nova", "5g"] : plain(query.words).split(" ");
+  const shelf = listing.deviceType === "Tablet" ? "/tablet" : listing.os === "Ios" ? "/ios" : "/android";
   const chosen = (values: string[], value: string) => values.length === 0 || values.includes(value);
   return (
     listing.status !== "sold" &&
+    listing.removalId === null &&
+    (path === "/products" || path === shelf) &&
     typed.every((word) => text.split(" ").some((own) => own.startsWith(word))) &&
     chosen(query.brands, listing.brandName) &&
     chosen(query.storage, listing.rom) &&
@@ -126,3 +189,5 @@ function matches(listing: Listing, query: ShelfQuery): boolean {
     (!query.availableOnly || listing.status === "available")
   );
 }
+
+const plain = (text: string) => text.toLowerCase().replace("łódź", "lodz").replace("łó", "lo");

@@ -53,6 +53,8 @@ export const findsWordsWrittenTogetherOrInOddLetters = async (db: Db) => {
     ["Phone²", "½two"],
     ["ﬁne", "Mark Ⅷ"],
     ["Acme", "Galaxy 21"],
+    ["Łódź", "Øresund Straße"],
+    ["ÞÓR", "Ǽon Đakovo Diyarbakır"],
   ] as const) {
     await addPhone(db, { brandName, model, processor: "Exynos" });
   }
@@ -78,6 +80,11 @@ export const findsWordsWrittenTogetherOrInOddLetters = async (db: Db) => {
     ["ｍｉ １１ｔ", ["Mi11T"]],
     ["Ｓ２１", ["S21"]],
     ["ｇalaxy ﬁne", []],
+    ["lodz oresund strasse", ["Øresund Straße"]],
+    ["ŁÓDŹ øresund STRAẞE", ["Øresund Straße"]],
+    ["Ło\u0301dz\u0301 straß", ["Øresund Straße"]],
+    ["thor aeon dakovo diyarbakir", ["Ǽon Đakovo Diyarbakır"]],
+    ["Þó ǽ đ diyarbakır", ["Ǽon Đakovo Diyarbakır"]],
   ] as const) {
     assert.deepEqual(await found(words), models, words);
   }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { phones, users } from "#app/db/schema.ts";
+import { phones, shelfValues, users } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/bookings/bookings.server.ts";
 import { cancelOrder } from "#app/features/bookings/orders.server.ts";
 import { browse } from "../../harness/browse.ts";
@@ -103,16 +103,24 @@ async function holds(db: Db, what: string) {
 /** All entries of the indexes, with tokens by what they stand for, and all counts. */
 async function state(db: Db): Promise<string[]> {
   const said: string[] = [];
-  for (const name of ["newest", "price", "saving"]) {
-    const index = sql.raw(`shelf_${name}`);
-    const entries = sql.raw(`entries_${name}`);
+  const values = await db.select().from(shelfValues);
+  const named = new Map(
+    values.map(({ token, shelf, kind, value }) => [token, `[${shelf}/${kind}/${value}]`]),
+  );
+  const name = (text: string) => text.replace(/[\uE000-\uF8FF]{2}/g, (token) => named.get(token) ?? token);
+  // A variant's value has tokens in it, whose numbers another writing gives out in another order.
+  const plain = (text: string) => name(name(text));
+  for (const order of ["newest", "price", "saving", "variants"]) {
+    const index = sql.raw(`shelf_${order}`);
+    const entries = sql.raw(`entries_${order}`);
     await db.run(sql`create virtual table if not exists ${entries} using fts5vocab(${index}, instance)`);
-    const rows = await db.all<{ said: string }>(sql`
-      select ${name} || ' ' || doc || ' ' || coalesce(shelf || '/' || kind || '/' || value, hex(term)) as said
-      from ${entries} left join shelf_values on token = term`);
-    said.push(...rows.map((row) => row.said));
+    const place = order === "variants" ? sql`(select value from shelf_values where number = doc)` : sql`doc`;
+    const rows = await db.all<{ place: string | number; term: string }>(
+      sql`select ${place} as place, term from ${entries}`,
+    );
+    said.push(...rows.map((row) => `${order} ${plain(String(row.place))} ${plain(row.term)}`));
   }
-  const counts = await db.all<{ said: string }>(sql`
-    select shelf || '/' || kind || '/' || value || ': ' || count as said from shelf_values where count <> 0`);
-  return [...said, ...counts.map((row) => row.said)].sort();
+  const counted = values.filter(({ count }) => count !== 0);
+  said.push(...counted.map(({ shelf, kind, value, count }) => `${shelf}/${kind}/${plain(value)}: ${count}`));
+  return said.sort();
 }
