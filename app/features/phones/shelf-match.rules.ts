@@ -5,9 +5,12 @@ const mostWords = 12;
 const longestWord = 40;
 const mostRuns = 6;
 
+/** Letters and digits, but for some of New Tai Lue and Vedic, which FTS5 does not take for letters. */
+const letters = /(?:(?![\u19B0-\u19C0\u19C8\u19C9\u1CF2\u1CF3])[\p{L}\p{N}])+/gu;
+
 /** Whether there is anything in words to search for: a letter or a digit. */
 export function hasWords(words: string): boolean {
-  return /[\p{L}\p{N}]/u.test(words);
+  return words.search(letters) >= 0;
 }
 
 /**
@@ -40,7 +43,7 @@ function waysOf(typed: string[]): string[][] {
 }
 
 function piecesOf(word: string): string[] {
-  const pieces = withoutAccents(word).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const pieces = withoutAccents(word).match(letters) ?? [];
   return pieces.slice(0, mostRuns).map((piece) => piece.slice(0, longestWord));
 }
 

@@ -95,6 +95,8 @@ export const takesWhateverIsTyped = async (db: Db) => {
   for (const words of ["or", "not", "日本", "1", "annchen"]) {
     assert.equal((await browse(db, "/products", { words })).count, 1, words);
   }
+  // What is a letter to JavaScript and none to FTS5.
+  for (const words of ["Ⰰᦰ 0", "aᦰb", "ᦰ", "x\u1CF2y z"]) await browse(db, "/products", { words });
   const sentence = fc.array(
     fc.oneof(
       anyText(),
