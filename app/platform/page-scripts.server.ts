@@ -20,8 +20,7 @@ export function pageScripts(remix: EntryContext, nonce: string): string {
   const inOrder = [...first, manifest.entry.module];
   return [
     `<script nonce="${nonce}" type="application/json" id="${pageDataElement}">`,
-    // Nothing in it may end the element.
-    toJson(pageData(remix, routes)).replaceAll("<", "\\u003c"),
+    pageData(remix, routes),
     "</script>",
     `<script nonce="${nonce}" type="module">${oncePainted(inOrder, [...preloads])}</script>`,
   ].join("");
@@ -44,10 +43,10 @@ for(const href of ${JSON.stringify([...ahead, ...inOrder])})document.head.append
 for(const url of ${JSON.stringify(inOrder)})await import(url)`;
 }
 
-function pageData(remix: EntryContext, routes: string[]): PageData {
+/** A page's `PageData` as JSON, in which nothing ends an element. */
+function pageData(remix: EntryContext, routes: string[]): string {
   const { loaderData, actionData, errors } = remix.staticHandlerContext;
-  return {
-    context: JSON.parse(remix.serverHandoffString ?? "{}"),
+  const rest: Omit<PageData, "context"> = {
     routes,
     state: {
       loaderData: errors ? loaderData : withoutMarkup(loaderData, remix),
@@ -55,6 +54,8 @@ function pageData(remix: EntryContext, routes: string[]): PageData {
       errors: errors && Object.fromEntries(Object.entries(errors).map(([id, error]) => [id, plainly(error)])),
     },
   };
+  // Remix has put its settings into JSON already.
+  return `{"context":${remix.serverHandoffString ?? "{}"},${toJson(rest).replaceAll("<", "\\u003c").slice(1)}`;
 }
 
 function withoutMarkup(loaderData: Record<string, unknown>, { routeModules }: EntryContext) {

@@ -26,8 +26,8 @@ export function choicesOf(counted: readonly (Choice & { kind: string })[]): Choi
     counted.filter((row) => row.kind === kind).map(({ value, count }) => ({ value, count }));
   return {
     brands: of("brand").sort((one, other) => other.count - one.count || byName(one, other)),
-    storage: of("storage").sort(bySize),
-    ram: of("ram").sort(bySize),
+    storage: bySize(of("storage")),
+    ram: bySize(of("ram")),
     conditions: of("condition").sort((one, other) => grade(other) - grade(one)),
     verified: of("verified")[0]?.count ?? 0,
     available: of("available")[0]?.count ?? 0,
@@ -42,9 +42,11 @@ function byName(one: Choice, other: Choice): number {
   return one.value.localeCompare(other.value, "en");
 }
 
-function bySize(one: Choice, other: Choice): number {
-  const [size, otherSize] = [megabytes(one.value), megabytes(other.value)];
-  return size === otherSize ? byName(one, other) : size - otherSize;
+function bySize(choices: Choice[]): Choice[] {
+  return choices
+    .map((choice) => ({ choice, size: megabytes(choice.value) }))
+    .sort((one, other) => one.size - other.size || byName(one.choice, other.choice))
+    .map(({ choice }) => choice);
 }
 
 /** How much a seller's "128 GB" is; what is no size comes last. */

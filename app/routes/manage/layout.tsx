@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { NavLink, Outlet, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import type { Role } from "#app/db/values.ts";
+import { PlaceLink } from "#app/ui/place-link.tsx";
 import { requireViewer } from "../guard.server.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -28,19 +29,19 @@ export default function ManageLayout() {
         <ul className="flex flex-wrap gap-2 lg:sticky lg:top-24 lg:flex-col">
           {shown.map(({ to, label }) => (
             <li key={to}>
-              <NavLink
+              <PlaceLink
                 to={to}
                 end
-                className={({ isActive }) =>
+                className={(isHere) =>
                   `block rounded-field px-4 py-2.5 font-medium ${
-                    isActive
+                    isHere
                       ? "bg-neutral text-neutral-content forced-colors:underline"
                       : "bg-base-200 hover:bg-base-300 lg:bg-transparent"
                   }`
                 }
               >
                 {label}
-              </NavLink>
+              </PlaceLink>
             </li>
           ))}
         </ul>

@@ -1,8 +1,9 @@
-import { Form, Link, NavLink, useLocation } from "@remix-run/react";
+import { Form, Link, useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { shelves } from "#app/features/phones/shelf.rules.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChevronDownIcon, CloseIcon, MenuIcon } from "#app/ui/icons.tsx";
+import { PlaceLink } from "#app/ui/place-link.tsx";
 
 const itemClass = "block rounded-field px-3 py-2 font-medium hover:bg-base-200";
 
@@ -144,14 +145,14 @@ const dropdown = ["/products", "/ios", "/android", "/tablet"].flatMap((path) =>
 
 function Entry({ to, children }: { to: string; children: string }) {
   return (
-    <NavLink
+    <PlaceLink
       to={to}
       end={to === "/"}
-      className={({ isActive }) =>
-        `${itemClass} ${isActive ? "underline decoration-primary decoration-2 underline-offset-8" : ""}`
+      className={(isHere) =>
+        `${itemClass} ${isHere ? "underline decoration-primary decoration-2 underline-offset-8" : ""}`
       }
     >
       {children}
-    </NavLink>
+    </PlaceLink>
   );
 }
