@@ -1,4 +1,4 @@
-import type { Browser, Locator } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Market } from "../../scripts/market.ts";
 import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
@@ -27,9 +27,15 @@ describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false],
 ])("%s", (_way, javaScriptEnabled) => {
+  async function go(page: Page, path: string) {
+    await page.goto(path);
+    // Until then a form is sent as it is without JavaScript.
+    if (javaScriptEnabled) await untilAlive(page);
+  }
+
   async function openSignUp() {
     const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
-    await page.goto("/signup");
+    await go(page, "/signup");
     const fields = {
       name: page.getByLabel("Name"),
       email: page.getByLabel("Email"),
@@ -129,7 +135,7 @@ describe.each([
       ["nobody@example.com", password],
     ] as const;
     for (const [address, secret] of attempts) {
-      await page.goto("/login");
+      await go(page, "/login");
       await logInHere(page, address, secret);
       await page.getByRole("alert").getByText("Wrong email address or password.").first().waitFor();
       expect(await page.getByLabel("Email").inputValue()).toBe(address);
@@ -140,7 +146,7 @@ describe.each([
   test("too many wrong passwords are refused for a while, in the form and as a message", async () => {
     const { email } = await addAccount(market.db);
     const { page } = await openPage(browser, market, { javaScriptEnabled });
-    await page.goto("/login");
+    await go(page, "/login");
     const attempt = async (secret: string, told: string) => {
       const answered = page.waitForResponse(isPost);
       const loaded = javaScriptEnabled ? answered : page.waitForEvent("load");
@@ -184,7 +190,7 @@ describe.each([
   test("a removed account says so to who knows its password", async () => {
     const { email } = await addAccount(market.db, { removalId: "some removal" });
     const { page } = await openPage(browser, market, { javaScriptEnabled });
-    await page.goto("/login");
+    await go(page, "/login");
     await logInHere(page, email, password);
     await page.getByRole("alert").getByText("This account has been disabled.").waitFor();
     expect(await page.getByText("This account has been disabled.").count()).toBe(2);
@@ -192,7 +198,7 @@ describe.each([
 
   test("an empty login says at each field what is missing", async () => {
     const { page } = await openPage(browser, market, { javaScriptEnabled });
-    await page.goto("/login");
+    await go(page, "/login");
     await logInHere(page, "", "");
     await expectMessage(page.getByLabel("Email"), "Email Address required");
     await expectMessage(page.getByLabel("Password"), "Password is required");
@@ -204,7 +210,7 @@ describe.each([
     const phone = await addPhone(market.db);
     const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
     await logIn(page, email, password);
-    await page.goto(`/android/${phone.id}/book`);
+    await go(page, `/android/${phone.id}/book`);
     const dialog = page.getByRole("dialog");
     const [address, telephone] = [dialog.getByLabel("Address"), dialog.getByLabel("Phone")];
     const long = "x".repeat(10_000);
