@@ -58,12 +58,12 @@ WHERE `number` IS NOT NULL AND `removal_id` IS NULL AND `status` IN ('available'
 --> statement-breakpoint
 -- What listings of one variant have in common: words and tokens, which stand in one order whatever the database's plan,
 -- since it is by this text that a variant is found again. What a seller writes with private-use characters is left out:
--- it could pass for a token.
+-- it could pass for a token. So is what has a NUL, behind which GLOB does not look.
 CREATE VIEW `shelf_variant_lines` AS
 SELECT
 	*,
 	replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
-		iif(`brand_name` GLOB `private`, '', `brand_name`) || ' ' || iif(`model` GLOB `private`, '', `model`) || ' ' || iif(`processor` GLOB `private`, '', `processor`),
+		iif(`brand_name` GLOB `private` OR instr(`brand_name`, char(0)), '', `brand_name`) || ' ' || iif(`model` GLOB `private` OR instr(`model`, char(0)), '', `model`) || ' ' || iif(`processor` GLOB `private` OR instr(`processor`, char(0)), '', `processor`),
 		'Ł', 'l'), 'ł', 'l'),
 		'Ø', 'o'), 'ø', 'o'), 'Ǿ', 'o'), 'ǿ', 'o'),
 		'Đ', 'd'), 'đ', 'd'), 'Ð', 'd'), 'ð', 'd'),

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type Fault, problem } from "./problem.server.ts";
+import { readable } from "./readable.ts";
 
 /**
  * Reads a body of JSON as text.
@@ -24,13 +25,13 @@ export async function readJsonText(request: Request): Promise<string> {
 }
 
 /**
- * Reads JSON from text. Halves of characters, which JSON can name and UTF-8 cannot hold, become U+FFFD.
+ * Reads JSON from text. What no text can hold becomes U+FFFD, see `readable`.
  *
  * @throws Response 400 when it is not JSON
  */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text, (_, value) => (typeof value === "string" ? value.toWellFormed() : value));
+    return JSON.parse(text, (_, value) => (typeof value === "string" ? readable(value) : value));
   } catch {
     throw problem(400, "The body is not JSON.");
   }

@@ -119,6 +119,8 @@ export const letsNobodyPassForVerified = async (db: Db) => {
     " ",
   );
   await addPhone(db, { model: `Fake ${tokens}`, brandName: tokens, processor: tokens });
+  for (const place of ["brandName", "model", "processor"])
+    await addPhone(db, { [place]: `Fake\0 ${tokens}` });
   const { phones, count } = await browse(db, "/products", { words: "r", verifiedOnly: true });
   assert.deepEqual(
     phones.map(({ model }) => model),
