@@ -87,7 +87,7 @@ async function answerOrApologize(
 
 async function answerByCache(request: Request, at: CachedAddress, arrival: Arrival): Promise<Response> {
   const { environment, visit } = arrival;
-  const { answer, state } = await cache.answer({
+  const { answer, state, nonce } = await cache.answer({
     request,
     nonce: visit.marks.nonce,
     at,
@@ -102,6 +102,7 @@ async function answerByCache(request: Request, at: CachedAddress, arrival: Arriv
     onFault: (fault) => logFault(fault, visit.marks.reference),
   });
   visit.cache = state;
+  if (nonce) visit.marks.nonce = nonce;
   return at.route.door === "call" ? withCrossOriginHeaders(answer, request, environment) : answer;
 }
 

@@ -59,7 +59,10 @@ export function edgeCache() {
     return far;
   }
 
-  /** Renders, and keeps what came of it; an answer that is not kept is handed out for its own visitor. */
+  /**
+   * Renders, and keeps what came of it; an answer that is not kept is handed out for its own visitor, with the nonce
+   * that it was rendered with.
+   */
   async function make(key: string, since: Generation, asked: Asked) {
     const nonce = crypto.randomUUID().replaceAll("-", "");
     const answer = await asked.render(nonce, since);
@@ -74,7 +77,7 @@ export function edgeCache() {
       memory.drop(key);
       asked.waitUntil(caches.default.delete(key).catch(asked.onFault));
     }
-    return made;
+    return { ...made, nonce };
   }
 
   /** Makes it for all who ask meanwhile; goes on when the visitor who asked first leaves. */
@@ -112,10 +115,10 @@ export function edgeCache() {
     if (shared) return { answer: answerWith(shared, request, nonce), state: "hit" as const };
     if (old && isResting(key)) return { answer: answerWith(old, request, nonce), state: "stale" as const };
     try {
-      const { entry, answer } = await makeForAll(key, since, asked);
+      const { entry, answer, nonce: own } = await makeForAll(key, since, asked);
       if (entry) return { answer: answerWith(entry, request, nonce), state: "miss" as const };
       if (answer.status < 500 || !old) {
-        return { answer: await handOn(answer, request), state: "miss" as const };
+        return { answer: await handOn(answer, request), state: "miss" as const, nonce: own };
       }
       await answer.body?.cancel();
     } catch (fault) {
@@ -130,9 +133,10 @@ export function edgeCache() {
     /**
      * Answers a request for what may be kept.
      *
+     * @returns with a nonce where the answer has another than the asker's
      * @throws what rendering throws, when nothing else can be shown
      */
-    async answer(asked: Asked): Promise<{ answer: Response; state: CacheState }> {
+    async answer(asked: Asked): Promise<{ answer: Response; state: CacheState; nonce?: string }> {
       const { request, nonce, at, freshSeconds } = asked;
       const key = `${at.origin}/.edge/${asked.build}${at.address}`;
       const since = await generation.current(asked.home);

@@ -213,6 +213,11 @@ describe("many who ask at once", () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => anonymous("/products/no-such-phone")));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
     expect(answers.map(stateOf)).toEqual(answers.map(() => "miss"));
+    const scripts = await Promise.all(
+      answers.map(async (answer) => tagsOf(await answer.text()).filter(({ name }) => name === "script")),
+    );
+    expect(scripts.map((own) => own[0]?.attributes.get("nonce"))).toEqual(answers.map(nonceOf));
+    expect(new Set(answers.map(nonceOf)).size).toBe(answers.length);
   });
 });
 
