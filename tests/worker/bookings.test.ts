@@ -151,7 +151,11 @@ describe("a phone that is not to be had", () => {
   test("is refused when it is sold or removed, and was never there when it is unknown", async () => {
     const { post, get } = await buyer();
     const sold = await addPhone(market.db, { status: "sold" });
-    expect((await post(`/products/${sold.id}/book`, details)).status).toBe(409);
+    const refused = await post(`/products/${sold.id}/book`, details);
+    expect([refused.status, textOf(await refused.text())]).toEqual([
+      409,
+      expect.stringContaining("This phone has been sold"),
+    ]);
     const removed = await addPhone(market.db, { removalId: "some removal" });
     for (const id of [removed.id, "no-such-phone", "' OR 1=1 --", "%F0%9F%93%B1"]) {
       const path = `/products/${encodeURIComponent(id)}/book`;

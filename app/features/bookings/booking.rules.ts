@@ -2,6 +2,7 @@ import type { Refusal } from "./bookings.server.ts";
 
 const refusals = {
   "just reserved": "This phone has just been reserved",
+  sold: "This phone has been sold",
   "already yours": "You have already reserved this phone",
   "own phone": "This is your own phone, so you cannot book it",
   "unknown phone": "There is no such phone",

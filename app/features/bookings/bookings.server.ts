@@ -12,6 +12,7 @@ export type Refusal =
   | "already yours"
   | "own phone"
   | "just reserved"
+  | "sold"
   | "unknown phone"
   | "none available"
   | "nobody signed in";
@@ -138,7 +139,7 @@ async function whyNot(
   const { phone, order } = await standingOf(db, phoneId);
   if (!phone) return { refusal: "unknown phone" };
   if (phone.sellerId === buyer.id) return { refusal: "own phone" };
-  if (order?.buyerId !== buyer.id) return { refusal: "just reserved" };
+  if (order?.buyerId !== buyer.id) return { refusal: takenAs(phone.status) };
   const same = order.address === request.address && order.phone === request.phone;
   return same ? { orderId: order.id } : { refusal: "already yours" };
 }
@@ -149,7 +150,12 @@ export async function foreseeRefusal(db: Db, buyer: Viewer, phoneId: string): Pr
   if (!phone) return "unknown phone";
   if (phone.sellerId === buyer.id) return "own phone";
   if (phone.status === "available") return null;
-  return order?.buyerId === buyer.id ? "already yours" : "just reserved";
+  return order?.buyerId === buyer.id ? "already yours" : takenAs(phone.status);
+}
+
+/** What is said of a phone that somebody else has. */
+function takenAs(status: typeof phones.$inferSelect.status): Refusal {
+  return status === "sold" ? "sold" : "just reserved";
 }
 
 /** Whose a phone is, and its active order if it has one. */

@@ -99,7 +99,7 @@ export const refusesAnUnknownPhone = async (db: Db) => {
 export const refusesASoldPhone = async (db: Db) => {
   const buyer = await addAccount(db);
   const phone = await addPhone(db, { status: "sold" });
-  assert.deepEqual(await bookPhone(db, buyer, phone.id, details), { refusal: "just reserved" });
+  assert.deepEqual(await bookPhone(db, buyer, phone.id, details), { refusal: "sold" });
   assert.deepEqual(await allBookings(db), []);
   assert.equal(await statusOf(db, phone.id), "sold");
 };

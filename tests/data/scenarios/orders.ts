@@ -71,7 +71,7 @@ export const goesThroughItsWholeLife = async (db: Db) => {
   const [sold] = await db.select().from(phones).where(eq(phones.id, phone.id));
   assert.equal(sold?.imeiHash, null);
   assert.deepEqual(await bookPhone(db, await addAccount(db), phone.id, details), {
-    refusal: "just reserved",
+    refusal: "sold",
   });
 };
 
