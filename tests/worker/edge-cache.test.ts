@@ -5,6 +5,7 @@ import { caller, withToken } from "../harness/caller.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
 import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
+import { offer } from "../harness/offer.ts";
 import { eventually } from "../harness/screens.ts";
 
 /** As long as any test runs. */
@@ -17,24 +18,6 @@ beforeAll(async () => {
   phone = await addPhone(market.db);
 });
 afterAll(() => market?.stop());
-
-const offer = {
-  brandName: "Fairphone",
-  model: "5",
-  ram: "8 GB",
-  rom: "256 GB",
-  camera: "50 MP wide",
-  processor: "Qualcomm QCM6490",
-  os: "Android",
-  deviceType: "Smart Phone",
-  image: "https://pictures.example/fairphone.jpg",
-  battery: "4200 mAh",
-  sellingReason: "One phone is enough.",
-  marketPrice: "699",
-  sellingPrice: "349.50",
-  postDate: "2026-11-20",
-  usedTime: "14",
-};
 
 let asked = 0;
 

@@ -10,25 +10,8 @@ import {
   type Visitor,
   visitor,
 } from "../harness/market.ts";
+import { offer } from "../harness/offer.ts";
 import { openWire, type Wire } from "../harness/wire.ts";
-
-const offer = {
-  brandName: "Fairphone",
-  model: "5",
-  ram: "8 GB",
-  rom: "256 GB",
-  camera: "50 MP wide",
-  processor: "Qualcomm QCM6490",
-  os: "Android",
-  deviceType: "Smart Phone",
-  image: "https://pictures.example/fairphone.jpg",
-  battery: "4200 mAh",
-  sellingReason: "One phone is enough.",
-  marketPrice: 699,
-  sellingPrice: 349.5,
-  postDate: "2026-11-20",
-  usedTime: "14",
-};
 
 let primary: Libsql;
 let wire: Wire;

@@ -33,7 +33,10 @@ export const loader = door({
     body: bookingCallSchema,
     limit: "BOOKING_LIMIT",
     answer: inserted,
-    refusals: { 404: "There is no such listing.", 409: "It is reserved, the caller's own, or none fits." },
+    refusals: {
+      404: "There is no such listing.",
+      409: "It is reserved, sold, the caller's own, or none fits.",
+    },
     async make({ context, viewer, body, name }) {
       const request = { address: body.buyerAddress, phone: body.phone };
       const outcome = await bookPhone(context.db, viewer, wantedIn(body), request, name);

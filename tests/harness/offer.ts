@@ -1,0 +1,18 @@
+/** What a seller says of a device, as the form sends it and as a call may. */
+export const offer = {
+  brandName: "Fairphone",
+  model: "5",
+  ram: "8 GB",
+  rom: "256 GB",
+  camera: "50 MP wide",
+  processor: "Qualcomm QCM6490",
+  os: "Android",
+  deviceType: "Smart Phone",
+  image: "https://pictures.example/fairphone.jpg",
+  battery: "4200 mAh",
+  sellingReason: "One phone is enough.",
+  marketPrice: "699",
+  sellingPrice: "349.50",
+  postDate: "2026-11-20",
+  usedTime: "14",
+};
