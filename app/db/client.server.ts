@@ -15,7 +15,7 @@ import { counted, noTraffic, type Traffic } from "./traffic.ts";
  * Several statements that belong together go through `db.batch`, which is one transaction on both. Reads that are
  * asked for side by side share a round trip.
  */
-export type Db = DrizzleD1Database;
+export type Db = DrizzleD1Database & { $client: D1Database };
 
 /** Where the database is: a libSQL server when its URL is given, else the D1 binding. */
 export interface DatabaseEnvironment {

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { keptStatements, type Places, type ValueOrPlace } from "#app/db/kept-statements.ts";
 import { sessions, users } from "#app/db/schema.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { randomToken } from "./random-token.ts";
@@ -32,7 +33,7 @@ export async function openSession(
   const opened = db
     .insert(sessions)
     .values({ id, userId, expiresAt, createdAt: now, lastSeenAt: now, device });
-  const ended = and(eq(sessions.userId, userId), not(lives(now)));
+  const ended = and(eq(sessions.userId, userId), not(lives(at(now))));
   const closed = db.delete(sessions).where(or(eq(sessions.id, previous ?? id), ended));
   await db.batch([closed, opened]);
   return id;
@@ -44,21 +45,22 @@ export async function openSession(
  */
 export async function findViewer(db: Db, sessionId: string): Promise<Viewer | null> {
   const now = new Date();
-  const [found] = await selectViewer(db, sessionId, now);
+  const [[found]] = await db.batch(selectViewer(db, { sessionId, ...at(now) }));
   if (!found) return null;
   await noteUse(db, sessionId, found.lastUsed, now);
   return found.viewer;
 }
 
 /** Reads the account a session belongs to; no row when the session has ended or the account is gone. */
-export function selectViewer(db: Db, sessionId: string, now: Date) {
+export const selectViewer = keptStatements((db, own: Places<SessionAt>) => {
   const viewer = { id: users.id, name: users.name, email: users.email, userType: users.userType };
-  return db
+  const found = db
     .select({ viewer, lastUsed })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(isOpen(sessionId, now), isNull(users.removalId)));
-}
+    .where(and(isOpen(own.sessionId, own), isNull(users.removalId)));
+  return [found];
+});
 
 /** Notes that a session was used, when that has not been noted for an hour. */
 export async function noteUse(db: Db, sessionId: string, notedAt: number, now: Date): Promise<void> {
@@ -69,33 +71,43 @@ export async function noteUse(db: Db, sessionId: string, notedAt: number, now: D
     .where(and(eq(sessions.id, sessionId), lt(sessions.lastSeenAt, now)));
 }
 
-/** Holds for the account a session belongs to, while it lasts and the account is there: a condition on `users`. */
-export function isViewerOf(db: Db, sessionId: string, now: Date): SQL {
-  const owner = db.select({ id: sessions.userId }).from(sessions).where(isOpen(sessionId, now));
-  return sql`(${eq(users.id, owner)} and ${isNull(users.removalId)})`;
+/** Whose session it is, while it lasts: an id. */
+export function ownerOf(db: Db, own: Places<SessionAt>) {
+  return db.select({ id: sessions.userId }).from(sessions).where(isOpen(own.sessionId, own));
 }
 
 /** Whether a session was opened, and so its owner has shown who they are, within the last so many minutes. */
 export async function isFresh(db: Db, sessionId: string, minutes: number): Promise<boolean> {
   const now = new Date();
   const since = new Date(now.getTime() - minutes * 60_000);
-  const fresh = and(eq(sessions.id, sessionId), gt(sessions.createdAt, since), lives(now));
+  const fresh = and(eq(sessions.id, sessionId), gt(sessions.createdAt, since), lives(at(now)));
   return (await db.$count(sessions, fresh)) > 0;
 }
 
 /** Whether a session has ended; one of a removed account has not, since the removal can be undone. */
 export async function isOver(db: Db, sessionId: string): Promise<boolean> {
-  return (await db.$count(sessions, isOpen(sessionId, new Date()))) === 0;
+  return (await db.$count(sessions, isOpen(sessionId, at(new Date())))) === 0;
+}
+
+/** A moment, by which sessions have ended or not; in milliseconds. */
+type Moment = { now: number; idleSince: number };
+
+/** A session at a moment. */
+export type SessionAt = Moment & { sessionId: string };
+
+/** A moment, for conditions on sessions. */
+export function at(now: Date): Moment {
+  return { now: now.getTime(), idleSince: now.getTime() - idleMs };
 }
 
 /** Holds for that session, unless it has ended. */
-function isOpen(sessionId: string, now: Date) {
-  return and(eq(sessions.id, sessionId), lives(now));
+function isOpen(sessionId: ValueOrPlace<string>, moment: Moment | Places<Moment>) {
+  return and(eq(sessions.id, sessionId), lives(moment));
 }
 
 /** Holds for a session that has not ended. */
-function lives(now: Date): SQL {
-  return sql`(${gt(sessions.expiresAt, now)} and ${lastUsed} > ${now.getTime() - idleMs})`;
+function lives({ now, idleSince }: Moment | Places<Moment>): SQL {
+  return sql`(${sessions.expiresAt} > ${now} and ${lastUsed} > ${idleSince})`;
 }
 
 /** Ends a session; one that has ended already is fine. */
@@ -128,7 +140,7 @@ export async function listSessions(
   viewer: Viewer,
   currentId: string,
 ): Promise<{ sessions: OpenSession[]; count: number }> {
-  const own = and(eq(sessions.userId, viewer.id), lives(new Date()));
+  const own = and(eq(sessions.userId, viewer.id), lives(at(new Date())));
   const [rows, [all]] = await db.batch([
     db
       .select({ id: sessions.id, device: sessions.device, since: sessions.createdAt, lastUsed })

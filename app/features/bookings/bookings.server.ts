@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
+import { keptStatements, type Places } from "#app/db/kept-statements.ts";
 import { bookings, orderSteps, phones, users } from "#app/db/schema.ts";
-import { type Claimant, claimantFor } from "../accounts/claimant.server.ts";
+import { type Claimant, type ClaimantNames, claimantFor, isClaimant } from "../accounts/claimant.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import type { BookingRequest } from "./booking.schema.ts";
 import { stepRecord } from "./order-steps.server.ts";
@@ -46,61 +47,13 @@ export async function bookPhone(
   formKey: string | null = null,
 ): Promise<BookingOutcome> {
   const id = timeOrderedId();
-  const claimant = "isThem" in buyer ? buyer : claimantFor(db, buyer);
-  // One transaction: the order is written only while the phone is available, and the phone is claimed only
-  // for that order. The unique index on active orders has the last word.
-  const [ordered] = await claimant.batch([
-    db
-      .insert(bookings)
-      .select(
-        db
-          .select({
-            id: sql<string>`${id}`.as("id"),
-            phoneId: phones.id,
-            buyerId: users.id,
-            productName: sql<string>`${phones.brandName} || ' ' || ${phones.model}`.as("product_name"),
-            ram: phones.ram,
-            rom: phones.rom,
-            buyerName: users.name,
-            buyerAddress: sql<string>`${address}`.as("buyer_address"),
-            email: users.email,
-            phone: sql<string>`${phone}`.as("phone"),
-            priceCents: phones.sellingCents,
-            status: sql<"active">`'active'`.as("status"),
-            createdAt: sql<Date>`${Date.now()}`.as("created_at"),
-            removalId: sql<null>`null`.as("removal_id"),
-            formKey: sql<string | null>`${formKey}`.as("form_key"),
-            stage: sql<"reserved">`'reserved'`.as("stage"),
-          })
-          .from(phones)
-          // As they are at this moment: the account may have ended since the request came in.
-          .innerJoin(users, claimant.isThem)
-          .where(
-            and(
-              isLike(wanted),
-              eq(phones.status, "available"),
-              isNull(phones.removalId),
-              ne(phones.sellerId, users.id),
-            ),
-          )
-          .orderBy(phones.id)
-          .limit(1),
-      )
-      .onConflictDoNothing()
-      .returning({ id: bookings.id }),
-    db
-      .update(phones)
-      .set({ status: "reserved" })
-      .where(
-        inArray(phones.id, db.select({ id: bookings.phoneId }).from(bookings).where(eq(bookings.id, id))),
-      ),
-    db.insert(orderSteps).select(
-      db
-        .select(stepRecord(bookings.buyerId, "reserved", bookings.id))
-        .from(bookings)
-        .where(eq(bookings.id, id)),
-    ),
-  ]);
+  const claimant = "names" in buyer ? buyer : claimantFor(db, buyer);
+  const order = { id, stepId: timeOrderedId(), address, phone, formKey, ...claimant.names };
+  const reserve =
+    typeof wanted === "string"
+      ? reserveThis(db, { ...order, phoneId: wanted })
+      : reserveOneLike(db, { ...order, ...wanted });
+  const [ordered] = await claimant.batch(reserve);
   if (ordered.length > 0) return { orderId: id };
   const viewer = await claimant.viewer();
   if (!viewer) return { refusal: "nobody signed in" };
@@ -110,14 +63,67 @@ export async function bookPhone(
   return whyNot(db, viewer, wanted, { address, phone });
 }
 
-function isLike(wanted: string | Likeness) {
-  if (typeof wanted === "string") return eq(phones.id, wanted);
-  return and(
-    eq(sql`${phones.brandName} || ' ' || ${phones.model}`, wanted.productName),
-    eq(phones.ram, wanted.ram),
-    eq(phones.rom, wanted.rom),
-    eq(phones.sellingCents, wanted.priceCents),
-  );
+/** An order to be, and who orders. */
+type Order = ClaimantNames & {
+  id: string;
+  stepId: string;
+  address: string;
+  phone: string;
+  formKey: string | null;
+};
+
+const reserveThis = keptStatements((db, own: Places<Order & { phoneId: string }>) =>
+  reserving(db, own, eq(phones.id, own.phoneId)),
+);
+
+const reserveOneLike = keptStatements((db, own: Places<Order & Likeness>) => {
+  const isAlike = sql`(${phones.brandName} || ' ' || ${phones.model} = ${own.productName}
+    and ${eq(phones.ram, own.ram)} and ${eq(phones.rom, own.rom)} and ${eq(phones.sellingCents, own.priceCents)})`;
+  return reserving(db, own, isAlike);
+});
+
+/**
+ * One transaction: the order is written only while a phone that is wanted is available, and the phone is claimed only
+ * for that order. The unique index on active orders has the last word.
+ */
+function reserving(db: Db, own: Places<Order>, isWanted: SQL) {
+  const order = db
+    .select({
+      id: sql<string>`${own.id}`.as("id"),
+      phoneId: phones.id,
+      buyerId: users.id,
+      productName: sql<string>`${phones.brandName} || ' ' || ${phones.model}`.as("product_name"),
+      ram: phones.ram,
+      rom: phones.rom,
+      buyerName: users.name,
+      buyerAddress: sql<string>`${own.address}`.as("buyer_address"),
+      email: users.email,
+      phone: sql<string>`${own.phone}`.as("phone"),
+      priceCents: phones.sellingCents,
+      status: sql<"active">`'active'`.as("status"),
+      createdAt: sql<Date>`${own.now}`.as("created_at"),
+      removalId: sql<null>`null`.as("removal_id"),
+      formKey: sql<string | null>`${own.formKey}`.as("form_key"),
+      stage: sql<"reserved">`'reserved'`.as("stage"),
+    })
+    .from(phones)
+    // As they are at this moment: the account may have ended since the request came in.
+    .innerJoin(users, isClaimant(db, own))
+    .where(
+      and(isWanted, eq(phones.status, "available"), isNull(phones.removalId), ne(phones.sellerId, users.id)),
+    )
+    .orderBy(phones.id)
+    .limit(1);
+  const isIt = eq(bookings.id, own.id);
+  const step = stepRecord(bookings.buyerId, "reserved", bookings.id, own.stepId, own.now);
+  return [
+    db.insert(bookings).select(order).onConflictDoNothing().returning({ id: bookings.id }),
+    db
+      .update(phones)
+      .set({ status: "reserved" })
+      .where(inArray(phones.id, db.select({ id: bookings.phoneId }).from(bookings).where(isIt))),
+    db.insert(orderSteps).select(db.select(step).from(bookings).where(isIt)),
+  ] as const;
 }
 
 /** The order that a call has made. */

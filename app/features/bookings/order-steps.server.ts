@@ -1,6 +1,7 @@
 import { and, eq, exists, inArray, type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
+import type { ValueOrPlace } from "#app/db/kept-statements.ts";
 import { bookings, orderSteps, phones } from "#app/db/schema.ts";
 import type { OrderStepKind } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -10,14 +11,15 @@ export function stepRecord(
   actorId: string | SQLWrapper,
   kind: OrderStepKind,
   orderId: SQLWrapper,
-  id = timeOrderedId(),
+  id: ValueOrPlace<string> = timeOrderedId(),
+  createdAt: ValueOrPlace<number> = Date.now(),
 ) {
   return {
     id: sql<string>`${id}`.as("id"),
     orderId: sql<string>`${orderId}`.as("order_id"),
     kind: sql<OrderStepKind>`${kind}`.as("kind"),
     actorId: sql<string>`${actorId}`.as("actor_id"),
-    createdAt: sql<Date>`${Date.now()}`.as("created_at"),
+    createdAt: sql<Date>`${createdAt}`.as("created_at"),
   };
 }
 
