@@ -97,9 +97,13 @@ function pageOf(db: Db, shelf: Shelf, query: ShelfQuery) {
  * is a stretch.
  */
 function countOf(db: Db, shelf: Shelf, query: ShelfQuery) {
-  const count = sql<number>`min(coalesce(sum(found.count), 0), ${countedTo})`.as("count");
-  const found = keptCount(shelf, query) ?? countable(matchOf(shelf, query, false), priceBounds(query));
-  return db.select({ count }).from(sql`(${found}) as found`);
+  const kept = keptCount(shelf, query);
+  if (!kept) {
+    const places = countable(matchOf(shelf, query, false), priceBounds(query));
+    return db.select({ count: sql<number>`count(*)` }).from(sql`(${places})`);
+  }
+  const count = sql<number>`min(coalesce(sum(kept.count), 0), ${countedTo})`;
+  return db.select({ count }).from(sql`(${kept}) as kept`);
 }
 
 /** The counts that are kept of what is asked for, or null where there are none. */
@@ -112,12 +116,13 @@ function keptCount(shelf: Shelf, query: ShelfQuery): SQL | null {
   if (ownChoices(query).length > 0) return null;
   // Each phone has one variant, so that the counts of some may say enough already.
   return sql`${sought(shelf, query)} select iif(count(*) > ${mostVariants} and sum(count) < ${countedTo},
-    (select sum(count) from (${countable(sql`(select text from sought)`, priceBounds(query))})), sum(count)) as count
+    (select count(*) from (${countable(sql`(select text from sought)`, priceBounds(query))})), sum(count)) as count
     from (${foundVariants("count", mostVariants + 1)})`;
 }
 
+/** A row for each place that matches, as many as are counted. */
 function countable(match: SQL, bounds: [number, number]): SQL {
-  return sql`select 1 as count from shelf_price where shelf_price match ${match} and ${between(...bounds)} limit ${countedTo}`;
+  return sql`select 1 from shelf_price where shelf_price match ${match} and ${between(...bounds)} limit ${countedTo}`;
 }
 
 /** What can be chosen on a shelf: of each kind what most of its phones have. */
