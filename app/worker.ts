@@ -2,7 +2,7 @@ import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { createDb } from "./db/client.server.ts";
 import { bearsCredentials, type CachedAddress, cachedAddresses } from "./platform/cached-routes.server.ts";
-import { callTable, type FoundCall, methodsOf } from "./platform/calls.server.ts";
+import { callTable, type Found, type FoundCall, type Knock, methodsOf } from "./platform/calls.server.ts";
 import { cookieJar } from "./platform/cookies.server.ts";
 import { crossOriginHeaders, listedOrigin, optionsAnswer } from "./platform/cors.server.ts";
 import { edgeCache } from "./platform/edge-cache.server.ts";
@@ -17,19 +17,23 @@ import { readingOf, withBookmark } from "./platform/reading.server.ts";
 import { createRequestContext, picturesOf } from "./platform/request-context.server.ts";
 import { pageParts, routeNames } from "./platform/route-names.server.ts";
 import {
+  believable,
   isSafe,
   pageMethods,
   plain,
   type Refuse,
-  readWhole,
+  readBody,
   refuse,
-  unread,
 } from "./platform/security.server.ts";
 import { beginVisit, endVisit, type Visit } from "./platform/visit.server.ts";
 import { cachedRoutes, quietPaths } from "./routes/cached.server.ts";
 import { atEachTick } from "./routes/clock.server.ts";
 
 const handleByRemix = createRequestHandler(answeringOutages(build));
+const pages: Door = {
+  answer: ({ request, body, context }) => handleByRemix(believable(request, body), context),
+  say: plain,
+};
 const calls = callTable(build.routes);
 const nameOf = routeNames(build.routes);
 const cachedAddress = cachedAddresses(cachedRoutes, pageParts(build.routes));
@@ -56,6 +60,12 @@ export default {
     }
   },
 } satisfies ExportedHandler<Record<string, unknown>>;
+
+/** Who answers, and how they say no to what is too large for them. */
+interface Door {
+  answer(knock: Knock): Promise<Response>;
+  say: Refuse;
+}
 
 /** What comes with a request, whichever door it knocks at. */
 interface Arrival {
@@ -95,8 +105,10 @@ async function answerByCache(request: Request, at: CachedAddress, arrival: Arriv
     home: homeOrigin(environment, at.origin),
     freshSeconds: environment.EDGE_CACHE_SECONDS,
     // Nothing of the asking request goes into what others will be shown.
-    render: (nonce, { bookmark }) =>
-      answerByRoute(new Request(at.origin + at.address), arrival, plain, { nonce, since: bookmark }),
+    render: (nonce, { bookmark }) => {
+      const asked = new Request(at.origin + at.address);
+      return answerAt(doorOf(calls.find(asked)), asked, arrival, { nonce, since: bookmark });
+    },
     waitUntil: arrival.waitUntil,
     onRefresh: (ms) => logRefresh({ reference: visit.marks.reference, route: at.route.path, ms }),
     onFault: (fault) => logFault(fault, visit.marks.reference),
@@ -131,18 +143,23 @@ async function dropCached(request: Request, { environment, visit }: Arrival): Pr
 
 async function answerPage(request: Request, arrival: Arrival): Promise<Response> {
   const refusal = refuse(request, { methods: pageMethods, trusted: false, say: plain });
-  return refusal ?? answerByRoute(request, arrival, plain);
+  return refusal ?? answerAt(pages, request, arrival);
 }
 
-async function answerCall({ request, calls }: FoundCall, arrival: Arrival): Promise<Response> {
+function doorOf(found: Found): Door {
+  return found.door === "page" ? pages : { answer: found.answer, say: sayProblem };
+}
+
+async function answerCall(found: FoundCall, arrival: Arrival): Promise<Response> {
   const { environment } = arrival;
+  const { request, calls } = found;
   const methods = methodsOf(calls);
   const trusted = listedOrigin(request, environment) !== null;
   const answer =
     refuse(request, { methods, trusted, say: sayProblem }) ??
     (request.method === "OPTIONS"
       ? optionsAnswer(request, methods, environment)
-      : await answerByRoute(request, arrival, sayProblem));
+      : await answerAt(doorOf(found), request, arrival));
   return withCrossOriginHeaders(answer, request, environment);
 }
 
@@ -151,22 +168,22 @@ function withCrossOriginHeaders(answer: Response, request: Request, environment:
   return answer;
 }
 
-async function answerByRoute(
+async function answerAt(
+  { answer, say }: Door,
   request: Request,
   { environment, visit, waitUntil }: Arrival,
-  say: Refuse,
   { nonce = visit.marks.nonce, since }: { nonce?: string; since?: string } = {},
 ): Promise<Response> {
-  const whole = takesFiles(request) ? unread(request) : await readWhole(request, say);
-  if (whole instanceof Response) return whole;
+  const body = takesFiles(request) ? null : await readBody(request, say);
+  if (body instanceof Response) return body;
   const bookmarks = cookieJar(environment.SESSION_SECRET).bookmark;
-  const reads = since ? { since } : await readingOf(whole, bookmarks);
-  const context = createRequestContext(environment, calls, { ...visit.marks, nonce }, waitUntil, reads);
+  const reads = since ? { since } : await readingOf(request, bookmarks);
+  const context = createRequestContext(environment, calls.paths, { ...visit.marks, nonce }, waitUntil, reads);
   visit.traffic = context.traffic;
   const startedAt = Date.now();
-  const answer = withRetryAfter(await handleByRemix(whole, context));
+  const answered = withRetryAfter(await answer({ request, body, context }));
   visit.rendered = Date.now() - startedAt;
-  return withBookmark(answer, whole, context.traffic.bookmark, bookmarks);
+  return withBookmark(answered, request, context.traffic.bookmark, bookmarks);
 }
 
 const sayProblem: Refuse = (status, detail, headers) => problem(status, detail, { headers });

@@ -8,7 +8,7 @@ export async function readAtMost(
   body: ReadableStream<Uint8Array>,
   most: number,
   mostDropped: number,
-): Promise<Blob | null> {
+): Promise<ArrayBuffer | null> {
   const reader = body.getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
@@ -21,5 +21,5 @@ export async function readAtMost(
       break;
     }
   }
-  return size > most ? null : new Blob(chunks);
+  return size > most ? null : new Blob(chunks).arrayBuffer();
 }

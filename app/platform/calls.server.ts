@@ -2,6 +2,7 @@ import type { ServerBuild } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
 import type { z } from "zod";
 import type { Limited } from "./limits.server.ts";
+import type { RequestContext } from "./request-context.server.ts";
 
 /** What a call takes and answers: the same schemas check it and document it. */
 export interface CallDescription {
@@ -31,6 +32,25 @@ export type CallMethod = "GET" | "POST" | "PUT" | "DELETE";
 /** The calls at one path, by their methods. */
 export type Calls = Partial<Record<CallMethod, CallDescription>>;
 
+/** A request on its way to who answers it. */
+export interface Knock {
+  request: Request;
+  /** What was read of it; null for none, or where whoever answers reads it. */
+  body: ArrayBuffer | null;
+  context: RequestContext;
+}
+
+/** What a door for calls is handed. */
+export interface CallArgs extends Knock {
+  params: Record<string, string | undefined>;
+}
+
+/** Answers the calls at one path, whatever happens. */
+export interface CallDoor {
+  (args: CallArgs): Promise<Response>;
+  calls: Calls;
+}
+
 /** One path of the calls, with its parameters as in the table of routes: `/users/delete/:id`. */
 export interface CallPath {
   path: string;
@@ -40,21 +60,33 @@ export interface CallPath {
 /** Where a path is a page and a call, the call has a route of its own behind this ending. */
 const twinEnding = ".call";
 
-/** All calls among the routes of the product. */
+/** All calls among the routes of the product. Their doors answer by themselves: Remix has nothing to add to JSON. */
 export function callTable(routes: ServerBuild["routes"]) {
   const table = Object.values(routes).flatMap(({ id, path, module }) => {
-    const calls = callsOf(module.loader);
-    return calls ? [{ id, path: `/${path}`, calls }] : [];
+    const answer = callDoor(module.loader);
+    return answer ? [{ id, path: `/${path}`, answer }] : [];
   });
+  const doors = new Map(table.map((row) => [row.id, row]));
 
-  function match(pathname: string): CallPath | undefined {
-    const route = matchRoutes(table, pathname)?.at(-1)?.route;
-    return table.find(({ id }) => id === route?.id);
+  function match(pathname: string) {
+    const matched = matchRoutes(table, pathname)?.at(-1);
+    const row = doors.get(matched?.route.id ?? "");
+    return row && { ...row, params: matched?.params ?? {} };
+  }
+
+  function at(request: Request, { answer, params }: NonNullable<ReturnType<typeof match>>): FoundCall {
+    const { calls } = answer;
+    return {
+      door: "call",
+      request,
+      calls,
+      answer: (knock) => answer({ ...knock, params }),
+    };
   }
 
   return {
     /** Every path of the calls, as a client asks for it. */
-    paths: table.map(({ path, calls }): CallPath => ({ path: withoutEnding(path), calls })),
+    paths: table.map(({ path, answer }): CallPath => ({ path: withoutEnding(path), calls: answer.calls })),
 
     /** Whether a request is for a page or for a call, and the request as its route takes it. */
     find(asked: Request): Found {
@@ -67,20 +99,23 @@ export function callTable(routes: ServerBuild["routes"]) {
       if (direct && (asData || direct.path.endsWith(twinEnding))) {
         return nowhere(request, asData ? ".data" : "");
       }
-      if (direct) return { door: "call", request, calls: direct.calls };
+      if (direct) return at(request, direct);
       url.pathname = url.pathname.replace(/\/+$/, "") + twinEnding;
       const twin = match(url.pathname);
       if (!twin || isForPage(request)) return { door: "page", request };
-      return { door: "call", request: new Request(url, request), calls: twin.calls };
+      return at(new Request(url, request), twin);
     },
   };
 }
 
 /** The door a request knocks at. */
 export type Found = { door: "page"; request: Request } | FoundCall;
-export type FoundCall = { door: "call"; request: Request; calls: Calls };
-
-export type CallTable = ReturnType<typeof callTable>;
+export interface FoundCall {
+  door: "call";
+  request: Request;
+  calls: Calls;
+  answer(knock: Knock): Promise<Response>;
+}
 
 /** The methods of some calls as they are told to a client. */
 export function methodsOf(calls: Calls): string[] {
@@ -111,8 +146,8 @@ function withoutInnerQuery(request: Request, url: URL): Request {
 }
 
 /** A route that is a door for calls wears them on its loader. */
-function callsOf(loader: unknown): Calls | undefined {
-  return typeof loader === "function" && "calls" in loader ? (loader.calls as Calls) : undefined;
+function callDoor(loader: unknown): CallDoor | null {
+  return typeof loader === "function" && "calls" in loader ? (loader as CallDoor) : null;
 }
 
 /** A call's path as a client asks for it. */

@@ -77,5 +77,5 @@ export async function readFiles(request: Request, field: string, most: number): 
 export async function readFile(request: Request, most: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!request.body) return new Uint8Array();
   const read = await readAtMost(request.body, most, mostDropped);
-  return read && new Uint8Array(await read.arrayBuffer());
+  return read && new Uint8Array(read);
 }

@@ -3,22 +3,23 @@ import { type Fault, problem } from "./problem.server.ts";
 import { readable } from "./readable.ts";
 
 /**
- * Reads a body of JSON as text.
+ * A body of JSON as text.
  *
+ * @param body of that request, read already
  * @throws Response 415 when it says it is something else, 400 when it is not UTF-8
  */
-export async function readJsonText(request: Request): Promise<string> {
-  const [type = "", ...parameters] = (request.headers.get("Content-Type") ?? "").toLowerCase().split(";");
+export function jsonText({ headers }: Request, body: ArrayBuffer | null): string {
+  const [type = "", ...parameters] = (headers.get("Content-Type") ?? "").toLowerCase().split(";");
   const charset = parameters.map((parameter) => parameter.trim()).find((each) => each.startsWith("charset="));
   const isJson = /^application\/([\w.-]+\+)?json$/.test(type.trim());
-  const encoding = request.headers.get("Content-Encoding") ?? "identity";
+  const encoding = headers.get("Content-Encoding") ?? "identity";
   if (!isJson || encoding !== "identity" || (charset && !/^charset="?utf-8"?$/.test(charset))) {
     throw problem(415, "Send JSON in UTF-8, as application/json, not compressed.", {
       headers: { Accept: "application/json" },
     });
   }
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(await request.arrayBuffer());
+    return new TextDecoder("utf-8", { fatal: true }).decode(body ?? new Uint8Array());
   } catch {
     throw problem(400, "The body is not UTF-8.");
   }

@@ -50,36 +50,37 @@ function isForeign(request: Request): boolean {
 }
 
 /**
- * The request with its whole body read and without headers that Remix would believe from anyone,
- * or a 413 when the body is larger than any form of ours, however its length was declared.
+ * The whole body of a request, or a 413 when it is larger than any form of ours, however its length was declared.
+ *
+ * @returns null for none; of a request that changes nothing it is not read
  */
-export async function readWhole(request: Request, say: Refuse): Promise<Request | Response> {
-  if (!request.body && !request.headers.has(believedHeader)) return request;
-  const headers = believableHeaders(request);
-  const { method, signal } = request;
-  // A body that asks for nothing is not read, and a request that is made anew could not have it.
-  if (!request.body || method === "GET" || method === "HEAD") {
-    return new Request(request.url, { method, headers, signal });
-  }
-  if (Number(headers.get("Content-Length")) > mostDropped) return tooLarge(say);
-  const body = await readAtMost(request.body, largestBody, mostDropped);
-  if (!body) return tooLarge(say);
-  return new Request(request.url, { method, headers, signal, body });
+export async function readBody(request: Request, say: Refuse): Promise<ArrayBuffer | null | Response> {
+  if (!request.body || isSafe(request.method)) return null;
+  const length = request.headers.get("Content-Length");
+  if (Number(length) > mostDropped) return tooLarge(say);
+  // What has a length declared has that length, and is read at one go.
+  const body = length
+    ? await request.arrayBuffer()
+    : await readAtMost(request.body, largestBody, mostDropped);
+  return body && body.byteLength <= largestBody ? body : tooLarge(say);
 }
 
-/** The request as it is, for a route that reads its body by itself: see `takesFiles`. */
-export function unread(request: Request): Request {
-  return new Request(request, { headers: believableHeaders(request) });
+/**
+ * The request as Remix is to see it, without headers that it would believe from anyone.
+ *
+ * @param body what was read of it; null leaves it for a route that reads it by itself: see `takesFiles`
+ */
+export function believable(request: Request, body: ArrayBuffer | null): Request {
+  if (!request.body && !request.headers.has(believedHeader)) return request;
+  const headers = new Headers(request.headers);
+  headers.delete(believedHeader);
+  const { method, url, signal } = request;
+  // A body that asks for nothing was not read, and a request that is made anew could not have it.
+  if (body || isSafe(method)) return new Request(url, { method, headers, signal, body });
+  return new Request(request, { headers });
 }
 
 const believedHeader = "X-Forwarded-Host";
-
-/** Without what Remix would believe from anyone. */
-function believableHeaders(request: Request): Headers {
-  const headers = new Headers(request.headers);
-  headers.delete(believedHeader);
-  return headers;
-}
 
 function tooLarge(say: Refuse): Response {
   return say(413, "That is more than this site takes at once.");

@@ -3,9 +3,9 @@ import type { z } from "zod";
 import { isOutage } from "#app/db/unreachable.ts";
 import type { Claimant } from "#app/features/accounts/claimant.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import type { CallDescription, CallMethod } from "#app/platform/calls.server.ts";
+import type { CallArgs, CallDescription, CallDoor, CallMethod } from "#app/platform/calls.server.ts";
 import { once } from "#app/platform/idempotency.server.ts";
-import { checked, parseJson, readJsonText } from "#app/platform/json-body.server.ts";
+import { checked, jsonText, parseJson } from "#app/platform/json-body.server.ts";
 import {
   clientAddress,
   type Limited,
@@ -66,18 +66,12 @@ export function call<
   return description as unknown as Call;
 }
 
-interface DoorArgs {
-  request: Request;
-  context: AppLoadContext;
-  params: Record<string, string | undefined>;
-}
-
 /**
  * A resource route's loader and action in one: guards, checks, and makes the call of the request's method. Whatever
  * happens, the answer is JSON.
  */
-export function door(calls: Partial<Record<CallMethod, Call>>) {
-  async function answer(args: DoorArgs): Promise<Response> {
+export function door(calls: Partial<Record<CallMethod, Call>>): CallDoor {
+  async function answer(args: CallArgs): Promise<Response> {
     const { request, context } = args;
     const method = request.method === "HEAD" ? "GET" : request.method;
     try {
@@ -97,7 +91,7 @@ export function door(calls: Partial<Record<CallMethod, Call>>) {
   return Object.assign(answer, { calls });
 }
 
-async function guardAndMake(call: Call, args: DoorArgs): Promise<Response> {
+async function guardAndMake(call: Call, args: CallArgs): Promise<Response> {
   const { request, context } = args;
   if (call.who === "anyone") return checkAndMake(call, args, await callerOf(context, request));
   const claim = call.early && call.who === "signed in" ? await earlyClaimOf(context, request) : null;
@@ -122,7 +116,7 @@ async function earlyClaimOf(context: AppLoadContext, request: Request) {
 
 async function checkAndMake(
   call: Call,
-  { request, context, params }: DoorArgs,
+  { request, body: sent, context, params }: CallArgs,
   caller: { viewer: Viewer | Claimant; sessionId: string } | null,
 ): Promise<Response> {
   const viewer = caller?.viewer ?? null;
@@ -142,7 +136,7 @@ async function checkAndMake(
   const makeWithin = async (body: unknown, name: string | null) =>
     (await withinLimit(context, limited, request)) ? make(body, name) : tooMany(limited);
   if (!call.body) return makeWithin(undefined, null);
-  const text = await readJsonText(request);
+  const text = jsonText(request, sent);
   const body = checked(call.body, parseJson(text), "body");
   const known = viewer && "id" in viewer && !call.signsIn?.(body);
   const keysOf = known ? viewer.id : clientAddress(request);

@@ -13,7 +13,7 @@ function documentOf({ calls }: AppLoadContext) {
   return made;
 }
 
-async function makeDocument({ paths }: AppLoadContext["calls"]) {
+async function makeDocument(paths: AppLoadContext["calls"]) {
   const text = JSON.stringify(openApiDocument(paths));
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   const tag = [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");

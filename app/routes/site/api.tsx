@@ -15,7 +15,7 @@ export const meta: MetaFunction = () =>
 
 export async function loader({ context }: LoaderFunctionArgs) {
   // Public.
-  return reference(context.calls.paths);
+  return reference(context.calls);
 }
 
 export default function Api() {
