@@ -100,9 +100,9 @@ function countOf(db: Db, shelf: Shelf, query: ShelfQuery) {
   const kept = keptCount(shelf, query);
   if (!kept) {
     const places = countable(matchOf(shelf, query, false), priceBounds(query));
-    return db.select({ count: sql<number>`count(*)` }).from(sql`(${places})`);
+    return db.select({ count: sql<number>`count(*)`.as("count") }).from(sql`(${places})`);
   }
-  const count = sql<number>`min(coalesce(sum(kept.count), 0), ${countedTo})`;
+  const count = sql<number>`min(coalesce(sum(kept.count), 0), ${countedTo})`.as("count");
   return db.select({ count }).from(sql`(${kept}) as kept`);
 }
 
