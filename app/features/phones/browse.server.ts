@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { keptStatements, type Places } from "#app/db/kept-statements.ts";
 import { phones, users } from "#app/db/schema.ts";
+import { boundedMemory } from "#app/platform/bounded-memory.ts";
 import { type Choices, choicesOf } from "./choices.rules.ts";
 import type { PageMark } from "./page-mark.rules.ts";
 import { cardColumns, type PhoneCardData, pageSize } from "./phones.server.ts";
@@ -45,11 +47,7 @@ const mostChoices = 60;
  * price or saving the newest is the last going up and the first going down.
  */
 export async function browseShelf(db: Db, shelf: Shelf, query: ShelfQuery): Promise<ShelfPage> {
-  const [rows, [counted], values] = await db.batch([
-    pageOf(db, shelf, query),
-    countOf(db, shelf, query),
-    valuesOf(db, shelf),
-  ]);
+  const [rows, [counted], values] = await db.batch(statementsFor(shelf, query)(db, stretchOf(query)));
   const { mark } = query;
   const backwards = isBackwards(mark);
   const length = lengthOf(query);
@@ -66,19 +64,49 @@ export async function browseShelf(db: Db, shelf: Shelf, query: ShelfQuery): Prom
   };
 }
 
-/** The phones of the page, each with its rowid, and one more, which tells whether there is a further page. */
-function pageOf(db: Db, shelf: Shelf, query: ShelfQuery) {
-  const { index, sign, ascending } = indexes[query.order];
-  const byPrice = query.order.startsWith("price");
-  const [from, to] = byPrice ? priceBounds(query) : [0, Number.MAX_SAFE_INTEGER];
-  const ascends = ascending !== isBackwards(query.mark);
+/** Where a page begins and ends in its index, as rowids, and how many phones it has at most. */
+type Stretch = { first: number; last: number; length: number };
+
+/** In bytes: strangers may ask for any number of words. */
+const mostKept = 2_000_000;
+const kept = boundedMemory<ReturnType<typeof putTogether>>(mostKept, (asked) => 2 * asked.length + 8_000);
+
+/** The statements of all pages of what is asked, whichever of them it is. */
+function statementsFor(shelf: Shelf, { mark, more: _, ...asked }: ShelfQuery) {
+  const direction = isBackwards(mark) ? "backwards" : "forwards";
+  const name = JSON.stringify([shelf.path, direction, asked]);
+  const known = kept.get(name);
+  if (known) return known;
+  const made = putTogether(shelf, { ...asked, mark, more: 0 });
+  kept.set(name, made);
+  return made;
+}
+
+function putTogether(shelf: Shelf, query: ShelfQuery) {
+  return keptStatements((db, own: Places<Stretch>) => [
+    pageOf(db, shelf, query, own),
+    countOf(db, shelf, query),
+    valuesOf(db, shelf),
+  ]);
+}
+
+function stretchOf(query: ShelfQuery): Stretch {
+  const { sign } = indexes[query.order];
+  const [from, to] = inPriceOrder(query) ? priceBounds(query) : [0, Number.MAX_SAFE_INTEGER];
   const mark = placeOf(query.mark);
-  const lowest = ascends && mark !== null ? Math.max(from, mark + 1) : from;
-  const highest = !ascends && mark !== null ? Math.min(to, mark - 1) : to;
-  const upwards = ascends === (sign === 1);
+  const lowest = ascends(query) && mark !== null ? Math.max(from, mark + 1) : from;
+  const highest = !ascends(query) && mark !== null ? Math.min(to, mark - 1) : to;
+  const [first, last] = sign === 1 ? [lowest, highest] : [-highest, -lowest];
+  return { first, last, length: lengthOf(query) + 1 };
+}
+
+/** The phones of the page, each with its rowid, and one more, which tells whether there is a further page. */
+function pageOf(db: Db, shelf: Shelf, query: ShelfQuery, own: Places<Stretch>) {
+  const { index, sign } = indexes[query.order];
+  const upwards = ascends(query) === (sign === 1);
   const places = sql`select rowid as place from ${index}
-    where ${index} match ${matchOf(shelf, query, !byPrice)} and ${between(lowest, highest, sign)}
-    order by rowid ${upwards ? sql`asc` : sql`desc`} limit ${lengthOf(query) + 1}`;
+    where ${index} match ${matchOf(shelf, query, !inPriceOrder(query))} and ${between(own.first, own.last)}
+    order by rowid ${upwards ? sql`asc` : sql`desc`} limit ${own.length}`;
   const place = sql<number>`page.place`;
   return (
     db
@@ -90,6 +118,16 @@ function pageOf(db: Db, shelf: Shelf, query: ShelfQuery) {
       .where(and(eq(phones.number, sql`abs(${place}) & ${placesPerCent - 1}`), eq(users.id, phones.sellerId)))
       .orderBy(upwards ? asc(place) : desc(place))
   );
+}
+
+/** Whether the index of the order has a range of prices as a stretch. */
+function inPriceOrder({ order }: ShelfQuery): boolean {
+  return order.startsWith("price");
+}
+
+/** Whether places are read from the lowest to the highest. */
+function ascends({ order, mark }: ShelfQuery): boolean {
+  return indexes[order].ascending !== isBackwards(mark);
 }
 
 /**
@@ -121,8 +159,8 @@ function keptCount(shelf: Shelf, query: ShelfQuery): SQL | null {
 }
 
 /** A row for each place that matches, as many as are counted. */
-function countable(match: SQL, bounds: [number, number]): SQL {
-  return sql`select 1 from shelf_price where shelf_price match ${match} and ${between(...bounds)} limit ${countedTo}`;
+function countable(match: SQL, [first, last]: [number, number]): SQL {
+  return sql`select 1 from shelf_price where shelf_price match ${match} and ${between(first, last)} limit ${countedTo}`;
 }
 
 /** What can be chosen on a shelf: of each kind what most of its phones have. */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { ValueOrPlace } from "#app/db/kept-statements.ts";
 import type { shelfValues } from "#app/db/schema.ts";
 import type { Shelf } from "./shelf.rules.ts";
 import { matchesNothing, priceMatch, wordsMatch } from "./shelf-match.rules.ts";
@@ -145,14 +146,12 @@ export function valueRows(
 export function priceBounds({ fromCents, toCents }: ShelfQuery): [number, number] {
   const from = (fromCents ?? 0) * placesPerCent;
   const to = toCents === null ? Number.MAX_SAFE_INTEGER : (toCents + 1) * placesPerCent - 1;
-  return [from, to];
+  return [Math.min(from, Number.MAX_SAFE_INTEGER), Math.min(to, Number.MAX_SAFE_INTEGER)];
 }
 
-/** As whole numbers, which the index alone looks at: numbers of JavaScript may arrive as others. */
-export function between(lowest: number, highest: number, sign: 1 | -1 = 1): SQL {
-  const whole = (place: number) => sql`cast(${sign * Math.min(place, Number.MAX_SAFE_INTEGER)} as integer)`;
-  const [first, last] = sign === 1 ? [lowest, highest] : [highest, lowest];
-  return sql`rowid >= ${whole(first)} and rowid <= ${whole(last)}`;
+/** Rowids, both ends included, as whole numbers: numbers of JavaScript may arrive as others. */
+export function between(first: ValueOrPlace<number>, last: ValueOrPlace<number>): SQL {
+  return sql`rowid >= cast(${first} as integer) and rowid <= cast(${last} as integer)`;
 }
 
 /** What the database calls a shelf. */
