@@ -89,7 +89,7 @@ test("each filter can be taken away by itself, which leads to the first page", (
   );
   const filters = appliedFilters(query);
   expect(filters.map(({ label }) => label)).toEqual([
-    "“x”",
+    '"x"',
     "Apple",
     "Sony",
     "1 TB storage",

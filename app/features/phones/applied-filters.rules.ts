@@ -19,7 +19,8 @@ export function appliedFilters(query: ShelfQuery): AppliedFilter[] {
       add(value + suffix, { [kind]: query[kind].filter((other) => other !== value) });
     }
   };
-  if (hasWords(query.words)) add(`“${query.words}”`, { words: "" });
+  // Straight quotes: a curly one would have the text of the whole page held in two bytes a letter.
+  if (hasWords(query.words)) add(`"${query.words}"`, { words: "" });
   addEach("brands", "");
   addEach("storage", " storage");
   addEach("ram", " RAM");
