@@ -119,11 +119,11 @@ function keep(manifest, modules) {
     parts: [
       [
         "function stripIndexParam(request) {",
-        'function stripIndexParam(request) {\n  if (!request.url.includes("?")) return request;',
+        "function stripIndexParam(request) {\n  if (!/[?&]index\\b/.test(request.url)) return request;",
       ],
       [
         "function stripRoutesParam(request) {",
-        'function stripRoutesParam(request) {\n  if (!request.url.includes("?")) return request;',
+        "function stripRoutesParam(request) {\n  if (!/[?&]_routes\\b/.test(request.url)) return request;",
       ],
     ],
   },
