@@ -19,7 +19,7 @@ import { bookingStatements, listStatements } from "./statements.ts";
 // measured one after the other, many times over; what counts is the ratio within a pair. See bench/README.md.
 
 const rounds = 15;
-const bookingsAtATime = 100;
+const bookingsAtATime = 250;
 const secret = { SESSION_SECRET: "a secret for measuring of more than 32 characters" };
 
 /** What is measured, against what, and what is aimed for. */
