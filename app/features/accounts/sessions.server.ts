@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { keptStatements, type Places, type ValueOrPlace } from "#app/db/kept-statements.ts";
+import { keptStatements, type Places } from "#app/db/kept-statements.ts";
 import { sessions, users } from "#app/db/schema.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { randomToken } from "./random-token.ts";
@@ -58,7 +58,7 @@ export const selectViewer = keptStatements((db, own: Places<SessionAt>) => {
     .select({ viewer, lastUsed })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(isOpen(own.sessionId, own), isNull(users.removalId)));
+    .where(and(isOpen(own), isNull(users.removalId)));
   return [found];
 });
 
@@ -73,7 +73,7 @@ export async function noteUse(db: Db, sessionId: string, notedAt: number, now: D
 
 /** Whose session it is, while it lasts: an id. */
 export function ownerOf(db: Db, own: Places<SessionAt>) {
-  return db.select({ id: sessions.userId }).from(sessions).where(isOpen(own.sessionId, own));
+  return db.select({ id: sessions.userId }).from(sessions).where(isOpen(own));
 }
 
 /** Whether a session was opened, and so its owner has shown who they are, within the last so many minutes. */
@@ -86,7 +86,7 @@ export async function isFresh(db: Db, sessionId: string, minutes: number): Promi
 
 /** Whether a session has ended; one of a removed account has not, since the removal can be undone. */
 export async function isOver(db: Db, sessionId: string): Promise<boolean> {
-  return (await db.$count(sessions, isOpen(sessionId, at(new Date())))) === 0;
+  return (await db.$count(sessions, isOpen({ sessionId, ...at(new Date()) }))) === 0;
 }
 
 /** A moment, by which sessions have ended or not; in milliseconds. */
@@ -101,8 +101,8 @@ export function at(now: Date): Moment {
 }
 
 /** Holds for that session, unless it has ended. */
-function isOpen(sessionId: ValueOrPlace<string>, moment: Moment | Places<Moment>) {
-  return and(eq(sessions.id, sessionId), lives(moment));
+function isOpen(session: SessionAt | Places<SessionAt>) {
+  return and(eq(sessions.id, session.sessionId), lives(session));
 }
 
 /** Holds for a session that has not ended. */

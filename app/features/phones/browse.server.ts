@@ -69,16 +69,19 @@ type Stretch = { first: number; last: number; length: number };
 
 /** In bytes: strangers may ask for any number of words. */
 const mostKept = 2_000_000;
-const kept = boundedMemory<ReturnType<typeof putTogether>>(mostKept, (asked) => 2 * asked.length + 8_000);
+const keptPages = boundedMemory<ReturnType<typeof putTogether>>(
+  mostKept,
+  (asked) => 2 * asked.length + 8_000,
+);
 
 /** The statements of all pages of what is asked, whichever of them it is. */
 function statementsFor(shelf: Shelf, { mark, more: _, ...asked }: ShelfQuery) {
   const direction = isBackwards(mark) ? "backwards" : "forwards";
   const name = JSON.stringify([shelf.path, direction, asked]);
-  const known = kept.get(name);
+  const known = keptPages.get(name);
   if (known) return known;
   const made = putTogether(shelf, { ...asked, mark, more: 0 });
-  kept.set(name, made);
+  keptPages.set(name, made);
   return made;
 }
 
