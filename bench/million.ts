@@ -3,12 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Miniflare } from "miniflare";
 import { build, type Rollup } from "vite";
+import { unstable_readConfig } from "wrangler";
+import { buildInto } from "../scripts/build.ts";
 import { openD1 } from "../scripts/database.ts";
+import { openArena } from "./arena.ts";
 import { fillWithListings } from "./million-listings.ts";
 
-// What a page of a shelf costs the database when there are a million listings: deep pages against first ones,
-// filters and searches against the plain list. `npm run bench:million -- 100000` takes fewer; a folder named after
-// the number is filled once and kept.
+// What a page of a shelf costs when there are a million listings, the database alone and the whole page: deep pages
+// against first ones, filters and searches against the plain list. `npm run bench:million -- 100000` takes fewer; a
+// folder named after the number is filled once and kept.
 
 const listings = Number(process.argv[2] ?? 1_000_000);
 const kept = process.argv[3];
@@ -17,35 +20,84 @@ const rounds = 25;
 const times = 40;
 const deep = 399;
 
+const list = "/products";
+const fiveChoices = "brand=Samsung&ram=8+GB&available=yes&verified=yes&from=200&to=500";
+
 const folder = kept ?? (await mkdtemp(join(tmpdir(), "ringback-million-")));
-const workerd = new Miniflare({
-  modules: true,
-  script: await bundle(),
-  compatibilityDate: "2026-04-20",
-  compatibilityFlags: ["nodejs_compat"],
-  d1Databases: { DB: "million" },
-  d1Persist: folder,
-  host: "127.0.0.1",
-  cf: false,
-});
 try {
-  const url = await workerd.ready;
-  const binding = await workerd.getD1Database("DB");
-  const db = await openD1(binding as unknown as D1Database);
-  const there = await binding.prepare("select count(*) as count from phones").first<number>("count");
-  if (!there) {
-    const start = performance.now();
-    await fillWithListings(db, listings);
-    console.log(`${listings} listings, filled in ${Math.round((performance.now() - start) / 1000)} s\n`);
-  }
-  await measure(url);
+  await measureDatabase();
+  await measurePages();
 } finally {
-  await workerd.dispose();
   if (!kept) await rm(folder, { recursive: true, force: true });
 }
 
-async function measure(url: URL) {
-  const list = "/products";
+async function measureDatabase() {
+  // The product's own database, so that its pages can be asked for as well.
+  const [database] = unstable_readConfig({ config: "wrangler.toml" }).d1_databases;
+  const workerd = new Miniflare({
+    modules: true,
+    script: await bundle(),
+    compatibilityDate: "2026-04-20",
+    compatibilityFlags: ["nodejs_compat"],
+    d1Databases: { DB: database?.database_id ?? "" },
+    defaultPersistRoot: folder,
+    host: "127.0.0.1",
+    cf: false,
+  });
+  try {
+    const url = await workerd.ready;
+    const binding = await workerd.getD1Database("DB");
+    const db = await openD1(binding as unknown as D1Database);
+    const there = await binding.prepare("select count(*) as count from phones").first<number>("count");
+    if (!there) {
+      const start = performance.now();
+      await fillWithListings(db, listings);
+      console.log(`${listings} listings, filled in ${Math.round((performance.now() - start) / 1000)} s\n`);
+    }
+    await measureStatements(url);
+  } finally {
+    await workerd.dispose();
+  }
+}
+
+/** Whole pages of the product over HTTP, each rendered anew, with nothing else to do. */
+async function measurePages() {
+  const buildFolder = process.env.READY_BUILD ?? (await mkdtemp(join(tmpdir(), "ringback-build-")));
+  if (!process.env.READY_BUILD) await buildInto(buildFolder);
+  const settings = {
+    SESSION_SECRET: "a secret for measuring of more than 32 characters",
+    EDGE_CACHE_SECONDS: "0",
+  };
+  const arena = await openArena({ buildFolder, persist: folder, products: { market: settings }, peers: {} });
+  const load = (address: string) => async () => {
+    const start = performance.now();
+    for (let page = 0; page < times; page += 1) {
+      const answer = await fetch(arena.url("market") + address);
+      if (!answer.ok) throw new Error(`${address} was answered with ${answer.status}.`);
+      await answer.text();
+    }
+    return performance.now() - start;
+  };
+  try {
+    console.log("| Whole page | Ratio (middle half) |\n| --- | --- |");
+    for (const [what, address] of [
+      ["the list / itself", list],
+      ["price, newest first / list", `${list}?from=200&to=300`],
+      ["search 'iphone' / list", `${list}?q=iphone`],
+      ["search 'iphone 13' / list", `${list}?q=iphone+13`],
+      ["search 'galaxy s2' / list", `${list}?q=galaxy+s2`],
+      ["search 'galaxy', biggest saving / list", `${list}?q=galaxy&sort=saving`],
+      ["search 'galaxy' and five choices / list", `${list}?q=galaxy&${fiveChoices}`],
+    ] as const) {
+      console.log(`| ${what} | ${await compare(load(address), load(list))} |`);
+    }
+  } finally {
+    await arena.stop();
+    if (!process.env.READY_BUILD) await rm(buildFolder, { recursive: true, force: true });
+  }
+}
+
+async function measureStatements(url: URL) {
   const pairs: [what: string, address: string, against: string][] = [
     ["the list / itself", list, list],
     ["page 400 / page 1, newest", await later(url, list), list],
@@ -71,27 +123,18 @@ async function measure(url: URL) {
     ["search 'galaxy s2' / list", "/products?q=galaxy+s2", list],
     ["page 400 / page 1, search 'galaxy'", await later(url, "/products?q=galaxy"), "/products?q=galaxy"],
     ["search 'galaxy', biggest saving / list", "/products?q=galaxy&sort=saving", list],
-    [
-      "search 'galaxy' and five choices / list",
-      "/products?q=galaxy&brand=Samsung&ram=8+GB&available=yes&verified=yes&from=200&to=500",
-      list,
-    ],
+    ["search 'galaxy' and five choices / list", `/products?q=galaxy&${fiveChoices}`, list],
     ["search that finds nothing, 'samsung bionic' / list", "/products?q=samsung+bionic", list],
     ["search on another shelf, 'galaxy' / list", "/ios?q=galaxy", list],
   ];
   console.log("| What | Ratio (middle half) | Rows read: page, count, choices |\n| --- | --- | --- |");
   for (const [what, address, against] of pairs) {
-    const ratios: number[] = [];
-    await time(url, address);
-    for (let round = 0; round < rounds; round += 1) {
-      // Which is first changes, so that neither gains by it.
-      const swapped = round % 2 === 1;
-      const one = await time(url, swapped ? against : address);
-      const other = await time(url, swapped ? address : against);
-      ratios.push(swapped ? other / one : one / other);
-    }
+    const ratio = await compare(
+      () => time(url, address),
+      () => time(url, against),
+    );
     const statements = await explain(url, address);
-    console.log(`| ${what} | ${spread(ratios)} | ${statements.map(({ rows }) => rows).join(", ")} |`);
+    console.log(`| ${what} | ${ratio} | ${statements.map(({ rows }) => rows).join(", ")} |`);
   }
   for (const address of [
     await later(url, list),
@@ -100,6 +143,23 @@ async function measure(url: URL) {
     console.log(`\nThe plan of ${address}:`);
     for (const { plan } of await explain(url, address)) console.log(`${plan.join("\n")}\n`);
   }
+}
+
+/** What one takes in terms of the other, in turn. */
+async function compare(measure: () => Promise<number>, against: () => Promise<number>): Promise<string> {
+  const ratios: number[] = [];
+  await measure();
+  for (let round = 0; round < rounds; round += 1) {
+    // Which is first changes, so that neither gains by it.
+    if (round % 2 === 0) {
+      const one = await measure();
+      ratios.push(one / (await against()));
+    } else {
+      const other = await against();
+      ratios.push((await measure()) / other);
+    }
+  }
+  return spread(ratios);
 }
 
 async function ask(url: URL, address: string, more: string) {
