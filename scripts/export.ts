@@ -8,5 +8,10 @@ if (!file) {
   console.error("Say where to: npm run db:export -- FILE");
   process.exit(1);
 }
-await withDatabase(await openLocalState(), (db) => exportTo(file, db));
-console.log(`Exported to ${file}.`);
+try {
+  await withDatabase(await openLocalState(), (db) => exportTo(file, db));
+  console.log(`Exported to ${file}.`);
+} catch (fault) {
+  console.error(fault instanceof Error ? fault.message : fault);
+  process.exitCode = 1;
+}

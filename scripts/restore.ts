@@ -8,5 +8,10 @@ if (!file) {
   console.error("Say where from: npm run db:restore -- FILE");
   process.exit(1);
 }
-await withDatabase(await openLocalState(), (db) => restoreRows(db, linesOf(file)));
-console.log(`Restored from ${file}.`);
+try {
+  await withDatabase(await openLocalState(), (db) => restoreRows(db, linesOf(file)));
+  console.log(`Restored from ${file}.`);
+} catch (fault) {
+  console.error(fault instanceof Error ? fault.message : fault);
+  process.exitCode = 1;
+}

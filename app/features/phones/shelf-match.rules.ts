@@ -59,8 +59,8 @@ function aloneOrJoined(pieces: string[], at: number): string {
 function runsOf(pieces: string[]): string[] {
   const ways: string[] = [];
   if (pieces.length > 2) ways.push(beginning(pieces.join("").slice(0, longestWord)));
-  // "nova5g" is "Nova 5G", "iphone13pro" an "iPhone 13 Pro".
-  for (const run of [/\p{L}+|\p{N}[\p{N}\p{L}]*/gu, /\p{L}+|\p{N}+/gu]) {
+  // "nova5g" is "Nova 5G", "iphone13pro" an "iPhone 13 Pro", "s21ultra" an "S21 Ultra".
+  for (const run of [/\p{L}+|\p{N}[\p{N}\p{L}]*/gu, /\p{L}+|\p{N}+/gu, /\p{L}+\p{N}*|\p{N}+/gu]) {
     const runs = pieces.flatMap((piece) => piece.match(run) ?? []).slice(0, mostRuns);
     if (runs.length === pieces.length) continue;
     const last = runs.pop() ?? "";

@@ -55,6 +55,7 @@ export const findsWordsWrittenTogetherOrInOddLetters = async (db: Db) => {
     ["Acme", "Galaxy 21"],
     ["Łódź", "Øresund Straße"],
     ["ÞÓR", "Ǽon Đakovo Diyarbakır"],
+    ["Acme", "K50 Ultra 5G"],
   ] as const) {
     await addPhone(db, { brandName, model, processor: "Exynos" });
   }
@@ -72,6 +73,10 @@ export const findsWordsWrittenTogetherOrInOddLetters = async (db: Db) => {
     ["z-fold-5", ["Galaxy Z-Fold5"]],
     ["galaxy z fold 5", ["Galaxy Z-Fold5"]],
     ["z fold 6", []],
+    ["k50ultra", ["K50 Ultra 5G"]],
+    ["acme k50ult", ["K50 Ultra 5G"]],
+    ["k51ultra", []],
+    ["k5ultra", []],
     ["Phone²", ["½two"]],
     ["½two", ["½two"]],
     ["ﬁne", ["Mark Ⅷ"]],
