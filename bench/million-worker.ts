@@ -1,11 +1,12 @@
 import { createDb } from "#app/db/client.server.ts";
 import { browseShelf } from "#app/features/phones/browse.server.ts";
 import { shelfAt } from "#app/features/phones/shelf.rules.ts";
-import { shelfQuery } from "#app/features/phones/shelf-query.rules.ts";
+import { type ShelfQuery, shelfQuery } from "#app/features/phones/shelf-query.rules.ts";
 
 /**
  * Answers an address of a shelf as often as `times` says, so that what is measured is the database and not the way
- * to it. With `deep` it leafs so many pages on and says where that is; with `explain` it says what the database did.
+ * to it; with `first`, each time as if nobody had asked before. With `deep` it leafs so many pages on and says where
+ * that is; with `explain` it says what the database did.
  */
 export default {
   async fetch(request, { DB }) {
@@ -13,18 +14,29 @@ export default {
     const shelf = shelfAt(pathname);
     const query = shelfQuery(searchParams);
     if (searchParams.has("explain"))
-      return Response.json(await explain(DB, (db) => browseShelf(db, shelf, query)));
+      return Response.json(await explain(DB, (db) => browseShelf(db, shelf, unasked(query))));
     const db = createDb({ DB });
     let page = await browseShelf(db, shelf, query);
     for (let deep = Number(searchParams.get("deep")); deep > 0 && page.next; deep -= 1) {
       page = await browseShelf(db, shelf, { ...query, mark: { after: page.next } });
     }
     for (let times = Number(searchParams.get("times")); times > 1; times -= 1) {
-      page = await browseShelf(db, shelf, query);
+      page = await browseShelf(db, shelf, searchParams.has("first") ? unasked(query) : query);
     }
     return Response.json({ next: page.next, phones: page.phones.length, count: page.count });
   },
 } satisfies ExportedHandler<{ DB: D1Database }>;
+
+let blanks = 0;
+
+/** The same in other words: what is kept of earlier questions is not found. */
+function unasked(query: ShelfQuery): ShelfQuery {
+  blanks += 1;
+  return {
+    ...query,
+    words: `${query.words} ${blanks.toString(2).replaceAll("0", "\t").replaceAll("1", " ")}`,
+  };
+}
 
 /** Runs something on a database that is watched: the rows each statement has read, and its plan. */
 async function explain(d1: D1Database, work: (db: ReturnType<typeof createDb>) => Promise<unknown>) {

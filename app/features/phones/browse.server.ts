@@ -47,7 +47,10 @@ const mostChoices = 60;
  * price or saving the newest is the last going up and the first going down.
  */
 export async function browseShelf(db: Db, shelf: Shelf, query: ShelfQuery): Promise<ShelfPage> {
-  const [rows, [counted], values] = await db.batch(statementsFor(shelf, query)(db, stretchOf(query)));
+  const kept = keptFor(shelf, query);
+  const own = { ...stretchOf(query), ...kept.counted };
+  const [rows, [counted], values] = await db.batch(kept.statements(db, own));
+  if (counted) kept.counted = { knownMark: counted.mark, knownCount: counted.count };
   const { mark } = query;
   const backwards = isBackwards(mark);
   const length = lengthOf(query);
@@ -67,28 +70,34 @@ export async function browseShelf(db: Db, shelf: Shelf, query: ShelfQuery): Prom
 /** Where a page begins and ends in its index, as rowids, and how many phones it has at most. */
 type Stretch = { first: number; last: number; length: number };
 
+/** How many were counted last, and the mark of all that is on the shelves, as it was then; null for none. */
+type Counted = { knownMark: string | null; knownCount: number };
+
+/** What is kept of something that is asked of a shelf, for all its pages. */
+interface Kept {
+  statements: ReturnType<typeof statementsFor>;
+  counted: Counted;
+}
+
 /** In bytes: strangers may ask for any number of words. */
 const mostKept = 2_000_000;
-const keptPages = boundedMemory<ReturnType<typeof putTogether>>(
-  mostKept,
-  (asked) => 2 * asked.length + 8_000,
-);
+const keptPages = boundedMemory<Kept>(mostKept, (asked) => 2 * asked.length + 8_000);
 
-/** The statements of all pages of what is asked, whichever of them it is. */
-function statementsFor(shelf: Shelf, { mark, more: _, ...asked }: ShelfQuery) {
+function keptFor(shelf: Shelf, { mark, more: _, ...asked }: ShelfQuery): Kept {
   const direction = isBackwards(mark) ? "backwards" : "forwards";
   const name = JSON.stringify([shelf.path, direction, asked]);
   const known = keptPages.get(name);
   if (known) return known;
-  const made = putTogether(shelf, { ...asked, mark, more: 0 });
-  keptPages.set(name, made);
-  return made;
+  const statements = statementsFor(shelf, { ...asked, mark, more: 0 });
+  const kept = { statements, counted: { knownMark: null, knownCount: 0 } };
+  keptPages.set(name, kept);
+  return kept;
 }
 
-function putTogether(shelf: Shelf, query: ShelfQuery) {
-  return keptStatements((db, own: Places<Stretch>) => [
+function statementsFor(shelf: Shelf, query: ShelfQuery) {
+  return keptStatements((db, own: Places<Stretch & Counted>) => [
     pageOf(db, shelf, query, own),
-    countOf(db, shelf, query),
+    countOf(db, shelf, query, own),
     valuesOf(db, shelf),
   ]);
 }
@@ -134,21 +143,27 @@ function ascends({ order, mark }: ShelfQuery): boolean {
 }
 
 /**
- * How many match: kept ready for one kind of choice and for variants, else counted in the index by price, where a range
- * is a stretch.
+ * How many match, and the mark of the shelves. It is counted again only when that is another than the last time:
+ * whoever leafs through what they have found is told at once.
  */
-function countOf(db: Db, shelf: Shelf, query: ShelfQuery) {
-  const kept = keptCount(shelf, query);
-  if (!kept) {
-    const places = countable(matchOf(shelf, query, false), priceBounds(query));
-    return db.select({ count: sql<number>`count(*)`.as("count") }).from(sql`(${places})`);
-  }
-  const count = sql<number>`min(coalesce(sum(kept.count), 0), ${countedTo})`.as("count");
-  return db.select({ count }).from(sql`(${kept}) as kept`);
+function countOf(db: Db, shelf: Shelf, query: ShelfQuery, own: Places<Counted>) {
+  const mark = sql<string | null>`shelves.mark`;
+  const count = sql<number>`iif(${mark} = ${own.knownMark}, ${own.knownCount}, (${countedAnew(shelf, query)}))`;
+  const shelves = sql`(select (select mark from revisions where name = 'phones') as mark) as shelves`;
+  return db.select({ count: count.as("count"), mark: mark.as("mark") }).from(shelves);
+}
+
+/**
+ * Kept ready for one kind of choice and for variants, else counted in the index by price, where a range is a stretch.
+ */
+function countedAnew(shelf: Shelf, query: ShelfQuery): SQL {
+  const ready = readyCounts(shelf, query);
+  if (ready) return sql`select min(coalesce(sum(ready.count), 0), ${countedTo}) from (${ready}) as ready`;
+  return sql`select count(*) from (${countable(matchOf(shelf, query, false), priceBounds(query))})`;
 }
 
 /** The counts that are kept of what is asked for, or null where there are none. */
-function keptCount(shelf: Shelf, query: ShelfQuery): SQL | null {
+function readyCounts(shelf: Shelf, query: ShelfQuery): SQL | null {
   if (query.fromCents !== null || query.toCents !== null) return null;
   if (!seeksVariants(query)) {
     const chosen = choicesIn(query);

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, shelfValues, users } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/bookings/bookings.server.ts";
 import { cancelOrder } from "#app/features/bookings/orders.server.ts";
+import type { ShelfQuery } from "#app/features/phones/shelf-query.rules.ts";
 import { browse } from "../../harness/browse.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
 
@@ -94,7 +95,31 @@ export const verifiesASellerOfMany = async (db: Db) => {
   await holds(db, "all listings were removed");
 };
 
+/** What is asked after each change, and was before it: how many there are is kept in between. */
+const asked: [Partial<ShelfQuery>, SQL][] = [
+  [{}, sql`true`],
+  [{ verifiedOnly: true }, sql`verified = 'yes'`],
+  [{ verifiedOnly: true, availableOnly: true }, sql`verified = 'yes' and status = 'available'`],
+  [{ toCents: 40_000 }, sql`selling_cents <= 40000`],
+  [{ brands: ["A"], toCents: 40_000 }, sql`brand_name = 'A' and selling_cents <= 40000`],
+  [
+    { verifiedOnly: true, availableOnly: true, fromCents: 2, toCents: 40_000 },
+    sql`verified = 'yes' and status = 'available' and selling_cents between 2 and 40000`,
+  ],
+];
+
 async function holds(db: Db, what: string) {
+  for (const [query, condition] of asked) {
+    const [there] = await db.all<{ count: number }>(
+      sql`select min(count(*), 1001) as count from phones join users on users.id = seller_id
+        where phones.removal_id is null and status in ('available', 'reserved') and ${condition}`,
+    );
+    assert.equal(
+      (await browse(db, "/products", query)).count,
+      there?.count,
+      `${what}: ${JSON.stringify(query)}`,
+    );
+  }
   const kept = await state(db);
   await db.run(sql`insert into shelf_rebuilds values (0, 268435455)`);
   assert.deepEqual(kept, await state(db), what);
