@@ -349,7 +349,7 @@ export const firstAnswers = sqliteTable(
 
 /** A random mark for each thing that is watched; triggers renew it whenever what it stands for changes. */
 export const revisions = sqliteTable("revisions", {
-  /** "phones": all that the public lists of phones show. */
+  /** "phones": all that the public lists of phones show. "sellers": who of them is verified. */
   name: text("name").primaryKey(),
   mark: text("mark").notNull(),
 });

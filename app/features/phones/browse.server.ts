@@ -149,7 +149,8 @@ function ascends({ order, mark }: ShelfQuery): boolean {
 function countOf(db: Db, shelf: Shelf, query: ShelfQuery, own: Places<Counted>) {
   const mark = sql<string | null>`shelves.mark`;
   const count = sql<number>`iif(${mark} = ${own.knownMark}, ${own.knownCount}, (${countedAnew(shelf, query)}))`;
-  const shelves = sql`(select (select mark from revisions where name = 'phones') as mark) as shelves`;
+  // Of all that phones are counted by.
+  const shelves = sql`(select group_concat(mark) as mark from revisions where name in ('phones', 'sellers')) as shelves`;
   return db.select({ count: count.as("count"), mark: mark.as("mark") }).from(shelves);
 }
 

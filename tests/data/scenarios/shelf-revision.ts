@@ -25,8 +25,6 @@ export const marksEveryChangeOfTheShelves = async (db: Db) => {
   await isNew("an order was cancelled");
   await db.update(users).set({ name: "Another" }).where(eq(users.id, seller.id));
   await isNew("a seller was renamed");
-  await db.update(users).set({ verified: "yes" }).where(eq(users.id, seller.id));
-  await isNew("a seller was verified");
   await db.update(phones).set({ sellingCents: 100 }).where(eq(phones.id, id));
   await isNew("a price was changed");
   await db.update(phones).set({ removalId: "some removal" }).where(eq(phones.id, id));
@@ -41,7 +39,7 @@ export const staysWhereTheShelvesDo = async (db: Db) => {
   const buyer = await addAccount(db);
   await db.insert(reports).values({ name: "", email: "", details: "" });
   await db.insert(sessions).values({ id: "session", userId: buyer.id, expiresAt: new Date() });
-  await db.update(users).set({ verified: null }).where(eq(users.id, sellerId));
+  await db.update(users).set({ verified: "yes" }).where(eq(users.id, sellerId));
   await bookPhone(db, { ...buyer, id: sellerId }, id, { address: "", phone: "" });
   assert.equal(await shelfRevision(db), before);
 };
