@@ -5,6 +5,8 @@ import { drizzle as overLibsql } from "drizzle-orm/libsql";
 import { migrate as migrateLibsql } from "drizzle-orm/libsql/migrator";
 import { getPlatformProxy } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
+import { inD1Shape } from "#app/db/d1-shape.ts";
+import { libsqlDriver } from "#app/db/libsql.server.ts";
 import type { LocalState } from "./local-state.ts";
 
 const migrationsFolder = "migrations";
@@ -22,9 +24,11 @@ export async function upToDate(db: Db): Promise<Db> {
 
 /** Brings a libSQL database up to date. */
 export async function openLibsql(url: string, authToken?: string): Promise<Db> {
-  const db = overLibsql(createClient({ url, authToken }));
-  await migrateLibsql(db, { migrationsFolder });
-  return db as unknown as Db;
+  await migrateLibsql(overLibsql(createClient({ url, authToken })), { migrationsFolder });
+  const driver = libsqlDriver(url, authToken);
+  // However long it takes: what is done here may be much.
+  const { signal } = new AbortController();
+  return overD1(inD1Shape((statements) => driver.run(statements, "write", signal)));
 }
 
 /**

@@ -129,7 +129,7 @@ function nowhere(request: Request, ending: "" | ".data"): Found {
 }
 
 /** The router would write an address that it cannot decode to the log, and it may be somebody's. */
-function isReadable({ pathname }: URL): boolean {
+export function isReadable({ pathname }: URL): boolean {
   try {
     decodeURIComponent(pathname);
     return true;

@@ -1,5 +1,6 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
+import { isReadable } from "./calls.server.ts";
 
 /** Names requests by the pattern of their route, `/products/:phoneId`, since addresses may be personal. */
 export function routeNames(routes: ServerBuild["routes"]) {
@@ -7,8 +8,9 @@ export function routeNames(routes: ServerBuild["routes"]) {
 
   /** @returns `/*` for what leads nowhere */
   return function routeName({ url }: Request): string {
-    const pathname = new URL(url).pathname.replace(/^\/_root\.data$/, "/").replace(/\.data$/, "");
-    if (/%(?![0-9a-f]{2})/i.test(pathname)) return "/*";
+    const address = new URL(url);
+    if (!isReadable(address)) return "/*";
+    const pathname = address.pathname.replace(/^\/_root\.data$/, "/").replace(/\.data$/, "");
     return matchRoutes(table, pathname)?.at(-1)?.route.path ?? "/*";
   };
 }

@@ -58,8 +58,9 @@ export async function readBody(request: Request, say: Refuse): Promise<ArrayBuff
   if (!request.body || isSafe(request.method)) return null;
   const length = request.headers.get("Content-Length");
   if (Number(length) > mostDropped) return tooLarge(say);
-  // What has a length declared has that length, and is read at one go.
-  const body = length
+  // What has a length declared has that length.
+  const isSmall = length !== null && Number(length) <= largestBody;
+  const body = isSmall
     ? await request.arrayBuffer()
     : await readAtMost(request.body, largestBody, mostDropped);
   return body && body.byteLength <= largestBody ? body : tooLarge(say);

@@ -2,7 +2,6 @@ import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { keptStatements, type Places } from "#app/db/kept-statements.ts";
 import { phones, users } from "#app/db/schema.ts";
-import { boundedMemory } from "#app/platform/bounded-memory.ts";
 import { type Choices, choicesOf } from "./choices.rules.ts";
 import type { PageMark } from "./page-mark.rules.ts";
 import { cardColumns, type PhoneCardData, pageSize } from "./phones.server.ts";
@@ -79,18 +78,22 @@ interface Kept {
   counted: Counted;
 }
 
-/** In bytes: strangers may ask for any number of words. */
-const mostKept = 2_000_000;
-const keptPages = boundedMemory<Kept>(mostKept, (asked) => 2 * asked.length + 8_000);
+/** Strangers may ask for any number of words; each takes some 25 KB. */
+const mostKept = 100;
+const keptPages = new Map<string, Kept>();
 
 function keptFor(shelf: Shelf, { mark, more: _, ...asked }: ShelfQuery): Kept {
   const direction = isBackwards(mark) ? "backwards" : "forwards";
   const name = JSON.stringify([shelf.path, direction, asked]);
-  const known = keptPages.get(name);
-  if (known) return known;
-  const statements = statementsFor(shelf, { ...asked, mark, more: 0 });
-  const kept = { statements, counted: { knownMark: null, knownCount: 0 } };
+  const kept = keptPages.get(name) ?? {
+    statements: statementsFor(shelf, { ...asked, mark, more: 0 }),
+    counted: { knownMark: null, knownCount: 0 },
+  };
+  // A map keeps its order: what was asked for last stands last.
+  keptPages.delete(name);
   keptPages.set(name, kept);
+  const [oldest = name] = keptPages.keys();
+  if (keptPages.size > mostKept) keptPages.delete(oldest);
   return kept;
 }
 
