@@ -1,12 +1,12 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import routes from "#app/routes.ts";
-import type { Market } from "../../scripts/market.ts";
 import { type Caller, caller, rawSend, signedIn } from "../harness/caller.ts";
-import { startMarket, visitor } from "../harness/market.ts";
+import { startMarket, type TestMarket, visitor } from "../harness/market.ts";
 import { allowed, type Contract, contractOf } from "../harness/openapi.ts";
+import { eventually } from "../harness/screens.ts";
 
-let market: Market;
+let market: TestMarket;
 let contract: Contract;
 let nobody: Caller;
 let admin: Caller;
@@ -164,6 +164,16 @@ test("odd paths are answered calmly", async () => {
     const answer = await rawSend(market, "GET", path);
     expect([path, answer.status < 500]).toEqual([path, true]);
   }
+});
+
+test("an address that cannot be read is nobody's to find in the log", async () => {
+  const lines = () => market.log().split('"event":"request"').length;
+  const before = lines();
+  for (const path of ["/users/admin/somebody@market.example%FF", "/phones/somebody@market.example%E0"]) {
+    expect((await rawSend(market, "GET", path)).status).toBeLessThan(500);
+  }
+  await eventually(async () => lines()).toBe(before + 2);
+  expect(market.log()).not.toContain("somebody@market.example");
 });
 
 test.each(["GET", "HEAD"])("%s with a body is answered as without one", async (method) => {
