@@ -24,7 +24,9 @@ export async function upToDate(db: Db): Promise<Db> {
 
 /** Brings a libSQL database up to date. */
 export async function openLibsql(url: string, authToken?: string): Promise<Db> {
-  await migrateLibsql(overLibsql(createClient({ url, authToken })), { migrationsFolder });
+  const client = createClient({ url, authToken });
+  await migrateLibsql(overLibsql(client), { migrationsFolder });
+  client.close();
   const driver = libsqlDriver(url, authToken);
   // However long it takes: what is done here may be much.
   const { signal } = new AbortController();

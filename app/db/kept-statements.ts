@@ -23,8 +23,8 @@ const writer = drizzle(
 );
 
 /**
- * Statements that differ from one time to the next in a few values alone. They are put together once: that takes
- * longer than all else that a request does for a statement here.
+ * Statements that differ from one time to the next in a few values alone. They are put together once: drizzle takes
+ * longer for that than for all else it does with them.
  *
  * @param write puts them together, with places in place of values; it gets a database to write for
  * @returns what makes them anew for a request's database, with its own values, for `db.batch`

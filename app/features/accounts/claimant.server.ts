@@ -3,7 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import type { Places } from "#app/db/kept-statements.ts";
 import { users } from "#app/db/schema.ts";
 import { isOutage } from "#app/db/unreachable.ts";
-import { at, findViewer, noteUse, ownerOf, type SessionAt, selectViewer } from "./sessions.server.ts";
+import { findViewer, momentOf, noteUse, ownerOf, type SessionAt, selectViewer } from "./sessions.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** How statements name a claimant: by an account that has been looked up, or by a session, be it open or not. */
@@ -31,7 +31,7 @@ export function isClaimant(db: Db, own: Places<ClaimantNames>): SQL {
 export function claimantBy(db: Db, sessionId: string): Claimant {
   // One moment for all, or a session could end between two statements of a batch.
   const now = new Date();
-  const session = { sessionId, ...at(now) };
+  const session = { sessionId, ...momentOf(now) };
   let found: Promise<Viewer | null> | undefined;
   return {
     names: { accountId: null, ...session },
@@ -52,7 +52,7 @@ export function claimantBy(db: Db, sessionId: string): Claimant {
 /** Somebody who has been looked up already, as a claimant whose account may have ended since. */
 export function claimantFor(db: Db, viewer: Viewer): Claimant {
   return {
-    names: { accountId: viewer.id, sessionId: "", ...at(new Date()) },
+    names: { accountId: viewer.id, sessionId: "", ...momentOf(new Date()) },
     batch: (statements) => db.batch(statements),
     viewer: async () => viewer,
   };

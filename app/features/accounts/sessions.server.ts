@@ -33,7 +33,7 @@ export async function openSession(
   const opened = db
     .insert(sessions)
     .values({ id, userId, expiresAt, createdAt: now, lastSeenAt: now, device });
-  const ended = and(eq(sessions.userId, userId), not(lives(at(now))));
+  const ended = and(eq(sessions.userId, userId), not(lives(momentOf(now))));
   const closed = db.delete(sessions).where(or(eq(sessions.id, previous ?? id), ended));
   await db.batch([closed, opened]);
   return id;
@@ -45,7 +45,7 @@ export async function openSession(
  */
 export async function findViewer(db: Db, sessionId: string): Promise<Viewer | null> {
   const now = new Date();
-  const [[found]] = await db.batch(selectViewer(db, { sessionId, ...at(now) }));
+  const [[found]] = await db.batch(selectViewer(db, { sessionId, ...momentOf(now) }));
   if (!found) return null;
   await noteUse(db, sessionId, found.lastUsed, now);
   return found.viewer;
@@ -80,13 +80,13 @@ export function ownerOf(db: Db, own: Places<SessionAt>) {
 export async function isFresh(db: Db, sessionId: string, minutes: number): Promise<boolean> {
   const now = new Date();
   const since = new Date(now.getTime() - minutes * 60_000);
-  const fresh = and(eq(sessions.id, sessionId), gt(sessions.createdAt, since), lives(at(now)));
+  const fresh = and(eq(sessions.id, sessionId), gt(sessions.createdAt, since), lives(momentOf(now)));
   return (await db.$count(sessions, fresh)) > 0;
 }
 
 /** Whether a session has ended; one of a removed account has not, since the removal can be undone. */
 export async function isOver(db: Db, sessionId: string): Promise<boolean> {
-  return (await db.$count(sessions, isOpen({ sessionId, ...at(new Date()) }))) === 0;
+  return (await db.$count(sessions, isOpen({ sessionId, ...momentOf(new Date()) }))) === 0;
 }
 
 /** A moment, by which sessions have ended or not; in milliseconds. */
@@ -96,7 +96,7 @@ type Moment = { now: number; idleSince: number };
 export type SessionAt = Moment & { sessionId: string };
 
 /** A moment, for conditions on sessions. */
-export function at(now: Date): Moment {
+export function momentOf(now: Date): Moment {
   return { now: now.getTime(), idleSince: now.getTime() - idleMs };
 }
 
@@ -140,7 +140,7 @@ export async function listSessions(
   viewer: Viewer,
   currentId: string,
 ): Promise<{ sessions: OpenSession[]; count: number }> {
-  const own = and(eq(sessions.userId, viewer.id), lives(at(new Date())));
+  const own = and(eq(sessions.userId, viewer.id), lives(momentOf(new Date())));
   const [rows, [all]] = await db.batch([
     db
       .select({ id: sessions.id, device: sessions.device, since: sessions.createdAt, lastUsed })

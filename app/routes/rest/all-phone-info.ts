@@ -20,4 +20,3 @@ export const loader = door({
     },
   }),
 });
-export const action = loader;

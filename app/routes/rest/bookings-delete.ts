@@ -25,4 +25,3 @@ export const loader = door({
     },
   }),
 });
-export const action = loader;

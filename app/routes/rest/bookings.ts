@@ -45,4 +45,3 @@ export const loader = door({
     },
   }),
 });
-export const action = loader;

@@ -67,8 +67,8 @@ export function call<
 }
 
 /**
- * A resource route's loader and action in one: guards, checks, and makes the call of the request's method. Whatever
- * happens, the answer is JSON.
+ * What a route of calls exports as its loader: guards, checks, and makes the call of the request's method, be it GET or
+ * POST. Whatever happens, the answer is JSON.
  */
 export function door(calls: Partial<Record<CallMethod, Call>>): CallDoor {
   async function answer(args: CallArgs): Promise<Response> {

@@ -35,4 +35,3 @@ export const loader = door({
     },
   }),
 });
-export const action = loader;

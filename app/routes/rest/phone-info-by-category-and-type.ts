@@ -8,4 +8,3 @@ const params = z.object({
 });
 
 export const loader = door({ GET: shelfCall({ summary: "Devices of one system and one type", params }) });
-export const action = loader;

@@ -5,4 +5,3 @@ import { shelfCall } from "./shelf-call.server.ts";
 const params = z.object({ category: z.string().describe("Android, Ios, Smart Phone or Tablet.") });
 
 export const loader = door({ GET: shelfCall({ summary: "Devices of one system or one type", params }) });
-export const action = loader;

@@ -18,4 +18,3 @@ export const loader = door({
       insertedAnswer(await addPhone(context.db, viewer, body, name)),
   }),
 });
-export const action = loader;

@@ -21,4 +21,3 @@ export const loader = door({
     },
   }),
 });
-export const action = loader;

@@ -28,4 +28,3 @@ export const loader = door({
     make: async ({ context, body, name }) => insertedAnswer(await fileReport(context.db, body, name)),
   }),
 });
-export const action = loader;

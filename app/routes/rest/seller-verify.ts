@@ -24,4 +24,3 @@ export const loader = door({
     },
   }),
 });
-export const action = loader;

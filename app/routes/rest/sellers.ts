@@ -16,4 +16,3 @@ export const loader = door({
       listAnswer(request, query, { read: usersAfter.bind(null, context.db, "Seller"), record: toSeller }),
   }),
 });
-export const action = loader;

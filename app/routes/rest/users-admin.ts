@@ -15,4 +15,3 @@ export const loader = door({
       Response.json({ isAdmin: await hasRole(context.db, viewer, params.email, "Admin") }),
   }),
 });
-export const action = loader;

@@ -19,4 +19,3 @@ export const loader = door({
     },
   }),
 });
-export const action = loader;

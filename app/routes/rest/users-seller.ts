@@ -15,4 +15,3 @@ export const loader = door({
       Response.json({ isSeller: await hasRole(context.db, viewer, params.email, "Seller") }),
   }),
 });
-export const action = loader;

@@ -51,4 +51,3 @@ export const loader = door({
     },
   }),
 });
-export const action = loader;
