@@ -3,11 +3,8 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import remixOptions from "./remix.config.js";
 import { devWorker } from "./scripts/dev-worker.ts";
-import { leanRemix } from "./scripts/lean-remix.ts";
-import { leanWebauthn } from "./scripts/lean-webauthn.ts";
-import { quickLibraries } from "./scripts/quick-libraries.ts";
 
-/** Makes our Worker, not Remix's bare server build, the entry of the server bundle, and small to upload. */
+/** Makes our Worker, not Remix's bare server build, the entry of the server bundle. */
 function workerEntry(): Plugin {
   return {
     name: "ringback:worker-entry",
@@ -26,20 +23,14 @@ export default defineConfig(({ command }) => ({
     // Without `optimize`, the client and the server build emit two different stylesheets.
     tailwindcss({ optimize: { minify: true } }),
     remix(remixOptions),
-    leanRemix(),
-    leanWebauthn(),
-    quickLibraries(),
     workerEntry(),
   ],
   build: {
     target: "es2022",
-    // Slower than Vite's own, and a twentieth smaller.
-    minify: "terser",
-    terserOptions: { compress: { passes: 2 } },
     assetsInlineLimit: 0,
     emptyOutDir: true,
     rollupOptions: {
-      // Comments of dependencies that Rollup drops are not news, nor that calls have nothing for the browser.
+      // Rollup reports misplaced annotations in dependencies, and resource routes, which have no browser code.
       onwarn: (warning, warn) =>
         ["INVALID_ANNOTATION", "EMPTY_BUNDLE"].includes(warning.code ?? "") ? undefined : warn(warning),
     },

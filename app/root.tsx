@@ -1,11 +1,12 @@
-import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import {
   isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
-  useMatches,
-  useRouteError,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
@@ -13,18 +14,12 @@ import stylesheet from "./app.css?url";
 import { takeToast } from "./platform/flash.server.ts";
 import { pageTitle } from "./platform/page-title.ts";
 import { publicOrigin } from "./platform/public-address.server.ts";
-import { RequestMarksContext } from "./platform/request-marks.ts";
-import { ScrollMemory } from "./platform/scroll-memory.tsx";
+import { RenderContext } from "./platform/render-context.ts";
 import { sessionForgotten } from "./routes/account/entrance.server.ts";
 import { holdsDeadSession, seemsSignedIn } from "./routes/guard.server.ts";
-import { Away, Failure, NotFound, Refused } from "./routes/site/error-pages.tsx";
-import { SiteFooter } from "./routes/site/footer.tsx";
-import { SiteHeader } from "./routes/site/header.tsx";
-import { ListSpinner } from "./routes/site/list-spinner.tsx";
+import { RouteError } from "./routes/site/error-pages.tsx";
+import { SiteFrame } from "./routes/site/frame.tsx";
 import { SiteTags } from "./routes/site/site-tags.tsx";
-import { KeptFocus } from "./ui/kept-focus.tsx";
-import { NavigationProgress } from "./ui/pending.tsx";
-import { ToastContext, ToastRegion } from "./ui/toast.tsx";
 
 const errorTitles: Record<number, string> = { 404: "Page not found", 503: "Back in a moment" };
 
@@ -52,15 +47,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       headers.append("Set-Cookie", cookie);
   }
   const origin = publicOrigin(context, request);
-  return data({ signedIn, toast, origin }, { headers });
+  return json({ signedIn, toast, origin }, { headers });
+}
+
+/** The frame changes when a form was sent, and when a guard that found nobody signed in leads to the login page. */
+export function shouldRevalidate({ formMethod, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return (formMethod !== undefined && formMethod !== "GET") || nextUrl.pathname === "/login";
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const frame = useRouteLoaderData<typeof loader>("root");
-  const failure = useRouteError() as { data?: { signedIn?: boolean } } | undefined;
-  const behindDialog = useMatches().some(
-    ({ handle }) => (handle as { dialog?: boolean } | undefined)?.dialog,
-  );
+  const { nonce } = useContext(RenderContext);
+  const origin = useRouteLoaderData<typeof loader>("root")?.origin;
   return (
     <html lang="en">
       <head>
@@ -70,28 +67,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#fbf8f1" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#14151c" media="(prefers-color-scheme: dark)" />
         <Meta />
-        {frame && <SiteTags origin={frame.origin} />}
+        {origin && <SiteTags origin={origin} />}
         <Links />
       </head>
       <body className="flex min-h-dvh flex-col bg-base-100 text-base-content antialiased">
-        <a
-          href="#main"
-          className="absolute top-2 left-2 z-50 -translate-y-20 rounded-field bg-neutral px-4 py-2 text-neutral-content focus:translate-y-0"
-        >
-          Skip to content
-        </a>
-        <NavigationProgress />
-        <SiteHeader signedIn={(frame ?? failure?.data)?.signedIn ?? false} />
-        <ToastContext.Provider value={frame?.toast ?? null}>
-          <main id="main" tabIndex={-1} className="flex-1 outline-none">
-            {children}
-          </main>
-          <ListSpinner />
-          <SiteFooter />
-          {!behindDialog && <ToastRegion />}
-        </ToastContext.Provider>
-        <ScrollMemory />
-        <KeptFocus />
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
       </body>
     </html>
   );
@@ -101,10 +83,11 @@ export default function App() {
   return <Outlet />;
 }
 
+/** Shown when the root loader or the frame itself fails; errors of pages stay inside the frame. */
 export function ErrorBoundary() {
-  const error = useRouteError();
-  const { reference } = useContext(RequestMarksContext);
-  if (!isRouteErrorResponse(error)) return <Failure reference={reference} />;
-  if (error.status === 503) return <Away reference={reference} unsent={error.data?.unsent} />;
-  return error.status === 404 ? <NotFound /> : <Refused />;
+  return (
+    <SiteFrame>
+      <RouteError />
+    </SiteFrame>
+  );
 }

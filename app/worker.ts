@@ -10,7 +10,7 @@ import { type Environment, environmentOf, formTargets } from "./platform/environ
 import { filesTaken } from "./platform/files.server.ts";
 import { secured } from "./platform/headers.server.ts";
 import { logFault, logRefresh } from "./platform/log.server.ts";
-import { answeringOutages, withRetryAfter } from "./platform/outage.server.ts";
+import { withRetryAfter } from "./platform/outage.server.ts";
 import { problem } from "./platform/problem.server.ts";
 import { homeOrigin } from "./platform/public-address.server.ts";
 import { readingOf, withBookmark } from "./platform/reading.server.ts";
@@ -29,7 +29,7 @@ import { beginVisit, endVisit, type Visit } from "./platform/visit.server.ts";
 import { cachedRoutes, quietPaths } from "./routes/cached.server.ts";
 import { atEachTick } from "./routes/clock.server.ts";
 
-const handleByRemix = createRequestHandler(answeringOutages(build));
+const handleByRemix = createRequestHandler(build);
 const pages: Door = {
   answer: ({ request, body, context }) => handleByRemix(believable(request, body), context),
   say: plain,

@@ -91,7 +91,7 @@ export function callTable(routes: ServerBuild["routes"]) {
     /** Whether a request is for a page or for a call, and the request as its route takes it. */
     find(asked: Request): Found {
       const url = new URL(asked.url);
-      const request = withoutInnerQuery(asked, url);
+      const request = asked;
       if (!isReadable(url)) return nowhere(request, "");
       const asData = url.pathname.match(/^(.+)\.data$/)?.[1];
       const direct = match(asData ?? url.pathname);
@@ -102,7 +102,7 @@ export function callTable(routes: ServerBuild["routes"]) {
       if (direct) return at(request, direct);
       url.pathname = url.pathname.replace(/\/+$/, "") + twinEnding;
       const twin = match(url.pathname);
-      if (!twin || isForPage(request)) return { door: "page", request };
+      if (!twin || url.searchParams.has("_data") || isForPage(request)) return { door: "page", request };
       return at(new Request(url, request), twin);
     },
   };
@@ -136,13 +136,6 @@ export function isReadable({ pathname }: URL): boolean {
   } catch {
     return false;
   }
-}
-
-/** Without what an older protocol between Remix and its browser side asks for, which leads past our doors. */
-function withoutInnerQuery(request: Request, url: URL): Request {
-  if (!url.searchParams.has("_data")) return request;
-  url.searchParams.delete("_data");
-  return new Request(url, request);
 }
 
 /** A route that is a door for calls wears them on its loader. */

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data } from "@remix-run/cloudflare";
+import { json } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import { readable } from "./readable.ts";
 
@@ -56,7 +56,7 @@ export function invalidForm(
 ) {
   const headers = retryAfter === undefined ? undefined : { "Retry-After": String(retryAfter) };
   const hideFields = ["password", "currentPassword"];
-  return data({ result: submission.reply({ hideFields, formErrors, fieldErrors }) }, { status, headers });
+  return json({ result: submission.reply({ hideFields, formErrors, fieldErrors }) }, { status, headers });
 }
 
 /** The key that names a filled-in form, when it has one of the shape our pages give it. */

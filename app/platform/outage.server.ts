@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isOutage } from "#app/db/unreachable.ts";
 import { redirectWithToast } from "./flash.server.ts";
 import type { FormRefusal } from "./forms.server.ts";
@@ -7,20 +7,25 @@ import { networkFailed } from "./network-failure.ts";
 import { safeRedirect } from "./safe-redirect.ts";
 import { unsentForm } from "./unsent-form.server.ts";
 
-/** How a form is answered while the database is out of reach: the same form may be sent again. */
+/** How a form is refused during a database outage. */
 const outage: FormRefusal = { status: 503, formErrors: [networkFailed] };
 
-/** How programs are told that the database is out of reach. */
+/** What API clients read during a database outage. */
 export const awayText = "The database is out of reach. Nothing was done by halves; try again in a moment.";
 
-/** When to come back, in seconds: most outages are over by then. */
+/** When to try again, in seconds: most outages are over by then. */
 export const retryAfter = { "Retry-After": "5" };
 
+const unavailable = {
+  status: 503,
+  statusText: "Service Unavailable",
+  headers: { "Cache-Control": "no-store", ...retryAfter },
+};
+
 /**
- * Does `work`, which needs the database, and hands to `otherwise` how to answer when that cannot be reached;
- * the fault is logged.
+ * Runs `work` and, if the database is unreachable, logs the error and returns `otherwise`'s answer.
  *
- * @throws whatever else goes wrong
+ * @throws every other error of `work`
  */
 export async function unlessOutage<Done, Refused>(
   { reference }: { reference: string },
@@ -29,84 +34,51 @@ export async function unlessOutage<Done, Refused>(
 ): Promise<Done | Refused> {
   try {
     return await work();
-  } catch (fault) {
-    if (!isOutage(fault)) throw fault;
-    logFault(fault, reference);
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    logFault(error, reference);
     return otherwise(outage);
   }
 }
 
-type Args = LoaderFunctionArgs | ActionFunctionArgs;
-type Door = (args: Args) => unknown;
+type Handler<Args, Answer> = (args: Args) => Promise<Answer>;
 
 /**
- * The pages, of which each answers 503 when its loader or action did not reach the database. The error page is given
- * what was posted. What has no page of its own leads back to where the form stood, and says so there.
+ * Wraps the loader or the action of a page: while the database is unreachable it throws 503, so that the error boundary
+ * shows the outage page. After a post that page offers to send the same form again.
  */
-export function answeringOutages(build: ServerBuild): ServerBuild {
-  const routes = Object.entries(build.routes).map(([id, route]) => {
-    if (!route) return [id, route];
-    const { loader, action } = route.module;
-    const module = { ...route.module };
-    const isPage = module.default !== undefined;
-    if (loader) module.loader = answering(loader as Door, refuseVisit) as typeof loader;
-    if (action) {
-      const taking = isPage ? takingForms(action as Door) : answering(action as Door, sendBack);
-      module.action = taking as typeof action;
-    }
-    return [id, { ...route, module }];
-  });
-  return { ...build, routes: Object.fromEntries(routes) };
-}
-
-/** @param otherwise how to answer when the database was out of reach */
-function answering(door: Door, otherwise: (args: Args) => unknown): Door {
-  const answer: Door = async (args) => {
-    try {
-      return await door(args);
-    } catch (fault) {
-      if (!isOutage(fault)) throw fault;
-      logFault(fault, args.context.reference);
-      return otherwise(args);
-    }
-  };
-  // What a route says about itself rides on its loader.
-  return Object.assign(answer, door);
-}
-
-const status = { status: 503, statusText: "Service Unavailable" };
-
-function refuseVisit(): never {
-  const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...retryAfter };
-  throw new Response(`${awayText}\n`, { ...status, headers });
-}
-
-/** The action of a page; while the database is out of reach its error page has what was typed. */
-function takingForms(action: Door): Door {
+export function withOutagePage<Args extends LoaderFunctionArgs | ActionFunctionArgs, Answer>(
+  handle: Handler<Args, Answer>,
+): Handler<Args, Answer> {
   return async (args) => {
-    const { url, method, headers, signal } = args.request;
-    if (!headers.get("Content-Type")?.startsWith("application/x-www-form-urlencoded")) {
-      return answering(action, refuseVisit)(args);
-    }
-    const body = await args.request.arrayBuffer();
-    const request = new Request(url, { method, headers, signal, body });
-    const refuseForm = async ({ context }: Args) => {
-      const unsent = unsentForm(url, new URLSearchParams(new TextDecoder().decode(body)));
-      // Where an action fails, nothing is loaded that would tell.
-      const session = await context.cookies.session.getSession(headers.get("Cookie"));
-      throw Response.json(
-        { unsent, signedIn: session.has("sessionId") },
-        { ...status, headers: { "Cache-Control": "no-store", ...retryAfter } },
-      );
-    };
-    return answering(action, refuseForm)({ ...args, request });
+    const posted = isUrlEncoded(args.request) ? args.request.clone() : null;
+    return unlessOutage(
+      args.context,
+      () => handle(args),
+      async () => {
+        if (!posted) throw new Response(`${awayText}\n`, unavailable);
+        throw json({ unsent: unsentForm(posted.url, new URLSearchParams(await posted.text())) }, unavailable);
+      },
+    );
   };
 }
 
-/** A browser without our scripts goes back to the page that its form stood on; a script is told. */
-function sendBack({ request, context }: Args): unknown {
+/**
+ * Wraps an action without a page of its own: while the database is unreachable a browser goes back to the page that
+ * posted the form, which says so; a script gets 503.
+ */
+export function withOutageRedirect<Answer>(handle: Handler<ActionFunctionArgs, Answer>) {
+  return async (args: ActionFunctionArgs) =>
+    unlessOutage(
+      args.context,
+      () => handle(args),
+      () => redirectBack(args),
+    );
+}
+
+function redirectBack({ request, context }: ActionFunctionArgs) {
   const { headers, url } = request;
-  if (!/\btext\/html\b/i.test(headers.get("Accept") ?? "")) return refuseVisit();
+  if (!/\btext\/html\b/i.test(headers.get("Accept") ?? "")) throw new Response(`${awayText}\n`, unavailable);
   const referrer = headers.get("Referer");
   const from = referrer && URL.canParse(referrer) ? new URL(referrer) : null;
   const isOurs = from?.origin === new URL(url).origin;
@@ -114,7 +86,11 @@ function sendBack({ request, context }: Args): unknown {
   return redirectWithToast(context, back, { kind: "error", message: networkFailed });
 }
 
-/** Whoever is told that the database is out of reach is told when to come back. */
+function isUrlEncoded({ headers }: Request): boolean {
+  return headers.get("Content-Type")?.startsWith("application/x-www-form-urlencoded") ?? false;
+}
+
+/** Adds Retry-After to 503 answers: Remix does not pass on the headers of thrown responses. */
 export function withRetryAfter(answer: Response): Response {
   if (answer.status !== 503 || answer.headers.has("Retry-After")) return answer;
   for (const [name, value] of Object.entries(retryAfter)) answer.headers.set(name, value);

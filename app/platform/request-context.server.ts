@@ -60,9 +60,6 @@ export interface RequestMarks {
 export type RequestContext = ReturnType<typeof createRequestContext>;
 
 declare module "@remix-run/cloudflare" {
-  interface Future {
-    v3_singleFetch: true;
-  }
   interface AppLoadContext extends RequestContext {}
 }
 

@@ -1,5 +1,5 @@
 import { useContext } from "react";
-import { RequestMarksContext } from "./request-marks.ts";
+import { RenderContext } from "./render-context.ts";
 
 /**
  * What a page is about, for programs that read it.
@@ -7,7 +7,7 @@ import { RequestMarksContext } from "./request-marks.ts";
  * @see https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents
  */
 export function StructuredData({ graph }: { graph: object }) {
-  const { nonce } = useContext(RequestMarksContext);
+  const { nonce } = useContext(RenderContext);
   return (
     <script
       type="application/ld+json"

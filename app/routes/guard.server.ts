@@ -1,4 +1,4 @@
-import { type AppLoadContext, data, redirect, replace } from "@remix-run/cloudflare";
+import { type AppLoadContext, json, redirect, replace } from "@remix-run/cloudflare";
 import type { Role } from "#app/db/values.ts";
 import { type Claimant, claimantBy } from "#app/features/accounts/claimant.server.ts";
 import { isFresh, isOver } from "#app/features/accounts/sessions.server.ts";
@@ -156,7 +156,7 @@ export async function requireRole(
  * loader runs that would tell the page's frame who they are.
  */
 export function nothingHere(status: 400 | 404 = 404) {
-  return data({ signedIn: true }, { status });
+  return json({ signedIn: true }, { status });
 }
 
 /**

@@ -1,26 +1,26 @@
-/** Formats of dates, made when first asked for: to make one takes milliseconds, which the Worker's start has not. */
-function later(options: Intl.DateTimeFormatOptions): (date: Date) => string {
+/** Creates a format for ISO dates when it is first used: creating one takes milliseconds of the Worker's start. */
+function lazyFormat(options: Intl.DateTimeFormatOptions): (isoTime: string) => string {
   let format: Intl.DateTimeFormat | undefined;
-  return (date) => {
+  return (isoTime) => {
     format ??= new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
-    return format.format(date);
+    return format.format(new Date(isoTime));
   };
 }
 
 /** A day for reading, in UTC: "Nov 21, 2026". */
-export const dayLabel = later({ dateStyle: "medium" });
+export const dayLabel = lazyFormat({ dateStyle: "medium" });
 
-const monthLabel = later({ month: "long", year: "numeric" });
+const monthLabel = lazyFormat({ month: "long", year: "numeric" });
 
 /** An ISO date for reading: "2026-11-21" → "Nov 21, 2026". */
 export function isoDayLabel(isoDate: string): string {
-  return dayLabel(new Date(`${isoDate}T00:00:00Z`));
+  return dayLabel(`${isoDate}T00:00:00Z`);
 }
 
 /** An ISO month for reading: "2026-11" → "November 2026". */
 export function isoMonthLabel(isoMonth: string): string {
-  return monthLabel(new Date(`${isoMonth}-01T00:00:00Z`));
+  return monthLabel(`${isoMonth}-01T00:00:00Z`);
 }
 
 /** A moment for reading, in UTC: "Nov 21, 2026, 4:05 PM". */
-export const momentLabel = later({ dateStyle: "medium", timeStyle: "short" });
+export const momentLabel = lazyFormat({ dateStyle: "medium", timeStyle: "short" });

@@ -1,5 +1,5 @@
 import { Form, Link, useActionData, useLocation } from "@remix-run/react";
-import { createContext, useContext, useState } from "react";
+import { createContext, type ReactNode, useContext, useState } from "react";
 import { SubmitButton } from "./button.tsx";
 import { useHydrated } from "./hydrated.ts";
 import { AlertIcon, CheckIcon, CloseIcon } from "./icons.tsx";
@@ -13,8 +13,18 @@ interface ToastMessage {
   link?: { to: string; label: string };
 }
 
-/** The message of the page, and what tells it from the next one, which may say the same. */
-export const ToastContext = createContext<(ToastMessage & { id: string }) | null>(null);
+/** A message, and an id that tells it from the next one with the same words. */
+type IdentifiedToast = ToastMessage & { id: string };
+
+export const ToastContext = createContext<IdentifiedToast | null>(null);
+
+/** Provides a redirect's message to the page that it led to, until the visitor goes on to another. */
+export function ToastProvider({ toast, children }: { toast: IdentifiedToast | null; children: ReactNode }) {
+  const { key } = useLocation();
+  const [shown, setShown] = useState({ id: toast?.id, key });
+  if (shown.id !== toast?.id) setShown({ id: toast?.id, key });
+  return <ToastContext.Provider value={shown.key === key ? toast : null}>{children}</ToastContext.Provider>;
+}
 
 /**
  * The corner where messages appear. It is always in the page, so that screen readers announce what comes; over

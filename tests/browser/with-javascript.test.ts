@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import type { Browser, Locator, Page } from "playwright-core";
-import { decode } from "turbo-stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings } from "#app/db/schema.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
@@ -198,7 +197,7 @@ test("a bar shows while a page is on its way, and only then", async () => {
   const page = await openAlive("/login");
   const bar = page.getByRole("progressbar", { name: "Loading" });
   expect(await bar.count()).toBe(0);
-  const { met, release } = await hold(page, ({ pathname }) => pathname.endsWith(".data"));
+  const { met, release } = await hold(page, ({ searchParams }) => searchParams.has("_data"));
   const main = page.getByRole("navigation", { name: "Main" });
   await main.getByText("Products", { exact: true }).click();
   await main.getByRole("link", { name: "Tablets" }).click();
@@ -214,7 +213,7 @@ test("a spinner shows while a list is on its way", async () => {
   const page = await openAlive("/products");
   const names = await namesOnCards(page);
   const spinner = page.getByRole("status").getByText("Loading phones…");
-  const { release } = await hold(page, ({ pathname }) => pathname.endsWith(".data"));
+  const { release } = await hold(page, ({ searchParams }) => searchParams.has("_data"));
   await page.getByRole("link", { name: "Next" }).click();
   await spinner.waitFor();
   release();
@@ -281,32 +280,4 @@ test("a handset's menu leads on after its products were looked at", async () => 
   await menu.getByRole("link", { name: "Log in" }).click();
   await page.getByRole("heading", { name: "Log in" }).waitFor();
   await menu.waitFor({ state: "hidden" });
-});
-
-test("what a list knows of its phones is read from their cards, whatever is in them", async () => {
-  const seller = await addAccount(market.db, { userType: "Seller", verified: "yes" });
-  const odd = [
-    { brandName: "Brand & Söhne", model: `"<b>'&amp;` },
-    { brandName: "Two  words ", model: " and  gaps", sellingCents: 123_456_789, marketCents: 1 },
-    { image: "https://pictures.example/a.jpg?b=1&c=2", deviceType: "Tablet" as const, marketCents: 70_005 },
-    { image: "https://pictures.example/phone.jpg", sellerId: seller.id, status: "reserved" as const },
-    { deviceType: "Tablet" as const, ram: "< 1 GB", rom: "½ TB", sellingCents: 99 },
-  ];
-  for (const phone of odd) await addPhone(market.db, phone);
-  const { page, observed } = await openPage(browser, market);
-  await page.route("https://pictures.example/**", (route) =>
-    route.fulfill({ contentType: "image/svg+xml", body: "<svg xmlns='http://www.w3.org/2000/svg'/>" }),
-  );
-  await page.goto("/products");
-  await untilAlive(page);
-  const read = await page.evaluate(
-    () =>
-      (window as never as { __remixRouter: { state: { loaderData: unknown } } }).__remixRouter.state
-        .loaderData,
-  );
-  const answer = await fetch(`${new URL(page.url()).origin}/products.data`);
-  const { value } = await decode(answer.body as ReadableStream<Uint8Array>);
-  const { root, products } = value as Record<string, { data: unknown }>;
-  expect(read).toEqual({ root: root?.data, products: products?.data });
-  expect(observed.complaints).toEqual([]);
 });

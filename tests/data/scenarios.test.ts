@@ -3,7 +3,6 @@ import type { Rollup } from "vite";
 import { build } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openLibsql } from "../../scripts/database.ts";
-import { leanWebauthn } from "../../scripts/lean-webauthn.ts";
 import { startLibsql } from "../harness/libsql.ts";
 
 const files = import.meta.glob<Record<string, unknown>>("./scenarios/*.ts", { eager: true });
@@ -52,7 +51,6 @@ async function bundle(): Promise<string> {
   const { output } = (await build({
     configFile: false,
     logLevel: "error",
-    plugins: [leanWebauthn()],
     build: { ssr: "tests/data/worker.ts", write: false, target: "es2022" },
     ssr: {
       target: "webworker",

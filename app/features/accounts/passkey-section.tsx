@@ -1,3 +1,4 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, Link } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { dayLabel } from "#app/ui/date-label.ts";
@@ -23,7 +24,7 @@ export function PasskeySection({
   mayAdd,
   make,
 }: {
-  passkeys: ListedPasskey[];
+  passkeys: SerializeFrom<ListedPasskey>[];
   mayChange: boolean;
   mayAdd: boolean;
   make: () => Promise<PasskeyOutcome>;
@@ -61,7 +62,7 @@ export function PasskeySection({
   );
 }
 
-function PasskeyRow({ passkey, removable }: { passkey: ListedPasskey; removable: boolean }) {
+function PasskeyRow({ passkey, removable }: { passkey: SerializeFrom<ListedPasskey>; removable: boolean }) {
   const { id, name, createdAt, lastUsedAt } = passkey;
   return (
     <li className="flex items-center justify-between gap-4 py-3 first:pt-0">
@@ -95,6 +96,6 @@ function PasskeyRow({ passkey, removable }: { passkey: ListedPasskey; removable:
   );
 }
 
-function Day({ date }: { date: Date }) {
-  return <time dateTime={date.toISOString()}>{dayLabel(date)}</time>;
+function Day({ date }: { date: string }) {
+  return <time dateTime={date}>{dayLabel(date)}</time>;
 }

@@ -1,3 +1,4 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { momentLabel } from "#app/ui/date-label.ts";
@@ -9,7 +10,13 @@ import type { OpenSession } from "./sessions.server.ts";
 const shownAtOnce = 5;
 
 /** The browsers that are signed in to one's account, and the way to sign each of them out. */
-export function SessionsSection({ sessions, count }: { sessions: OpenSession[]; count: number }) {
+export function SessionsSection({
+  sessions,
+  count,
+}: {
+  sessions: SerializeFrom<OpenSession>[];
+  count: number;
+}) {
   const more = sessions.slice(shownAtOnce);
   const unlisted = count - sessions.length;
   return (
@@ -40,7 +47,7 @@ export function SessionsSection({ sessions, count }: { sessions: OpenSession[]; 
   );
 }
 
-function SessionList({ sessions }: { sessions: OpenSession[] }) {
+function SessionList({ sessions }: { sessions: SerializeFrom<OpenSession>[] }) {
   return (
     <ul className="divide-y divide-base-300">
       {sessions.map((session) => (
@@ -63,7 +70,7 @@ function SessionList({ sessions }: { sessions: OpenSession[] }) {
   );
 }
 
-function SessionFacts({ device, since, lastSeen, isCurrent }: OpenSession) {
+function SessionFacts({ device, since, lastSeen, isCurrent }: SerializeFrom<OpenSession>) {
   return (
     <div className="min-w-0">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -76,10 +83,10 @@ function SessionFacts({ device, since, lastSeen, isCurrent }: OpenSession) {
       </p>
       <p className="flex flex-wrap gap-x-3 text-sm text-quiet">
         <span>
-          Since <time dateTime={since.toISOString()}>{momentLabel(since)}</time>
+          Since <time dateTime={since}>{momentLabel(since)}</time>
         </span>
         <span>
-          Last seen <time dateTime={lastSeen.toISOString()}>{momentLabel(lastSeen)} UTC</time>
+          Last seen <time dateTime={lastSeen}>{momentLabel(lastSeen)} UTC</time>
         </span>
       </p>
     </div>

@@ -1,10 +1,11 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { priceLabel } from "../phones/money.rules.ts";
 import type { OrderDetails } from "./order-page.server.ts";
 
 /** What an order is about, between whom, and where the phone should go. */
-export function OrderFacts({ order }: { order: OrderDetails }) {
+export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
   const { role, delivery } = order;
   return (
     <dl>

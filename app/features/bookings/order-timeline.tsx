@@ -1,3 +1,4 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { OrderStage } from "#app/db/values.ts";
 import { orderStages } from "#app/db/values.ts";
 import { momentLabel } from "#app/ui/date-label.ts";
@@ -6,7 +7,11 @@ import { stepWords } from "./order.rules.ts";
 import type { OrderDetails, OrderStep } from "./order-page.server.ts";
 
 /** What has happened to an order, by whom and when, and what is still to come. */
-export function OrderTimeline({ order }: { order: Pick<OrderDetails, "status" | "stage" | "steps"> }) {
+export function OrderTimeline({
+  order,
+}: {
+  order: Pick<SerializeFrom<OrderDetails>, "status" | "stage" | "steps">;
+}) {
   const { status, stage, steps } = order;
   const ahead = status === "active" ? orderStages.slice(orderStages.indexOf(stage) + 1) : [];
   return (
@@ -21,7 +26,7 @@ export function OrderTimeline({ order }: { order: Pick<OrderDetails, "status" | 
   );
 }
 
-function Taken({ step, isLast }: { step: OrderStep; isLast: boolean }) {
+function Taken({ step, isLast }: { step: SerializeFrom<OrderStep>; isLast: boolean }) {
   const isBack = step.kind === "cancelled";
   return (
     <li className="relative flex gap-4 pb-6 last:pb-0">
@@ -37,7 +42,7 @@ function Taken({ step, isLast }: { step: OrderStep; isLast: boolean }) {
       <div className="min-w-0">
         <p className="font-medium">{stepWords(step.kind)}</p>
         <p className="text-sm text-quiet wrap-anywhere">
-          {actorWords(step)}, <time dateTime={step.at.toISOString()}>{momentLabel(step.at)} UTC</time>
+          {actorWords(step)}, <time dateTime={step.at}>{momentLabel(step.at)} UTC</time>
         </p>
       </div>
     </li>
@@ -65,7 +70,7 @@ function Thread() {
 }
 
 /** Administrators act for the house, so their names are nobody's business. */
-function actorWords({ byViewer, by, actorName }: OrderStep): string {
+function actorWords({ byViewer, by, actorName }: SerializeFrom<OrderStep>): string {
   if (byViewer) return "By you";
   return by === "administrator" ? "By an administrator" : `By ${actorName}`;
 }

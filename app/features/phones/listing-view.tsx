@@ -1,3 +1,4 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { isoDayLabel } from "#app/ui/date-label.ts";
 import { StatusBadge } from "./badges.tsx";
@@ -21,7 +22,7 @@ export function ListingView({
   page: { listing, photos, prices, fair, similar },
   own,
 }: {
-  page: ListingPage;
+  page: SerializeFrom<ListingPage>;
   own: boolean;
 }) {
   const name = `${listing.brandName} ${listing.model}`;

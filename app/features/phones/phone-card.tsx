@@ -6,8 +6,7 @@ import { pictureOf } from "./picture.rules.ts";
 import { Price } from "./price.tsx";
 
 /**
- * A phone on a shelf, in an item of a list. Its picture and its title lead to its page. Everything it is given stands in its markup, from
- * where `phonesInMarkup` reads it back.
+ * A phone on a shelf, in an item of a list. Its picture and its title lead to its page.
  *
  * @param basePath the shelf's path, which the dialogs open over
  * @param search the shelf's query, so that closing a dialog comes back to the same page of the list

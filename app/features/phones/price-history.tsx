@@ -1,3 +1,4 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import { dayLabel } from "#app/ui/date-label.ts";
 import { priceLabel } from "./money.rules.ts";
 import type { AskedPrice } from "./price-history.server.ts";
@@ -7,7 +8,13 @@ import type { AskedPrice } from "./price-history.server.ts";
  *
  * @param titled whether its name is to be seen; a heading above it may say it already
  */
-export function PriceHistory({ prices, titled = true }: { prices: AskedPrice[]; titled?: boolean }) {
+export function PriceHistory({
+  prices,
+  titled = true,
+}: {
+  prices: SerializeFrom<AskedPrice>[];
+  titled?: boolean;
+}) {
   if (prices.length < 2) return null;
   return (
     <table className="w-full max-w-sm text-left tabular-nums">
@@ -21,9 +28,9 @@ export function PriceHistory({ prices, titled = true }: { prices: AskedPrice[]; 
       </thead>
       <tbody>
         {prices.map(({ cents, since }, index) => (
-          <tr key={since.toISOString()} className="border-b border-base-300 last:border-0">
+          <tr key={since} className="border-b border-base-300 last:border-0">
             <td className="py-1.5 text-quiet">
-              <time dateTime={since.toISOString()}>{dayLabel(since)}</time>
+              <time dateTime={since}>{dayLabel(since)}</time>
             </td>
             <td className={`py-1.5 text-right ${index === 0 ? "font-semibold" : ""}`}>{priceLabel(cents)}</td>
             <td className="py-1.5 text-right text-sm text-quiet">

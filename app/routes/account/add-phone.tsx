@@ -1,9 +1,4 @@
-import type {
-  ActionFunctionArgs,
-  HeadersFunction,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AddPhoneForm } from "#app/features/phones/add-phone-form.tsx";
 import { findListingToComplete } from "#app/features/phones/listing-edit.server.ts";
@@ -13,21 +8,22 @@ import { addPhone } from "#app/features/phones/sellings.server.ts";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
 import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { requireViewer } from "../guard.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("You Phone Detail");
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export { actionHeaders as headers } from "#app/platform/action-headers.ts";
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireViewer(context, request);
   const { name, email } = viewer;
   const today = new Date().toISOString().slice(0, 10);
   const toComplete = await findListingToComplete(context.db, viewer);
   return { seller: { name, email }, formKey: crypto.randomUUID(), today, toComplete };
-}
+});
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireViewer(context, request);
   const form = await readForm(request);
   const submission = parseForm(form, phoneSchema);
@@ -38,7 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const id = await addPhone(context.db, viewer, submission.value, formKeyOf(form));
   const link = { to: `/manage/mysells/${id}/photos`, label: "Add photos" };
   return redirectWithToast(context, "/addphone", { kind: "success", message: "Added Successfully", link });
-}
+});
 
 export default function AddPhone() {
   const { formKey, toComplete, ...given } = useLoaderData<typeof loader>();

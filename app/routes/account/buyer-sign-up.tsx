@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { signUpSchema } from "#app/features/accounts/account.schema.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
@@ -7,7 +7,7 @@ import { signUp } from "./sign-up.server.ts";
 import { SignUpPage } from "./sign-up-form.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Sign Up");
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export { actionHeaders as headers } from "#app/platform/action-headers.ts";
 
 export async function action({ request, context }: ActionFunctionArgs) {
   // Public: this is the way in for buyers.

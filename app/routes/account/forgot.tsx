@@ -2,7 +2,6 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
-  type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -11,6 +10,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { recoverySchema } from "#app/features/accounts/account.schema.ts";
 import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
 import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
@@ -20,14 +20,14 @@ import { mailRecovery } from "./mails.server.ts";
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data?.sent ? "Check your mail" : "Forgot password");
 
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export { actionHeaders as headers } from "#app/platform/action-headers.ts";
 
 export function loader({ request }: LoaderFunctionArgs) {
   // Public: this is for those who cannot log in.
   return { sent: new URL(request.url).searchParams.has("sent") };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   // Public: answers the same whether or not there is an account, and before anything has been looked up.
   const submission = parseForm(await readForm(request), recoverySchema);
   if (submission.status !== "success") return invalidForm(submission);
@@ -38,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const query = new URL(request.url).searchParams;
   query.set("sent", "");
   return redirect(`/forgot?${query}`, 303);
-}
+});
 
 export default function Forgot() {
   const { sent } = useLoaderData<typeof loader>();

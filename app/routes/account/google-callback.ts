@@ -1,11 +1,12 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { accountOfGoogle } from "#app/features/accounts/google.server.ts";
 import { logSetback } from "#app/platform/log.server.ts";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { safeRedirect } from "#app/platform/safe-redirect.ts";
 import { enter } from "./entrance.server.ts";
 import { googleIsConfigured, personFromGoogle, takeAttempt } from "./google-sign-in.server.ts";
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public: Google sends visitors back here. That they come from there, the state and the code must prove.
   if (!googleIsConfigured(context)) return redirect("/login");
   const { attempt, headers } = await takeAttempt(context, request);
@@ -21,4 +22,4 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   logSetback("sign-in with Google failed", kind, context.reference);
   const query = redirectTo === "/" ? "" : `?${new URLSearchParams({ redirectTo })}`;
   return redirect(`/login${query}`, { headers });
-}
+});

@@ -1,14 +1,15 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { withOutageRedirect } from "#app/platform/outage.server.ts";
 import { googleIsConfigured, leaveForGoogle } from "./google-sign-in.server.ts";
 
 // Public: whoever comes here by hand finds the button on the login page. The query says where they were going.
 export const loader = ({ request }: LoaderFunctionArgs) => redirect(loginWithQueryOf(request));
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {
   // Public: this is the way in for those who have a Google account.
   if (!googleIsConfigured(context)) return redirect(loginWithQueryOf(request), 303);
   return leaveForGoogle(context, request);
-}
+});
 
 function loginWithQueryOf(request: Request): string {
   return `/login${new URL(request.url).search}`;

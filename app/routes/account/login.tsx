@@ -1,11 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import type {
-  ActionFunctionArgs,
-  HeadersFunction,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { logInSchema } from "#app/features/accounts/account.schema.ts";
 import { PasskeyButton } from "#app/features/accounts/passkey-button.tsx";
@@ -24,7 +19,7 @@ import { passkeySite } from "./passkey.server.ts";
 import { usePasskey } from "./passkey-ceremony.ts";
 
 export const meta: MetaFunction = () => pageTitle("Log in");
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export { actionHeaders as headers } from "#app/platform/action-headers.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // Public: one who is signed in already may change to another account.

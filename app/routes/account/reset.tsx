@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
-  data,
+  json,
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/cloudflare";
@@ -13,6 +13,7 @@ import { setForgottenPassword } from "#app/features/accounts/recovery.server.ts"
 import { findTicket } from "#app/features/accounts/tickets.server.ts";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
@@ -23,25 +24,25 @@ import { ticketForgotten, ticketToken } from "./ticket.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Set a new password");
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public: whoever holds the mail's token may go on. Looking spends nothing.
   const token = await ticketToken(context, request, "reset");
   const usable = token !== null && (await findTicket(context.db, "recovery", token)) !== null;
-  return data({ usable }, { status: usable ? 200 : 410 });
-}
+  return json({ usable }, { status: usable ? 200 : 410 });
+});
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   // Public: the token, which works once, says whose password it is.
   const submission = parseForm(await readForm(request), newPasswordSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const token = await ticketToken(context, request, "reset");
   const email = token && (await setForgottenPassword(context.db, token, submission.value.password));
-  if (!email) return data({ result: null }, { status: 410 });
+  if (!email) return json({ result: null }, { status: 410 });
   // Who has forgotten a password has mistyped it before.
   await forgetAttempts(context.db, await attemptsKey(context, request, email));
   const toast = { kind: "success", message: "Password changed. Log in with the new one." } as const;
   return redirectWithToast(context, "/login", toast, await ticketForgotten(context, "reset"));
-}
+});
 
 export default function Reset() {
   const { usable } = useLoaderData<typeof loader>();

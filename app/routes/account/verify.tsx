@@ -1,6 +1,6 @@
 import {
   type ActionFunctionArgs,
-  data,
+  json,
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/cloudflare";
@@ -8,6 +8,7 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { findTicket } from "#app/features/accounts/tickets.server.ts";
 import { verifyAddress } from "#app/features/accounts/verification.server.ts";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { viewerOf } from "../guard.server.ts";
@@ -17,22 +18,22 @@ import { ticketForgotten, ticketToken } from "./ticket.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Confirm your email address");
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public: whoever holds the mail's token may go on. Looking spends nothing.
   const token = await ticketToken(context, request, "verify");
   const usable = token !== null && (await findTicket(context.db, "verification", token)) !== null;
   const signedIn = (await viewerOf(context, request)) !== null;
-  return data({ usable, signedIn }, { status: usable ? 200 : 410 });
-}
+  return json({ usable, signedIn }, { status: usable ? 200 : 410 });
+});
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   // Public: the token, which works once, says whose address it is.
   const token = await ticketToken(context, request, "verify");
   const done = token !== null && (await verifyAddress(context.db, token));
-  if (!done) return data({ spent: true }, { status: 410 });
+  if (!done) return json({ spent: true }, { status: 410 });
   const toast = { kind: "success", message: "Email address confirmed." } as const;
   return redirectWithToast(context, "/", toast, await ticketForgotten(context, "verify"));
-}
+});
 
 export default function Verify() {
   const { usable, signedIn } = useLoaderData<typeof loader>();

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { listActivity } from "#app/features/accounts/activity.server.ts";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageNumber } from "#app/platform/page-number.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { momentLabel } from "#app/ui/date-label.ts";
@@ -11,10 +12,10 @@ import { ManagedTable } from "./managed-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Activity");
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   await requireRole(context, request, "Admin");
   return listActivity(context.db, pageNumber(request));
-}
+});
 
 export default function ActivityPage() {
   const activity = useLoaderData<typeof loader>();
@@ -32,7 +33,7 @@ export default function ActivityPage() {
         actorEmail,
         act,
         target,
-        <time key="time" dateTime={createdAt.toISOString()}>
+        <time key="time" dateTime={createdAt}>
           {momentLabel(createdAt)}
         </time>,
       ]}

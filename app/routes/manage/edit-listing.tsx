@@ -1,9 +1,4 @@
-import type {
-  ActionFunctionArgs,
-  HeadersFunction,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { EditPhoneForm } from "#app/features/phones/edit-phone-form.tsx";
 import { listingEditSchema } from "#app/features/phones/listing-edit.schema.ts";
@@ -11,6 +6,7 @@ import { type EditOutcome, editListing, findOwnListing } from "#app/features/pho
 import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
 import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { nothingHere, requireViewer } from "../guard.server.ts";
@@ -19,17 +15,17 @@ import { imeiHashesOf } from "./imei.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Edit ${data.listing.brandName} ${data.listing.model}` : "Edit");
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export { actionHeaders as headers } from "#app/platform/action-headers.ts";
 
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
+export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireViewer(context, request);
   const listing = await findOwnListing(context.db, viewer, params.phoneId ?? "");
   if (!listing) throw nothingHere();
   // Buyers may sell as well, but have no table of it.
   return { listing, formKey: crypto.randomUUID(), back: viewer.userType !== "Buyer" };
-}
+});
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
+export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requireViewer(context, request);
   const submission = parseForm(await readForm(request), listingEditSchema);
   if (submission.status !== "success") return invalidForm(submission);
@@ -42,7 +38,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (outcome === "unknown listing") throw nothingHere();
   if (outcome !== "saved") return invalidForm(submission, refusals[outcome]);
   return redirectWithToast(context, pageOf(request), { kind: "success", message: "Changes saved" });
-}
+});
 
 const refusals: Record<Exclude<EditOutcome, "saved" | "unknown listing">, FormRefusal> = {
   "identity locked": {

@@ -1,13 +1,16 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Outlet, useLoaderData } from "@remix-run/react";
+import { Outlet, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import type { Role } from "#app/db/values.ts";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { PlaceLink } from "#app/ui/place-link.tsx";
 import { requireViewer } from "../guard.server.ts";
+import { RouteError } from "../site/error-pages.tsx";
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireViewer(context, request);
   return { userType: viewer.userType };
-}
+});
 
 /** The drawer's entries, and who sees them. */
 const entries: { to: string; label: string; roles?: Role[] }[] = [
@@ -21,8 +24,25 @@ const entries: { to: string; label: string; roles?: Role[] }[] = [
 ];
 
 export default function ManageLayout() {
-  const { userType } = useLoaderData<typeof loader>();
-  const shown = entries.filter(({ roles }) => !roles || roles.includes(userType));
+  return (
+    <ManageFrame>
+      <Outlet />
+    </ManageFrame>
+  );
+}
+
+/** A page that fails keeps the drawer. When the layout's own loader failed, the drawer has the entries of everyone. */
+export function ErrorBoundary() {
+  return (
+    <ManageFrame>
+      <RouteError />
+    </ManageFrame>
+  );
+}
+
+function ManageFrame({ children }: { children: ReactNode }) {
+  const userType = useRouteLoaderData<typeof loader>("manage")?.userType;
+  const shown = entries.filter(({ roles }) => !roles || (userType && roles.includes(userType)));
   return (
     <div className="page-width grid gap-6 py-8 lg:grid-cols-[13rem_1fr] lg:gap-12 lg:py-12">
       <nav aria-label="Manage" className="lg:border-r lg:border-base-300 lg:pr-6">
@@ -46,9 +66,7 @@ export default function ManageLayout() {
           ))}
         </ul>
       </nav>
-      <section className="min-w-0">
-        <Outlet />
-      </section>
+      <section className="min-w-0">{children}</section>
     </div>
   );
 }

@@ -1,9 +1,4 @@
-import type {
-  ActionFunctionArgs,
-  HeadersFunction,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AddressSection } from "#app/features/accounts/address-section.tsx";
 import { NameSection } from "#app/features/accounts/name-section.tsx";
@@ -15,6 +10,7 @@ import { SessionsSection } from "#app/features/accounts/sessions-section.tsx";
 import { ClosingByAddressSection, ClosingSection } from "#app/features/reports/closing-section.tsx";
 import { DataSection } from "#app/features/reports/data-section.tsx";
 import { readForm } from "#app/platform/forms.server.ts";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { ErrorToast } from "#app/ui/toast.tsx";
 import { makePasskey } from "../account/passkey-ceremony.ts";
@@ -23,9 +19,9 @@ import { accountActs } from "./my-account.server.ts";
 import { passkeySection } from "./passkey-section.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My account");
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export { actionHeaders as headers } from "#app/platform/action-headers.ts";
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const { viewer, sessionId } = await requireSession(context, request);
   const [profile, sessions, passkeys] = await Promise.all([
     findProfile(context.db, viewer),
@@ -33,15 +29,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     passkeySection(context, request, viewer),
   ]);
   return { name: viewer.name, email: viewer.email, ...profile, ...sessions, passkeys };
-}
+});
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const { viewer, sessionId } = await requireSession(context, request);
   const form = await readForm(request);
   const act = String(form.get("act"));
   if (!Object.hasOwn(accountActs, act)) throw nothingHere(400);
   return accountActs[act as keyof typeof accountActs]({ context, request, viewer, sessionId, form });
-}
+});
 
 export default function MyAccount() {
   const { name, email, addressVerified, hasPassword, sessions, count, passkeys } =

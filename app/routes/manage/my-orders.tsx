@@ -8,6 +8,7 @@ import { cancelOrder, listOrders, salesUnderWay } from "#app/features/bookings/o
 import { toDollars } from "#app/features/phones/money.rules.ts";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { readForm } from "#app/platform/forms.server.ts";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageNumber } from "#app/platform/page-number.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -19,17 +20,17 @@ import { deviceColumns, ManagedTable, Storage } from "./managed-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("My Orders");
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireViewer(context, request);
   const [orders, sales] = await Promise.all([
     listOrders(context.db, viewer, pageNumber(request)),
     // Buyers may sell as well, but have no page of what they sell.
-    viewer.userType === "Buyer" ? salesUnderWay(context.db, viewer) : [],
+    viewer.userType === "Buyer" ? salesUnderWay(context.db, viewer) : null,
   ]);
   return { ...orders, sales, isAdmin: viewer.userType === "Admin" };
-}
+});
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireViewer(context, request);
   const form = await readForm(request);
   const orderId = String(form.get("_id"));
@@ -38,13 +39,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return redirectWithToast(context, pageOf(request), { kind: "error", message: pastCancelling });
   }
   return answerDeletion(context, request, removalId, "Order Cancelled");
-}
+});
 
 export default function MyOrders() {
   const { isAdmin, sales, ...orders } = useLoaderData<typeof loader>();
   return (
     <>
-      <SalesUnderWay sales={sales} />
+      <SalesUnderWay sales={sales ?? []} />
       <ManagedTable
         title="My Orders"
         intro="Open a device to see how far its order has come."

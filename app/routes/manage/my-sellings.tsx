@@ -5,6 +5,7 @@ import { toDollars } from "#app/features/phones/money.rules.ts";
 import { listSellings, removePhone } from "#app/features/phones/sellings.server.ts";
 import { WithPhotos } from "#app/features/phones/with-photos.tsx";
 import { readForm } from "#app/platform/forms.server.ts";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageNumber } from "#app/platform/page-number.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -16,17 +17,17 @@ import { deviceColumns, ManagedTable, Storage } from "./managed-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("My Sellings");
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireRole(context, request, "Seller", "Admin");
   return listSellings(context.db, viewer, pageNumber(request));
-}
+});
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireRole(context, request, "Seller", "Admin");
   const form = await readForm(request);
   const removalId = await removePhone(context.db, viewer, String(form.get("_id")));
   return answerDeletion(context, request, removalId, "Post Deleted");
-}
+});
 
 export default function MySellings() {
   const sellings = useLoaderData<typeof loader>();

@@ -7,6 +7,7 @@ import { actOnOrder, findOrder } from "#app/features/bookings/order-page.server.
 import { OrderTimeline } from "#app/features/bookings/order-timeline.tsx";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { readForm } from "#app/platform/forms.server.ts";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { nothingHere, requireViewer } from "../guard.server.ts";
@@ -15,15 +16,15 @@ import { pageOf } from "./deletion.server.ts";
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Order: ${data.order.productName}` : "Order");
 
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
+export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireViewer(context, request);
   const order = await findOrder(context.db, viewer, params.orderId ?? "");
   if (!order) throw nothingHere();
   // Buyers may sell as well, but have no table of it.
   return { order, fromSellings: order.role === "seller" && viewer.userType !== "Buyer" };
-}
+});
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
+export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requireViewer(context, request);
   const form = await readForm(request);
   const act = orderActs.find((known) => known === form.get("act"));
@@ -37,7 +38,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       ? { kind: "success", message: messages[act], undo: outcome.removalId }
       : { kind: "error", message: orderRefusal(act, outcome.order) },
   );
-}
+});
 
 const messages: Record<OrderAct, string> = {
   "hand over": "Marked as handed over",

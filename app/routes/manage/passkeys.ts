@@ -13,6 +13,7 @@ import { deviceOf } from "#app/platform/device.ts";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { readForm } from "#app/platform/forms.server.ts";
 import { tooManyAttempts } from "#app/platform/limits.server.ts";
+import { withOutageRedirect } from "#app/platform/outage.server.ts";
 import { askedToken, askPasskey, leadOn, passkeySite, refusePasskey } from "../account/passkey.server.ts";
 import { requireViewer } from "../guard.server.ts";
 import { nothingHappened } from "./deletion.server.ts";
@@ -32,7 +33,7 @@ const refusals: Record<NewPasskeyRefusal | "unreadable" | "elsewhere", string> =
 // Public: whoever comes here by hand finds the passkeys on their page.
 export const loader = () => redirect(page);
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireViewer(context, request);
   const form = await readForm(request);
   if (!(await mayChangePasskeys(context, request))) {
@@ -44,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!site) return refused("elsewhere");
   const response = form.get("response");
   return response === null ? begin(context, viewer, site) : add(context, request, viewer, { site, response });
-}
+});
 
 async function remove(context: AppLoadContext, viewer: Viewer, id: string) {
   const removed = await removePasskey(context.db, viewer, id);

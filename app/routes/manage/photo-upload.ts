@@ -3,6 +3,7 @@ import { mostPhotoBytes, type PhotoRefusal, refusalText } from "#app/features/ph
 import { addPhoto, findOwnPhotos } from "#app/features/phones/photos.server.ts";
 import { readFile } from "#app/platform/files.server.ts";
 import { limits, tooManyText, withinLimit } from "#app/platform/limits.server.ts";
+import { withOutageRedirect } from "#app/platform/outage.server.ts";
 import { requireViewer } from "../guard.server.ts";
 import { noPlaceText, tellOperator } from "./take-photos.server.ts";
 
@@ -12,7 +13,7 @@ export const handle = { takesFiles: true };
 export const loader = () => redirect("/manage/mysells");
 
 /** Takes one photo, the whole body, from the script of the page. */
-export async function action({ request, context, params }: ActionFunctionArgs) {
+export const action = withOutageRedirect(async ({ request, context, params }: ActionFunctionArgs) => {
   const viewer = await requireViewer(context, request);
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
   if (!found) return refused("There is no such listing of yours.", 404);
@@ -26,7 +27,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   if ("added" in outcome) return Response.json(outcome, { status: 201 });
   tellOperator(context, outcome.refused);
   return refused(refusalText(outcome.refused), statuses[outcome.refused] ?? 400);
-}
+});
 
 const statuses: Partial<Record<PhotoRefusal, number>> = { "too large": 413, "too many": 409, closed: 409 };
 

@@ -6,6 +6,7 @@ import { PhotoList } from "#app/features/phones/photo-list.tsx";
 import { findOwnPhotos } from "#app/features/phones/photos.server.ts";
 import { bringsFiles } from "#app/platform/files.server.ts";
 import { readForm } from "#app/platform/forms.server.ts";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -19,7 +20,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Photos of ${data.device}` : "Photos");
 export const handle = { takesFiles: true };
 
-export async function loader({ request, context, params }: LoaderFunctionArgs) {
+export const loader = withOutagePage(async ({ request, context, params }: LoaderFunctionArgs) => {
   const viewer = await requireViewer(context, request);
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
   if (!found) throw nothingHere();
@@ -27,16 +28,16 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   // Buyers may sell as well, but have no table of it.
   const back = viewer.userType !== "Buyer";
   return { back, id: phone.id, device: `${phone.brandName} ${phone.model}`, ...rest };
-}
+});
 
-export async function action({ request, context, params }: ActionFunctionArgs) {
+export const action = withOutagePage(async ({ request, context, params }: ActionFunctionArgs) => {
   const viewer = await requireViewer(context, request);
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
   if (!found) throw nothingHere();
   // Only now is anything read that may be large.
   if (bringsFiles(request)) return takePhotos(context, request, viewer, found.phone.id);
   return changePhotos(context, request, viewer, found.phone.id, await readForm(request));
-}
+});
 
 export default function Photos() {
   const { back, id, device, photos, open } = useLoaderData<typeof loader>();

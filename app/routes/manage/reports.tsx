@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { listReports } from "#app/features/reports/reports.server.ts";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageNumber } from "#app/platform/page-number.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -10,10 +11,10 @@ import { Address, ManagedTable } from "./managed-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Reports");
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   await requireRole(context, request, "Admin");
   return listReports(context.db, pageNumber(request));
-}
+});
 
 export default function Reports() {
   const reports = useLoaderData<typeof loader>();

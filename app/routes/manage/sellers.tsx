@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { listUsers, removeUser, verifySeller } from "#app/features/accounts/users.server.ts";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { readForm } from "#app/platform/forms.server.ts";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageNumber } from "#app/platform/page-number.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { requireRole } from "../guard.server.ts";
@@ -11,12 +12,12 @@ import { UserTable } from "./user-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Sellers");
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireRole(context, request, "Admin");
   return { viewerId: viewer.id, sellers: await listUsers(context.db, pageNumber(request), "Seller") };
-}
+});
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireRole(context, request, "Admin");
   const form = await readForm(request);
   const sellerId = String(form.get("_id"));
@@ -26,7 +27,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const verified = form.get("act") === "verify" && (await verifySeller(context.db, viewer, sellerId)) === 1;
   const toast = verified ? ({ kind: "success", message: "User verified" } as const) : nothingHappened;
   return redirectWithToast(context, pageOf(request), toast);
-}
+});
 
 export default function Sellers() {
   const { sellers, viewerId } = useLoaderData<typeof loader>();

@@ -1,4 +1,4 @@
-import { type AppLoadContext, data } from "@remix-run/cloudflare";
+import { type AppLoadContext, json } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { mostPhotos, refusalText } from "#app/features/phones/photo.rules.ts";
 import { addPhoto } from "#app/features/phones/photos.server.ts";
@@ -40,7 +40,7 @@ export async function takePhotos(context: AppLoadContext, request: Request, view
     refused.push({ name: file.name, text: refusalText(outcome.refused) });
   }
   const added = files.length - refused.length;
-  if (refused.length > 0) return data({ refused, added }, { status: 400 });
+  if (refused.length > 0) return json({ refused, added }, { status: 400 });
   const message = added === 1 ? "1 photo added" : `${added} photos added`;
   return redirectWithToast(context, pageOf(request), { kind: "success", message });
 }
@@ -51,5 +51,5 @@ export function tellOperator({ reference }: AppLoadContext, refusal: string): vo
 }
 
 function refusedForm(text: string, status: number) {
-  return data({ refused: [{ name: "", text }], added: 0 }, { status });
+  return json({ refused: [{ name: "", text }], added: 0 }, { status });
 }

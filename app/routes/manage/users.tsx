@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { listUsers, removeUser } from "#app/features/accounts/users.server.ts";
 import { readForm } from "#app/platform/forms.server.ts";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageNumber } from "#app/platform/page-number.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { requireRole } from "../guard.server.ts";
@@ -10,17 +11,17 @@ import { UserTable } from "./user-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Users");
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireRole(context, request, "Admin");
   return { viewerId: viewer.id, users: await listUsers(context.db, pageNumber(request)) };
-}
+});
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireRole(context, request, "Admin");
   const form = await readForm(request);
   const removalId = await removeUser(context.db, viewer, String(form.get("_id")));
   return answerDeletion(context, request, removalId, "User Deleted");
-}
+});
 
 export default function Users() {
   const { users, viewerId } = useLoaderData<typeof loader>();

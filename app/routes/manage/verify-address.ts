@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { redirectWithToast, type Toast } from "#app/platform/flash.server.ts";
 import { readForm } from "#app/platform/forms.server.ts";
+import { withOutageRedirect } from "#app/platform/outage.server.ts";
 import { safeRedirect } from "#app/platform/safe-redirect.ts";
 import { mailVerification } from "../account/mails.server.ts";
 import { requireViewer } from "../guard.server.ts";
@@ -17,9 +18,9 @@ const toasts: Record<Awaited<ReturnType<typeof mailVerification>>, Toast> = {
 // Public: whoever comes here by hand has nothing to see.
 export const loader = () => redirect("/manage/account");
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireViewer(context, request);
   const form = await readForm(request);
   const outcome = await mailVerification(context, request, viewer);
   return redirectWithToast(context, safeRedirect(form.get("redirectTo"), "/manage/account"), toasts[outcome]);
-}
+});

@@ -1,9 +1,4 @@
-import type {
-  ActionFunctionArgs,
-  HeadersFunction,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { refusalOf } from "#app/features/bookings/booking.rules.ts";
 import { bookingSchema } from "#app/features/bookings/booking.schema.ts";
@@ -15,20 +10,22 @@ import { shelfAt } from "#app/features/phones/shelf.rules.ts";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
 import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { asClaimant, nothingHere, requireViewer } from "../guard.server.ts";
+import type { RouteHandle } from "../route-handle.ts";
+import { ErrorDialog } from "../site/error-pages.tsx";
 import { useShelfAddress } from "./shelf-address.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Book ${data.phone.brandName} ${data.phone.model}` : "Book");
 
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export { actionHeaders as headers } from "#app/platform/action-headers.ts";
 
-/** Tells the root that messages belong over this dialog. */
-export const handle = { dialog: true };
+export const handle: RouteHandle = { dialog: true };
 
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
+export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireViewer(context, request);
   const phoneId = params.phoneId ?? "";
   const [phone, refusal] = await Promise.all([
@@ -42,9 +39,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     buyer: { name: viewer.name, email: viewer.email },
     refusal,
   };
-}
+});
 
-export function action({ request, params, context }: ActionFunctionArgs) {
+export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   return asClaimant(context, request, async (buyer) => {
     const submission = parseForm(await readForm(request), bookingSchema);
     if (submission.status !== "success") return invalidForm(submission);
@@ -60,7 +57,7 @@ export function action({ request, params, context }: ActionFunctionArgs) {
       message: "Your booking successful",
     });
   });
-}
+});
 
 /** Also after a refused post, which may mean that the phone is gone. */
 export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
@@ -79,4 +76,10 @@ export default function BookingDialog() {
       )}
     </Dialog>
   );
+}
+
+/** The list stays behind the dialog that says what went wrong. */
+export function ErrorBoundary() {
+  const { list } = useShelfAddress();
+  return <ErrorDialog closeTo={list} />;
 }

@@ -2,7 +2,6 @@ import type { ShelfPage } from "#app/features/phones/browse.server.ts";
 import { countLabel, phonesLabel } from "#app/features/phones/phone-count.rules.ts";
 import type { ShelfQuery } from "#app/features/phones/shelf-query.rules.ts";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
-import { KeptMarkup } from "#app/ui/kept-markup.tsx";
 
 type Choice = ShelfPage["choices"]["brands"][number];
 
@@ -17,11 +16,7 @@ interface ChoicesOfAKind {
 }
 
 /** Values of one kind, each to be chosen or not, with how many phones of the shelf have it. */
-export function ChoiceGroup(kind: ChoicesOfAKind) {
-  return <KeptMarkup in="fieldset" className={groupClass} of={Choices} like={kind} />;
-}
-
-function Choices({ legend, name, choices, chosen }: ChoicesOfAKind) {
+export function ChoiceGroup({ legend, name, choices, chosen }: ChoicesOfAKind) {
   // An address may choose what no phone here has, and must be able to take it back.
   const absent = chosen.filter((value) => !choices.some((choice) => choice.value === value));
   const all = [...absent.map((value) => ({ value, count: 0 })), ...choices];
@@ -30,7 +25,7 @@ function Choices({ legend, name, choices, chosen }: ChoicesOfAKind) {
   );
   const rest = all.slice(atAGlance);
   return (
-    <>
+    <fieldset className={groupClass}>
       <Legend>{legend}</Legend>
       {all.slice(0, atAGlance).map(box)}
       {rest.length > 0 && (
@@ -42,7 +37,7 @@ function Choices({ legend, name, choices, chosen }: ChoicesOfAKind) {
           {rest.map(box)}
         </details>
       )}
-    </>
+    </fieldset>
   );
 }
 

@@ -5,8 +5,11 @@ import { PhoneFacts } from "#app/features/phones/phone-facts.tsx";
 import { findPhone } from "#app/features/phones/phones.server.ts";
 import { priceHistory } from "#app/features/phones/price-history.server.ts";
 import { PriceHistory } from "#app/features/phones/price-history.tsx";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
+import type { RouteHandle } from "../route-handle.ts";
+import { ErrorDialog } from "../site/error-pages.tsx";
 import { useShelfAddress } from "./shelf-address.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -17,10 +20,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
       )
     : pageTitle("Details");
 
-/** Tells the root that messages belong over this dialog. */
-export const handle = { dialog: true };
+export const handle: RouteHandle = { dialog: true };
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export const loader = withOutagePage(async ({ params, context }: LoaderFunctionArgs) => {
   // Public.
   const [phone, prices] = await Promise.all([
     findPhone(context.db, params.phoneId ?? ""),
@@ -28,7 +30,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   ]);
   if (!phone) throw new Response("There is no such phone.", { status: 404 });
   return { phone, prices };
-}
+});
 
 export default function DetailsDialog() {
   const { phone, prices } = useLoaderData<typeof loader>();
@@ -48,4 +50,10 @@ export default function DetailsDialog() {
       )}
     </Dialog>
   );
+}
+
+/** The list stays behind the dialog that says what went wrong. */
+export function ErrorBoundary() {
+  const { list } = useShelfAddress();
+  return <ErrorDialog closeTo={list} />;
 }

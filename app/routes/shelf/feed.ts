@@ -4,11 +4,12 @@ import { priceLabel } from "#app/features/phones/money.rules.ts";
 import { shelfRevision } from "#app/features/phones/phones.server.ts";
 import { type Shelf, shelfAt } from "#app/features/phones/shelf.rules.ts";
 import { etagMatches } from "#app/platform/etag.server.ts";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { publicOrigin } from "#app/platform/public-address.server.ts";
 import { xmlAnswer, xmlText } from "#app/platform/xml.ts";
 
 /** The newest phones of a shelf as RSS. @see https://www.rssboard.org/rss-specification */
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public.
   const { pathname } = new URL(request.url);
   const shelf = shelfAt(pathname.replace(/\.rss(\.data)?$/i, ""));
@@ -16,7 +17,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (etagMatches(request, headers.ETag)) return new Response(null, { status: 304, headers });
   const text = feedText(shelf, await newestPhones(context.db, shelf), publicOrigin(context, request));
   return xmlAnswer(text, { type: "application/rss+xml", seconds: 300, headers });
-}
+});
 
 function feedText({ name, path }: Shelf, phones: ToldPhone[], origin: string): string {
   const latest = phones[0]?.createdAt;

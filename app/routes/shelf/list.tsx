@@ -1,13 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { browseShelf } from "#app/features/phones/browse.server.ts";
-import { phonesInMarkup } from "#app/features/phones/card-phone.ts";
 import { PhoneCard } from "#app/features/phones/phone-card.tsx";
 import { shelfAt } from "#app/features/phones/shelf.rules.ts";
 import { isFiltered, shelfQuery, shelfSearch } from "#app/features/phones/shelf-query.rules.ts";
-import type { DataInMarkup } from "#app/platform/page-data.ts";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
-import { KeptMarkup } from "#app/ui/kept-markup.tsx";
 import { EmptyShelf } from "./empty-shelf.tsx";
 import { Found } from "./found.tsx";
 import { ShelfForm } from "./shelf-form.tsx";
@@ -18,7 +16,7 @@ export const meta: MetaFunction = ({ location }) => {
   return pageTitle(name, `Used phones and tablets from their owners: ${name}.`);
 };
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public.
   const url = new URL(request.url);
   const shelf = shelfAt(url.pathname);
@@ -29,17 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     query,
     ...(await browseShelf(context.db, shelf, query)),
   };
-}
-
-type ShelfData = Awaited<ReturnType<typeof loader>>;
-
-/** The cards show all there is to know of the phones. */
-export const handle: DataInMarkup<ShelfData, Omit<ShelfData, "phones">> = {
-  inMarkup: {
-    leaveOut: ({ phones, ...rest }) => rest,
-    readBack: (rest) => ({ ...rest, phones: phonesInMarkup() }),
-  },
-};
+});
 
 /** Opening and closing a dialog leaves the list as it is; posts and other pages of the list fetch it anew. */
 export function shouldRevalidate({
@@ -79,13 +67,9 @@ export default function ShelfList() {
           ) : (
             <ul className="grid grid-cols-1 gap-4 sm:gap-6 lg:grid-cols-2">
               {phones.map((phone, index) => (
-                <KeptMarkup
-                  key={phone.id}
-                  in="li"
-                  className="flex min-w-0"
-                  of={PhoneCard}
-                  like={{ phone, basePath: path, search, place: Math.min(index, 2) }}
-                />
+                <li key={phone.id} className="flex min-w-0">
+                  <PhoneCard phone={phone} basePath={path} search={search} place={Math.min(index, 2)} />
+                </li>
               ))}
             </ul>
           )}

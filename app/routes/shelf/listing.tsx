@@ -8,11 +8,12 @@ import {
   sharedPicture,
 } from "#app/features/phones/listing-graph.rules.ts";
 import { ListingView } from "#app/features/phones/listing-view.tsx";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { publicOrigin } from "#app/platform/public-address.server.ts";
 import { StructuredData } from "#app/platform/structured-data.tsx";
 import { viewerIfReachable } from "../guard.server.ts";
-import type { OwnPicture } from "../site/site-tags.tsx";
+import type { RouteHandle } from "../route-handle.ts";
 
 type Data = Awaited<ReturnType<typeof loader>>;
 
@@ -31,11 +32,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
   ];
 };
 
-export const handle: OwnPicture = {
-  ownPicture: (data) => (data ? sharedPicture((data as Data).listing) : null),
+export const handle: RouteHandle = {
+  picture: (data) => (data ? sharedPicture((data as Data).listing) : null),
 };
 
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
+export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public; a seller is told that a listing is their own.
   const [found, viewer] = await Promise.all([
     findListing(context.db, params.phoneId ?? ""),
@@ -44,7 +45,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!found) throw new Response("There is no such phone.", { status: 404 });
   const origin = publicOrigin(context, request);
   return { ...found, own: viewer?.id === found.listing.sellerId, origin };
-}
+});
 
 export default function ListingPage() {
   const { own, origin, ...page } = useLoaderData<typeof loader>();

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { keyMark } from "#app/features/phones/keyset-page.rules.ts";
 import { findSeller } from "#app/features/phones/seller.server.ts";
 import { SellerView } from "#app/features/phones/seller-view.tsx";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -10,13 +11,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
     ? pageTitle(data.seller.name, `Used phones and tablets that ${data.seller.name} sells at Ringback.`)
     : pageTitle("Seller");
 
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
+export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public.
   const mark = keyMark(new URL(request.url).searchParams);
   const found = await findSeller(context.db, params.sellerId ?? "", mark);
   if (!found) throw new Response("There is no such seller.", { status: 404 });
   return { ...found, firstPage: mark === null };
-}
+});
 
 export default function SellerPage() {
   return <SellerView {...useLoaderData<typeof loader>()} />;

@@ -1,9 +1,4 @@
-import type {
-  ActionFunctionArgs,
-  HeadersFunction,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { reportSchema } from "#app/features/reports/report.schema.ts";
 import { ReportForm } from "#app/features/reports/report-form.tsx";
@@ -16,7 +11,7 @@ import { pageTitle } from "#app/platform/page-title.ts";
 import { viewerIfReachable } from "../guard.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Report a problem");
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export { actionHeaders as headers } from "#app/platform/action-headers.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // Public: anyone may report; the form of a signed-in visitor is filled in with name and address.

@@ -1,22 +1,16 @@
 import { useLocation, useMatches, useRouteError } from "@remix-run/react";
+import { handleOf } from "../route-handle.ts";
 import { canonicalAddress } from "./canonical-address.rules.ts";
-
-/** What the `handle` of a route says when its own `meta` names a picture. */
-export interface OwnPicture {
-  ownPicture: (data: unknown) => string | null;
-}
 
 /** How search engines and those who share a page know it: its one address, and a picture. */
 export function SiteTags({ origin }: { origin: string }) {
   const { pathname, search } = useLocation();
-  const own = useMatches().flatMap(({ handle, data }) =>
-    isPictured(handle) ? [handle.ownPicture(data)] : [],
-  );
+  const pictures = useMatches().map((match) => handleOf(match).picture?.(match.data));
   const failed = Boolean(useRouteError());
   const found = failed ? null : canonicalAddress(pathname, new URLSearchParams(search));
   if (!found) return null;
   const address = new URL(found.address, origin).href;
-  const picture = own.find(Boolean);
+  const picture = pictures.find(Boolean);
   return (
     <>
       <link rel="canonical" href={address} />
@@ -44,8 +38,4 @@ export function SiteTags({ origin }: { origin: string }) {
       <meta name="twitter:card" content="summary_large_image" />
     </>
   );
-}
-
-function isPictured(handle: unknown): handle is OwnPicture {
-  return typeof handle === "object" && handle !== null && "ownPicture" in handle;
 }

@@ -1,12 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { shelves } from "#app/features/phones/shelf.rules.ts";
 import { listingsOfPart, sitemapParts } from "#app/features/phones/sitemap.server.ts";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { publicOrigin } from "#app/platform/public-address.server.ts";
 import { streamOf } from "#app/platform/text-stream.server.ts";
 import { xmlAnswer, xmlText } from "#app/platform/xml.ts";
 
 /** A part of the sitemap: the pages that are always there, or some of the listings. */
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
+export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public.
   const origin = publicOrigin(context, request);
   const [, part] = params.part?.match(/^(pages|[1-9]\d{0,8})\.xml$/) ?? [];
@@ -14,7 +15,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!part || Number(part) > (await sitemapParts(context.db)))
     throw new Response("Not found.", { status: 404 });
   return answer(listings(listingsOfPart(context.db, Number(part))), origin);
-}
+});
 
 async function answer(
   paths: AsyncIterable<string[]> | Iterable<string[]>,

@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { sitemapParts } from "#app/features/phones/sitemap.server.ts";
+import { withOutagePage } from "#app/platform/outage.server.ts";
 import { publicOrigin } from "#app/platform/public-address.server.ts";
 import { xmlAnswer, xmlText } from "#app/platform/xml.ts";
 
 /** Where the parts of the sitemap are. @see https://www.sitemaps.org/protocol.html#index */
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public.
   const origin = publicOrigin(context, request);
   const parts = ["pages", ...Array.from({ length: await sitemapParts(context.db) }, (_, index) => index + 1)];
@@ -15,4 +16,4 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("")}</sitemapindex>\n`,
     { seconds: 3600 },
   );
-}
+});
