@@ -15,6 +15,7 @@ import { takeToast } from "./platform/flash.server.ts";
 import { pageTitle } from "./platform/page-title.ts";
 import { publicOrigin } from "./platform/public-address.server.ts";
 import { RenderContext } from "./platform/render-context.ts";
+import { unlessRefused } from "./platform/revalidation.ts";
 import { sessionForgotten } from "./routes/account/entrance.server.ts";
 import { holdsDeadSession, seemsSignedIn } from "./routes/guard.server.ts";
 import { RouteError } from "./routes/site/error-pages.tsx";
@@ -51,8 +52,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** The frame changes when a form was sent, and when a guard that found nobody signed in leads to the login page. */
-export function shouldRevalidate({ formMethod, nextUrl }: ShouldRevalidateFunctionArgs) {
-  return (formMethod !== undefined && formMethod !== "GET") || nextUrl.pathname === "/login";
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { formMethod, nextUrl } = args;
+  const mayHaveChanged = (formMethod !== undefined && formMethod !== "GET") || nextUrl.pathname === "/login";
+  return unlessRefused({ ...args, defaultShouldRevalidate: mayHaveChanged });
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -36,6 +36,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   return redirectWithToast(context, "/addphone", { kind: "success", message: "Added Successfully", link });
 });
 
+export { unlessRefused as shouldRevalidate } from "#app/platform/revalidation.ts";
+
 export default function AddPhone() {
   const { formKey, toComplete, ...given } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();

@@ -40,6 +40,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   return redirect(`/forgot?${query}`, 303);
 });
 
+export { unlessRefused as shouldRevalidate } from "#app/platform/revalidation.ts";
+
 export default function Forgot() {
   const { sent } = useLoaderData<typeof loader>();
   return sent ? <Sent /> : <AddressForm />;

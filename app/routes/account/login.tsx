@@ -42,6 +42,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const clientAction = formClientAction(logInSchema);
 
+export { unlessRefused as shouldRevalidate } from "#app/platform/revalidation.ts";
+
 export default function LogIn() {
   const { signedInAs, google, passkeys } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();

@@ -44,6 +44,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   return redirectWithToast(context, "/login", toast, await ticketForgotten(context, "reset"));
 });
 
+export { unlessRefused as shouldRevalidate } from "#app/platform/revalidation.ts";
+
 export default function Reset() {
   const { usable } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();

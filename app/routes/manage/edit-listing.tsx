@@ -8,6 +8,7 @@ import { type FormRefusal, invalidForm, parseForm, readForm } from "#app/platfor
 import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
 import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
+import { unlessRefused } from "#app/platform/revalidation.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { nothingHere, requireViewer } from "../guard.server.ts";
 import { pageOf } from "./deletion.server.ts";
@@ -49,9 +50,9 @@ const refusals: Record<Exclude<EditOutcome, "saved" | "unknown listing">, FormRe
   "imei taken": { status: 409, fieldErrors: { imei: ["A device with this IMEI is on offer already."] } },
 };
 
-/** Also after a refusal that tells that the listing has moved on. */
-export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  actionStatus === 409 || defaultShouldRevalidate;
+/** 409 says that the listing has changed. */
+export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
+  args.actionStatus === 409 || unlessRefused(args);
 
 export default function EditListing() {
   const { listing, formKey, back } = useLoaderData<typeof loader>();

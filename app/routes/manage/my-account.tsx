@@ -39,6 +39,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   return accountActs[act as keyof typeof accountActs]({ context, request, viewer, sessionId, form });
 });
 
+export { unlessRefused as shouldRevalidate } from "#app/platform/revalidation.ts";
+
 export default function MyAccount() {
   const { name, email, addressVerified, hasPassword, sessions, count, passkeys } =
     useLoaderData<typeof loader>();

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { refusalOf } from "#app/features/bookings/booking.rules.ts";
 import { bookingSchema } from "#app/features/bookings/booking.schema.ts";
 import { BookingForm } from "#app/features/bookings/booking-form.tsx";
@@ -58,10 +58,6 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     });
   });
 });
-
-/** Also after a refused post, which may mean that the phone is gone. */
-export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  formMethod ? true : defaultShouldRevalidate;
 
 export default function BookingDialog() {
   const { buyer, phone, refusal } = useLoaderData<typeof loader>();

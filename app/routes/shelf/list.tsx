@@ -29,14 +29,15 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   };
 });
 
-/** Opening and closing a dialog leaves the list as it is; posts and other pages of the list fetch it anew. */
+/** Opening and closing a dialog keeps the list. A post reloads it, also a refused one: the phone may have been booked. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
   formMethod,
+  actionStatus = 200,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
-  if (formMethod) return true;
+  if (formMethod) return actionStatus < 500;
   const list = ({ pathname, searchParams }: URL) =>
     shelfAt(pathname).path + shelfSearch(shelfQuery(searchParams));
   const moved = currentUrl.pathname !== nextUrl.pathname;

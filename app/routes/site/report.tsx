@@ -37,6 +37,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));
 }
 
+export { unlessRefused as shouldRevalidate } from "#app/platform/revalidation.ts";
+
 export default function Report() {
   const { reporter, formKey } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
