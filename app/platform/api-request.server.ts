@@ -1,4 +1,5 @@
 import { reportRoute } from "./api-operations.server.ts";
+import { isSafe } from "./security.server.ts";
 
 /** Everything at and below these paths belongs to the API. */
 const prefixes = [
@@ -29,11 +30,13 @@ export function isApiRequest(request: Request): boolean {
 
 /** An API request as its resource route takes it. */
 export function toResourceRoute(request: Request): Request {
+  const { headers, signal } = request;
   const url = new URL(request.url);
   if (normalizedPath(request) === "/report") url.pathname = reportRoute;
   // No route has PATCH, so the route answers 405 and says what it allows.
   const method = routedMethods.includes(request.method) ? request.method : "PATCH";
-  return new Request(url, new Request(request, { method }));
+  const body = isSafe(method) ? null : request.body;
+  return new Request(url, { method, headers, signal, body, duplex: "half" } as RequestInit);
 }
 
 /** Routes match in any letter case, and with slashes at the end. */
