@@ -1,10 +1,11 @@
 import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { createDb } from "./db/client.server.ts";
+import { apiPathsOf } from "./platform/api-operations.server.ts";
+import { isApiRequest, toResourceRoute } from "./platform/api-request.server.ts";
 import { bearsCredentials, type CachedAddress, cachedAddresses } from "./platform/cached-routes.server.ts";
-import { callTable, type Found, type FoundCall, type Knock, methodsOf } from "./platform/calls.server.ts";
 import { cookieJar } from "./platform/cookies.server.ts";
-import { crossOriginHeaders, listedOrigin, optionsAnswer } from "./platform/cors.server.ts";
+import { isListedOrigin, withCorsHeaders } from "./platform/cors.server.ts";
 import { edgeCache } from "./platform/edge-cache.server.ts";
 import { type Environment, environmentOf, formTargets } from "./platform/environment.server.ts";
 import { filesTaken } from "./platform/files.server.ts";
@@ -15,26 +16,22 @@ import { problem } from "./platform/problem.server.ts";
 import { homeOrigin } from "./platform/public-address.server.ts";
 import { readingOf, withBookmark } from "./platform/reading.server.ts";
 import { createRequestContext, picturesOf } from "./platform/request-context.server.ts";
-import { pageParts, routeNames } from "./platform/route-names.server.ts";
+import { isReadable, pageParts, routeNames } from "./platform/route-names.server.ts";
 import {
   believable,
+  type ErrorFormat,
+  isForeign,
   isSafe,
   pageMethods,
   plain,
-  type Refuse,
   readBody,
-  refuse,
 } from "./platform/security.server.ts";
 import { beginVisit, endVisit, type Visit } from "./platform/visit.server.ts";
 import { cachedRoutes, quietPaths } from "./routes/cached.server.ts";
 import { atEachTick } from "./routes/clock.server.ts";
 
 const handleByRemix = createRequestHandler(build);
-const pages: Door = {
-  answer: ({ request, body, context }) => handleByRemix(believable(request, body), context),
-  say: plain,
-};
-const calls = callTable(build.routes);
+const apiPaths = apiPathsOf(build.routes);
 const nameOf = routeNames(build.routes);
 const cachedAddress = cachedAddresses(cachedRoutes, pageParts(build.routes));
 const cache = edgeCache();
@@ -61,13 +58,7 @@ export default {
   },
 } satisfies ExportedHandler<Record<string, unknown>>;
 
-/** Who answers, and how they say no to what is too large for them. */
-interface Door {
-  answer(knock: Knock): Promise<Response>;
-  say: Refuse;
-}
-
-/** What comes with a request, whichever door it knocks at. */
+/** What comes with each request. */
 interface Arrival {
   environment: Environment;
   visit: Visit;
@@ -85,14 +76,33 @@ async function answerOrApologize(
   try {
     const environment = environmentOf(rawEnvironment);
     const arrival = { environment, visit, waitUntil: (work: Promise<unknown>) => execution.waitUntil(work) };
-    if (at && environment.EDGE_CACHE_SECONDS > 0) return await answerByCache(request, at, arrival);
-    return await answerByDoor(request, arrival);
+    const isCached = at !== null && environment.EDGE_CACHE_SECONDS > 0;
+    const answer =
+      refuse(request, environment) ??
+      (isCached ? await answerByCache(request, at, arrival) : await answerAndDropCached(request, arrival));
+    return isApiRequest(request) ? withCorsHeaders(answer, request, environment) : answer;
   } catch (fault) {
     logFault(fault, reference);
-    const { url, method, headers } = request;
-    const say = calls.find(new Request(url, { method, headers })).door === "call" ? sayProblem : plain;
-    return say(500, `Something went wrong on our side. Reference: ${reference}`);
+    return errorFormatOf(request)(500, `Something went wrong on our side. Reference: ${reference}`);
   }
+}
+
+/** Refuses methods that no page has, and writes from other sites. The API's routes know their own methods. */
+function refuse(request: Request, environment: Environment): Response | null {
+  const isApi = isApiRequest(request);
+  const error = errorFormatOf(request);
+  if (isApi && !isReadable(new URL(request.url))) return error(400, "The path is not UTF-8.");
+  if (!isApi && !pageMethods.includes(request.method)) {
+    return error(405, "Method not allowed.", { Allow: pageMethods.join(", ") });
+  }
+  const isTrusted = isSafe(request.method) || !isForeign(request);
+  if (isTrusted || (isApi && isListedOrigin(request, environment))) return null;
+  return error(403, "This request came from another site.");
+}
+
+/** Errors are problem details in the API and plain text elsewhere. */
+function errorFormatOf(request: Request): ErrorFormat {
+  return isApiRequest(request) ? (status, detail, headers) => problem(status, detail, { headers }) : plain;
 }
 
 async function answerByCache(request: Request, at: CachedAddress, arrival: Arrival): Promise<Response> {
@@ -105,22 +115,19 @@ async function answerByCache(request: Request, at: CachedAddress, arrival: Arriv
     home: homeOrigin(environment, at.origin),
     freshSeconds: environment.EDGE_CACHE_SECONDS,
     // Nothing of the asking request goes into what others will be shown.
-    render: (nonce, { bookmark }) => {
-      const asked = new Request(at.origin + at.address);
-      return answerAt(doorOf(calls.find(asked)), asked, arrival, { nonce, since: bookmark });
-    },
+    render: (nonce, { bookmark }) =>
+      answerByRemix(new Request(at.origin + at.address), arrival, { nonce, since: bookmark }),
     waitUntil: arrival.waitUntil,
     onRefresh: (ms) => logRefresh({ reference: visit.marks.reference, route: at.route.path, ms }),
     onFault: (fault) => logFault(fault, visit.marks.reference),
   });
   visit.cache = state;
   if (nonce) visit.marks.nonce = nonce;
-  return at.route.door === "call" ? withCrossOriginHeaders(answer, request, environment) : answer;
+  return answer;
 }
 
-async function answerByDoor(request: Request, arrival: Arrival): Promise<Response> {
-  const found = calls.find(request);
-  const answering = found.door === "call" ? answerCall(found, arrival) : answerPage(found.request, arrival);
+async function answerAndDropCached(request: Request, arrival: Arrival): Promise<Response> {
+  const answering = answerByRemix(request, arrival);
   if (isSafe(request.method)) return answering;
   // What failed on our side may have changed something all the same.
   const { status } = await answering.catch(() => ({ status: 500 }));
@@ -141,49 +148,27 @@ async function dropCached(request: Request, { environment, visit }: Arrival): Pr
   }
 }
 
-async function answerPage(request: Request, arrival: Arrival): Promise<Response> {
-  const refusal = refuse(request, { methods: pageMethods, trusted: false, say: plain });
-  return refusal ?? answerAt(pages, request, arrival);
-}
-
-function doorOf(found: Found): Door {
-  return found.door === "page" ? pages : { answer: found.answer, say: sayProblem };
-}
-
-async function answerCall(found: FoundCall, arrival: Arrival): Promise<Response> {
-  const { environment } = arrival;
-  const { request, calls } = found;
-  const methods = methodsOf(calls);
-  const trusted = listedOrigin(request, environment) !== null;
-  const answer =
-    refuse(request, { methods, trusted, say: sayProblem }) ??
-    (request.method === "OPTIONS"
-      ? optionsAnswer(request, methods, environment)
-      : await answerAt(doorOf(found), request, arrival));
-  return withCrossOriginHeaders(answer, request, environment);
-}
-
-function withCrossOriginHeaders(answer: Response, request: Request, environment: Environment): Response {
-  for (const [name, value] of crossOriginHeaders(request, environment)) answer.headers.append(name, value);
-  return answer;
-}
-
-async function answerAt(
-  { answer, say }: Door,
+async function answerByRemix(
   request: Request,
   { environment, visit, waitUntil }: Arrival,
   { nonce = visit.marks.nonce, since }: { nonce?: string; since?: string } = {},
 ): Promise<Response> {
-  const body = takesFiles(request) ? null : await readBody(request, say);
+  const routed = toRoute(request);
+  const body = takesFiles(routed) ? null : await readBody(routed, errorFormatOf(request));
   if (body instanceof Response) return body;
   const bookmarks = cookieJar(environment.SESSION_SECRET).bookmark;
   const reads = since ? { since } : await readingOf(request, bookmarks);
-  const context = createRequestContext(environment, calls.paths, { ...visit.marks, nonce }, waitUntil, reads);
+  const context = createRequestContext(environment, apiPaths, { ...visit.marks, nonce }, waitUntil, reads);
   visit.traffic = context.traffic;
   const startedAt = Date.now();
-  const answered = withRetryAfter(await answer({ request, body, context }));
+  const answered = withRetryAfter(await handleByRemix(believable(routed, body), context));
   visit.rendered = Date.now() - startedAt;
   return withBookmark(answered, request, context.traffic.bookmark, bookmarks);
 }
 
-const sayProblem: Refuse = (status, detail, headers) => problem(status, detail, { headers });
+/** The request as Remix is to route it. */
+function toRoute(request: Request): Request {
+  const url = new URL(request.url);
+  if (!isReadable(url)) return new Request(new URL("/not-found", url), request);
+  return isApiRequest(request) ? toResourceRoute(request) : request;
+}

@@ -1,9 +1,9 @@
-/** A page or a list that is the same for everybody who is not signed in. */
+/** A page or a file that is the same for everybody who is not signed in. */
 export interface CachedRoute {
   /** As in the table of routes: `/products/:phoneId`. */
   path: string;
-  /** Of a page, a browser's script may ask for the data alone; a file is neither a page nor a program's call. */
-  door: "page" | "call" | "file";
+  /** Of a page, a browser's script may ask for the data alone. */
+  door: "page" | "file";
   /**
    * The part of a query that counts, in one form however it was written; with its question mark, or empty. The rest
    * never reaches the page.

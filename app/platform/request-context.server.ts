@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { openDatabase } from "#app/db/client.server.ts";
 import type { Reads } from "#app/db/driver.ts";
-import type { CallPath } from "./calls.server.ts";
+import type { ApiPath } from "./api-operations.server.ts";
 import { cookieJar } from "./cookies.server.ts";
 import type { Environment } from "./environment.server.ts";
 import { logFault } from "./log.server.ts";
@@ -9,7 +9,7 @@ import { logFault } from "./log.server.ts";
 /** What every loader and action is handed: made anew for each request, shared by all of one request. */
 export function createRequestContext(
   environment: Environment,
-  calls: CallPath[],
+  apiPaths: ApiPath[],
   { nonce, reference }: RequestMarks,
   waitUntil: (work: Promise<unknown>) => void,
   reads: Reads,
@@ -31,8 +31,8 @@ export function createRequestContext(
     },
     environment,
     pictures: picturesOf(environment),
-    /** What programs can ask for, see `/api`. */
-    calls,
+    /** The paths of the REST API and their operations. */
+    apiPaths,
     /** The deployment's secrets, newest first, for `derivedKey`. */
     secrets: environment.SESSION_SECRET,
     cookies: cookieJar(environment.SESSION_SECRET),

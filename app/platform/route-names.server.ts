@@ -1,6 +1,5 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
-import { isReadable } from "./calls.server.ts";
 
 /** Names requests by the pattern of their route, `/products/:phoneId`, since addresses may be personal. */
 export function routeNames(routes: ServerBuild["routes"]) {
@@ -39,4 +38,14 @@ function lineOf(routes: ServerBuild["routes"], id: string) {
     line.unshift(route);
   }
   return line;
+}
+
+/** Whether a path can be decoded. Remix's router would write any other to the log, with whatever it holds. */
+export function isReadable({ pathname }: URL): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -13,13 +13,6 @@ function furtherPage(parameters: URLSearchParams): string {
   return mark ? `?${new URLSearchParams(mark)}` : "";
 }
 
-/** As the calls read a query: the last of each name counts, and one that is empty is refused. */
-function slice(parameters: URLSearchParams): string {
-  const given = new Map(parameters);
-  const kept = [...given].filter(([name]) => name === "limit" || name === "cursor").sort();
-  return kept.length > 0 ? `?${new URLSearchParams(kept)}` : "";
-}
-
 /**
  * What the edge cache may keep, and what of an address counts there: pages and lists that are the same for all who
  * are not signed in. Whatever is not named here is rendered for each visitor.
@@ -38,10 +31,6 @@ export const cachedRoutes: CachedRoute[] = [
   { path: "/sellers/:sellerId", door: "page", search: furtherPage },
   // Its parts are long, and read by robots alone.
   { path: "/sitemap.xml", door: "file", search: nothing },
-  { path: "/openapi.json", door: "call", search: nothing },
-  { path: "/phoneInfoCollection", door: "call", search: slice },
-  { path: "/phoneInfoCollection/:category", door: "call", search: slice },
-  { path: "/phoneInfoCollection/:category/:type", door: "call", search: slice },
 ];
 
 /**

@@ -36,10 +36,10 @@ const law: IFlattenedRuleSet = {
     { from: { path: "^app/platform/" }, to: { path: "^app/db/", dependencyTypes: ["type-only"] } },
     // Whether the database could be reached decides how a request is answered.
     { from: { path: "^app/(platform|routes)/" }, to: { path: "^app/db/unreachable\\.ts$" } },
-    // Which calls have been made already is a matter of the protocol, and is kept in the database.
+    // Idempotency keys belong to the protocol, and are kept in the database.
     {
       from: { path: "^app/platform/idempotency\\.server\\.ts$" },
-      to: { path: "^app/db/first-answers\\.server\\.ts$" },
+      to: { path: "^app/db/idempotency-keys\\.server\\.ts$" },
     },
   ],
   forbidden: [
