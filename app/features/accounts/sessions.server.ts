@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { keptStatements, type Places } from "#app/db/kept-statements.ts";
 import { sessions, users } from "#app/db/schema.ts";
+import { viewerColumns } from "./accounts.server.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { randomToken } from "./random-token.ts";
 import type { Viewer } from "./viewer.ts";
@@ -33,7 +33,7 @@ export async function openSession(
   const opened = db
     .insert(sessions)
     .values({ id, userId, expiresAt, createdAt: now, lastSeenAt: now, device });
-  const ended = and(eq(sessions.userId, userId), not(lives(momentOf(now))));
+  const ended = and(eq(sessions.userId, userId), not(isUnexpired(now)));
   const closed = db.delete(sessions).where(or(eq(sessions.id, previous ?? id), ended));
   await db.batch([closed, opened]);
   return id;
@@ -45,69 +45,43 @@ export async function openSession(
  */
 export async function findViewer(db: Db, sessionId: string): Promise<Viewer | null> {
   const now = new Date();
-  const [[found]] = await db.batch(selectViewer(db, { sessionId, ...momentOf(now) }));
-  if (!found) return null;
-  await noteUse(db, sessionId, found.lastUsed, now);
-  return found.viewer;
-}
-
-/** Reads the account a session belongs to; no row when the session has ended or the account is gone. */
-export const selectViewer = keptStatements((db, own: Places<SessionAt>) => {
-  const viewer = { id: users.id, name: users.name, email: users.email, userType: users.userType };
-  const found = db
-    .select({ viewer, lastUsed })
+  const [found] = await db
+    .select({ viewer: viewerColumns, lastUsed })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(isOpen(own), isNull(users.removalId)));
-  return [found];
-});
-
-/** Notes that a session was used, when that has not been noted for an hour. */
-export async function noteUse(db: Db, sessionId: string, notedAt: number, now: Date): Promise<void> {
-  if (notedAt >= now.getTime() - hour) return;
-  await db
-    .update(sessions)
-    .set({ lastSeenAt: now })
-    .where(and(eq(sessions.id, sessionId), lt(sessions.lastSeenAt, now)));
-}
-
-/** Whose session it is, while it lasts: an id. */
-export function ownerOf(db: Db, own: Places<SessionAt>) {
-  return db.select({ id: sessions.userId }).from(sessions).where(isOpen(own));
+    .where(and(isOpen(sessionId, now), isNull(users.removalId)));
+  if (!found) return null;
+  if (found.lastUsed < now.getTime() - hour) {
+    await db
+      .update(sessions)
+      .set({ lastSeenAt: now })
+      .where(and(eq(sessions.id, sessionId), lt(sessions.lastSeenAt, now)));
+  }
+  return found.viewer;
 }
 
 /** Whether a session was opened, and so its owner has shown who they are, within the last so many minutes. */
 export async function isFresh(db: Db, sessionId: string, minutes: number): Promise<boolean> {
   const now = new Date();
   const since = new Date(now.getTime() - minutes * 60_000);
-  const fresh = and(eq(sessions.id, sessionId), gt(sessions.createdAt, since), lives(momentOf(now)));
+  const fresh = and(eq(sessions.id, sessionId), gt(sessions.createdAt, since), isUnexpired(now));
   return (await db.$count(sessions, fresh)) > 0;
 }
 
 /** Whether a session has ended; one of a removed account has not, since the removal can be undone. */
 export async function isOver(db: Db, sessionId: string): Promise<boolean> {
-  return (await db.$count(sessions, isOpen({ sessionId, ...momentOf(new Date()) }))) === 0;
+  return (await db.$count(sessions, isOpen(sessionId, new Date()))) === 0;
 }
 
-/** A moment, by which sessions have ended or not; in milliseconds. */
-type Moment = { now: number; idleSince: number };
-
-/** A session at a moment. */
-export type SessionAt = Moment & { sessionId: string };
-
-/** A moment, for conditions on sessions. */
-export function momentOf(now: Date): Moment {
-  return { now: now.getTime(), idleSince: now.getTime() - idleMs };
+/** Condition: this session, if it has not ended. */
+function isOpen(sessionId: string, now: Date) {
+  return and(eq(sessions.id, sessionId), isUnexpired(now));
 }
 
-/** Holds for that session, unless it has ended. */
-function isOpen(session: SessionAt | Places<SessionAt>) {
-  return and(eq(sessions.id, session.sessionId), lives(session));
-}
-
-/** Holds for a session that has not ended. */
-function lives({ now, idleSince }: Moment | Places<Moment>): SQL {
-  return sql`(${sessions.expiresAt} > ${now} and ${lastUsed} > ${idleSince})`;
+/** Condition: the session has not ended. */
+function isUnexpired(now: Date): SQL {
+  const idleSince = now.getTime() - idleMs;
+  return sql`(${sessions.expiresAt} > ${now.getTime()} and ${lastUsed} > ${idleSince})`;
 }
 
 /** Ends a session; one that has ended already is fine. */
@@ -140,7 +114,7 @@ export async function listSessions(
   viewer: Viewer,
   currentId: string,
 ): Promise<{ sessions: OpenSession[]; count: number }> {
-  const own = and(eq(sessions.userId, viewer.id), lives(momentOf(new Date())));
+  const own = and(eq(sessions.userId, viewer.id), isUnexpired(new Date()));
   const [rows, [all]] = await db.batch([
     db
       .select({ id: sessions.id, device: sessions.device, since: sessions.createdAt, lastUsed })

@@ -1,25 +1,23 @@
 import { and, eq, exists, inArray, type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import type { ValueOrPlace } from "#app/db/kept-statements.ts";
 import { bookings, orderSteps, phones } from "#app/db/schema.ts";
 import type { OrderStepKind } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 
-/** The columns of a new step, for `insert(orderSteps).select(…)`: the row that is chosen is whose step it is. */
+/** The columns of a new order step, for `insert(orderSteps).select(…)` from the order's row. */
 export function stepRecord(
   actorId: string | SQLWrapper,
   kind: OrderStepKind,
   orderId: SQLWrapper,
-  id: ValueOrPlace<string> = timeOrderedId(),
-  createdAt: ValueOrPlace<number> = Date.now(),
+  id = timeOrderedId(),
 ) {
   return {
     id: sql<string>`${id}`.as("id"),
     orderId: sql<string>`${orderId}`.as("order_id"),
     kind: sql<OrderStepKind>`${kind}`.as("kind"),
     actorId: sql<string>`${actorId}`.as("actor_id"),
-    createdAt: sql<Date>`${createdAt}`.as("created_at"),
+    createdAt: sql<Date>`${Date.now()}`.as("created_at"),
   };
 }
 

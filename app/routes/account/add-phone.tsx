@@ -14,13 +14,13 @@ import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
 import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
-import { requireViewer } from "../guard.server.ts";
+import { requireUser } from "../guard.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("You Phone Detail");
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const viewer = await requireViewer(context, request);
+  const viewer = await requireUser(context, request);
   const { name, email } = viewer;
   const today = new Date().toISOString().slice(0, 10);
   const toComplete = await findListingToComplete(context.db, viewer);
@@ -28,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const viewer = await requireViewer(context, request);
+  const viewer = await requireUser(context, request);
   const form = await readForm(request);
   const submission = parseForm(form, phoneSchema);
   if (submission.status !== "success") return invalidForm(submission);

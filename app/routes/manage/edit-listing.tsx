@@ -13,7 +13,7 @@ import { type FormRefusal, invalidForm, parseForm, readForm } from "#app/platfor
 import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { nothingHere, requireViewer } from "../guard.server.ts";
+import { notFound, requireUser } from "../guard.server.ts";
 import { pageOf } from "./deletion.server.ts";
 import { imeiHashesOf } from "./imei.server.ts";
 
@@ -22,15 +22,15 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = await requireViewer(context, request);
+  const viewer = await requireUser(context, request);
   const listing = await findOwnListing(context.db, viewer, params.phoneId ?? "");
-  if (!listing) throw nothingHere();
+  if (!listing) throw notFound();
   // Buyers may sell as well, but have no table of it.
   return { listing, formKey: crypto.randomUUID(), back: viewer.userType !== "Buyer" };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = await requireViewer(context, request);
+  const viewer = await requireUser(context, request);
   const submission = parseForm(await readForm(request), listingEditSchema);
   if (submission.status !== "success") return invalidForm(submission);
   if (!(await withinLimit(context, "PUBLISH_LIMIT", request))) {
@@ -39,7 +39,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const edit = submission.value;
   const imeiHashes = await imeiHashesOf(context, edit.imei);
   const outcome = await editListing(context.db, viewer, params.phoneId ?? "", edit, imeiHashes);
-  if (outcome === "unknown listing") throw nothingHere();
+  if (outcome === "unknown listing") throw notFound();
   if (outcome !== "saved") return invalidForm(submission, refusals[outcome]);
   return redirectWithToast(context, pageOf(request), { kind: "success", message: "Changes saved" });
 }

@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import type { Role } from "#app/db/values.ts";
 import { PlaceLink } from "#app/ui/place-link.tsx";
-import { requireViewer } from "../guard.server.ts";
+import { requireUser } from "../guard.server.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const viewer = await requireViewer(context, request);
+  const viewer = await requireUser(context, request);
   return { userType: viewer.userType };
 }
 

@@ -29,7 +29,6 @@ export const loader = door({
     description:
       "phoneId names the listing. Without it the device that fits productName, ram, rom and price and has been offered longest is taken. Price and buyer of the order come from the listing and the account.",
     who: "signed in",
-    early: true,
     body: bookingCallSchema,
     limit: "BOOKING_LIMIT",
     answer: inserted,

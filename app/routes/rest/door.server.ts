@@ -1,7 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import { isOutage } from "#app/db/unreachable.ts";
-import type { Claimant } from "#app/features/accounts/claimant.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { CallArgs, CallDescription, CallDoor, CallMethod } from "#app/platform/calls.server.ts";
 import { once } from "#app/platform/idempotency.server.ts";
@@ -16,14 +15,13 @@ import {
 import { logFault } from "#app/platform/log.server.ts";
 import { awayText, retryAfter } from "#app/platform/outage.server.ts";
 import { problem } from "#app/platform/problem.server.ts";
-import { claimOf, viewerOf } from "../guard.server.ts";
 import { callerOf, refuseCaller } from "./caller.server.ts";
 
 /** What a call is handed, checked by its schemas. */
-interface Asked<Who, Early, Params, Query, Body> {
+interface Asked<Who, Params, Query, Body> {
   request: Request;
   context: AppLoadContext;
-  viewer: Who extends "anyone" ? Viewer | null : Early extends true ? Viewer | Claimant : Viewer;
+  viewer: Who extends "anyone" ? Viewer | null : Viewer;
   /** The viewer's session. */
   sessionId: Who extends "anyone" ? string | undefined : string;
   params: Params;
@@ -35,12 +33,7 @@ interface Asked<Who, Early, Params, Query, Body> {
 
 /** A call: its description, and what it does. */
 export interface Call extends CallDescription {
-  make(asked: Asked<CallDescription["who"], boolean, never, never, never>): Promise<Response>;
-  /**
-   * Whether a call of who is signed in is made before they are looked up, which spares a round trip: what it writes
-   * must then ask by itself whose session that is, see `Claimant`. Nobody else hears what has come of it.
-   */
-  early?: boolean;
+  make(asked: Asked<CallDescription["who"], never, never, never>): Promise<Response>;
   /** Whether the call signs its caller in, so that its repeat comes from somebody else than the first did. */
   signsIn?(body: unknown): boolean;
 }
@@ -48,18 +41,16 @@ export interface Call extends CallDescription {
 /** Describes a call; its schemas give the types of what it is handed. */
 export function call<
   Who extends CallDescription["who"],
-  Early extends boolean = false,
   Params extends z.ZodObject = z.ZodObject<Record<never, never>>,
   Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
   Body extends z.ZodObject = z.ZodObject<Record<never, never>>,
 >(
   description: CallDescription & {
     who: Who;
-    early?: Who extends "signed in" ? Early : never;
     params?: Params;
     query?: Query;
     body?: Body;
-    make(asked: Asked<Who, Early, z.output<Params>, z.output<Query>, z.output<Body>>): Promise<Response>;
+    make(asked: Asked<Who, z.output<Params>, z.output<Query>, z.output<Body>>): Promise<Response>;
     signsIn?(body: z.output<Body>): boolean;
   },
 ): Call {
@@ -93,31 +84,15 @@ export function door(calls: Partial<Record<CallMethod, Call>>): CallDoor {
 
 async function guardAndMake(call: Call, args: CallArgs): Promise<Response> {
   const { request, context } = args;
-  if (call.who === "anyone") return checkAndMake(call, args, await callerOf(context, request));
-  const claim = call.early && call.who === "signed in" ? await earlyClaimOf(context, request) : null;
-  if (!claim) {
-    const caller = await callerOf(context, request);
-    refuseCaller(request, caller?.viewer ?? null, call.who);
-    return checkAndMake(call, args, caller);
-  }
-  try {
-    return await checkAndMake(call, args, { viewer: claim.claimant, sessionId: claim.sessionId });
-  } finally {
-    refuseCaller(request, await viewerOf(context, request), call.who);
-  }
-}
-
-/** The cookie's, unless the call came with a token, or with a key, which is looked for among its caller's own. */
-async function earlyClaimOf(context: AppLoadContext, request: Request) {
-  const { headers } = request;
-  const mustBeKnown = headers.has("Authorization") || headers.has("Idempotency-Key");
-  return mustBeKnown ? null : claimOf(context, request);
+  const caller = await callerOf(context, request);
+  if (call.who !== "anyone") refuseCaller(request, caller?.viewer ?? null, call.who);
+  return checkAndMake(call, args, caller);
 }
 
 async function checkAndMake(
   call: Call,
   { request, body: sent, context, params }: CallArgs,
-  caller: { viewer: Viewer | Claimant; sessionId: string } | null,
+  caller: { viewer: Viewer; sessionId: string } | null,
 ): Promise<Response> {
   const viewer = caller?.viewer ?? null;
   const query = Object.fromEntries(new URL(request.url).searchParams);
@@ -138,7 +113,7 @@ async function checkAndMake(
   if (!call.body) return makeWithin(undefined, null);
   const text = jsonText(request, sent);
   const body = checked(call.body, parseJson(text), "body");
-  const known = viewer && "id" in viewer && !call.signsIn?.(body);
+  const known = viewer && !call.signsIn?.(body);
   const keysOf = known ? viewer.id : clientAddress(request);
   return once(context, request, { caller: keysOf, body: text }, (name) => makeWithin(body, name));
 }
