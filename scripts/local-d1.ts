@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { drizzle } from "drizzle-orm/d1";
 import type { Db } from "#app/db/client.server.ts";
-import { inD1Shape } from "#app/db/d1-shape.ts";
-import type { Answer, Statement } from "#app/db/driver.ts";
+import { drizzleOver } from "#app/db/d1-adapter.ts";
+import type { Result, Statement } from "#app/db/driver.ts";
 import { namedRows } from "#app/db/named-rows.ts";
 
 /** Keeps everybody else on this machine out. */
@@ -44,11 +43,11 @@ export function d1Door<Databases>(d1Databases: Databases, name = "d1-door") {
 }
 
 /** What the Worker answers. */
-type Said = { answers: Answer[] } | { columns: string[]; rows: unknown[][] } | { fault: string };
+type Said = { answers: Result[] } | { columns: string[]; rows: unknown[][] } | { fault: string };
 
 /** A market's D1, as this process asks it. */
 export function throughDoor(door: URL): Db {
-  async function ask(statements: Statement[]): Promise<Answer[]> {
+  async function ask(statements: Statement[]): Promise<Result[]> {
     const body = JSON.stringify(statements.map(({ sql, params }) => ({ sql, params })));
     const answer = await fetch(door, { method: "POST", body, headers: { Authorization: key } });
     const said = (await answer.json()) as Said;
@@ -56,5 +55,5 @@ export function throughDoor(door: URL): Db {
     // Of one statement no two columns are mistaken for each other.
     return "answers" in said ? said.answers : [{ rows: namedRows(said.columns, said.rows) }];
   }
-  return drizzle(inD1Shape(ask));
+  return drizzleOver(ask);
 }

@@ -5,8 +5,8 @@ import { firstAnswers } from "./schema.ts";
 /** How long a call's repeat is answered like the first. */
 const keptHours = 24;
 
-/** A first call that has said nothing for so long has broken off, and a repeat may take its place. */
-const patienceSeconds = 60;
+/** A first call without an answer for so long has broken off, and a repeat may take its place. */
+const abandonedAfterSeconds = 60;
 
 /** What is known of a call that names itself. */
 export type FirstAnswer =
@@ -33,7 +33,7 @@ export async function claimCall(db: Db, call: { id: string; bodyHash: string }):
         setWhere: and(
           eq(firstAnswers.bodyHash, call.bodyHash),
           isNull(firstAnswers.status),
-          lt(firstAnswers.createdAt, secondsAgo(patienceSeconds)),
+          lt(firstAnswers.createdAt, secondsAgo(abandonedAfterSeconds)),
         ),
       })
       .returning({ name: firstAnswers.name }),
@@ -57,7 +57,7 @@ export async function forgetCall(db: Db, id: string) {
 
 /** Gives a claimed call back that may have done something: its repeat goes on at once, under the same name. */
 export async function breakOff(db: Db, id: string) {
-  const createdAt = secondsAgo(patienceSeconds + 1);
+  const createdAt = secondsAgo(abandonedAfterSeconds + 1);
   await db.update(firstAnswers).set({ createdAt }).where(eq(firstAnswers.id, id));
 }
 

@@ -14,15 +14,15 @@ export function createRequestContext(
   waitUntil: (work: Promise<unknown>) => void,
   reads: Reads,
 ) {
-  const { db, traffic, lookUp } = openDatabase(environment, reads);
+  const { db, stats, ping } = openDatabase(environment, reads);
   return {
     db,
-    /** What the request has asked of the database so far. */
-    traffic,
-    /** Whether the database answers where it is written; known within a second. */
+    /** What the request has done in the database so far. */
+    traffic: stats,
+    /** Whether the primary database answers within a second. */
     async isDatabaseUp(): Promise<boolean> {
       try {
-        await lookUp();
+        await ping();
         return true;
       } catch (fault) {
         logFault(fault, reference);
