@@ -8,7 +8,7 @@ const baseDelayMs = 50;
  * Retries reads while the database is unreachable, with exponential backoff and full jitter. A write is sent once: it
  * may have been carried out even if its answer was lost.
  *
- * For libSQL only. D1 retries reads by itself.
+ * For libSQL only: D1 retries reads by itself (https://developers.cloudflare.com/d1/best-practices/retry-queries/).
  *
  * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  */

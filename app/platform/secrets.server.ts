@@ -1,3 +1,5 @@
+import { base64url } from "jose";
+
 /**
  * The secrets that the setting SESSION_SECRET lists, newest first. The first signs and derives; the others are
  * only believed, so that what an older one signed stays good until it is taken off the list.
@@ -26,11 +28,7 @@ export async function derivedKey(secret: string, purpose: string): Promise<Crypt
 
 /** A text under a key, as 43 characters of the URL's own alphabet, which nobody without the key can make. */
 export async function keyedHash(key: CryptoKey, text: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.sign("HMAC", key, bytesOf(text)));
-  return btoa(String.fromCharCode(...digest))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+  return base64url.encode(new Uint8Array(await crypto.subtle.sign("HMAC", key, bytesOf(text))));
 }
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {

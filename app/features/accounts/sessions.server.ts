@@ -1,9 +1,8 @@
 import { and, desc, eq, gt, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
+import { randomToken, sha256Hex } from "#app/platform/crypto.server.ts";
 import { viewerColumns } from "./accounts.server.ts";
-import { fingerprint } from "./fingerprint.ts";
-import { randomToken } from "./random-token.ts";
 import type { Viewer } from "./viewer.ts";
 
 const hour = 60 * 60 * 1000;
@@ -94,7 +93,7 @@ const mostListed = 100;
 
 /** A session as its owner sees it; never by its id, which opens it. */
 export interface OpenSession {
-  /** Names it to its owner and opens nothing: the fingerprint of its id. */
+  /** Names it to its owner and opens nothing: the SHA-256 of its id. */
   handle: string;
   device: string;
   since: Date;
@@ -126,7 +125,7 @@ export async function listSessions(
   ]);
   const listed = rows.map(async ({ id, lastUsed: usedAt, ...seen }) => ({
     ...seen,
-    handle: await fingerprint(id),
+    handle: await sha256Hex(id),
     lastSeen: new Date(usedAt),
     isCurrent: id === currentId,
   }));
@@ -135,7 +134,7 @@ export async function listSessions(
 
 /** Whether a handle of `listSessions` names this session. */
 export async function isHandleOf(handle: string, sessionId: string): Promise<boolean> {
-  return handle === (await fingerprint(sessionId));
+  return handle === (await sha256Hex(sessionId));
 }
 
 /**
@@ -146,7 +145,7 @@ export async function isHandleOf(handle: string, sessionId: string): Promise<boo
  */
 export async function closeOwnSession(db: Db, viewer: Viewer, handle: string): Promise<boolean> {
   const own = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, viewer.id));
-  const handles = await Promise.all(own.map(({ id }) => fingerprint(id)));
+  const handles = await Promise.all(own.map(({ id }) => sha256Hex(id)));
   const id = own[handles.indexOf(handle)]?.id;
   if (!id) return false;
   const closed = await db
