@@ -2,13 +2,13 @@ import { and, eq, isNull, lt } from "drizzle-orm";
 import type { Db } from "./client.server.ts";
 import { firstAnswers } from "./schema.ts";
 
-/** How long a call's repeat is answered like the first. */
-const keptHours = 24;
+/** How long the response to an idempotency key is stored. */
+const storedHours = 24;
 
-/** A first call without an answer for so long has broken off, and a repeat may take its place. */
+/** A first call without a response for so long is abandoned; a repeat may take over. */
 const abandonedAfterSeconds = 60;
 
-/** What is known of a call that names itself. */
+/** The state of a call with an idempotency key. */
 export type FirstAnswer =
   | { state: "first"; name: string }
   | { state: "at work" }
@@ -16,14 +16,14 @@ export type FirstAnswer =
   | { state: "answered"; status: number; answer: string };
 
 /**
- * Claims a call for the first who makes it. Of many at once exactly one is "first", and must end with
- * `keepAnswer`, `forgetCall` or `breakOff`. One that has broken off goes on under the same name.
+ * Claims an idempotency key. Of several concurrent calls exactly one is "first"; it must end with `keepAnswer`,
+ * `forgetCall` or `breakOff`. A repeat of an abandoned call continues under the same name.
  *
- * @param call.id of the caller, the path and the key they gave it
+ * @param call.id identifies the caller, the path and the key
  */
 export async function claimCall(db: Db, call: { id: string; bodyHash: string }): Promise<FirstAnswer> {
   const [, [claimed], [known]] = await db.batch([
-    db.delete(firstAnswers).where(lt(firstAnswers.createdAt, secondsAgo(keptHours * 3600))),
+    db.delete(firstAnswers).where(lt(firstAnswers.createdAt, secondsAgo(storedHours * 3600))),
     db
       .insert(firstAnswers)
       .values({ ...call, name: crypto.randomUUID() })
@@ -45,17 +45,17 @@ export async function claimCall(db: Db, call: { id: string; bodyHash: string }):
   return status === null || answer === null ? { state: "at work" } : { state: "answered", status, answer };
 }
 
-/** Keeps what a claimed call was answered. */
+/** Stores the response to a claimed call. */
 export async function keepAnswer(db: Db, id: string, answered: { status: number; answer: string }) {
   await db.update(firstAnswers).set(answered).where(eq(firstAnswers.id, id));
 }
 
-/** Gives a claimed call back that has done nothing, as if it had not been made. */
+/** Releases the key of a call that has changed nothing. */
 export async function forgetCall(db: Db, id: string) {
   await db.delete(firstAnswers).where(eq(firstAnswers.id, id));
 }
 
-/** Gives a claimed call back that may have done something: its repeat goes on at once, under the same name. */
+/** Releases the key of a call that may have changed something: a repeat continues at once, under the same name. */
 export async function breakOff(db: Db, id: string) {
   const createdAt = secondsAgo(abandonedAfterSeconds + 1);
   await db.update(firstAnswers).set({ createdAt }).where(eq(firstAnswers.id, id));

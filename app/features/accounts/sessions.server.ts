@@ -7,19 +7,19 @@ import type { Viewer } from "./viewer.ts";
 
 const hour = 60 * 60 * 1000;
 
-/** A session that nobody has used for so long has ended. */
+/** A session ends when it was not used for so long. */
 const idleMs = 7 * 24 * hour;
 
-/** When a session was last used; some rows are older than their column for it. */
+/** When a session was last used. Old rows have no last_seen_at. */
 const lastUsed = sql<number>`max(${sessions.lastSeenAt}, ${sessions.createdAt})`;
 
 /**
- * Opens a session for an account and closes the one the browser had before, if any, so that each login has
- * an id of its own. Sessions of theirs that have run out are forgotten on the way.
+ * Opens a session for an account and closes the browser's previous one, so that each login has a new id. Expired
+ * sessions of the account are deleted.
  *
- * @param seconds how long the session may last at most; unused for 7 days it ends before
- * @param device what it is opened from, for its owner to recognise
- * @returns the session's id, for a signed cookie
+ * @param seconds how long the session may last; it ends earlier after 7 days without use
+ * @param device the browser's name, shown to the account's owner
+ * @returns the session id, for a signed cookie
  */
 export async function openSession(
   db: Db,
@@ -39,8 +39,8 @@ export async function openSession(
 }
 
 /**
- * The account a session belongs to, or null when the session has ended or the account is gone. That it was used
- * is noted once an hour.
+ * The account of a session; null when the session has ended or the account is removed. Updates the time of last use
+ * once an hour.
  */
 export async function findViewer(db: Db, sessionId: string): Promise<Viewer | null> {
   const now = new Date();
@@ -59,7 +59,7 @@ export async function findViewer(db: Db, sessionId: string): Promise<Viewer | nu
   return found.viewer;
 }
 
-/** Whether a session was opened, and so its owner has shown who they are, within the last so many minutes. */
+/** Whether a session was opened, by a login, within the last so many minutes. */
 export async function isFresh(db: Db, sessionId: string, minutes: number): Promise<boolean> {
   const now = new Date();
   const since = new Date(now.getTime() - minutes * 60_000);
@@ -67,7 +67,7 @@ export async function isFresh(db: Db, sessionId: string, minutes: number): Promi
   return (await db.$count(sessions, fresh)) > 0;
 }
 
-/** Whether a session has ended; one of a removed account has not, since the removal can be undone. */
+/** Whether a session has ended. The sessions of a removed account have not, since the removal can be undone. */
 export async function isOver(db: Db, sessionId: string): Promise<boolean> {
   return (await db.$count(sessions, isOpen(sessionId, new Date()))) === 0;
 }
@@ -83,28 +83,28 @@ function isUnexpired(now: Date): SQL {
   return sql`(${sessions.expiresAt} > ${now.getTime()} and ${lastUsed} > ${idleSince})`;
 }
 
-/** Ends a session; one that has ended already is fine. */
+/** Ends a session, if it has not ended. */
 export async function closeSession(db: Db, sessionId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, sessionId));
 }
 
-/** Sessions of one account that are shown, and can be ended one by one. */
+/** Sessions of one account that are listed at most. */
 const mostListed = 100;
 
-/** A session as its owner sees it; never by its id, which opens it. */
+/** A session as shown to its owner, without its id, which would open it. */
 export interface OpenSession {
-  /** Names it to its owner and opens nothing: the SHA-256 of its id. */
+  /** SHA-256 of its id. */
   handle: string;
   device: string;
   since: Date;
   /** To the hour. */
   lastSeen: Date;
-  /** The one that asks. */
+  /** The session of this request. */
   isCurrent: boolean;
 }
 
 /**
- * The open sessions of an account: the one that asks, then the others, latest used first.
+ * The open sessions of an account: the current one, then the others, last used first.
  *
  * @returns at most 100, and how many there are
  */
@@ -138,10 +138,10 @@ export async function isHandleOf(handle: string, sessionId: string): Promise<boo
 }
 
 /**
- * Ends one of an account's own sessions.
+ * Ends one session of the viewer's account.
  *
  * @param handle of `listSessions`
- * @returns whether it was open until now
+ * @returns whether there was such a session
  */
 export async function closeOwnSession(db: Db, viewer: Viewer, handle: string): Promise<boolean> {
   const own = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, viewer.id));
@@ -155,7 +155,7 @@ export async function closeOwnSession(db: Db, viewer: Viewer, handle: string): P
   return closed.length > 0;
 }
 
-/** Ends all sessions of an account but the one that asks. */
+/** Ends all sessions of an account except the current one. */
 export async function closeOtherSessions(db: Db, viewer: Viewer, currentId: string): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.userId, viewer.id), ne(sessions.id, currentId)));
 }

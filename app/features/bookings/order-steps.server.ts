@@ -21,7 +21,7 @@ export function stepRecord(
   };
 }
 
-/** Whether the phone of an order is the viewer's own listing, for a condition on `bookings`. */
+/** Condition on `bookings`: the phone is the viewer's own listing. */
 export function sellsIt(db: Db, viewer: Viewer) {
   return exists(
     db
@@ -32,9 +32,9 @@ export function sellsIt(db: Db, viewer: Viewer) {
 }
 
 /**
- * Says that a seller has handed over what is reserved at their own listing.
+ * Records that a seller has handed over the phone of an order.
  *
- * @returns whether it came about: not when the order is cancelled, further, or not theirs
+ * @returns false when the order is cancelled, past this step, or of another seller
  */
 export async function handOver(db: Db, seller: Viewer, orderId: string): Promise<boolean> {
   const stepId = timeOrderedId();
@@ -46,10 +46,10 @@ export async function handOver(db: Db, seller: Viewer, orderId: string): Promise
 }
 
 /**
- * Says that a buyer has received what was handed over: the listing is sold, off the shelves, and forgets its IMEI,
- * so that the device may be offered again by its new owner.
+ * Records that a buyer has received the phone of an order. The listing is sold and loses its IMEI hash, so that the
+ * new owner may list the device.
  *
- * @returns whether it came about: not when the order is cancelled, not yet or already there, or not theirs
+ * @returns false when the order is cancelled, not handed over, already received, or of another buyer
  */
 export async function receive(db: Db, buyer: Viewer, orderId: string): Promise<boolean> {
   const stepId = timeOrderedId();
@@ -62,7 +62,7 @@ export async function receive(db: Db, buyer: Viewer, orderId: string): Promise<b
   return taken.length > 0;
 }
 
-/** Writes a step down if the order is at the stage before it; what else the batch does hangs on that row. */
+/** Inserts a step if the order is at the stage before it. The other statements of the batch depend on that row. */
 function takeStep(
   db: Db,
   actor: Viewer,
@@ -85,7 +85,7 @@ function takeStep(
     .returning({ id: orderSteps.id });
 }
 
-/** The order that a step has been written for. */
+/** Condition on `bookings`: the order of a step. */
 function ofStep(db: Db, stepId: string) {
   return inArray(
     bookings.id,
