@@ -47,7 +47,7 @@ async function measure(buildFolder: string, persist: string) {
     uncached: { ...secret, EDGE_CACHE_SECONDS: "0" },
   };
   // The peers are given our page, so it must be there first.
-  const { page, sessionId } = await filled(buildFolder, persist, products);
+  const { page, sessionId, buyer } = await filled(buildFolder, persist, products);
   const arena = await openArena({
     buildFolder,
     persist,
@@ -56,7 +56,7 @@ async function measure(buildFolder: string, persist: string) {
       constant: { PAGE: page },
       cached: { PAGE: page },
       list: { STATEMENTS: await listStatements(), PIECES: piecesOf(page) },
-      booking: { STATEMENTS: await bookingStatements(sessionId) },
+      booking: { STATEMENTS: await bookingStatements(sessionId, buyer) },
     },
   });
   const generator = fork(join(import.meta.dirname, "generator.js"), { execArgv: [] });
@@ -137,7 +137,7 @@ async function filled(
     await moreToBook(db);
     const page = await (await fetch(`${arena.url("uncached")}/products`)).text();
     const sessionId = await openSession(db, buyer.id, { seconds: sessionSeconds });
-    return { page, sessionId };
+    return { page, sessionId, buyer };
   } finally {
     await arena.stop();
   }

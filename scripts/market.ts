@@ -6,7 +6,7 @@ import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
 import { generationKey } from "#app/platform/cache-generation.server.ts";
 import { openLibsql, upToDate } from "./database.ts";
-import { d1Door, throughDoor } from "./local-d1.ts";
+import { d1ProxyWorker, openD1Proxy } from "./local-d1.ts";
 import { type Outbox, type OutgoingMail, openOutbox, outboxWorker } from "./outbox.ts";
 
 /** A market being served on this machine: the deployed bundle in workerd. */
@@ -71,7 +71,7 @@ export async function openMarket({
     ...(mails && { serviceBindings: { MAIL: { name: "outbox", entrypoint: "Outbox" } } }),
   };
   const miniflare = new Miniflare({
-    workers: [worker, d1Door(workerOptions.d1Databases), ...(mails ? [workerOf(mails)] : [])],
+    workers: [worker, d1ProxyWorker(workerOptions.d1Databases), ...(mails ? [workerOf(mails)] : [])],
     host: "127.0.0.1",
     port,
     defaultPersistRoot: persist,
@@ -82,7 +82,7 @@ export async function openMarket({
     const url = await miniflare.ready;
     const db = bindings.LIBSQL_URL
       ? await openLibsql(bindings.LIBSQL_URL, bindings.LIBSQL_AUTH_TOKEN)
-      : await upToDate(throughDoor(await miniflare.unsafeGetDirectURL("d1-door")));
+      : await upToDate(openD1Proxy(await miniflare.unsafeGetDirectURL("d1-proxy")));
     const bucket = (await miniflare.getR2Bucket("PHOTOS")) as unknown as R2Bucket;
     async function tick() {
       const worker = await miniflare.getWorker();

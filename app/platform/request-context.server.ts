@@ -6,7 +6,7 @@ import { cookieJar } from "./cookies.server.ts";
 import type { Environment } from "./environment.server.ts";
 import { logFault } from "./log.server.ts";
 
-/** What every loader and action is handed: made anew for each request, shared by all of one request. */
+/** The context of all loaders and actions of one request. */
 export function createRequestContext(
   environment: Environment,
   apiPaths: ApiPath[],
@@ -14,15 +14,15 @@ export function createRequestContext(
   waitUntil: (work: Promise<unknown>) => void,
   reads: Reads,
 ) {
-  const { db, traffic, lookUp } = openDatabase(environment, reads);
+  const { db, stats, ping } = openDatabase(environment, reads);
   return {
     db,
-    /** What the request has asked of the database so far. */
-    traffic,
-    /** Whether the database answers where it is written; known within a second. */
+    /** What the request has done in the database so far. */
+    traffic: stats,
+    /** Whether the primary database answers within a second. */
     async isDatabaseUp(): Promise<boolean> {
       try {
-        await lookUp();
+        await ping();
         return true;
       } catch (fault) {
         logFault(fault, reference);
@@ -33,14 +33,14 @@ export function createRequestContext(
     pictures: picturesOf(environment),
     /** The paths of the REST API and their operations. */
     apiPaths,
-    /** The deployment's secrets, newest first, for `derivedKey`. */
+    /** The deployment's secrets, newest first; see `derivedKey`. */
     secrets: environment.SESSION_SECRET,
     cookies: cookieJar(environment.SESSION_SECRET),
-    /** For the scripts of this answer, see Content-Security-Policy. */
+    /** The nonce of the Content-Security-Policy. */
     nonce,
-    /** Names this request in the log and on an error page. */
+    /** Identifies this request in the log and on error pages. */
     reference,
-    /** Does work that the answer does not wait for; its fault goes to the log. */
+    /** Runs work after the response. Errors are logged. */
     inBackground(work: () => Promise<unknown>): void {
       waitUntil(work().catch((fault) => logFault(fault, reference)));
     },

@@ -1,4 +1,4 @@
-import type { Traffic } from "#app/db/traffic.ts";
+import type { DatabaseStats } from "#app/db/database-stats.ts";
 import type { CacheState } from "./edge-cache.server.ts";
 import { logRequest } from "./log.server.ts";
 import type { RequestMarks } from "./request-context.server.ts";
@@ -11,7 +11,7 @@ export interface Visit {
   cache: CacheState;
   /** Of rendering, in milliseconds; absent when nothing was rendered. */
   rendered?: number;
-  traffic?: Traffic;
+  traffic?: DatabaseStats;
 }
 
 export function beginVisit(): Visit {

@@ -36,20 +36,20 @@ test.each<[Reads, string]>([
   [{ since: "primary" }, "first-primary"],
 ])("who reads %j asks D1 in a session that begins with %s", async (reads, constraint) => {
   const { asked, DB } = recordingD1();
-  const { db, traffic } = openDatabase({ DB }, reads);
+  const { db, stats } = openDatabase({ DB }, reads);
   await Promise.all([db.select().from(phones), db.select().from(users)]);
   expect(asked).toEqual([constraint, "2 at once"]);
-  expect(traffic).toMatchObject({ roundTrips: 1, statements: 2, rowsRead: 14 });
-  expect([traffic.changes, traffic.bookmark]).toEqual([0, undefined]);
+  expect(stats).toMatchObject({ roundTrips: 1, statements: 2, rowsRead: 14 });
+  expect([stats.changes, stats.bookmark]).toEqual([0, undefined]);
   await db.delete(phones);
-  expect([traffic.changes, traffic.bookmark]).toEqual([1, bookmark]);
+  expect([stats.changes, stats.bookmark]).toEqual([1, bookmark]);
 });
 
 test("there is no bookmark of a write that has changed nothing", async () => {
   const { DB } = recordingD1(0);
-  const { db, traffic } = openDatabase({ DB });
+  const { db, stats } = openDatabase({ DB });
   await db.delete(phones);
-  expect([traffic.changes, traffic.bookmark]).toEqual([0, undefined]);
+  expect([stats.changes, stats.bookmark]).toEqual([0, undefined]);
 });
 
 const cookieOf = async (value: string) => (await bookmarks.serialize(value)).split(";")[0] ?? "";

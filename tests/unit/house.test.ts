@@ -34,6 +34,8 @@ const law: IFlattenedRuleSet = {
       to: { path: "^app/db/client\\.server\\.ts$" },
     },
     { from: { path: "^app/platform/" }, to: { path: "^app/db/", dependencyTypes: ["type-only"] } },
+    // Random tokens and digests.
+    { from: { path: "^app/features/" }, to: { path: "^app/platform/crypto\\.server\\.ts$" } },
     // Whether the database could be reached decides how a request is answered.
     { from: { path: "^app/(platform|routes)/" }, to: { path: "^app/db/unreachable\\.ts$" } },
     // Idempotency keys belong to the protocol, and are kept in the database.
