@@ -26,7 +26,6 @@ export function d1Driver(binding: D1Database, reads: Reads): D1Driver {
     return results.map(({ results: rows, meta }) => ({
       rows,
       rowsRead: meta.rows_read,
-      rowsWritten: meta.rows_written,
     }));
   }
   return { run, bookmark: () => session.getBookmark() };

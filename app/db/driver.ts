@@ -10,8 +10,6 @@ export interface Result {
   rows: Record<string, unknown>[];
   /** Rows scanned; unknown on libSQL. */
   rowsRead?: number;
-  /** Rows changed by a write; meaningless for reads. */
-  rowsWritten?: number;
 }
 
 /** Whether statements only read, and so may be retried. */

@@ -40,8 +40,8 @@ async function execute(client: Client, statements: Statement[], mode: Mode): Pro
   return client.batch(batch, mode);
 }
 
-function toResult({ columns, rows, rowsAffected }: ResultSet): Result {
-  return { rows: namedRows(columns, rows), rowsWritten: rowsAffected };
+function toResult({ columns, rows }: ResultSet): Result {
+  return { rows: namedRows(columns, rows) };
 }
 
 /** Fetches an answer with its whole body, so that one that is cut off counts as unreachable. */

@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { openDatabase } from "#app/db/client.server.ts";
 import type { Reads } from "#app/db/driver.ts";
 import type { ApiPath } from "./api-operations.server.ts";
+import type { Audience } from "./cached-pages.server.ts";
 import { cookieJar } from "./cookies.server.ts";
 import type { Environment } from "./environment.server.ts";
 import { logFault } from "./log.server.ts";
@@ -9,16 +10,13 @@ import { logFault } from "./log.server.ts";
 /** The context of all loaders and actions of one request. */
 export function createRequestContext(
   environment: Environment,
-  apiPaths: ApiPath[],
-  { nonce, reference }: RequestMarks,
-  waitUntil: (work: Promise<unknown>) => void,
-  reads: Reads,
+  { apiPaths, audience, nonce, reference, reads, waitUntil }: RequestOptions,
 ) {
   const { db, stats, ping } = openDatabase(environment, reads);
   return {
     db,
     /** What the request has done in the database so far. */
-    traffic: stats,
+    databaseStats: stats,
     /** Whether the primary database answers within a second. */
     async isDatabaseUp(): Promise<boolean> {
       try {
@@ -31,14 +29,12 @@ export function createRequestContext(
     },
     environment,
     pictures: picturesOf(environment),
-    /** The paths of the REST API and their operations. */
     apiPaths,
+    audience,
     /** The deployment's secrets, newest first; see `derivedKey`. */
     secrets: environment.SESSION_SECRET,
     cookies: cookieJar(environment.SESSION_SECRET),
-    /** The nonce of the Content-Security-Policy. */
     nonce,
-    /** Identifies this request in the log and on error pages. */
     reference,
     /** Runs work after the response. Errors are logged. */
     inBackground(work: () => Promise<unknown>): void {
@@ -52,9 +48,18 @@ export function picturesOf({ PHOTOS: bucket, IMAGES: images }: Environment) {
   return bucket && images ? { bucket, images } : null;
 }
 
-export interface RequestMarks {
+interface RequestOptions {
+  /** The paths of the REST API and their operations. */
+  apiPaths: ApiPath[];
+  /** The variant of a public page that is rendered for the edge cache; null for a page of the visitor's own. */
+  audience: Audience | null;
+  /** The nonce of the Content-Security-Policy. */
   nonce: string;
+  /** Identifies this request in the log and on error pages. */
   reference: string;
+  /** Where the database is read until the request writes. */
+  reads: Reads;
+  waitUntil(work: Promise<unknown>): void;
 }
 
 export type RequestContext = ReturnType<typeof createRequestContext>;

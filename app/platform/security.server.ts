@@ -31,41 +31,23 @@ export function isForeign(request: Request): boolean {
 }
 
 /**
- * The whole body of a request, or a 413 when it is larger than any form of ours, however its length was declared.
+ * Reads the body of a form or an API request.
  *
- * @returns null for none; of a request that changes nothing it is not read
+ * @returns null if there is none or the method is safe; a 413 response if it is larger than 64 KiB
  */
 export async function readBody(request: Request, error: ErrorFormat): Promise<ArrayBuffer | null | Response> {
   if (!request.body || isSafe(request.method)) return null;
-  const length = request.headers.get("Content-Length");
-  if (Number(length) > mostDropped) return tooLarge(error);
-  // What has a length declared has that length.
-  const isSmall = length !== null && Number(length) <= largestBody;
-  const body = isSmall
-    ? await request.arrayBuffer()
-    : await readAtMost(request.body, largestBody, mostDropped);
-  return body && body.byteLength <= largestBody ? body : tooLarge(error);
+  const isTooLarge = Number(request.headers.get("Content-Length")) > mostDropped;
+  const body = isTooLarge ? null : await readAtMost(request.body, largestBody, mostDropped);
+  return body ?? error(413, "That is more than this site takes at once.");
 }
 
-/**
- * The request as Remix is to see it, without headers that it would believe from anyone.
- *
- * @param body what was read of it; null leaves it for a route that reads it by itself: see `takesFiles`
- */
-export function believable(request: Request, body: ArrayBuffer | null): Request {
-  if (!request.body && !request.headers.has(believedHeader)) return request;
+/** The request for Remix: without the X-Forwarded-Host header, which Remix would trust from any client. */
+export function stripForwardedHost(request: Request, body: ArrayBuffer | ReadableStream | null): Request {
   const headers = new Headers(request.headers);
-  headers.delete(believedHeader);
+  headers.delete("X-Forwarded-Host");
   const { method, url, signal } = request;
-  // A body that asks for nothing was not read, and a request that is made anew could not have it.
-  if (body || isSafe(method)) return new Request(url, { method, headers, signal, body });
-  return new Request(request, { headers });
-}
-
-const believedHeader = "X-Forwarded-Host";
-
-function tooLarge(error: ErrorFormat): Response {
-  return error(413, "That is more than this site takes at once.");
+  return new Request(url, { method, headers, signal, body, ...(body && { duplex: "half" }) } as RequestInit);
 }
 
 /** A short answer in words, for what never reaches a page. */

@@ -7,8 +7,6 @@ import { withOutageRedirect } from "#app/platform/outage.server.ts";
 import { requireUser } from "../guard.server.ts";
 import { noPlaceText, tellOperator } from "./take-photos.server.ts";
 
-export const handle = { takesFiles: true };
-
 // Public: whoever comes here by hand has nothing to see.
 export const loader = () => redirect("/manage/mysells");
 

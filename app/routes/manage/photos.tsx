@@ -18,8 +18,6 @@ import { takePhotos } from "./take-photos.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Photos of ${data.device}` : "Photos");
-export const handle = { takesFiles: true };
-
 export const loader = withOutagePage(async ({ request, context, params }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
