@@ -124,9 +124,11 @@ describe("a listing's page", () => {
 
   test("is not there for a removed one, and tells no page's address", async () => {
     const { id } = await addPhone(market.db, { removalId: "some removal" });
-    const answer = await get(`/phones/${id}`);
-    expect(answer.status).toBe(404);
-    expect(said(await answer.text(), "canonical", "href")).toEqual([]);
+    for (const path of [`/phones/${id}`, `/products/${id}`]) {
+      const answer = await get(path);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(said(await answer.text(), "canonical", "href")).toEqual([]);
+    }
   });
 
   test("outlives a seller's account, without a way to it", async () => {
