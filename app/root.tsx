@@ -1,6 +1,5 @@
 import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import {
-  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -12,25 +11,25 @@ import {
 import { type ReactNode, useContext } from "react";
 import stylesheet from "./app.css?url";
 import { takeToast } from "./platform/flash.server.ts";
-import { pageTitle } from "./platform/page-title.ts";
+import { errorTitle, pageTitle } from "./platform/page-title.ts";
 import { publicOrigin } from "./platform/public-address.server.ts";
 import { RenderContext } from "./platform/render-context.ts";
 import { unlessRefused } from "./platform/revalidation.ts";
 import { sessionForgotten } from "./routes/account/entrance.server.ts";
 import { holdsDeadSession, seemsSignedIn } from "./routes/guard.server.ts";
 import { RouteError } from "./routes/site/error-pages.tsx";
-import { SiteFrame } from "./routes/site/frame.tsx";
+import { type FrameData, SiteFrame } from "./routes/site/frame.tsx";
 import { SiteTags } from "./routes/site/site-tags.tsx";
 
-const errorTitles: Record<number, string> = { 404: "Page not found", 503: "Back in a moment" };
-
-export const meta: MetaFunction = ({ error }) =>
-  isRouteErrorResponse(error)
-    ? pageTitle(errorTitles[error.status] ?? "Not understood")
+export const meta: MetaFunction = ({ error }) => {
+  const title = errorTitle(error);
+  return title
+    ? pageTitle(title)
     : pageTitle(
         "Used phones and tablets with a second life",
         "Buy and sell used phones and tablets: checked, with a year of warranty, at an honest price.",
       );
+};
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: stylesheet },
@@ -50,7 +49,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       headers.append("Set-Cookie", cookie);
   }
   const origin = publicOrigin(context, request);
-  return json({ signedIn, toast, origin }, { headers });
+  const frame: FrameData = { signedIn, toast, origin };
+  return json(frame, { headers });
 }
 
 /** The frame changes when a form was sent, and when a guard that found nobody signed in leads to the login page. */

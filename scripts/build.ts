@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { packageBin } from "./package-bin.ts";
 
 /**
  * Builds browser and Worker bundles into a folder, as `npm run build` does into `build`.
@@ -8,10 +7,7 @@ import { dirname, join } from "node:path";
  * @param stopped ends the build early, without a fault
  */
 export async function buildInto(folder: string, stopped?: AbortSignal): Promise<void> {
-  const remix = join(
-    dirname(createRequire(import.meta.url).resolve("@remix-run/dev/package.json")),
-    "dist/cli.js",
-  );
+  const remix = packageBin("@remix-run/dev", "remix");
   const child = spawn(process.execPath, [remix, "vite:build", "--logLevel", "warn"], {
     env: { ...process.env, BUILD_DIR: folder, NODE_ENV: "production" },
     stdio: ["ignore", "inherit", "inherit"],

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { createRequire } from "node:module";
+import { packageBin } from "./package-bin.ts";
 
-const wrangler = createRequire(import.meta.url).resolve("wrangler/bin/wrangler.js");
+const wrangler = packageBin("wrangler", "wrangler");
 
 /** Runs wrangler for what only Cloudflare can do; ends this process with its exit code when it fails. */
 export function runWrangler(...words: string[]): void {

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 
-const jar = createRequire(import.meta.url).resolve("vnu-jar/build/dist/vnu.jar");
+// The package exports the path of its jar.
+const jar = String(createRequire(import.meta.url)("vnu-jar"));
 
 /** Whether this machine has Java, which the Nu checker is written in. */
 export const hasJava = spawnSync("java", ["-version"]).status === 0;

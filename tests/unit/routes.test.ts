@@ -4,7 +4,9 @@ import routes from "#app/routes.ts";
 
 /** Every address, with the modules that answer it from the outermost in. */
 function addresses(entries: RouteConfigEntry[], path = "", modules: string[] = []): string[] {
-  return entries.flatMap(({ path: segment = "", file, children = [] }) => {
+  return entries.flatMap(({ id, path: segment = "", file, children = [] }) => {
+    // The site's frame is around every page, and is no address.
+    if (id === "site") return addresses(children, path, modules);
     const address = [path, segment.replace(/^\//, "")].filter(Boolean).join("/");
     const stack = [...modules, file];
     const below = addresses(children, address, stack);
@@ -48,6 +50,8 @@ test("the product has these addresses and no others", () => {
     "/forgot: routes/account/forgot.tsx",
     "/reset: routes/account/reset.tsx",
     "/verify: routes/account/verify.tsx",
+    "/api: routes/site/api.tsx",
+    "/*: routes/site/not-found.tsx",
     "/robots.txt: routes/site/robots.ts",
     "/sitemap.xml: routes/site/sitemap.ts",
     "/sitemap/:part: routes/site/sitemap-part.ts",
@@ -89,9 +93,7 @@ test("the product has these addresses and no others", () => {
     "/seller/*: routes/rest/api-not-found.ts",
     "/jwt/*: routes/rest/api-not-found.ts",
     "/openapi.json: routes/rest/openapi.ts",
-    "/api: routes/site/api.tsx",
     "/healthz: routes/site/healthz.ts",
     "/readyz: routes/site/readyz.ts",
-    "/*: routes/site/not-found.tsx",
   ]);
 });

@@ -409,7 +409,7 @@ describe("the way to Google", () => {
   test("takes a post of our own: looking at the address leads to the login page, a foreign post nowhere", async () => {
     const someone = visitor(market);
     const seen = await someone.get("/google?redirectTo=/manage");
-    expect([seen.status, seen.headers.get("Location")]).toEqual([302, "/login?redirectTo=/manage"]);
+    expect([seen.status, seen.headers.get("Location")]).toEqual([302, "/login?redirectTo=%2Fmanage"]);
     const foreign = await someone.send("/google", {
       method: "POST",
       headers: { Origin: "https://elsewhere.example" },
@@ -457,7 +457,7 @@ test("without credentials there is no button, and its addresses lead to the logi
       [],
     );
     const posted = await someone.post("/google?redirectTo=/manage");
-    expect([posted.status, posted.headers.get("Location")]).toEqual([303, "/login?redirectTo=/manage"]);
+    expect([posted.status, posted.headers.get("Location")]).toEqual([303, "/login?redirectTo=%2Fmanage"]);
     const back = await someone.get("/google/callback?code=1&state=2");
     expect([back.status, back.headers.get("Location")]).toEqual([302, "/login"]);
     expect(someone.cookies.size).toBe(0);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Market } from "../../scripts/market.ts";
+import { dataPath } from "../harness/data-path.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
 import { addAccount, addPhone, startMarket, visitor } from "../harness/market.ts";
 
@@ -75,10 +76,11 @@ test("every kind of answer is secured and kept out of caches", async () => {
         return [path, await someone.get(path), found ? 200 : 404];
       }),
     )),
-    ["data of a page", await someone.get("/products.data"), 200],
-    ["data of a page that is not there", await someone.get("/nobody-is-here.data"), 404],
+    ["data of a page", await someone.get(dataPath("/products")), 200],
+    ["data of a page that is not there", await someone.get(dataPath("/nobody-is-here")), 404],
+    ["data of a route that is not at the path", await someone.get(dataPath("/login", "products")), 403],
     ["a guard's redirect", await someone.get("/manage"), 302],
-    ["a guard's redirect as data", await someone.get("/manage.data"), 202],
+    ["a guard's redirect as data", await someone.get(dataPath("/manage")), 204],
     ["a form with faults", await someone.post("/login"), 400],
     ["a redirect after a form", await someone.logIn(email), 303],
     ["a page of one's own", await someone.get("/manage"), 200],
@@ -100,7 +102,7 @@ test("every kind of answer is secured and kept out of caches", async () => {
 test("a signed-in visitor's pages are private", async () => {
   const someone = visitor(market);
   await someone.logIn((await addAccount(market.db)).email);
-  for (const path of ["/", "/products", "/manage", "/products.data", "/manage.data"]) {
+  for (const path of ["/", "/products", "/manage", dataPath("/products"), dataPath("/manage")]) {
     expect((await someone.get(path)).headers.get("Cache-Control")).toBe("private, no-store");
   }
 });
@@ -155,7 +157,7 @@ test("static files have their own headers", async () => {
 });
 
 describe("a path that leads nowhere", () => {
-  test.each(["/nobody-is-here", "/products/no-such-phone", "/manage/nothing", "/a/b/c", "/%00", "/%"])(
+  test.each(["/nobody-is-here", "/manage/nothing", "/a/b/c", "/%00", "/%"])(
     "%s shows the not-found page, with its picture",
     async (path) => {
       const { get } = visitor(market);
@@ -172,11 +174,20 @@ describe("a path that leads nowhere", () => {
   );
 });
 
+test("a phone that does not exist is said to be missing in a dialog over its list", async () => {
+  const answer = await visitor(market).get("/products/no-such-phone");
+  expect(answer.status).toBe(404);
+  const html = await answer.text();
+  expect(html).toContain("<title>Page not found");
+  expect(tagsOf(html).filter(({ name }) => name === "article")).toHaveLength(2);
+  expect(textOf(html.match(/<dialog.*?<\/dialog>/s)?.[0] ?? "")).toContain("This phone is not listed");
+});
+
 test("a fault shows a page with a reference, and nothing of its cause", async () => {
   const broken = await startMarket();
   try {
     await broken.db.run(sql`ALTER TABLE phones RENAME TO gone`);
-    for (const path of ["/products", "/products.data"]) {
+    for (const path of ["/products", dataPath("/products")]) {
       const answer = await visitor(broken).get(path);
       expect(answer.status).toBe(500);
       expectSecured(answer);

@@ -3,6 +3,7 @@ import { eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { logInAttempts, phones, reports, users } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
+import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import { addAccount, addPhone, password, roomInTheMinute, startMarket, visitor } from "../harness/market.ts";
 
@@ -50,7 +51,7 @@ describe("from one address no more may come than the table allows:", () => {
     expect(fieldValue(html, "email")).toBe(email);
     expect(html).not.toContain(password);
     expect(someone.cookies.size).toBe(0);
-    const asData = await someone.post("/login.data", { email, password });
+    const asData = await someone.post(dataPath("/login"), { email, password });
     expect([asData.status, asData.headers.get("Retry-After")]).toEqual([429, "60"]);
     // A form that is not filled in asks for nothing, and others are not to suffer.
     expect((await someone.post("/login", {})).status).toBe(400);

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { bookings, photos, priceChanges, users } from "#app/db/schema.ts";
+import { dataPath } from "../harness/data-path.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
 import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
 
@@ -81,7 +82,7 @@ describe("a listing's page", () => {
     expect(links).toEqual(
       expect.arrayContaining([`/products/${listing.id}/book`, `/sellers/${seller.id}`, "/android"]),
     );
-    const data = await (await get(`/phones/${listing.id}.data`)).text();
+    const data = await (await get(dataPath(`/phones/${listing.id}`))).text();
     expect(data).toContain("Qualcomm QCM6490");
     expect(html + data).not.toContain(secretAddress);
   });
@@ -123,9 +124,11 @@ describe("a listing's page", () => {
 
   test("is not there for a removed one, and tells no page's address", async () => {
     const { id } = await addPhone(market.db, { removalId: "some removal" });
-    const answer = await get(`/phones/${id}`);
-    expect(answer.status).toBe(404);
-    expect(said(await answer.text(), "canonical", "href")).toEqual([]);
+    for (const path of [`/phones/${id}`, `/products/${id}`]) {
+      const answer = await get(path);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(said(await answer.text(), "canonical", "href")).toEqual([]);
+    }
   });
 
   test("outlives a seller's account, without a way to it", async () => {
@@ -143,7 +146,7 @@ test("a seller's page tells who they are, and nothing of their address", async (
     expect(text).toContain(fact);
   }
   expect(html).toContain(`href="/phones/${listing.id}"`);
-  expect(html + (await (await get(`/sellers/${seller.id}.data`)).text())).not.toContain(secretAddress);
+  expect(html + (await (await get(dataPath(`/sellers/${seller.id}`))).text())).not.toContain(secretAddress);
   expect((await get(`/sellers/${(await addAccount(market.db)).id}`)).status).toBe(404);
 });
 

@@ -1,5 +1,6 @@
 import { expect, inject, test } from "vitest";
 import { openMarket } from "../../scripts/market.ts";
+import { dataPath } from "../harness/data-path.ts";
 import { sessionSecret, visitor } from "../harness/market.ts";
 
 test.each<[string, Record<string, string>]>([
@@ -11,7 +12,7 @@ test.each<[string, Record<string, string>]>([
   const market = await openMarket({ buildFolder: inject("buildFolder"), bindings });
   try {
     const { get, post } = visitor(market);
-    for (const answer of [await get("/"), await get("/products.data"), await post("/login", {})]) {
+    for (const answer of [await get("/"), await get(dataPath("/products")), await post("/login", {})]) {
       expect(answer.status).toBe(500);
       expect(Object.fromEntries(answer.headers)).toMatchObject({
         "content-type": "text/plain; charset=utf-8",

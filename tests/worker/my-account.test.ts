@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, passkeys, phones, reports, sessions, users } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import { mailsTo, newestMail } from "../harness/mail.ts";
 import { addAccount, addPhone, password, startMarket, type TestMarket, visitor } from "../harness/market.ts";
@@ -181,7 +182,7 @@ describe("the sessions", () => {
     const { person, again } = await signedIn();
     const other = await again();
     const html = await (await person.get(page)).text();
-    const data = await (await person.get(`${page}.data`)).text();
+    const data = await (await person.get(dataPath(page))).text();
     for (const id of [sessionIdIn(person), sessionIdIn(other)]) {
       expect(id).toHaveLength(43);
       expect(html + data).not.toContain(id);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings, phones } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/bookings/bookings.server.ts";
 import { signedIn } from "../harness/caller.ts";
+import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
 import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
 
@@ -40,7 +41,7 @@ const wordsOf = async (answer: Response) => textOf(await answer.text());
 test("an order is for its two sides and administrators; a stranger gets 404 and learns nothing", async () => {
   const { seller, buyer, path, orderId } = await ordered();
   for (const stranger of [await person("Seller"), await person()]) {
-    for (const address of [path, `${path}.data`]) {
+    for (const address of [path, dataPath(path)]) {
       const answer = await stranger.get(address);
       expect(answer.status).toBe(404);
       expect(await answer.text()).not.toMatch(/Secret Lane|person\d+@example/);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Market } from "../../scripts/market.ts";
+import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
 import { addAccount, password, startMarket, visitor } from "../harness/market.ts";
@@ -48,7 +49,7 @@ test.each([
   expect(html).not.toContain(password);
   expect(answer.headers.getSetCookie().join()).not.toContain("__Host-session");
 
-  const asData = await someone(signedIn).post(`${path}.data`, fields);
+  const asData = await someone(signedIn).post(dataPath(path), fields);
   expect(asData.status).toBe(503);
 });
 
@@ -102,7 +103,7 @@ test("any other form of a page can be sent again with what was typed, but for pa
     for (const [name, value] of Object.entries(fields)) {
       expect([name, fieldValue(form?.[0] ?? "", name)]).toEqual([name, value]);
     }
-    const asData = await someone(true).post(`${path}.data`, fields);
+    const asData = await someone(true).post(dataPath(path), fields);
     expect([path, asData.status]).toEqual([path, 503]);
     expect(await asData.text()).toContain("unsent");
   }
@@ -151,7 +152,7 @@ test("pages that need it say so in the site's frame, when to come back, and do n
     expect(tagsOf(html).some(({ attributes }) => attributes.get("href") === path)).toBe(true);
     expect(person.cookies.has("__Host-session")).toBe(signedIn);
 
-    const asData = await person.get(`${path}.data`);
+    const asData = await person.get(dataPath(path));
     expect([path, asData.status, asData.headers.get("Retry-After")]).toEqual([path, 503, "5"]);
   }
 });

@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { sessions, tickets, users } from "#app/db/schema.ts";
 import { openMarket } from "../../scripts/market.ts";
+import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
 import { allMails, mailsTo, newestMail, type PostedMail } from "../harness/mail.ts";
 import {
@@ -182,7 +183,7 @@ describe("the link", () => {
     for (let look = 0; look < 3; look += 1) {
       await open(visitor(market), mail);
       await visitor(market).send(mail.path, { method: "HEAD" });
-      await visitor(market).get(mail.path.replace("?", ".data?"));
+      await visitor(market).get(dataPath(mail.path));
     }
     const owner = visitor(market);
     await open(owner, mail);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
 import { rawSend } from "../harness/caller.ts";
+import { dataPath } from "../harness/data-path.ts";
 import { addAccount, startMarket, visitor } from "../harness/market.ts";
 
 let market: Market;
@@ -34,7 +35,7 @@ describe("a post from another site is refused", () => {
   ];
   const kinds: [string, string, Record<string, string>][] = [
     ["a form", "/signup", form],
-    ["a form with JavaScript", "/signup.data", form],
+    ["a form with JavaScript", dataPath("/signup"), form],
     ["JSON", "/signup", { "Content-Type": "application/json" }],
     ["plain text", "/signup", { "Content-Type": "text/plain" }],
     ["something to a path that is nobody's", "/nobody-is-here", form],
@@ -103,7 +104,7 @@ describe("a body", () => {
     ["with its length told", (text: string) => text],
     ["without its length told", stream],
   ])("%s is taken up to 64 KiB", async (_, packed) => {
-    for (const path of ["/login", "/login.data", "/report"]) {
+    for (const path of ["/login", dataPath("/login"), "/report"]) {
       expect([path, (await post(path, packed(ofBytes(most)))).status]).toEqual([path, 400]);
       expect([path, (await post(path, packed(ofBytes(most + 1)))).status]).toEqual([path, 413]);
     }
@@ -113,7 +114,7 @@ describe("a body", () => {
 test.each(["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"])(
   "a page does not know the method %s, and says which it knows",
   async (method) => {
-    for (const path of ["/", "/login", "/products.data", "/nobody-is-here"]) {
+    for (const path of ["/", "/login", dataPath("/products"), "/nobody-is-here"]) {
       const { status, headers } = await rawSend(market, method, path);
       expect([path, status, headers.get("Allow")]).toEqual([path, 405, "GET, HEAD, POST"]);
     }

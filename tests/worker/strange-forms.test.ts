@@ -58,7 +58,7 @@ test.each(forms)("no form posted to %s makes a fault", async (path, fields) => {
 
 test("no address makes a fault", async () => {
   const before = ["/products", "/android", "/manage", "/manage/users", "/login", "/reset", "/verify", ""];
-  const parameters = ["after", "before", "page", "redirectTo", "_routes", "index", "token"];
+  const parameters = ["after", "before", "page", "redirectTo", "_data", "index", "token"];
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...before),

@@ -11,15 +11,15 @@ import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
 import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
 import { withOutagePage } from "#app/platform/outage.server.ts";
-import { pageTitle } from "#app/platform/page-title.ts";
+import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { notFound, requireUser } from "../guard.server.ts";
 import type { RouteHandle } from "../route-handle.ts";
 import { ErrorDialog } from "../site/error-pages.tsx";
 import { useShelfAddress } from "./shelf-address.ts";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  pageTitle(data ? `Book ${data.phone.brandName} ${data.phone.model}` : "Book");
+export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
+  pageTitle(errorTitle(error) ?? (data ? `Book ${data.phone.brandName} ${data.phone.model}` : "Book"));
 
 export { actionHeaders as headers } from "#app/platform/action-headers.ts";
 

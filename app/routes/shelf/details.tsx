@@ -6,19 +6,19 @@ import { findPhone } from "#app/features/phones/phones.server.ts";
 import { priceHistory } from "#app/features/phones/price-history.server.ts";
 import { PriceHistory } from "#app/features/phones/price-history.tsx";
 import { withOutagePage } from "#app/platform/outage.server.ts";
-import { pageTitle } from "#app/platform/page-title.ts";
+import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import type { RouteHandle } from "../route-handle.ts";
 import { ErrorDialog } from "../site/error-pages.tsx";
 import { useShelfAddress } from "./shelf-address.ts";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
+export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   data
     ? pageTitle(
         `${data.phone.brandName} ${data.phone.model}`,
         `A used ${data.phone.brandName} ${data.phone.model} with ${data.phone.rom}, from its owner, ${priceLabel(data.phone.sellingCents)}.`,
       )
-    : pageTitle("Details");
+    : pageTitle(errorTitle(error) ?? "Details");
 
 export const handle: RouteHandle = { dialog: true };
 

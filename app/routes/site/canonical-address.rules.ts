@@ -8,6 +8,8 @@ export interface Canonical {
   address: string;
   /** What Open Graph calls its subject. */
   kind: "website" | "product" | "profile";
+  /** The page shows what its route loads: without that data it shows an error. */
+  needsData: boolean;
   /** What tells of news on it. */
   feed?: { address: string; title: string };
 }
@@ -24,18 +26,18 @@ const fixed = ["/", "/about", "/api", "/blogs", "/signup", "/sellersignup"];
 export function canonicalAddress(pathname: string, search: URLSearchParams): Canonical | null {
   const path = pathname.replace(/(?<=.)\/+$/, "");
   const lower = path.toLowerCase();
-  if (fixed.includes(lower)) return { address: lower, kind: "website" };
+  if (fixed.includes(lower)) return { address: lower, kind: "website", needsData: false };
   const [, room = "", key, ...rest] = path.split("/");
   if (rest.length > 0) return null;
   const shelf = shelves.find(({ path }) => path === `/${room.toLowerCase()}`);
   if (shelf && !key) {
     const feed = { address: `${shelf.path}.rss`, title: `Newest at Ringback: ${shelf.name}` };
-    return { address: shelf.path + pageOfShelf(search), kind: "website", feed };
+    return { address: shelf.path + pageOfShelf(search), kind: "website", needsData: true, feed };
   }
   if (key && (shelf || room.toLowerCase() === "phones"))
-    return { address: `/phones/${key}`, kind: "product" };
+    return { address: `/phones/${key}`, kind: "product", needsData: true };
   if (key && room.toLowerCase() === "sellers") {
-    return { address: `/sellers/${key}${further(keyMark(search))}`, kind: "profile" };
+    return { address: `/sellers/${key}${further(keyMark(search))}`, kind: "profile", needsData: true };
   }
   return null;
 }

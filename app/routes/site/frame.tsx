@@ -1,6 +1,6 @@
 import { useMatches, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { loader as rootLoader } from "#app/root.tsx";
+import type { ShownToast } from "#app/platform/flash.server.ts";
 import { KeptFocus } from "#app/ui/kept-focus.tsx";
 import { NavigationProgress } from "#app/ui/pending.tsx";
 import { ToastProvider, ToastRegion } from "#app/ui/toast.tsx";
@@ -9,9 +9,17 @@ import { SiteFooter } from "./footer.tsx";
 import { SiteHeader } from "./header.tsx";
 import { ListSpinner } from "./list-spinner.tsx";
 
+/** What the root loader loads for the frame of every page. */
+export interface FrameData {
+  signedIn: boolean;
+  toast: ShownToast | null;
+  /** The address of the site, for links that other sites show. */
+  origin: string;
+}
+
 /** What stands around every page: navigation bar, messages and footer. */
 export function SiteFrame({ children }: { children: ReactNode }) {
-  const root = useRouteLoaderData<typeof rootLoader>("root");
+  const root = useRouteLoaderData<FrameData>("root");
   const hasDialog = useMatches().some((match) => handleOf(match).dialog);
   return (
     <>

@@ -5,12 +5,13 @@ import { canonicalAddress } from "./canonical-address.rules.ts";
 /** How search engines and those who share a page know it: its one address, and a picture. */
 export function SiteTags({ origin }: { origin: string }) {
   const { pathname, search } = useLocation();
-  const pictures = useMatches().map((match) => handleOf(match).picture?.(match.data));
+  const matches = useMatches();
   const failed = Boolean(useRouteError());
   const found = failed ? null : canonicalAddress(pathname, new URLSearchParams(search));
-  if (!found) return null;
+  // Errors inside the frame are shown by its boundary, which only the missing data tells here.
+  if (!found || (found.needsData && matches.at(-1)?.data === undefined)) return null;
   const address = new URL(found.address, origin).href;
-  const picture = pictures.find(Boolean);
+  const picture = matches.map((match) => handleOf(match).picture?.(match.data)).find(Boolean);
   return (
     <>
       <link rel="canonical" href={address} />
