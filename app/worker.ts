@@ -150,7 +150,7 @@ async function respondByRemix(
   const startedAt = Date.now();
   const response = withRetryAfter(await handleByRemix(stripForwardedHost(routed, body), context));
   trace.renderMs = Date.now() - startedAt;
-  return withBookmark(response, request, context.databaseStats.bookmark(), bookmark);
+  return withBookmark(response, request, context.databaseStats, bookmark);
 }
 
 /** The request as Remix is to route it. */

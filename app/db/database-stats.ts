@@ -9,12 +9,14 @@ export interface DatabaseStats {
   rowsRead: number;
   /** Time spent waiting for the database. */
   milliseconds: number;
-  /** What a later request must read from to see all that this one has seen and written; null before the first query. */
+  /** Whether statements were sent that may write, answered or not. */
+  hasWritten: boolean;
+  /** What a later request must read from to see all that this one has written. */
   bookmark(): string | null;
 }
 
 export function newStats(bookmark: () => string | null): DatabaseStats {
-  return { roundTrips: 0, statements: 0, rowsRead: 0, milliseconds: 0, bookmark };
+  return { roundTrips: 0, statements: 0, rowsRead: 0, milliseconds: 0, hasWritten: false, bookmark };
 }
 
 /** Adds what passes through the driver to `stats`. */
@@ -24,6 +26,7 @@ export function withStats(driver: Driver, stats: DatabaseStats): Driver {
       const start = performance.now();
       stats.roundTrips += 1;
       stats.statements += statements.length;
+      stats.hasWritten ||= mode === "write";
       try {
         const results = await driver.run(statements, mode, signal);
         for (const { rowsRead = 0 } of results) stats.rowsRead += rowsRead;

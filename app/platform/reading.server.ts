@@ -1,4 +1,5 @@
 import type { Cookie } from "@remix-run/cloudflare";
+import type { DatabaseStats } from "#app/db/database-stats.ts";
 import type { Reads } from "#app/db/driver.ts";
 import { isSafe } from "./security.server.ts";
 
@@ -21,20 +22,18 @@ export async function readingOf({ method, headers }: Request, bookmarks: Cookie)
 }
 
 /**
- * Adds the bookmark cookie to the response of a request that may have written: its browser reads from there on, and
- * past the edge cache. Refused requests (4xx) have written nothing that a page shows.
- *
- * @param bookmark null if the database was not asked
+ * Adds the bookmark cookie to the response of a request that has written: its browser reads from there on, and past the
+ * edge cache. Refused requests (4xx) have written nothing that a page shows, nor have reads that note their own use.
  */
 export async function withBookmark(
   response: Response,
   { method }: Request,
-  bookmark: string | null,
+  { hasWritten, bookmark }: Pick<DatabaseStats, "hasWritten" | "bookmark">,
   cookie: Cookie,
 ): Promise<Response> {
   const isRefused = response.status >= 400 && response.status < 500;
-  if (!isSafe(method) && !isRefused && bookmark !== null) {
-    response.headers.append("Set-Cookie", await cookie.serialize(bookmark));
+  if (hasWritten && !isSafe(method) && !isRefused) {
+    response.headers.append("Set-Cookie", await cookie.serialize(bookmark()));
   }
   return response;
 }
