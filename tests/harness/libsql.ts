@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -98,13 +99,19 @@ function serverBinary(): string {
   }
 }
 
-/** The server does not tell which port it was given, so it must be told one. */
+/**
+ * The server does not tell which port it was given, so it must be told one. Ports below 32768 are not taken for outgoing
+ * connections, so nobody takes this one between the look and the server's start.
+ */
 async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
+  const port = randomInt(10_000, 32_768);
+  const probe = createServer().listen(port, "127.0.0.1");
+  const isFree = await Promise.race([
+    once(probe, "listening").then(() => true),
+    once(probe, "error").then(() => false),
+  ]);
+  if (!isFree) return freePort();
   probe.close();
   await once(probe, "close");
-  if (!address || typeof address === "string") throw new Error("There is no free port.");
-  return address.port;
+  return port;
 }
