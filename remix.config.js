@@ -8,6 +8,8 @@ export default {
   appDirectory: "app",
   buildDirectory: process.env.BUILD_DIR ?? "build",
   future: {
+    // Scans all routes for dependencies when `npm run dev` starts. Found later, they would reload the page.
+    unstable_optimizeDeps: true,
     v3_fetcherPersist: true,
     v3_lazyRouteDiscovery: false,
     v3_relativeSplatPath: true,

@@ -40,7 +40,9 @@ export const links: LinksFunction = () => [
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // Public: what the frame of every page shows.
-  const signedIn = await seemsSignedIn(context, request);
+  const signedIn = context.audience
+    ? context.audience === "signed in"
+    : await seemsSignedIn(context, request);
   const { toast, headers } = await takeToast(context, request);
   if (await holdsDeadSession(context, request)) {
     for (const cookie of (await sessionForgotten(context)).getSetCookie())

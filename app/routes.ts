@@ -18,7 +18,7 @@ export default [
     shelf("ios"),
     shelf("tablet"),
     route("phones/:phoneId", "routes/shelf/listing.tsx", { id: "listing" }),
-    // Beside the call of the same name without a key.
+    // Without an id, the path belongs to the REST API.
     route("sellers/:sellerId", "routes/shelf/seller.tsx", { id: "seller" }),
     route("signup", "routes/account/buyer-sign-up.tsx", { id: "signup" }),
     route("sellersignup", "routes/account/seller-sign-up.tsx", { id: "sellersignup" }),
@@ -72,7 +72,7 @@ export default [
   route("manage/account/data", "routes/manage/my-data.ts", { id: "manage-account-data" }),
   route("manage/account/passkeys", "routes/manage/passkeys.ts", { id: "manage-account-passkeys" }),
 
-  // The calls that programs make, see /api.
+  // The REST API, see /api.
   route("phoneInfoCollection", "routes/rest/phone-info-collection.ts"),
   route("phoneInfoCollection/:category", "routes/rest/phone-info-by-category.ts"),
   route("phoneInfoCollection/:category/:type", "routes/rest/phone-info-by-category-and-type.ts"),
@@ -87,8 +87,11 @@ export default [
   route("sellers", "routes/rest/sellers.ts"),
   route("seller/verify/:id", "routes/rest/seller-verify.ts"),
   route("jwt", "routes/rest/jwt.ts"),
-  // Behind the page of the same name: see `callTable`.
-  route("report.call", "routes/rest/report.ts"),
+  // API requests to /report, which is also a page: see `toResourceRoute`.
+  route("report.json", "routes/rest/report.ts"),
+  ...["phoneInfoCollection", "allPhoneInfo", "phones/delete", "bookings", "users", "seller", "jwt"].map(
+    (path) => route(`${path}/*`, "routes/rest/api-not-found.ts", { id: `${path}-not-found` }),
+  ),
 
   route("openapi.json", "routes/rest/openapi.ts"),
 

@@ -1,189 +1,170 @@
 import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { createDb } from "./db/client.server.ts";
-import { bearsCredentials, type CachedAddress, cachedAddresses } from "./platform/cached-routes.server.ts";
-import { callTable, type Found, type FoundCall, type Knock, methodsOf } from "./platform/calls.server.ts";
+import { apiPathsOf } from "./platform/api-operations.server.ts";
+import { isApiRequest, toResourceRoute } from "./platform/api-request.server.ts";
+import type { Audience, CacheableRequest } from "./platform/cached-pages.server.ts";
 import { cookieJar } from "./platform/cookies.server.ts";
-import { crossOriginHeaders, listedOrigin, optionsAnswer } from "./platform/cors.server.ts";
+import { isListedOrigin, withCorsHeaders } from "./platform/cors.server.ts";
 import { edgeCache } from "./platform/edge-cache.server.ts";
 import { type Environment, environmentOf, formTargets } from "./platform/environment.server.ts";
-import { filesTaken } from "./platform/files.server.ts";
-import { secured } from "./platform/headers.server.ts";
-import { logFault, logRefresh } from "./platform/log.server.ts";
+import { isUpload } from "./platform/files.server.ts";
+import { withSecurityHeaders } from "./platform/headers.server.ts";
+import { logFault } from "./platform/log.server.ts";
 import { withRetryAfter } from "./platform/outage.server.ts";
 import { problem } from "./platform/problem.server.ts";
-import { homeOrigin } from "./platform/public-address.server.ts";
 import { readingOf, withBookmark } from "./platform/reading.server.ts";
 import { createRequestContext, picturesOf } from "./platform/request-context.server.ts";
-import { pageParts, routeNames } from "./platform/route-names.server.ts";
+import { finishTrace, pathMasker, type RequestTrace, startTrace } from "./platform/request-trace.server.ts";
 import {
-  believable,
+  type ErrorFormat,
+  isForeign,
   isSafe,
   pageMethods,
   plain,
-  type Refuse,
   readBody,
-  refuse,
+  stripForwardedHost,
 } from "./platform/security.server.ts";
-import { beginVisit, endVisit, type Visit } from "./platform/visit.server.ts";
-import { cachedRoutes, quietPaths } from "./routes/cached.server.ts";
+import { cacheable } from "./routes/cached-pages.server.ts";
 import { atEachTick } from "./routes/clock.server.ts";
 
 const handleByRemix = createRequestHandler(build);
-const pages: Door = {
-  answer: ({ request, body, context }) => handleByRemix(believable(request, body), context),
-  say: plain,
-};
-const calls = callTable(build.routes);
-const nameOf = routeNames(build.routes);
-const cachedAddress = cachedAddresses(cachedRoutes, pageParts(build.routes));
+const apiPaths = apiPathsOf(build.routes);
+const maskPath = pathMasker(build.routes);
 const cache = edgeCache();
-const takesFiles = filesTaken(build.routes);
 
 export default {
-  async fetch(request, rawEnvironment, execution) {
-    const visit = beginVisit();
-    const at = cachedAddress(request);
-    const answer = await answerOrApologize(request, rawEnvironment, execution, visit, at);
-    const complete = secured(answer, visit.marks.nonce, formTargets(rawEnvironment));
-    return endVisit(visit, request, at?.route.path ?? nameOf(request), complete);
+  async fetch(request, bindings, execution) {
+    const trace = startTrace();
+    const nonce = crypto.randomUUID().replaceAll("-", "");
+    const waitUntil = (work: Promise<unknown>) => execution.waitUntil(work);
+    const response = await respondOrFail(request, bindings, { trace, nonce, waitUntil });
+    withSecurityHeaders(response, nonce, formTargets(bindings));
+    return finishTrace(trace, request, maskPath(request), response);
   },
 
-  /** At the times that `wrangler.toml` says. */
-  async scheduled(_event, rawEnvironment) {
-    const reference = crypto.randomUUID();
+  /** Runs at the times that `wrangler.toml` says. */
+  async scheduled(_event, bindings) {
     try {
-      const environment = environmentOf(rawEnvironment);
+      const environment = environmentOf(bindings);
       await atEachTick(createDb(environment), picturesOf(environment));
-    } catch (fault) {
-      logFault(fault, reference);
+    } catch (error) {
+      logFault(error, crypto.randomUUID());
     }
   },
 } satisfies ExportedHandler<Record<string, unknown>>;
 
-/** Who answers, and how they say no to what is too large for them. */
-interface Door {
-  answer(knock: Knock): Promise<Response>;
-  say: Refuse;
-}
-
-/** What comes with a request, whichever door it knocks at. */
-interface Arrival {
-  environment: Environment;
-  visit: Visit;
+interface RequestScope {
+  trace: RequestTrace;
+  /** The CSP nonce of the response. */
+  nonce: string;
   waitUntil(work: Promise<unknown>): void;
 }
 
-async function answerOrApologize(
+async function respondOrFail(
   request: Request,
-  rawEnvironment: Record<string, unknown>,
-  execution: Pick<ExecutionContext, "waitUntil">,
-  visit: Visit,
-  at: CachedAddress | null,
+  bindings: Record<string, unknown>,
+  scope: RequestScope,
 ): Promise<Response> {
-  const { reference } = visit.marks;
+  const { reference } = scope.trace;
   try {
-    const environment = environmentOf(rawEnvironment);
-    const arrival = { environment, visit, waitUntil: (work: Promise<unknown>) => execution.waitUntil(work) };
-    if (at && environment.EDGE_CACHE_SECONDS > 0) return await answerByCache(request, at, arrival);
-    return await answerByDoor(request, arrival);
-  } catch (fault) {
-    logFault(fault, reference);
-    const { url, method, headers } = request;
-    const say = calls.find(new Request(url, { method, headers })).door === "call" ? sayProblem : plain;
-    return say(500, `Something went wrong on our side. Reference: ${reference}`);
+    const environment = environmentOf(bindings);
+    const response =
+      refuse(request, environment) ??
+      (await respondFromCache(request, environment, scope)) ??
+      (await respondByRemix(request, environment, scope));
+    return isApiRequest(request) ? withCorsHeaders(response, request, environment) : response;
+  } catch (error) {
+    logFault(error, reference);
+    return errorFormatOf(request)(500, `Something went wrong on our side. Reference: ${reference}`);
   }
 }
 
-async function answerByCache(request: Request, at: CachedAddress, arrival: Arrival): Promise<Response> {
-  const { environment, visit } = arrival;
-  const { answer, state, nonce } = await cache.answer({
+/** Refuses methods that no page has, and writes from other sites. API routes know their own methods. */
+function refuse(request: Request, environment: Environment): Response | null {
+  const isApi = isApiRequest(request);
+  const error = errorFormatOf(request);
+  if (isApi && !isDecodable(request)) return error(400, "The path is not UTF-8.");
+  if (!isApi && !pageMethods.includes(request.method)) {
+    return error(405, "Method not allowed.", { Allow: pageMethods.join(", ") });
+  }
+  const isTrusted = isSafe(request.method) || !isForeign(request);
+  if (isTrusted || (isApi && isListedOrigin(request, environment))) return null;
+  return error(403, "This request came from another site.");
+}
+
+/** Errors are problem details in the API and plain text elsewhere. */
+function errorFormatOf(request: Request): ErrorFormat {
+  return isApiRequest(request) ? (status, detail, headers) => problem(status, detail, { headers }) : plain;
+}
+
+/** @returns null if the request is not for a cached page, or its visitor needs a page of their own */
+async function respondFromCache(
+  request: Request,
+  environment: Environment,
+  scope: RequestScope,
+): Promise<Response | null> {
+  if (environment.EDGE_CACHE_SECONDS === 0) return null;
+  const page = await cacheable(request, cookieJar(environment.SESSION_SECRET));
+  if (!page) return null;
+  const { origin } = new URL(request.url);
+  const { response, status } = await cache.respond({
     request,
-    nonce: visit.marks.nonce,
-    at,
-    build: `${build.assets.version}.${environment.VERSION?.id ?? ""}`,
-    home: homeOrigin(environment, at.origin),
+    key: cacheKey(page, origin, environment),
+    audience: page.audience,
+    nonce: scope.nonce,
     freshSeconds: environment.EDGE_CACHE_SECONDS,
-    // Nothing of the asking request goes into what others will be shown.
-    render: (nonce, { bookmark }) => {
-      const asked = new Request(at.origin + at.address);
-      return answerAt(doorOf(calls.find(asked)), asked, arrival, { nonce, since: bookmark });
-    },
-    waitUntil: arrival.waitUntil,
-    onRefresh: (ms) => logRefresh({ reference: visit.marks.reference, route: at.route.path, ms }),
-    onFault: (fault) => logFault(fault, visit.marks.reference),
+    // A request of our own, so that nothing of the visitor's request gets into a page for others.
+    render: () => respondByRemix(new Request(origin + page.address), environment, scope, page.audience),
+    waitUntil: scope.waitUntil,
+    onError: (error) => logFault(error, scope.trace.reference),
   });
-  visit.cache = state;
-  if (nonce) visit.marks.nonce = nonce;
-  return at.route.door === "call" ? withCrossOriginHeaders(answer, request, environment) : answer;
+  scope.trace.cache = status;
+  return response;
 }
 
-async function answerByDoor(request: Request, arrival: Arrival): Promise<Response> {
-  const found = calls.find(request);
-  const answering = found.door === "call" ? answerCall(found, arrival) : answerPage(found.request, arrival);
-  if (isSafe(request.method)) return answering;
-  // What failed on our side may have changed something all the same.
-  const { status } = await answering.catch(() => ({ status: 500 }));
-  const mayHaveChanged = bearsCredentials(request) && (arrival.visit.traffic?.changes ?? 1) > 0;
-  if (mayHaveChanged && (status < 400 || status >= 500)) await dropCached(request, arrival);
-  return answering;
+function cacheKey({ address, audience }: CacheableRequest, origin: string, { VERSION }: Environment): string {
+  const version = `${build.assets.version}.${VERSION?.id ?? ""}`;
+  return `${origin}/.edge/${version}/${audience.replace(" ", "-")}${address}`;
 }
 
-/** Before a writer is answered, nobody is shown any more what was made before the write. */
-async function dropCached(request: Request, { environment, visit }: Arrival): Promise<void> {
-  const { origin, pathname } = new URL(request.url);
-  const path = pathname.replace(/\.data$/, "");
-  if (environment.EDGE_CACHE_SECONDS === 0 || quietPaths.includes(path)) return;
+async function respondByRemix(
+  request: Request,
+  environment: Environment,
+  { trace, nonce, waitUntil }: RequestScope,
+  audience: Audience | null = null,
+): Promise<Response> {
+  const routed = toRoute(request);
+  const body = isUpload(routed) ? routed.body : await readBody(routed, errorFormatOf(request));
+  if (body instanceof Response) return body;
+  const { bookmark } = cookieJar(environment.SESSION_SECRET);
+  const context = createRequestContext(environment, {
+    apiPaths,
+    audience,
+    nonce,
+    reference: trace.reference,
+    reads: await readingOf(request, bookmark),
+    waitUntil,
+  });
+  trace.database = context.databaseStats;
+  const startedAt = Date.now();
+  const response = withRetryAfter(await handleByRemix(stripForwardedHost(routed, body), context));
+  trace.renderMs = Date.now() - startedAt;
+  return withBookmark(response, request, context.databaseStats.bookmark(), bookmark);
+}
+
+/** The request as Remix is to route it. */
+function toRoute(request: Request): Request {
+  if (!isDecodable(request)) return new Request(new URL("/not-found", request.url), request);
+  return isApiRequest(request) ? toResourceRoute(request) : request;
+}
+
+/** Remix would log a path that it cannot decode, and it may be personal. */
+function isDecodable({ url }: Request): boolean {
   try {
-    await cache.drop(homeOrigin(environment, origin), visit.traffic?.bookmark);
-  } catch (fault) {
-    logFault(fault, visit.marks.reference);
+    decodeURIComponent(new URL(url).pathname);
+    return true;
+  } catch {
+    return false;
   }
 }
-
-async function answerPage(request: Request, arrival: Arrival): Promise<Response> {
-  const refusal = refuse(request, { methods: pageMethods, trusted: false, say: plain });
-  return refusal ?? answerAt(pages, request, arrival);
-}
-
-function doorOf(found: Found): Door {
-  return found.door === "page" ? pages : { answer: found.answer, say: sayProblem };
-}
-
-async function answerCall(found: FoundCall, arrival: Arrival): Promise<Response> {
-  const { environment } = arrival;
-  const { request, calls } = found;
-  const methods = methodsOf(calls);
-  const trusted = listedOrigin(request, environment) !== null;
-  const answer =
-    refuse(request, { methods, trusted, say: sayProblem }) ??
-    (request.method === "OPTIONS"
-      ? optionsAnswer(request, methods, environment)
-      : await answerAt(doorOf(found), request, arrival));
-  return withCrossOriginHeaders(answer, request, environment);
-}
-
-function withCrossOriginHeaders(answer: Response, request: Request, environment: Environment): Response {
-  for (const [name, value] of crossOriginHeaders(request, environment)) answer.headers.append(name, value);
-  return answer;
-}
-
-async function answerAt(
-  { answer, say }: Door,
-  request: Request,
-  { environment, visit, waitUntil }: Arrival,
-  { nonce = visit.marks.nonce, since }: { nonce?: string; since?: string } = {},
-): Promise<Response> {
-  const body = takesFiles(request) ? null : await readBody(request, say);
-  if (body instanceof Response) return body;
-  const bookmarks = cookieJar(environment.SESSION_SECRET).bookmark;
-  const reads = since ? { since } : await readingOf(request, bookmarks);
-  const context = createRequestContext(environment, calls.paths, { ...visit.marks, nonce }, waitUntil, reads);
-  visit.traffic = context.traffic;
-  const startedAt = Date.now();
-  const answered = withRetryAfter(await answer({ request, body, context }));
-  visit.rendered = Date.now() - startedAt;
-  return withBookmark(answered, request, context.traffic.bookmark, bookmarks);
-}
-
-const sayProblem: Refuse = (status, detail, headers) => problem(status, detail, { headers });

@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { type Json, Miniflare, type WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { upToDate } from "../scripts/database.ts";
-import { d1Door, throughDoor } from "../scripts/local-d1.ts";
+import { d1ProxyWorker, openD1Proxy } from "../scripts/local-d1.ts";
 import { freePort } from "./free-port.ts";
 
 /** Far more requests a minute than a measurement makes. */
@@ -64,12 +64,12 @@ export async function openArena({
           unsafeDirectSockets: socket(name),
         })),
       )),
-      d1Door(workerOptions.d1Databases),
+      d1ProxyWorker(workerOptions.d1Databases),
     ],
   });
   await miniflare.ready;
   return {
-    db: await upToDate(throughDoor(await miniflare.unsafeGetDirectURL("d1-door"))),
+    db: await upToDate(openD1Proxy(await miniflare.unsafeGetDirectURL("d1-proxy"))),
     url: (name: string) => `http://127.0.0.1:${ports.get(name)}`,
     stop: () => miniflare.dispose(),
   };

@@ -1,16 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { drizzle } from "drizzle-orm/d1";
 import type { Db } from "#app/db/client.server.ts";
-import { inD1Shape } from "#app/db/d1-shape.ts";
-import type { Answer, Statement } from "#app/db/driver.ts";
+import { drizzleOver } from "#app/db/d1-adapter.ts";
+import type { Result, Statement } from "#app/db/driver.ts";
 import { namedRows } from "#app/db/named-rows.ts";
 
-/** Keeps everybody else on this machine out. */
+/** The proxy answers only requests with this key. */
 const key = randomBytes(32).toString("hex");
 
 /**
- * A Worker beside a local market, through which this process reaches the market's D1 by one request for each
- * question. Miniflare's own way there stops the process for each statement, and has been seen to lose its answers.
+ * A Worker beside the product, through which this process reaches its D1 with one request per batch. Miniflare's own
+ * proxy blocks the process for each statement, and has been seen to lose answers.
  */
 const script = `
 export default {
@@ -30,8 +29,8 @@ export default {
   },
 };`;
 
-/** The Worker beside the market, bound to the same databases, of which it asks the one called `DB`. */
-export function d1Door<Databases>(d1Databases: Databases, name = "d1-door") {
+/** The proxy Worker, bound to the same databases; it uses the one called `DB`. */
+export function d1ProxyWorker<Databases>(d1Databases: Databases, name = "d1-proxy") {
   return {
     name,
     modules: true as const,
@@ -43,18 +42,17 @@ export function d1Door<Databases>(d1Databases: Databases, name = "d1-door") {
   };
 }
 
-/** What the Worker answers. */
-type Said = { answers: Answer[] } | { columns: string[]; rows: unknown[][] } | { fault: string };
+/** The proxy's response. */
+type ProxyResponse = { answers: Result[] } | { columns: string[]; rows: unknown[][] } | { fault: string };
 
-/** A market's D1, as this process asks it. */
-export function throughDoor(door: URL): Db {
-  async function ask(statements: Statement[]): Promise<Answer[]> {
+/** The D1 database behind a proxy Worker. */
+export function openD1Proxy(proxy: URL): Db {
+  async function execute(statements: Statement[]): Promise<Result[]> {
     const body = JSON.stringify(statements.map(({ sql, params }) => ({ sql, params })));
-    const answer = await fetch(door, { method: "POST", body, headers: { Authorization: key } });
-    const said = (await answer.json()) as Said;
+    const answer = await fetch(proxy, { method: "POST", body, headers: { Authorization: key } });
+    const said = (await answer.json()) as ProxyResponse;
     if ("fault" in said) throw new Error(said.fault);
-    // Of one statement no two columns are mistaken for each other.
     return "answers" in said ? said.answers : [{ rows: namedRows(said.columns, said.rows) }];
   }
-  return drizzle(inD1Shape(ask));
+  return drizzleOver(execute);
 }

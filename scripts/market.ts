@@ -1,12 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { Miniflare, type MiniflareOptions, Response, type WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
-import { generationKey } from "#app/platform/cache-generation.server.ts";
 import { openLibsql, upToDate } from "./database.ts";
-import { d1Door, throughDoor } from "./local-d1.ts";
+import { d1ProxyWorker, openD1Proxy } from "./local-d1.ts";
 import { type Outbox, type OutgoingMail, openOutbox, outboxWorker } from "./outbox.ts";
 
 /** A market being served on this machine: the deployed bundle in workerd. */
@@ -14,8 +12,6 @@ export interface Market {
   url: string;
   /** The market's own database, brought up to date. */
   db: Db;
-  /** Has the edge cache drop what it holds, within a second: after writes that did not go through the Worker. */
-  dropPages(): Promise<void>;
   /** Where the market keeps photos. */
   bucket: R2Bucket;
   /** Does what is done every few minutes on Cloudflare, now. */
@@ -71,7 +67,7 @@ export async function openMarket({
     ...(mails && { serviceBindings: { MAIL: { name: "outbox", entrypoint: "Outbox" } } }),
   };
   const miniflare = new Miniflare({
-    workers: [worker, d1Door(workerOptions.d1Databases), ...(mails ? [workerOf(mails)] : [])],
+    workers: [worker, d1ProxyWorker(workerOptions.d1Databases), ...(mails ? [workerOf(mails)] : [])],
     host: "127.0.0.1",
     port,
     defaultPersistRoot: persist,
@@ -82,20 +78,14 @@ export async function openMarket({
     const url = await miniflare.ready;
     const db = bindings.LIBSQL_URL
       ? await openLibsql(bindings.LIBSQL_URL, bindings.LIBSQL_AUTH_TOKEN)
-      : await upToDate(throughDoor(await miniflare.unsafeGetDirectURL("d1-door")));
+      : await upToDate(openD1Proxy(await miniflare.unsafeGetDirectURL("d1-proxy")));
     const bucket = (await miniflare.getR2Bucket("PHOTOS")) as unknown as R2Bucket;
     async function tick() {
       const worker = await miniflare.getWorker();
       await worker.scheduled({});
     }
-    async function dropPages() {
-      const cache = (await miniflare.getCaches()).default;
-      const headers = { "Cache-Control": "public, max-age=86400" };
-      const generation = new Response(JSON.stringify({ mark: randomUUID() }), { headers });
-      await cache.put(generationKey(bindings.PUBLIC_ORIGIN ?? "http://localhost"), generation);
-    }
     const stop = () => miniflare.dispose().then(() => mails?.settled());
-    return { url: url.origin, db, bucket, tick, dropPages, stop };
+    return { url: url.origin, db, bucket, tick, stop };
   } catch (error) {
     await miniflare.dispose();
     throw error;

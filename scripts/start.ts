@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { checkSettings } from "#app/platform/environment.server.ts";
 import { buildInto } from "./build.ts";
+import { withDatabase } from "./database.ts";
 import { demoAccounts, demoPassword, holdsDemoData, seedDemoData } from "./demo/seed.ts";
 import { type LocalState, openLocalState } from "./local-state.ts";
 import type { Market } from "./market.ts";
@@ -31,12 +32,15 @@ async function serve(stopped: AbortSignal) {
   const { persist, outbox, bindings } = state;
   // The runtime takes seconds to load: who has set something wrong need not wait for it.
   const { openMarket } = await import("./market.ts");
+  // Before anybody can see an empty market.
+  const filled = await withDatabase(state, async (db) => holdsDemoData(state) && seedDemoData(db));
+  if (stopped.aborted) return;
   const opening = openMarket({ buildFolder, persist, port, outbox, bindings });
   // Miniflare has begun to listen for them by now.
   takeSignals();
   const market = await opening;
   try {
-    await announce(market, state);
+    announce(market, state, filled);
     // As Cloudflare does it, see `wrangler.toml`.
     const clock = setInterval(() => market.tick().catch(console.error), 600_000);
     stopped.addEventListener("abort", () => clearInterval(clock));
@@ -46,15 +50,12 @@ async function serve(stopped: AbortSignal) {
   }
 }
 
-async function announce({ db, url, dropPages }: Market, state: LocalState) {
-  const demo = holdsDemoData(state);
-  const filled = demo && (await seedDemoData(db));
-  // Somebody may have looked while the shelves were empty.
-  if (filled) await dropPages();
+function announce({ url }: Market, state: LocalState, filled: boolean) {
   const { port } = new URL(url);
   console.log(`\nRingback is open at http://localhost:${port}${filled ? ", filled with demo data" : ""}`);
   console.log(`Its mails are put into ${state.outbox}`);
-  if (demo) console.log(`Demo accounts, password ${demoPassword}:\n  ${demoAccounts.join("\n  ")}\n`);
+  if (holdsDemoData(state))
+    console.log(`Demo accounts, password ${demoPassword}:\n  ${demoAccounts.join("\n  ")}\n`);
 }
 
 takeSignals();

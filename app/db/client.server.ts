@@ -1,23 +1,23 @@
-import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
-import { type AttentiveDriver, attentionTo, attentive } from "./attention.ts";
+import type { DrizzleD1Database } from "drizzle-orm/d1";
+import { circuitOf, type GuardedDriver, withCircuitBreaker } from "./circuit-breaker.ts";
 import { d1Driver } from "./d1.server.ts";
-import { inD1Shape } from "./d1-shape.ts";
+import { drizzleOver } from "./d1-adapter.ts";
+import { type DatabaseStats, newStats, withStats } from "./database-stats.ts";
+import { withDeadline } from "./deadline.ts";
 import type { Driver, Reads } from "./driver.ts";
-import { gathered } from "./gathering.ts";
 import { libsqlDriver } from "./libsql.server.ts";
-import { patient } from "./patience.ts";
+import { batchReads } from "./read-batcher.ts";
 import { withReplica } from "./replica.ts";
-import { counted, noTraffic, type Traffic } from "./traffic.ts";
+import { withRetry } from "./retry.ts";
 
 /**
- * The database as the features see it, whichever backend is behind it.
- * Writes tell what they did through `.returning()`; the backends' own result objects differ and are not used.
- * Several statements that belong together go through `db.batch`, which is one transaction on both. Reads that are
- * asked for side by side share a round trip.
+ * The database, D1 or libSQL. Statements that belong together go through `db.batch`, which is one transaction on
+ * both. Writes report what they did by `.returning()`: the result objects of the two differ. Reads that are started
+ * side by side share a round trip.
  */
-export type Db = DrizzleD1Database & { $client: D1Database };
+export type Db = DrizzleD1Database;
 
-/** Where the database is: a libSQL server when its URL is given, else the D1 binding. */
+/** A libSQL server when its URL is given, else the D1 binding. */
 export interface DatabaseEnvironment {
   DB?: D1Database;
   LIBSQL_URL?: string;
@@ -28,50 +28,53 @@ export interface DatabaseEnvironment {
 /** The database of one request. */
 interface OpenDatabase {
   db: Db;
-  traffic: Traffic;
+  stats: DatabaseStats;
   /**
-   * Asks whether the database answers where it is written, for a second at most.
+   * Asks the primary for a sign of life, for one second at most.
    *
-   * @throws Unreachable when it does not
+   * @throws Unreachable when it does not answer
    */
-  lookUp(): Promise<void>;
+  ping(): Promise<void>;
 }
 
 /**
- * Opens the database for one request. Make a new one for each: sessions and clients keep state that belongs to
- * one request.
+ * Opens the database for one request. Sessions and clients keep state of one request: do not share the result.
  *
- * @param reads where to read, as long as the request has not written
- * @throws Error when neither backend is configured.
+ * @param reads where to read until the request writes
+ * @throws Error when neither D1 nor libSQL is configured
  */
 export function openDatabase(environment: DatabaseEnvironment, reads: Reads = "primary"): OpenDatabase {
-  const { driver, traffic, home } = driverFor(environment, reads);
-  return { db: drizzle(inD1Shape(gathered(patient(driver)))), traffic, lookUp: () => home().lookUp() };
+  const { driver, primary, stats } = driversFor(environment, reads);
+  return { db: drizzleOver(batchReads(withDeadline(driver))), stats, ping: () => primary().ping() };
 }
 
-/** The database alone, read where everything written so far is seen. */
+/** The database alone, read from the primary. */
 export function createDb(environment: DatabaseEnvironment): Db {
   return openDatabase(environment).db;
 }
 
-function driverFor(
+function driversFor(
   { DB, LIBSQL_URL, LIBSQL_REPLICA_URL, LIBSQL_AUTH_TOKEN }: DatabaseEnvironment,
   reads: Reads,
-): { driver: Driver; traffic: Traffic; home(): AttentiveDriver } {
+): { driver: Driver; primary(): GuardedDriver; stats: DatabaseStats } {
   if (LIBSQL_URL) {
-    // A replica does not tell what it has seen, so a bookmark leads to the primary.
-    const traffic = noTraffic(() => "primary");
-    const driverTo = (url: string) => counted(libsqlDriver(url, LIBSQL_AUTH_TOKEN), traffic);
-    const primary = attentive(driverTo(LIBSQL_URL), attentionTo(LIBSQL_URL));
-    const mayLag = LIBSQL_REPLICA_URL && reads === "anywhere";
-    const driver = mayLag ? withReplica(primary, driverTo(LIBSQL_REPLICA_URL)) : primary;
-    return { driver, traffic, home: () => primary };
+    // A libSQL replica does not tell how far it is, so a bookmark leads to the primary.
+    const stats = newStats(() => "primary");
+    const connect = (url: string) => withStats(libsqlDriver(url, LIBSQL_AUTH_TOKEN), stats);
+    const primary = withCircuitBreaker(withRetry(connect(LIBSQL_URL)), circuitOf(LIBSQL_URL));
+    const useReplica = LIBSQL_REPLICA_URL && reads === "anywhere";
+    const driver = useReplica ? withReplica(primary, connect(LIBSQL_REPLICA_URL)) : primary;
+    return { driver, primary: () => primary, stats };
   }
   if (!DB) throw new Error("No database: bind D1 as DB, or set LIBSQL_URL.");
   const d1 = d1Driver(DB, reads);
-  const traffic = noTraffic(() => d1.bookmark());
-  // Replicas may answer while the primary does not.
-  const driver = attentive(counted(d1, traffic), attentionTo(reads === "anywhere" ? "D1" : "D1's primary"));
-  const home = () => attentive(counted(d1Driver(DB, "primary"), traffic), attentionTo("D1's primary"));
-  return { driver, traffic, home };
+  const stats = newStats(() => d1.bookmark());
+  // Two circuits: replicas may answer while the primary does not.
+  const driver = withCircuitBreaker(
+    withStats(d1, stats),
+    circuitOf(reads === "anywhere" ? "D1" : "D1 primary"),
+  );
+  const primary = () =>
+    withCircuitBreaker(withStats(d1Driver(DB, "primary"), stats), circuitOf("D1 primary"));
+  return { driver, primary, stats };
 }

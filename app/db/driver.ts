@@ -1,44 +1,42 @@
-/** One statement as the database takes it: SQL with placeholders, and what stands in their places. */
+/** One SQL statement with its bound parameters. */
 export interface Statement {
   sql: string;
   params: unknown[];
 }
 
-/** What one statement brought. */
-export interface Answer {
-  /** Values by the names of their columns and in their order, each under a name of its own. */
+/** The result of one statement. */
+export interface Result {
+  /** Values by column name, in column order. Names are unique within a row. */
   rows: Record<string, unknown>[];
-  /** Rows that the database looked at; unknown on libSQL. */
+  /** Rows scanned; unknown on libSQL. */
   rowsRead?: number;
-  /** Rows that the statement changed; of what it only read, D1 and libSQL may say anything. */
-  rowsWritten?: number;
 }
 
-/** What statements do: a write is asked for once, a read may be asked for again. */
-export type Kind = "read" | "write";
+/** Whether statements only read, and so may be retried. */
+export type Mode = "read" | "write";
 
-/** The way to a database. */
+/** Sends statements to one database. */
 export interface Driver {
   /**
    * Runs statements in one round trip and one transaction.
    *
-   * @param signal ends the wait for an answer
+   * @param signal aborts the wait for the answer
    * @throws Unreachable when the database could not be asked or did not answer
    */
-  run(statements: Statement[], kind: Kind, signal: AbortSignal): Promise<Answer[]>;
+  run(statements: Statement[], mode: Mode, signal: AbortSignal): Promise<Result[]>;
 }
 
 /**
- * Where a request reads, for databases with replicas: anywhere; where everything written so far is seen; or
- * anywhere that has seen at least what a bookmark of an earlier answer stands for.
+ * Where a request reads, for databases with replicas: any replica, the primary, or any replica that has seen the
+ * write that a bookmark names.
  */
 export type Reads = "anywhere" | "primary" | { since: string };
 
 const readStatement = /^\s*(select|explain)\b/i;
-const readTogether = /^\s*with\b/i;
-const writeWords = /\b(insert|update|delete|replace)\b/i;
+const withStatement = /^\s*with\b/i;
+const writeKeywords = /\b(insert|update|delete|replace)\b/i;
 
-/** Whether a statement changes nothing; in doubt it counts as one that does. */
+/** Whether a statement only reads. In doubt it counts as a write. */
 export function isRead(sql: string): boolean {
-  return readStatement.test(sql) || (readTogether.test(sql) && !writeWords.test(sql));
+  return readStatement.test(sql) || (withStatement.test(sql) && !writeKeywords.test(sql));
 }

@@ -1,4 +1,4 @@
-/** Rows by the names of their columns; of two of the same name each has its place, as SQLite would give it. */
+/** Rows as objects. Columns of the same name are renamed as SQLite does in a subquery: `id`, `id:1`. */
 export function namedRows(columns: string[], rows: ArrayLike<unknown>[]): Record<string, unknown>[] {
   const names: string[] = [];
   for (const column of columns) {

@@ -1,35 +1,28 @@
 import type { Driver } from "./driver.ts";
 import { Unreachable } from "./unreachable.ts";
 
-/** How long a replica may take to answer before the primary is asked. */
-const replicaLimitMs = 1000;
+const replicaTimeoutMs = 1000;
+const cooldownMs = 5000;
 
-/** How long a replica that did not answer is left alone. */
-const restMs = 5000;
-
-/** When replicas may be asked again, in this isolate. */
-const rests = { until: 0 };
+/** When this isolate may ask a replica again that did not answer. */
+const cooldown = { endsAt: 0 };
 
 /**
- * Reads from a replica until the request writes, and from the primary from then on. A replica that does not
- * answer, or not as it should (one that has not caught up since it started lacks whole tables), is stood in for by
- * the primary.
+ * Reads from a replica until the request writes, and from the primary from then on. If the replica does not answer,
+ * or fails (one that has not caught up yet lacks whole tables), the primary answers instead.
  */
 export function withReplica(primary: Driver, replica: Driver): Driver {
   let hasWritten = false;
   return {
-    async run(statements, kind, signal) {
-      hasWritten ||= kind === "write";
-      if (hasWritten || Date.now() < rests.until) return primary.run(statements, kind, signal);
+    async run(statements, mode, signal) {
+      hasWritten ||= mode === "write";
+      if (hasWritten || Date.now() < cooldown.endsAt) return primary.run(statements, mode, signal);
       try {
-        return await replica.run(
-          statements,
-          kind,
-          AbortSignal.any([signal, AbortSignal.timeout(replicaLimitMs)]),
-        );
+        const limited = AbortSignal.any([signal, AbortSignal.timeout(replicaTimeoutMs)]);
+        return await replica.run(statements, mode, limited);
       } catch (fault) {
-        if (fault instanceof Unreachable) rests.until = Date.now() + restMs;
-        return primary.run(statements, kind, signal);
+        if (fault instanceof Unreachable) cooldown.endsAt = Date.now() + cooldownMs;
+        return primary.run(statements, mode, signal);
       }
     },
   };

@@ -327,20 +327,20 @@ export const activity = sqliteTable("activity", {
 });
 
 /**
- * What was answered to a call that came with an Idempotency-Key, so that its repeat is answered alike. Neither key
- * nor body is kept, only keyed hashes of them: a body may hold a password.
+ * Responses to API requests with an Idempotency-Key, for retries. Key and body are stored only as keyed hashes: a
+ * body may hold a password.
  */
-export const firstAnswers = sqliteTable(
+export const idempotencyKeys = sqliteTable(
   "first_answers",
   {
-    /** Of who called what with which key. */
+    /** A hash of caller, path and key. */
     id: text("id").primaryKey(),
     bodyHash: text("body_hash").notNull(),
-    /** What the call stores is stored under this name, so that it is stored once however often it breaks off. */
+    /** The same for all retries, so that they store one record at most. */
     name: text("name").notNull(),
-    /** Null while the first call is still at work. */
+    /** Null while the first request is in progress. */
     status: integer("status"),
-    /** JSON, as it was answered. */
+    /** The response's JSON. */
     answer: text("answer"),
     createdAt: createdAt(),
   },

@@ -1,20 +1,14 @@
-/** The database could not be asked, or did not answer; it has not said no. */
+/** The database could not be asked, or did not answer. An error that it answered with is not one of these. */
 export class Unreachable extends Error {
   override name = "Unreachable";
 
-  /**
-   * @param cause what the runtime or the database's client said
-   * @param isPassing whether the same question may be answered a moment later
-   */
-  constructor(
-    cause: unknown,
-    readonly isPassing: boolean,
-  ) {
-    super("The database is out of reach.", { cause });
+  /** @param cause the error of the runtime or of the database's client */
+  constructor(cause: unknown) {
+    super("The database is unreachable.", { cause });
   }
 }
 
-/** Whether a fault, or what caused it, says that the database could not be reached; not that it said no. */
+/** Whether an error, or one of its causes, says that the database is unreachable. */
 export function isOutage(fault: unknown): boolean {
   return fault instanceof Unreachable || (fault instanceof Error && isOutage(fault.cause));
 }

@@ -50,7 +50,7 @@ export function cookieJar(secrets: string[]): CookieJar {
   return jar;
 }
 
-type CookieJar = ReturnType<typeof createCookieJar>;
+export type CookieJar = ReturnType<typeof createCookieJar>;
 
 const jars = new WeakMap<string[], CookieJar>();
 

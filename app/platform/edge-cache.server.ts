@@ -1,161 +1,153 @@
-import { boundedMemory } from "./bounded-memory.ts";
-import { standing } from "./cache-age.ts";
-import {
-  answerWith,
-  type CacheEntry,
-  entryOf,
-  fromStored,
-  handOn,
-  isShowable,
-  sizeOf,
-  toStored,
-} from "./cache-entry.server.ts";
-import { type Generation, generations } from "./cache-generation.server.ts";
-import type { CachedAddress } from "./cached-routes.server.ts";
-import { type SharedWork, sharedWork } from "./shared-work.ts";
+import { LRUCache } from "lru-cache";
+import type { Audience } from "./cached-pages.server.ts";
+import { sha256Hex } from "./crypto.server.ts";
+import { etagMatches } from "./etag.server.ts";
 
-/** How a request fared: answered from what was kept (fresh or not any more), made, or none of the cache's business. */
-export type CacheState = "hit" | "stale" | "miss" | "pass";
+/** How the cache answered, as Cloudflare names it. */
+export type CacheStatus = "hit" | "stale" | "miss" | "bypass";
 
-/** What the cache needs to answer a request. */
-export interface Asked {
-  request: Request;
-  /** For the scripts of this answer. */
+interface CachedResponse {
+  /** With the nonce of the request that it was rendered for. */
+  body: string;
   nonce: string;
-  at: CachedAddress;
-  /** Names what makes the pages, so that another build finds nothing of this one. */
-  build: string;
-  /** The host that all hosts of this deployment share their generations under. */
-  home: string;
-  freshSeconds: number;
-  /** Renders what is asked for, for anybody: nothing of the asking request goes into it. */
-  render(nonce: string, since: Generation): Promise<Response>;
-  waitUntil(work: Promise<unknown>): void;
-  /** Something was made anew in the background, in so many milliseconds. */
-  onRefresh(milliseconds: number): void;
-  onFault(fault: unknown): void;
+  contentType: string;
+  etag: string;
+  /** Milliseconds. */
+  renderedAt: number;
 }
 
-const mostMemory = 16 * 1024 * 1024;
+/** How many times as long as it is fresh a response may be shown while it is rendered again. */
+const staleFactor = 10;
 
-/** After a failure it is not tried again for so many milliseconds, while there is something to show. */
-const restAfterFailure = 5000;
+/** How long a response may be shown when it cannot be rendered again, in milliseconds. */
+const mostAgeInOutage = 24 * 60 * 60 * 1000;
 
-/** The edge cache: answers from the data centre's cache and from this isolate's memory in front of it. */
+/** Of this isolate, in UTF-16 code units. */
+const memorySize = 8 * 1024 * 1024;
+
+export interface CacheLookup {
+  request: Request;
+  /** A URL that names the page, its variant and the build. */
+  key: string;
+  audience: Audience;
+  /** Of the response to this request. */
+  nonce: string;
+  freshSeconds: number;
+  /** Renders the page for its audience, with the nonce of this request. */
+  render(): Promise<Response>;
+  waitUntil(work: Promise<unknown>): void;
+  onError(error: unknown): void;
+}
+
+/**
+ * A cache of rendered pages: `caches.default` of the data center, and the memory of this isolate in front of it.
+ * A response is fresh for `freshSeconds`. Then it is shown ten times as long, while one request of the isolate renders
+ * it again (stale-while-revalidate), and for a day if rendering fails. Nothing is purged.
+ */
 export function edgeCache() {
-  const memory = boundedMemory(mostMemory, sizeOf);
-  const generation = generations();
-  const making: SharedWork<CacheEntry | null> = sharedWork();
-  const resting = new Map<string, number>();
+  const memory = new LRUCache<string, CachedResponse>({
+    maxSize: memorySize,
+    ttl: mostAgeInOutage,
+    sizeCalculation: ({ body }, key) => body.length + key.length,
+  });
+  const revalidating = new Set<string>();
 
-  async function find(key: string, mark: string, freshSeconds: number): Promise<CacheEntry | null> {
-    const near = memory.get(key);
-    if (standing(near, { now: Date.now(), mark, freshSeconds }) === "fresh") return near;
-    // Another isolate may have made it anew.
+  async function find({ key, freshSeconds }: CacheLookup): Promise<CachedResponse | undefined> {
+    const inMemory = memory.get(key);
+    if (inMemory && ageOf(inMemory) < freshSeconds) return inMemory;
+    // Another isolate may have rendered it since.
     const stored = await caches.default.match(key);
-    const far = stored ? await fromStored(stored) : null;
-    if (!far || (near && near.keptAt >= far.keptAt)) return near;
-    memory.set(key, far);
-    return far;
+    if (!stored) return inMemory;
+    const cached = (await stored.json()) as CachedResponse;
+    if (inMemory && inMemory.renderedAt >= cached.renderedAt) return inMemory;
+    memory.set(key, cached);
+    return cached;
   }
 
-  /**
-   * Renders, and keeps what came of it; an answer that is not kept is handed out for its own visitor, with the nonce
-   * that it was rendered with.
-   */
-  async function make(key: string, since: Generation, asked: Asked) {
-    const nonce = crypto.randomUUID().replaceAll("-", "");
-    const answer = await asked.render(nonce, since);
-    const made = await entryOf(answer, { nonce, mark: since.mark, now: Date.now() });
-    const { entry } = made;
-    if (entry && (await generation.current(asked.home)).mark === since.mark) {
-      memory.set(key, entry);
-      resting.delete(key);
-      asked.waitUntil(caches.default.put(key, toStored(entry)).catch(asked.onFault));
-    }
-    if (!entry && made.answer.status < 500) {
-      memory.drop(key);
-      asked.waitUntil(caches.default.delete(key).catch(asked.onFault));
-    }
-    return { ...made, nonce };
+  function store(key: string, cached: CachedResponse): Promise<void> {
+    memory.set(key, cached);
+    const headers = { "Cache-Control": `public, max-age=${mostAgeInOutage / 1000}` };
+    return caches.default.put(key, new Response(JSON.stringify(cached), { headers }));
   }
 
-  /** Makes it for all who ask meanwhile; goes on when the visitor who asked first leaves. */
-  function makeForAll(key: string, since: Generation, asked: Asked) {
-    const made = make(key, since, asked);
-    const entry = made.then((outcome) => outcome.entry);
-    asked.waitUntil(making.share(nameOf(key, since), entry));
-    return made;
-  }
-
-  async function makeAnew(key: string, since: Generation, asked: Asked): Promise<void> {
-    if (making.isUnderWay(nameOf(key, since)) || isResting(key)) return;
-    const startedAt = Date.now();
+  async function revalidate({ key, nonce, render }: CacheLookup): Promise<void> {
+    if (revalidating.has(key)) return;
+    revalidating.add(key);
     try {
-      const { answer } = await makeForAll(key, since, asked);
-      await answer?.body?.cancel();
-      if (answer && answer.status >= 500) rest(key);
-      else asked.onRefresh(Date.now() - startedAt);
-    } catch (fault) {
-      rest(key);
-      asked.onFault(fault);
+      const response = await render();
+      if (isCacheable(response)) await store(key, await read(response, nonce));
+      else await response.body?.cancel();
+    } finally {
+      revalidating.delete(key);
     }
-  }
-
-  const isResting = (key: string) => (resting.get(key) ?? 0) > Date.now();
-
-  function rest(key: string): void {
-    if (resting.size > 1000) resting.clear();
-    resting.set(key, Date.now() + restAfterFailure);
-  }
-
-  async function makeOrShare(key: string, since: Generation, asked: Asked, old: CacheEntry | null) {
-    const { request, nonce } = asked;
-    const shared = await making.join(nameOf(key, since));
-    if (shared) return { answer: answerWith(shared, request, nonce), state: "hit" as const };
-    if (old && isResting(key)) return { answer: answerWith(old, request, nonce), state: "stale" as const };
-    try {
-      const { entry, answer, nonce: own } = await makeForAll(key, since, asked);
-      if (entry) return { answer: answerWith(entry, request, nonce), state: "miss" as const };
-      if (answer.status < 500 || !old) {
-        return { answer: await handOn(answer, request), state: "miss" as const, nonce: own };
-      }
-      await answer.body?.cancel();
-    } catch (fault) {
-      if (!old) throw fault;
-      asked.onFault(fault);
-    }
-    rest(key);
-    return { answer: answerWith(old, request, nonce), state: "stale" as const };
   }
 
   return {
-    /**
-     * Answers a request for what may be kept.
-     *
-     * @returns with a nonce where the answer has another than the asker's
-     * @throws what rendering throws, when nothing else can be shown
-     */
-    async answer(asked: Asked): Promise<{ answer: Response; state: CacheState; nonce?: string }> {
-      const { request, nonce, at, freshSeconds } = asked;
-      const key = `${at.origin}/.edge/${asked.build}${at.address}`;
-      const since = await generation.current(asked.home);
-      const known = await find(key, since.mark, freshSeconds);
-      const stands = standing(known, { now: Date.now(), mark: since.mark, freshSeconds });
-      if (known && stands !== "spent") {
-        if (stands === "stale") asked.waitUntil(makeAnew(key, since, asked));
-        return { answer: answerWith(known, request, nonce), state: stands === "fresh" ? "hit" : "stale" };
+    /** @throws whatever rendering throws, if there is no older response to show */
+    async respond(lookup: CacheLookup): Promise<{ response: Response; status: CacheStatus }> {
+      const { key, nonce, freshSeconds, render, waitUntil, onError } = lookup;
+      const found = await find(lookup);
+      const age = found ? ageOf(found) : Number.POSITIVE_INFINITY;
+      if (found && age < freshSeconds) return { response: responseFrom(found, lookup), status: "hit" };
+      if (found && age < freshSeconds * (1 + staleFactor)) {
+        waitUntil(revalidate(lookup).catch(onError));
+        return { response: responseFrom(found, lookup), status: "stale" };
       }
-      const old = known && isShowable(known, Date.now()) ? known : null;
-      return makeOrShare(key, since, asked, old);
+      try {
+        const rendered = await render();
+        if (isCacheable(rendered)) {
+          const cached = await read(rendered, nonce);
+          waitUntil(store(key, cached).catch(onError));
+          return { response: responseFrom(cached, lookup), status: "miss" };
+        }
+        if (!found || rendered.status < 500) return { response: forMethod(lookup, rendered), status: "miss" };
+        await rendered.body?.cancel();
+      } catch (error) {
+        if (!found) throw error;
+        onError(error);
+      }
+      return { response: responseFrom(found, lookup), status: "stale" };
     },
-
-    /** Drops all that is kept: something was written. Returns when no request here will be shown it any more. */
-    drop: (home: string, bookmark?: string): Promise<void> => generation.begin(home, bookmark),
   };
 }
 
-/** What is made of one address since one write is one work. */
-function nameOf(key: string, { mark }: Generation): string {
-  return `${key} ${mark}`;
+/** A HEAD request is rendered as GET, so that both share what is cached. */
+function forMethod({ request }: CacheLookup, rendered: Response): Response {
+  return request.method === "HEAD" ? new Response(null, rendered) : rendered;
+}
+
+function isCacheable({ status, headers }: Response): boolean {
+  const isPrivate = /\b(private|no-store)\b/.test(headers.get("Cache-Control") ?? "");
+  return status === 200 && !isPrivate && !headers.has("Set-Cookie");
+}
+
+async function read(response: Response, nonce: string): Promise<CachedResponse> {
+  const body = await response.text();
+  return {
+    body,
+    nonce,
+    contentType: response.headers.get("Content-Type") ?? "",
+    etag: `W/"${(await sha256Hex(body.replaceAll(nonce, ""))).slice(0, 32)}"`,
+    renderedAt: Date.now(),
+  };
+}
+
+/** The response for one request: 304 if the browser has it, else the body with the request's own nonce. */
+function responseFrom(
+  { body, nonce, contentType, etag }: CachedResponse,
+  { request, audience, nonce: ownNonce }: CacheLookup,
+): Response {
+  const headers = {
+    "Content-Type": contentType,
+    ETag: etag,
+    "Cache-Control": audience === "anonymous" ? "public, max-age=0, must-revalidate" : "private, no-cache",
+    Vary: "Cookie",
+  };
+  if (etagMatches(request, etag)) return new Response(null, { status: 304, headers });
+  return new Response(request.method === "HEAD" ? null : body.replaceAll(nonce, ownNonce), { headers });
+}
+
+/** Seconds since a response was rendered. */
+function ageOf({ renderedAt }: CachedResponse): number {
+  return (Date.now() - renderedAt) / 1000;
 }

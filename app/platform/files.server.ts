@@ -1,34 +1,15 @@
-import type { ServerBuild } from "@remix-run/cloudflare";
-import { matchRoutes } from "@remix-run/react";
 import { readAtMost } from "./body.server.ts";
 
 /** So much of what is too large is read and dropped; Cloudflare itself passes on no more. */
 const mostDropped = 100 * 1024 * 1024;
 
-/**
- * Tells which requests bring files to a route that takes them, which wears `{ takesFiles: true }` as its `handle`:
- * their bodies are for the route to read, once it knows the sender, and to limit.
- */
-export function filesTaken(routes: ServerBuild["routes"]) {
-  const table = Object.values(routes)
-    .filter(({ module }) => (module.handle as { takesFiles?: boolean } | undefined)?.takesFiles)
-    .map(({ id }) => ({ path: wholePath(routes, id) }));
+/** Routes that receive photos and read the body themselves, with a limit of their own. */
+const uploadPath = /^\/manage\/mysells\/[^/]+\/photos(\/upload)?\/?$/i;
 
-  return function takesFiles({ method, headers, url }: Request): boolean {
-    if (method !== "POST" || isPlainForm(headers)) return false;
-    const { pathname } = new URL(url);
-    return matchRoutes(table, pathname.replace(/\.data$/, "")) !== null;
-  };
-}
-
-/** A form without files, which is as small as any other. */
-function isPlainForm(headers: Headers): boolean {
-  return /^application\/x-www-form-urlencoded\b/i.test(headers.get("Content-Type") ?? "");
-}
-
-function wholePath(routes: ServerBuild["routes"], id: string): string {
-  const { path = "", parentId } = routes[id] ?? {};
-  return `${parentId ? wholePath(routes, parentId) : ""}/${path}`.replaceAll(/\/+/g, "/");
+/** Whether a request uploads files, so that the limit for forms does not apply. */
+export function isUpload({ method, headers, url }: Request): boolean {
+  const isUrlEncoded = /^application\/x-www-form-urlencoded\b/i.test(headers.get("Content-Type") ?? "");
+  return method === "POST" && !isUrlEncoded && uploadPath.test(new URL(url).pathname);
 }
 
 /** Whether a form that was posted may bring files. */

@@ -17,7 +17,7 @@ const everywhere = Object.entries({
  * @param answer changed in place: a copy would turn its body into a stream
  * @param formTargets other sites that a form of ours may lead to
  */
-export function secured(answer: Response, nonce: string, formTargets: string[] = []): Response {
+export function withSecurityHeaders(answer: Response, nonce: string, formTargets: string[] = []): Response {
   const { headers } = answer;
   const openToOthers = headers.get("Cross-Origin-Resource-Policy");
   for (const [name, value] of everywhere) headers.set(name, value);

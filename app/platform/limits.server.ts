@@ -13,7 +13,7 @@ export const limits = {
   BOOKING_LIMIT: { limit: 120, period: 60 },
   PUBLISH_LIMIT: { limit: 60, period: 60 },
   PHOTO_LIMIT: { limit: 120, period: 60 },
-  /** Whatever else a program changes by a call. */
+  /** All other writes through the REST API. */
   WRITE_LIMIT: { limit: 120, period: 60 },
 } as const;
 

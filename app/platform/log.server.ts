@@ -26,8 +26,8 @@ export function logNotice(message: string, reference: string): void {
 export interface RequestLine {
   reference: string;
   method: string;
-  /** The pattern of its address, as in the table of routes. */
-  route: string;
+  /** Masked, see `pathMasker`. */
+  path: string;
   status: number;
   /** How the edge cache answered. */
   cache: string;
@@ -41,11 +41,6 @@ export interface RequestLine {
 /** Writes a request to the log as one line of JSON. */
 export function logRequest(line: RequestLine): void {
   console.log(JSON.stringify({ level: "info", event: "request", ...line }));
-}
-
-/** Tells the log that a page was made anew in the background of a request that was shown the one before. */
-export function logRefresh(line: Pick<RequestLine, "reference" | "route" | "ms">): void {
-  console.log(JSON.stringify({ level: "info", event: "refresh", ...line }));
 }
 
 /** The innermost error: wrappers of the database layer repeat the statement's parameters in their message. */

@@ -1,5 +1,5 @@
-/** What is wrong with one value of a call: where it stands, and what to do about it. */
-export type Fault = { detail: string } & ({ pointer: string } | { parameter: string });
+/** What is wrong with one value of an API request. */
+export type FieldError = { detail: string } & ({ pointer: string } | { parameter: string });
 
 const titles: Record<number, string> = {
   400: "Bad Request",
@@ -17,15 +17,18 @@ const titles: Record<number, string> = {
 };
 
 /**
- * Answers a call that was refused or went wrong, as problem details.
+ * Makes the response to an API request that fails: problem details.
  *
- * @param more further members, such as the faults of single values
+ * @param more further members, such as the errors of single values
  * @see https://www.rfc-editor.org/rfc/rfc9457
  */
 export function problem(
   status: number,
   detail: string,
-  { headers, ...more }: { headers?: Record<string, string>; errors?: Fault[] } & Record<string, unknown> = {},
+  {
+    headers,
+    ...more
+  }: { headers?: Record<string, string>; errors?: FieldError[] } & Record<string, unknown> = {},
 ): Response {
   const body = { type: "about:blank", title: titles[status], status, detail, ...more };
   return new Response(JSON.stringify(body), {

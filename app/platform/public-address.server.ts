@@ -1,4 +1,3 @@
-import type { Environment } from "./environment.server.ts";
 import type { RequestContext } from "./request-context.server.ts";
 
 /**
@@ -13,12 +12,4 @@ export function publicAddress(context: RequestContext, request: Request, path: s
 /** The origin this site is known by: the configured `PUBLIC_ORIGIN`, else the one the request was sent to. */
 export function publicOrigin({ environment }: RequestContext, request: Request): string {
   return environment.PUBLIC_ORIGIN ?? new URL(request.url).origin;
-}
-
-/** The names that this machine has for itself. */
-const loopback = /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/;
-
-/** One origin for all hosts that a deployment answers at, as far as it is told of them. */
-export function homeOrigin({ PUBLIC_ORIGIN }: Environment, asked: string): string {
-  return PUBLIC_ORIGIN ?? (loopback.test(asked) ? "http://localhost" : asked);
 }

@@ -1,5 +1,6 @@
 import type { Cookie } from "@remix-run/cloudflare";
 import type { Reads } from "#app/db/driver.ts";
+import { isSafe } from "./security.server.ts";
 
 /** Ours, of browsers that have nothing under way with us that a replica could be behind of. */
 const idleCookies = ["__Host-bookmark", "__Host-device", "__Host-flash"];
@@ -20,19 +21,20 @@ export async function readingOf({ method, headers }: Request, bookmarks: Cookie)
 }
 
 /**
- * The answer, with a bookmark for the browser when its request wrote. Programs with a token need none, nor does
- * who was refused: nothing of theirs was written then, at most that they tried.
+ * Adds the bookmark cookie to the response of a request that may have written: its browser reads from there on, and
+ * past the edge cache. Refused requests (4xx) have written nothing that a page shows.
  *
- * @param bookmark of what was written
+ * @param bookmark null if the database was not asked
  */
 export async function withBookmark(
-  answer: Response,
-  request: Request,
-  bookmark: string | undefined,
-  bookmarks: Cookie,
+  response: Response,
+  { method }: Request,
+  bookmark: string | null,
+  cookie: Cookie,
 ): Promise<Response> {
-  const isRefusal = answer.status >= 400 && answer.status < 500;
-  if (bookmark === undefined || isRefusal || request.headers.has("Authorization")) return answer;
-  answer.headers.append("Set-Cookie", await bookmarks.serialize(bookmark));
-  return answer;
+  const isRefused = response.status >= 400 && response.status < 500;
+  if (!isSafe(method) && !isRefused && bookmark !== null) {
+    response.headers.append("Set-Cookie", await cookie.serialize(bookmark));
+  }
+  return response;
 }

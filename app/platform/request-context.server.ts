@@ -1,28 +1,26 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { openDatabase } from "#app/db/client.server.ts";
 import type { Reads } from "#app/db/driver.ts";
-import type { CallPath } from "./calls.server.ts";
+import type { ApiPath } from "./api-operations.server.ts";
+import type { Audience } from "./cached-pages.server.ts";
 import { cookieJar } from "./cookies.server.ts";
 import type { Environment } from "./environment.server.ts";
 import { logFault } from "./log.server.ts";
 
-/** What every loader and action is handed: made anew for each request, shared by all of one request. */
+/** The context of all loaders and actions of one request. */
 export function createRequestContext(
   environment: Environment,
-  calls: CallPath[],
-  { nonce, reference }: RequestMarks,
-  waitUntil: (work: Promise<unknown>) => void,
-  reads: Reads,
+  { apiPaths, audience, nonce, reference, reads, waitUntil }: RequestOptions,
 ) {
-  const { db, traffic, lookUp } = openDatabase(environment, reads);
+  const { db, stats, ping } = openDatabase(environment, reads);
   return {
     db,
-    /** What the request has asked of the database so far. */
-    traffic,
-    /** Whether the database answers where it is written; known within a second. */
+    /** What the request has done in the database so far. */
+    databaseStats: stats,
+    /** Whether the primary database answers within a second. */
     async isDatabaseUp(): Promise<boolean> {
       try {
-        await lookUp();
+        await ping();
         return true;
       } catch (fault) {
         logFault(fault, reference);
@@ -31,16 +29,14 @@ export function createRequestContext(
     },
     environment,
     pictures: picturesOf(environment),
-    /** What programs can ask for, see `/api`. */
-    calls,
-    /** The deployment's secrets, newest first, for `derivedKey`. */
+    apiPaths,
+    audience,
+    /** The deployment's secrets, newest first; see `derivedKey`. */
     secrets: environment.SESSION_SECRET,
     cookies: cookieJar(environment.SESSION_SECRET),
-    /** For the scripts of this answer, see Content-Security-Policy. */
     nonce,
-    /** Names this request in the log and on an error page. */
     reference,
-    /** Does work that the answer does not wait for; its fault goes to the log. */
+    /** Runs work after the response. Errors are logged. */
     inBackground(work: () => Promise<unknown>): void {
       waitUntil(work().catch((fault) => logFault(fault, reference)));
     },
@@ -52,9 +48,18 @@ export function picturesOf({ PHOTOS: bucket, IMAGES: images }: Environment) {
   return bucket && images ? { bucket, images } : null;
 }
 
-export interface RequestMarks {
+interface RequestOptions {
+  /** The paths of the REST API and their operations. */
+  apiPaths: ApiPath[];
+  /** The variant of a public page that is rendered for the edge cache; null for a page of the visitor's own. */
+  audience: Audience | null;
+  /** The nonce of the Content-Security-Policy. */
   nonce: string;
+  /** Identifies this request in the log and on error pages. */
   reference: string;
+  /** Where the database is read until the request writes. */
+  reads: Reads;
+  waitUntil(work: Promise<unknown>): void;
 }
 
 export type RequestContext = ReturnType<typeof createRequestContext>;

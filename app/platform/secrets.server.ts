@@ -1,17 +1,18 @@
+import { base64url } from "jose";
+
 /**
- * The secrets that the setting SESSION_SECRET lists, newest first. The first signs and derives; the others are
- * only believed, so that what an older one signed stays good until it is taken off the list.
+ * The secrets in SESSION_SECRET, newest first. The first signs and derives; the others only verify, so that older
+ * signatures stay valid until their secret is removed from the list.
  */
 export function secretsOf(setting: string): string[] {
   return setting.split(",").map((secret) => secret.trim());
 }
 
 /**
- * The key of one purpose, for HMAC with SHA-256. Keys of different purposes, and of different secrets, tell
- * nothing of each other. @see https://www.rfc-editor.org/rfc/rfc5869
+ * Derives an HMAC-SHA-256 key for one purpose by HKDF. @see https://www.rfc-editor.org/rfc/rfc5869
  *
- * @param secret one of the context's `secrets`: the first to make something, each in turn to check it
- * @param purpose what the key is for, in words no other use of this function has
+ * @param secret one of the context's `secrets`: the first to sign, each in turn to verify
+ * @param purpose unique for each use of this function
  */
 export async function derivedKey(secret: string, purpose: string): Promise<CryptoKey> {
   const material = await crypto.subtle.importKey("raw", bytesOf(secret), "HKDF", false, ["deriveKey"]);
@@ -24,13 +25,9 @@ export async function derivedKey(secret: string, purpose: string): Promise<Crypt
   );
 }
 
-/** A text under a key, as 43 characters of the URL's own alphabet, which nobody without the key can make. */
+/** HMAC of a text as base64url: 43 characters. */
 export async function keyedHash(key: CryptoKey, text: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.sign("HMAC", key, bytesOf(text)));
-  return btoa(String.fromCharCode(...digest))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+  return base64url.encode(new Uint8Array(await crypto.subtle.sign("HMAC", key, bytesOf(text))));
 }
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {

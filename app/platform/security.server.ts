@@ -15,34 +15,15 @@ const largestBody = 64 * 1024;
 /** So much of a body that is too large is read and dropped, so that its sender is done and hears the refusal. */
 const mostDropped = 1024 * 1024;
 
-/** Says no in the manner of the door that was knocked at: a page's in words, a call's as problem details. */
-export type Refuse = (status: number, text: string, headers?: Record<string, string>) => Response;
-
-/**
- * Refuses what is sent by nobody we know, before anything else runs; null means the request may pass.
- *
- * @param methods those the door answers; anything else gets 405
- * @param trusted whether the request comes from another origin that may
- */
-export function refuse(
-  request: Request,
-  { methods, trusted, say }: { methods: string[]; trusted: boolean; say: Refuse },
-): Response | null {
-  if (!methods.includes(request.method)) {
-    return say(405, "Method not allowed.", { Allow: methods.join(", ") });
-  }
-  if (!isSafe(request.method) && !trusted && isForeign(request)) {
-    return say(403, "This request came from another site.");
-  }
-  return null;
-}
+/** Makes an error response: plain text for pages, problem details for the API. */
+export type ErrorFormat = (status: number, text: string, headers?: Record<string, string>) => Response;
 
 /**
  * Whether a browser says that another site sent this request.
  * Both headers are set by the browser and out of reach for scripts; programs other than browsers send neither.
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
  */
-function isForeign(request: Request): boolean {
+export function isForeign(request: Request): boolean {
   const site = request.headers.get("Sec-Fetch-Site");
   if (site !== null && site !== "same-origin" && site !== "none") return true;
   const origin = request.headers.get("Origin");
@@ -50,41 +31,23 @@ function isForeign(request: Request): boolean {
 }
 
 /**
- * The whole body of a request, or a 413 when it is larger than any form of ours, however its length was declared.
+ * Reads the body of a form or an API request.
  *
- * @returns null for none; of a request that changes nothing it is not read
+ * @returns null if there is none or the method is safe; a 413 response if it is larger than 64 KiB
  */
-export async function readBody(request: Request, say: Refuse): Promise<ArrayBuffer | null | Response> {
+export async function readBody(request: Request, error: ErrorFormat): Promise<ArrayBuffer | null | Response> {
   if (!request.body || isSafe(request.method)) return null;
-  const length = request.headers.get("Content-Length");
-  if (Number(length) > mostDropped) return tooLarge(say);
-  // What has a length declared has that length.
-  const isSmall = length !== null && Number(length) <= largestBody;
-  const body = isSmall
-    ? await request.arrayBuffer()
-    : await readAtMost(request.body, largestBody, mostDropped);
-  return body && body.byteLength <= largestBody ? body : tooLarge(say);
+  const isTooLarge = Number(request.headers.get("Content-Length")) > mostDropped;
+  const body = isTooLarge ? null : await readAtMost(request.body, largestBody, mostDropped);
+  return body ?? error(413, "That is more than this site takes at once.");
 }
 
-/**
- * The request as Remix is to see it, without headers that it would believe from anyone.
- *
- * @param body what was read of it; null leaves it for a route that reads it by itself: see `takesFiles`
- */
-export function believable(request: Request, body: ArrayBuffer | null): Request {
-  if (!request.body && !request.headers.has(believedHeader)) return request;
+/** The request for Remix: without the X-Forwarded-Host header, which Remix would trust from any client. */
+export function stripForwardedHost(request: Request, body: ArrayBuffer | ReadableStream | null): Request {
   const headers = new Headers(request.headers);
-  headers.delete(believedHeader);
+  headers.delete("X-Forwarded-Host");
   const { method, url, signal } = request;
-  // A body that asks for nothing was not read, and a request that is made anew could not have it.
-  if (body || isSafe(method)) return new Request(url, { method, headers, signal, body });
-  return new Request(request, { headers });
-}
-
-const believedHeader = "X-Forwarded-Host";
-
-function tooLarge(say: Refuse): Response {
-  return say(413, "That is more than this site takes at once.");
+  return new Request(url, { method, headers, signal, body, ...(body && { duplex: "half" }) } as RequestInit);
 }
 
 /** A short answer in words, for what never reaches a page. */

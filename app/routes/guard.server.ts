@@ -1,51 +1,38 @@
-import { type AppLoadContext, json, redirect, replace } from "@remix-run/cloudflare";
+import { type AppLoadContext, redirect, replace } from "@remix-run/cloudflare";
 import type { Role } from "#app/db/values.ts";
-import { type Claimant, claimantBy } from "#app/features/accounts/claimant.server.ts";
-import { isFresh, isOver } from "#app/features/accounts/sessions.server.ts";
+import { findViewer, isFresh, isOver } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { bringsSession } from "#app/platform/cookies.server.ts";
 import { unlessOutage } from "#app/platform/outage.server.ts";
 
-/** A visitor and the session they are signed in with. */
+/** A signed-in user and their session. */
 interface SignedIn {
   viewer: Viewer;
   sessionId: string;
 }
 
-/** One look-up for each request, however many loaders ask. */
-const known = new WeakMap<AppLoadContext, Promise<Claim | null>>();
+/** One session lookup per request, shared by all loaders. */
+const lookups = new WeakMap<AppLoadContext, Promise<SignedIn | null>>();
 
-/** A visitor who holds a session that is truly ours, whether it has ended or not. */
-interface Claim {
-  claimant: Claimant;
-  sessionId: string;
+/** The signed-in user and their session, read from the database; null when nobody is signed in. */
+export function signedInOf(context: AppLoadContext, request: Request): Promise<SignedIn | null> {
+  const lookup = lookups.get(context) ?? findSignedIn(context, request);
+  lookups.set(context, lookup);
+  return lookup;
 }
 
-/** Who is signed in, by the database of this moment; null for a visitor who is not. */
-export async function signedInOf(context: AppLoadContext, request: Request): Promise<SignedIn | null> {
-  const claim = await claimOf(context, request);
-  const viewer = await claim?.claimant.viewer();
-  return claim && viewer ? { viewer, sessionId: claim.sessionId } : null;
-}
-
-/** Who may be signed in, by their cookie; nothing is asked of the database. */
-export function claimOf(context: AppLoadContext, request: Request): Promise<Claim | null> {
-  const claim = known.get(context) ?? readClaim(context, request);
-  known.set(context, claim);
-  return claim;
-}
-
-async function readClaim(context: AppLoadContext, request: Request): Promise<Claim | null> {
+async function findSignedIn(context: AppLoadContext, request: Request): Promise<SignedIn | null> {
   const sessionId = await sessionIdOf(context, request);
-  return sessionId ? { claimant: claimantBy(context.db, sessionId), sessionId } : null;
+  const viewer = sessionId ? await findViewer(context.db, sessionId) : null;
+  return sessionId && viewer ? { viewer, sessionId } : null;
 }
 
-/** Who is behind a request, by the database of this moment; null for a visitor who is not signed in. */
+/** The signed-in user, read from the database; null when nobody is signed in. */
 export async function viewerOf(context: AppLoadContext, request: Request): Promise<Viewer | null> {
   return (await signedInOf(context, request))?.viewer ?? null;
 }
 
-/** Like `viewerOf`, for what is shown to anybody: null as well while the database is out of reach. */
+/** Like `viewerOf`, for public pages: also null while the database is unreachable. */
 export function viewerIfReachable(context: AppLoadContext, request: Request): Promise<Viewer | null> {
   return unlessOutage(
     context,
@@ -54,7 +41,7 @@ export function viewerIfReachable(context: AppLoadContext, request: Request): Pr
   );
 }
 
-/** Whether somebody is signed in; while the database is out of reach, whether their browser says so. */
+/** Whether a user is signed in. While the database is unreachable, a valid session cookie is enough. */
 export async function seemsSignedIn(context: AppLoadContext, request: Request): Promise<boolean> {
   return await unlessOutage(
     context,
@@ -63,15 +50,15 @@ export async function seemsSignedIn(context: AppLoadContext, request: Request): 
   );
 }
 
-/** The id in the browser's session cookie, if that is truly ours; whether the session lives is another matter. */
+/** The session id in the signed cookie. The session itself may have ended. */
 export async function sessionIdOf(context: AppLoadContext, request: Request): Promise<string | undefined> {
   const session = await context.cookies.session.getSession(request.headers.get("Cookie"));
   return session.get("sessionId");
 }
 
 /**
- * Whether the browser holds a session cookie that opens nothing any more, or never did. With it, it would be kept
- * from what is the same for everybody.
+ * Whether the browser sends a session cookie that is invalid, or whose session has ended. Such a cookie would keep
+ * the browser from cached pages.
  */
 export async function holdsDeadSession(context: AppLoadContext, request: Request): Promise<boolean> {
   if (!bringsSession(request) || (await viewerIfReachable(context, request))) return false;
@@ -84,7 +71,7 @@ export async function holdsDeadSession(context: AppLoadContext, request: Request
   );
 }
 
-/** Whether the visitor has logged in within the last so many minutes, for what a browser left open may not do. */
+/** Whether the user logged in within the last so many minutes. Sensitive actions ask for a recent login. */
 export async function hasJustLoggedIn(
   context: AppLoadContext,
   request: Request,
@@ -95,38 +82,16 @@ export async function hasJustLoggedIn(
 }
 
 /**
- * The first line of every loader and action that needs a signed-in visitor.
+ * The first line of every loader and action that needs a signed-in user.
  *
  * @throws a redirect to the login page, which leads back here
  */
-export async function requireViewer(context: AppLoadContext, request: Request): Promise<Viewer> {
-  const viewer = await viewerOf(context, request);
-  if (viewer) return viewer;
-  throw toLogin(request);
+export async function requireUser(context: AppLoadContext, request: Request): Promise<Viewer> {
+  return (await requireSession(context, request)).viewer;
 }
 
 /**
- * Guards an action that spares its visitor a round trip: what it writes asks by itself whose session that is (see
- * `Claimant`), so it begins before anybody knows. Nobody but who is signed in hears what has come of it.
- *
- * @throws a redirect to the login page, which leads back here
- */
-export async function asClaimant<Done>(
-  context: AppLoadContext,
-  request: Request,
-  act: (claimant: Claimant) => Promise<Done>,
-): Promise<Done> {
-  const claim = await claimOf(context, request);
-  if (!claim) throw toLogin(request);
-  try {
-    return await act(claim.claimant);
-  } finally {
-    await requireViewer(context, request);
-  }
-}
-
-/**
- * Like `requireViewer`, for what is about the visitor's session too.
+ * Like `requireUser`, where the session is needed too.
  *
  * @throws a redirect to the login page, which leads back here
  */
@@ -139,7 +104,7 @@ export async function requireSession(context: AppLoadContext, request: Request):
 /**
  * The first line of every loader and action that needs one of some roles.
  *
- * @throws a redirect to the login page, for a visitor without the role as for one who is not signed in
+ * @throws a redirect to the login page, also for a signed-in user without the role
  */
 export async function requireRole(
   context: AppLoadContext,
@@ -151,23 +116,24 @@ export async function requireRole(
   throw toLogin(request);
 }
 
-/**
- * What is thrown at who is signed in where there is nothing for them to see or to act on. When an action throws, no
- * loader runs that would tell the page's frame who they are.
- */
-export function nothingHere(status: 400 | 404 = 404) {
-  return json({ signedIn: true }, { status });
+/** The 404 to throw, also for what exists but belongs to somebody else. */
+export function notFound() {
+  return new Response(null, { status: 404 });
+}
+
+export function badRequest() {
+  return new Response(null, { status: 400 });
 }
 
 /**
- * To the login page, so that Back leads to the page the visitor came from. Who stands on the guarded page
- * already (by Back, or by a post from it) leaves it behind, else Back would lead into the guard again; who
- * comes to it from another page has not entered it yet, and replacing would take that other page away.
+ * Redirects to the login page. A visitor who already is on the guarded page (after Back, or after a post from it)
+ * gets a replacing redirect: otherwise Back from the login page would run into the guard again. A visitor who comes
+ * from another page gets a plain one, so that Back leads to that page.
  */
 function toLogin(request: Request): Response {
   const { pathname, search } = new URL(request.url);
   const login = `/login?${new URLSearchParams({ redirectTo: pathname + search })}`;
   const referrer = request.headers.get("Referer");
-  const standsHere = referrer !== null && URL.canParse(referrer) && new URL(referrer).pathname === pathname;
-  return standsHere ? replace(login) : redirect(login);
+  const isOnPage = referrer !== null && URL.canParse(referrer) && new URL(referrer).pathname === pathname;
+  return isOnPage ? replace(login) : redirect(login);
 }

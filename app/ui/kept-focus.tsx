@@ -1,4 +1,4 @@
-import { useNavigation } from "@remix-run/react";
+import { useFetchers, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
 const stops = "#main :is(a[href], button, input:not([type=hidden]), select, textarea, summary)";
@@ -8,14 +8,16 @@ const stops = "#main :is(a[href], button, input:not([type=hidden]), select, text
  * into its place gets the focus, so that who uses the keyboard goes on from there and not from the top of the page.
  */
 export function KeptFocus() {
-  const { state } = useNavigation();
+  const states = [useNavigation(), ...useFetchers()].map(({ state }) => state);
+  const isSubmitting = states.includes("submitting");
+  const isIdle = states.every((state) => state === "idle");
   const place = useRef(-1);
   useEffect(() => {
     const all = () => [...document.querySelectorAll<HTMLElement>(stops)];
-    if (state === "submitting") place.current = all().indexOf(document.activeElement as HTMLElement);
-    if (state !== "idle" || place.current < 0) return;
+    if (isSubmitting) place.current = all().indexOf(document.activeElement as HTMLElement);
+    if (!isIdle || place.current < 0) return;
     if (document.activeElement === document.body) (all()[place.current] ?? all().at(-1))?.focus();
     place.current = -1;
-  }, [state]);
+  }, [isSubmitting, isIdle]);
   return null;
 }

@@ -1,11 +1,12 @@
-import { Form } from "@remix-run/react";
-import { SubmitButton } from "./button.tsx";
+import { useFetcher } from "@remix-run/react";
+import { PendingButton } from "./button.tsx";
 
 /**
- * A button in a table's row, as a form of its own: it works without JavaScript, and tells the action which row.
+ * A button in a table's row, as a form of its own: it works without JavaScript. While a row's action is under way, the
+ * row is dimmed and all its buttons wait.
  *
- * @param act what to do, when the page knows more than deleting
- * @param describes what the button acts on, for those who hear it apart from its row
+ * @param act what to do, if the row has several actions
+ * @param describes what the button acts on, for screen readers that read it apart from its row
  */
 export function RowAction({
   id,
@@ -20,17 +21,22 @@ export function RowAction({
   className?: string;
   children: string;
 }) {
+  // The key is shared by the buttons of a row.
+  const fetcher = useFetcher({ key: `row-${id}` });
+  const isBusy = fetcher.state !== "idle";
+  const isOwn = !act || fetcher.formData?.get("act") === act;
   return (
-    <Form method="post" className="inline-block">
+    <fetcher.Form method="post" preventScrollReset className="inline-block" aria-busy={isBusy || undefined}>
       <input type="hidden" name="_id" value={id} />
       {act && <input type="hidden" name="act" value={act} />}
-      <SubmitButton
+      <PendingButton
         className={`btn-sm ${className}`}
-        pending={act ? { _id: id, act } : { _id: id }}
+        isBusy={isBusy}
+        hasSpinner={isOwn}
         description={describes}
       >
         {children}
-      </SubmitButton>
-    </Form>
+      </PendingButton>
+    </fetcher.Form>
   );
 }

@@ -41,7 +41,7 @@ export function Table({
           {rows.map(({ key, cells }, row) => (
             <tr
               key={key}
-              className="border-b border-base-300 max-md:grid max-md:gap-2 max-md:rounded-box max-md:border max-md:p-4"
+              className="border-b border-base-300 has-aria-busy:opacity-60 max-md:grid max-md:gap-2 max-md:rounded-box max-md:border max-md:p-4"
             >
               <td className="py-3 pr-3 text-quiet tabular-nums max-md:p-0">{first + row}</td>
               {cells.map((cell, index) => (

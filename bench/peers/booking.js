@@ -1,4 +1,4 @@
-// L1b: the statements of a booking, bare: the session is always the same, and what is asked is not checked.
+// L1b: the statements of a booking in one batch, without any check. The session is always the same.
 
 /**
  * Statements, with an order's own words in place of some parameters.
@@ -18,7 +18,7 @@ export default {
       ":address": buyerAddress,
       ":phone": phone,
     };
-    // The first reads who is signed in.
+    // The first statement reads the session.
     const [, ordered] = await DB.batch(
       STATEMENTS.map(({ sql, params }) =>
         DB.prepare(sql).bind(...params.map((param) => own[String(param)] ?? param)),

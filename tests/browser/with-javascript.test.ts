@@ -281,3 +281,39 @@ test("a handset's menu leads on after its products were looked at", async () => 
   await page.getByRole("heading", { name: "Log in" }).waitFor();
   await menu.waitFor({ state: "hidden" });
 });
+
+test("a row whose button was pressed waits, and the other rows do not", async () => {
+  const admin = await addAccount(market.db, { userType: "Admin", email: "rows@example.com" });
+  const target = await addAccount(market.db, { name: "Aaron Pending", email: "aaron.pending@example.com" });
+  const { page } = await openPage(browser, market);
+  await logIn(page, admin.email, password);
+  await page.goto("/manage/users");
+  await untilAlive(page);
+  const { met, release } = await hold(page, (_, method) => method === "POST");
+  const row = page.getByRole("row").filter({ hasText: target.email });
+  const button = row.getByRole("button", { name: "Delete" });
+  await button.click();
+  await button.and(page.locator("[aria-disabled=true]")).waitFor();
+  await button.click({ force: true });
+  expect(await page.locator("main [aria-disabled=true]").count()).toBe(1);
+  release();
+  await expectToast(page, "User Deleted");
+  await row.waitFor({ state: "detached" });
+  expect(met.length).toBe(1);
+});
+
+test("a dialog for a phone that is gone keeps its list, and a dashboard page that is not there its frame", async () => {
+  const page = await openAlive("/products/no-such-phone");
+  const dialog = page.getByRole("dialog", { name: "This phone is not listed" });
+  await expectModal(dialog);
+  expect(await namesOnCards(page)).toHaveLength(24);
+  await dialog.getByRole("link", { name: "Back to the list" }).click();
+  await page.waitForURL("/products");
+  await dialog.waitFor({ state: "detached" });
+
+  await logIn(page, (await addAccount(market.db)).email, password);
+  await page.goto("/manage/orders/no-such-order");
+  await page.getByRole("heading", { name: "Nobody picks up here" }).waitFor();
+  await page.getByRole("navigation", { name: "Manage" }).getByRole("link", { name: "My Orders" }).click();
+  await page.getByRole("heading", { name: "My Orders" }).waitFor();
+});

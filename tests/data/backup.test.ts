@@ -11,21 +11,21 @@ import * as schema from "#app/db/schema.ts";
 import { exportTo, linesOf, restoreRows } from "../../scripts/backup.ts";
 import { openLibsql, upToDate } from "../../scripts/database.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
-import { d1Door, throughDoor } from "../../scripts/local-d1.ts";
+import { d1ProxyWorker, openD1Proxy } from "../../scripts/local-d1.ts";
 import { browse } from "../harness/browse.ts";
 import { startLibsql } from "../harness/libsql.ts";
 import { addAccount, addPhone } from "../harness/rows.ts";
 
 test("what is exported from D1 is the same in libSQL, and back in another D1", async () => {
   const workerd = new Miniflare({
-    workers: ["first", "second"].map((name) => d1Door({ DB: name }, name)),
+    workers: ["first", "second"].map((name) => d1ProxyWorker({ DB: name }, name)),
     host: "127.0.0.1",
     cf: false,
   });
   const server = await startLibsql();
   const folder = await mkdtemp(join(tmpdir(), "backup-"));
   try {
-    const d1 = async (name: string) => upToDate(throughDoor(await workerd.unsafeGetDirectURL(name)));
+    const d1 = async (name: string) => upToDate(openD1Proxy(await workerd.unsafeGetDirectURL(name)));
     const first = await d1("first");
     await fill(first);
     const libsql = await openLibsql(server.url);

@@ -1,4 +1,4 @@
-import { fromBase64Url, toBase64Url } from "#app/features/accounts/base64-url.ts";
+import { base64url } from "jose";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -74,15 +74,15 @@ export async function createAuthenticator(origin: string, { counts = true } = {}
   }
 
   const whole = (response: object) => ({
-    id: toBase64Url(id),
-    rawId: toBase64Url(id),
+    id: base64url.encode(id),
+    rawId: base64url.encode(id),
     type: "public-key" as const,
     clientExtensionResults: {},
     response,
   });
 
   return {
-    id: toBase64Url(id),
+    id: base64url.encode(id),
     state,
 
     /** Makes its key known: the answer to the options of a registration. */
@@ -93,8 +93,8 @@ export async function createAuthenticator(origin: string, { counts = true } = {}
           [1, 2],
           [3, -7],
           [-1, 1],
-          [-2, fromBase64Url(x)],
-          [-3, fromBase64Url(y)],
+          [-2, base64url.decode(x)],
+          [-3, base64url.decode(y)],
         ]),
       );
       const credential = joined(new Uint8Array(16), [0, id.length], id, publicKey);
@@ -114,8 +114,8 @@ export async function createAuthenticator(origin: string, { counts = true } = {}
         ["authData", data],
       ]);
       return whole({
-        clientDataJSON: toBase64Url(client),
-        attestationObject: toBase64Url(cbor(attestation)),
+        clientDataJSON: base64url.encode(client),
+        attestationObject: base64url.encode(cbor(attestation)),
         transports: ["internal"],
       });
     },
@@ -125,9 +125,9 @@ export async function createAuthenticator(origin: string, { counts = true } = {}
       const data = await authenticatorData(question.rpId, lie);
       const client = clientData("webauthn.get", question, lie);
       return whole({
-        clientDataJSON: toBase64Url(client),
-        authenticatorData: toBase64Url(data),
-        signature: toBase64Url(await sign(data, client)),
+        clientDataJSON: base64url.encode(client),
+        authenticatorData: base64url.encode(data),
+        signature: base64url.encode(await sign(data, client)),
         userHandle: lie.userHandle ?? state.userHandle,
       });
     },

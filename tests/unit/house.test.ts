@@ -34,12 +34,14 @@ const law: IFlattenedRuleSet = {
       to: { path: "^app/db/client\\.server\\.ts$" },
     },
     { from: { path: "^app/platform/" }, to: { path: "^app/db/", dependencyTypes: ["type-only"] } },
+    // Random tokens and digests.
+    { from: { path: "^app/features/" }, to: { path: "^app/platform/crypto\\.server\\.ts$" } },
     // Whether the database could be reached decides how a request is answered.
     { from: { path: "^app/(platform|routes)/" }, to: { path: "^app/db/unreachable\\.ts$" } },
-    // Which calls have been made already is a matter of the protocol, and is kept in the database.
+    // Idempotency keys belong to the protocol, and are kept in the database.
     {
       from: { path: "^app/platform/idempotency\\.server\\.ts$" },
-      to: { path: "^app/db/first-answers\\.server\\.ts$" },
+      to: { path: "^app/db/idempotency-keys\\.server\\.ts$" },
     },
   ],
   forbidden: [

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookings, firstAnswers, phones, reports, sessions, users } from "#app/db/schema.ts";
+import { bookings, idempotencyKeys, phones, reports, sessions, users } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
 import { type Caller, caller, withToken } from "../harness/caller.ts";
 import { addPhone, startMarket } from "../harness/market.ts";
@@ -136,7 +136,7 @@ describe.each(calls)("$call", ({ path, prepare }) => {
     const { body } = await prepare();
     const key = newKey();
     await one.post(path, body, keyed(key));
-    const kept = JSON.stringify(await market.db.select().from(firstAnswers));
+    const kept = JSON.stringify(await market.db.select().from(idempotencyKeys));
     for (const secret of [key, ...Object.values(body).map(String)].filter((text) => text.length > 6)) {
       expect(kept).not.toContain(secret);
     }
@@ -228,13 +228,15 @@ test("a call that broke off is taken over after a minute, not before", async () 
   const body = { ...device, model: unique("Model") };
   const key = newKey();
   const first = await one.post("/phoneInfoCollection", body, keyed(key));
-  const [row] = (await market.db.select().from(firstAnswers)).filter(({ answer }) => answer === first.text);
+  const [row] = (await market.db.select().from(idempotencyKeys)).filter(
+    ({ answer }) => answer === first.text,
+  );
   if (!row) throw new Error("The answer was not kept.");
   const begun = (secondsAgo: number) =>
     market.db
-      .update(firstAnswers)
+      .update(idempotencyKeys)
       .set({ status: null, answer: null, createdAt: new Date(Date.now() - secondsAgo * 1000) })
-      .where(eq(firstAnswers.id, row.id));
+      .where(eq(idempotencyKeys.id, row.id));
   await begun(30);
   expect((await one.post("/phoneInfoCollection", body, keyed(key))).status).toBe(409);
   await begun(61);
@@ -249,10 +251,10 @@ test("answers are kept for a day", async () => {
   const { id } = await addPhone(market.db);
   const key = newKey();
   await one.post("/bookings", { phoneId: id, buyerAddress: "First" }, keyed(key));
-  await market.db.update(firstAnswers).set({ createdAt: new Date(Date.now() - 24 * 3600_000 - 1000) });
+  await market.db.update(idempotencyKeys).set({ createdAt: new Date(Date.now() - 24 * 3600_000 - 1000) });
   const { status } = await one.post("/bookings", { phoneId: id, buyerAddress: "Second" }, keyed(key));
   // A new call by now: the phone is theirs already.
-  expect([status, await market.db.$count(firstAnswers)]).toEqual([409, 1]);
+  expect([status, await market.db.$count(idempotencyKeys)]).toEqual([409, 1]);
 });
 
 test.each(["", " ", "a b", "ä", '"', '"a"b"', "x".repeat(201), "a\tb"])(

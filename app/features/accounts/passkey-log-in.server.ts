@@ -1,9 +1,9 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from "@simplewebauthn/server";
+import { isoBase64URL } from "@simplewebauthn/server/helpers";
 import { and, eq, exists, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { passkeys, users } from "#app/db/schema.ts";
 import { viewerColumns } from "./accounts.server.ts";
-import { fromBase64Url, toBase64Url } from "./base64-url.ts";
 import type { UsedPasskey } from "./passkey.schema.ts";
 import type { PasskeySite } from "./passkeys.server.ts";
 import { issueOpenTicket, spendTicket } from "./tickets.server.ts";
@@ -19,7 +19,7 @@ export async function beginLogInByPasskey(db: Db, site: PasskeySite) {
   const token = await issueOpenTicket(db, "passkey login");
   const options = await generateAuthenticationOptions({
     rpID: site.id,
-    challenge: fromBase64Url(token),
+    challenge: isoBase64URL.toBuffer(token),
     userVerification: "required",
     timeout: 5 * 60_000,
   });
@@ -47,7 +47,7 @@ export async function logInByPasskey(
   if (!found) return "unknown";
   const { viewer, publicKey, removalId } = found;
   const used = await readUsedPasskey({ site, token, publicKey }, answer);
-  const owner = toBase64Url(new TextEncoder().encode(viewer.id));
+  const owner = isoBase64URL.fromUTF8String(viewer.id);
   if (!used || answer.response.userHandle !== owner) return "unverified";
   if (removalId) return "disabled";
   return (await noteUse(db, answer.id, used)) ? viewer : "copied";
@@ -94,7 +94,7 @@ async function readUsedPasskey(
       expectedRPID: site.id,
       requireUserVerification: true,
       // The count is for the row itself to judge, which knows it at the moment it changes.
-      credential: { id: answer.id, publicKey: fromBase64Url(publicKey), counter: 0 },
+      credential: { id: answer.id, publicKey: isoBase64URL.toBuffer(publicKey), counter: 0 },
     });
     return verified ? authenticationInfo : null;
   } catch {

@@ -1,8 +1,8 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
+import { isoBase64URL } from "@simplewebauthn/server/helpers";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { passkeys, users } from "#app/db/schema.ts";
-import { fromBase64Url, toBase64Url } from "./base64-url.ts";
 import { mostPasskeys, passkeyName } from "./passkey.rules.ts";
 import type { NewPasskey } from "./passkey.schema.ts";
 import { issueTicket, spendTicket } from "./tickets.server.ts";
@@ -55,7 +55,7 @@ export async function beginPasskey(db: Db, viewer: Viewer, site: PasskeySite) {
     userName: viewer.email,
     userDisplayName: viewer.name,
     userID: new TextEncoder().encode(viewer.id),
-    challenge: fromBase64Url(token),
+    challenge: isoBase64URL.toBuffer(token),
     excludeCredentials: known as Parameters<typeof generateRegistrationOptions>[0]["excludeCredentials"],
     // One that cannot be found without an address would be of no use: the login page asks for none.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
@@ -89,7 +89,7 @@ export async function addPasskey(
   const row = {
     id: sql<string>`${credential.id}`.as("id"),
     userId: users.id,
-    publicKey: sql<string>`${toBase64Url(credential.publicKey)}`.as("public_key"),
+    publicKey: sql<string>`${isoBase64URL.fromBuffer(credential.publicKey)}`.as("public_key"),
     counter: sql<number>`${credential.counter}`.as("counter"),
     transports: sql<string[]>`${JSON.stringify(answer.response.transports)}`.as("transports"),
     backedUp: sql<boolean>`${credentialBackedUp ? 1 : 0}`.as("backed_up"),

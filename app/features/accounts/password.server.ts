@@ -1,16 +1,16 @@
 import { and, eq, exists, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { sessions, tickets, users } from "#app/db/schema.ts";
+import { randomToken } from "#app/platform/crypto.server.ts";
 import { hashPassword } from "./accounts.server.ts";
-import { randomToken } from "./random-token.ts";
 import type { Viewer } from "./viewer.ts";
 
 /**
- * Gives an account a new password in place of one that has just been checked, and ends what the old one has
- * opened, all in one batch: every other session and every ticket. The session that asks goes on under another id.
+ * Changes a password that has just been checked, and ends all other sessions and tickets of the account, in one
+ * batch. The current session gets a new id.
  *
- * @param currentHash what `checkPassword` has found: of several changes at once, one finds it still there
- * @returns the session's new id; null when nothing was changed, as the password or the session has ended meanwhile
+ * @param currentHash from `checkPassword`; of several concurrent changes one still finds it
+ * @returns the session's new id; null when the password or the session has changed meanwhile
  */
 export async function changePassword(
   db: Db,
@@ -20,7 +20,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(password);
   const nextId = randomToken();
   const ownSession = and(eq(sessions.id, sessionId), eq(sessions.userId, viewer.id));
-  // Each hash has a salt of its own, so it stands there by this change alone.
+  // Each hash has its own salt, so only this change can have written it.
   const changed = db
     .select({ id: users.id })
     .from(users)

@@ -1,26 +1,25 @@
 import { and, desc, eq, gt, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { keptStatements, type Places } from "#app/db/kept-statements.ts";
 import { sessions, users } from "#app/db/schema.ts";
-import { fingerprint } from "./fingerprint.ts";
-import { randomToken } from "./random-token.ts";
+import { randomToken, sha256Hex } from "#app/platform/crypto.server.ts";
+import { viewerColumns } from "./accounts.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 const hour = 60 * 60 * 1000;
 
-/** A session that nobody has used for so long has ended. */
+/** A session ends when it was not used for so long. */
 const idleMs = 7 * 24 * hour;
 
-/** When a session was last used; some rows are older than their column for it. */
+/** When a session was last used. Old rows have no last_seen_at. */
 const lastUsed = sql<number>`max(${sessions.lastSeenAt}, ${sessions.createdAt})`;
 
 /**
- * Opens a session for an account and closes the one the browser had before, if any, so that each login has
- * an id of its own. Sessions of theirs that have run out are forgotten on the way.
+ * Opens a session for an account and closes the browser's previous one, so that each login has a new id. Expired
+ * sessions of the account are deleted.
  *
- * @param seconds how long the session may last at most; unused for 7 days it ends before
- * @param device what it is opened from, for its owner to recognise
- * @returns the session's id, for a signed cookie
+ * @param seconds how long the session may last; it ends earlier after 7 days without use
+ * @param device the browser's name, shown to the account's owner
+ * @returns the session id, for a signed cookie
  */
 export async function openSession(
   db: Db,
@@ -33,105 +32,79 @@ export async function openSession(
   const opened = db
     .insert(sessions)
     .values({ id, userId, expiresAt, createdAt: now, lastSeenAt: now, device });
-  const ended = and(eq(sessions.userId, userId), not(lives(momentOf(now))));
+  const ended = and(eq(sessions.userId, userId), not(isUnexpired(now)));
   const closed = db.delete(sessions).where(or(eq(sessions.id, previous ?? id), ended));
   await db.batch([closed, opened]);
   return id;
 }
 
 /**
- * The account a session belongs to, or null when the session has ended or the account is gone. That it was used
- * is noted once an hour.
+ * The account of a session; null when the session has ended or the account is removed. Updates the time of last use
+ * once an hour.
  */
 export async function findViewer(db: Db, sessionId: string): Promise<Viewer | null> {
   const now = new Date();
-  const [[found]] = await db.batch(selectViewer(db, { sessionId, ...momentOf(now) }));
+  const [found] = await db
+    .select({ viewer: viewerColumns, lastUsed })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(isOpen(sessionId, now), isNull(users.removalId)));
   if (!found) return null;
-  await noteUse(db, sessionId, found.lastUsed, now);
+  if (found.lastUsed < now.getTime() - hour) {
+    await db
+      .update(sessions)
+      .set({ lastSeenAt: now })
+      .where(and(eq(sessions.id, sessionId), lt(sessions.lastSeenAt, now)));
+  }
   return found.viewer;
 }
 
-/** Reads the account a session belongs to; no row when the session has ended or the account is gone. */
-export const selectViewer = keptStatements((db, own: Places<SessionAt>) => {
-  const viewer = { id: users.id, name: users.name, email: users.email, userType: users.userType };
-  const found = db
-    .select({ viewer, lastUsed })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(isOpen(own), isNull(users.removalId)));
-  return [found];
-});
-
-/** Notes that a session was used, when that has not been noted for an hour. */
-export async function noteUse(db: Db, sessionId: string, notedAt: number, now: Date): Promise<void> {
-  if (notedAt >= now.getTime() - hour) return;
-  await db
-    .update(sessions)
-    .set({ lastSeenAt: now })
-    .where(and(eq(sessions.id, sessionId), lt(sessions.lastSeenAt, now)));
-}
-
-/** Whose session it is, while it lasts: an id. */
-export function ownerOf(db: Db, own: Places<SessionAt>) {
-  return db.select({ id: sessions.userId }).from(sessions).where(isOpen(own));
-}
-
-/** Whether a session was opened, and so its owner has shown who they are, within the last so many minutes. */
+/** Whether a session was opened, by a login, within the last so many minutes. */
 export async function isFresh(db: Db, sessionId: string, minutes: number): Promise<boolean> {
   const now = new Date();
   const since = new Date(now.getTime() - minutes * 60_000);
-  const fresh = and(eq(sessions.id, sessionId), gt(sessions.createdAt, since), lives(momentOf(now)));
+  const fresh = and(eq(sessions.id, sessionId), gt(sessions.createdAt, since), isUnexpired(now));
   return (await db.$count(sessions, fresh)) > 0;
 }
 
-/** Whether a session has ended; one of a removed account has not, since the removal can be undone. */
+/** Whether a session has ended. The sessions of a removed account have not, since the removal can be undone. */
 export async function isOver(db: Db, sessionId: string): Promise<boolean> {
-  return (await db.$count(sessions, isOpen({ sessionId, ...momentOf(new Date()) }))) === 0;
+  return (await db.$count(sessions, isOpen(sessionId, new Date()))) === 0;
 }
 
-/** A moment, by which sessions have ended or not; in milliseconds. */
-type Moment = { now: number; idleSince: number };
-
-/** A session at a moment. */
-export type SessionAt = Moment & { sessionId: string };
-
-/** A moment, for conditions on sessions. */
-export function momentOf(now: Date): Moment {
-  return { now: now.getTime(), idleSince: now.getTime() - idleMs };
+/** Condition: this session, if it has not ended. */
+function isOpen(sessionId: string, now: Date) {
+  return and(eq(sessions.id, sessionId), isUnexpired(now));
 }
 
-/** Holds for that session, unless it has ended. */
-function isOpen(session: SessionAt | Places<SessionAt>) {
-  return and(eq(sessions.id, session.sessionId), lives(session));
+/** Condition: the session has not ended. */
+function isUnexpired(now: Date): SQL {
+  const idleSince = now.getTime() - idleMs;
+  return sql`(${sessions.expiresAt} > ${now.getTime()} and ${lastUsed} > ${idleSince})`;
 }
 
-/** Holds for a session that has not ended. */
-function lives({ now, idleSince }: Moment | Places<Moment>): SQL {
-  return sql`(${sessions.expiresAt} > ${now} and ${lastUsed} > ${idleSince})`;
-}
-
-/** Ends a session; one that has ended already is fine. */
+/** Ends a session, if it has not ended. */
 export async function closeSession(db: Db, sessionId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, sessionId));
 }
 
-/** Sessions of one account that are shown, and can be ended one by one. */
+/** Sessions of one account that are listed at most. */
 const mostListed = 100;
 
-/** A session as its owner sees it; never by its id, which opens it. */
+/** A session as shown to its owner, without its id, which would open it. */
 export interface OpenSession {
-  /** Names it to its owner and opens nothing: the fingerprint of its id. */
+  /** SHA-256 of its id. */
   handle: string;
   device: string;
   since: Date;
   /** To the hour. */
   lastSeen: Date;
-  /** The one that asks. */
+  /** The session of this request. */
   isCurrent: boolean;
 }
 
 /**
- * The open sessions of an account: the one that asks, then the others, latest used first.
+ * The open sessions of an account: the current one, then the others, last used first.
  *
  * @returns at most 100, and how many there are
  */
@@ -140,7 +113,7 @@ export async function listSessions(
   viewer: Viewer,
   currentId: string,
 ): Promise<{ sessions: OpenSession[]; count: number }> {
-  const own = and(eq(sessions.userId, viewer.id), lives(momentOf(new Date())));
+  const own = and(eq(sessions.userId, viewer.id), isUnexpired(new Date()));
   const [rows, [all]] = await db.batch([
     db
       .select({ id: sessions.id, device: sessions.device, since: sessions.createdAt, lastUsed })
@@ -152,7 +125,7 @@ export async function listSessions(
   ]);
   const listed = rows.map(async ({ id, lastUsed: usedAt, ...seen }) => ({
     ...seen,
-    handle: await fingerprint(id),
+    handle: await sha256Hex(id),
     lastSeen: new Date(usedAt),
     isCurrent: id === currentId,
   }));
@@ -161,18 +134,18 @@ export async function listSessions(
 
 /** Whether a handle of `listSessions` names this session. */
 export async function isHandleOf(handle: string, sessionId: string): Promise<boolean> {
-  return handle === (await fingerprint(sessionId));
+  return handle === (await sha256Hex(sessionId));
 }
 
 /**
- * Ends one of an account's own sessions.
+ * Ends one session of the viewer's account.
  *
  * @param handle of `listSessions`
- * @returns whether it was open until now
+ * @returns whether there was such a session
  */
 export async function closeOwnSession(db: Db, viewer: Viewer, handle: string): Promise<boolean> {
   const own = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, viewer.id));
-  const handles = await Promise.all(own.map(({ id }) => fingerprint(id)));
+  const handles = await Promise.all(own.map(({ id }) => sha256Hex(id)));
   const id = own[handles.indexOf(handle)]?.id;
   if (!id) return false;
   const closed = await db
@@ -182,7 +155,7 @@ export async function closeOwnSession(db: Db, viewer: Viewer, handle: string): P
   return closed.length > 0;
 }
 
-/** Ends all sessions of an account but the one that asks. */
+/** Ends all sessions of an account except the current one. */
 export async function closeOtherSessions(db: Db, viewer: Viewer, currentId: string): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.userId, viewer.id), ne(sessions.id, currentId)));
 }

@@ -2,8 +2,7 @@ import { and, eq, exists, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { tickets, users } from "#app/db/schema.ts";
 import type { TicketPurpose } from "#app/db/values.ts";
-import { fingerprint } from "./fingerprint.ts";
-import { randomToken } from "./random-token.ts";
+import { randomToken, sha256Hex } from "#app/platform/crypto.server.ts";
 
 /**
  * For how many minutes a ticket of each kind can be used, and how many one account is given in how many minutes.
@@ -146,7 +145,7 @@ export function ticketHolder(db: Db, purpose: TicketPurpose, id: string) {
 
 /** The key a token's ticket is kept under: its SHA-256 in hex. */
 export function ticketId(token: string): Promise<string> {
-  return fingerprint(token);
+  return sha256Hex(token);
 }
 
 function ticketExists(db: Db, id: string) {

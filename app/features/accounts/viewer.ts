@@ -1,6 +1,6 @@
 import type { Role } from "#app/db/values.ts";
 
-/** The signed-in person behind a request, as the database knows them at this moment. */
+/** The signed-in user of a request, as read from the database. */
 export interface Viewer {
   id: string;
   name: string;

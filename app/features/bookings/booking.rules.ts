@@ -7,7 +7,6 @@ const refusals = {
   "own phone": "This is your own phone, so you cannot book it",
   "unknown phone": "There is no such phone",
   "none available": "No phone like this is available",
-  "nobody signed in": "Log in to book a phone",
 } as const satisfies Record<Refusal, string>;
 
 /** What a buyer is told when a booking did not come about. */

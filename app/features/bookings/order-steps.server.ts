@@ -1,29 +1,27 @@
 import { and, eq, exists, inArray, type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import type { ValueOrPlace } from "#app/db/kept-statements.ts";
 import { bookings, orderSteps, phones } from "#app/db/schema.ts";
 import type { OrderStepKind } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 
-/** The columns of a new step, for `insert(orderSteps).select(…)`: the row that is chosen is whose step it is. */
+/** The columns of a new order step, for `insert(orderSteps).select(…)` from the order's row. */
 export function stepRecord(
   actorId: string | SQLWrapper,
   kind: OrderStepKind,
   orderId: SQLWrapper,
-  id: ValueOrPlace<string> = timeOrderedId(),
-  createdAt: ValueOrPlace<number> = Date.now(),
+  id = timeOrderedId(),
 ) {
   return {
     id: sql<string>`${id}`.as("id"),
     orderId: sql<string>`${orderId}`.as("order_id"),
     kind: sql<OrderStepKind>`${kind}`.as("kind"),
     actorId: sql<string>`${actorId}`.as("actor_id"),
-    createdAt: sql<Date>`${createdAt}`.as("created_at"),
+    createdAt: sql<Date>`${Date.now()}`.as("created_at"),
   };
 }
 
-/** Whether the phone of an order is the viewer's own listing, for a condition on `bookings`. */
+/** Condition on `bookings`: the phone is the viewer's own listing. */
 export function sellsIt(db: Db, viewer: Viewer) {
   return exists(
     db
@@ -34,9 +32,9 @@ export function sellsIt(db: Db, viewer: Viewer) {
 }
 
 /**
- * Says that a seller has handed over what is reserved at their own listing.
+ * Records that a seller has handed over the phone of an order.
  *
- * @returns whether it came about: not when the order is cancelled, further, or not theirs
+ * @returns false when the order is cancelled, past this step, or of another seller
  */
 export async function handOver(db: Db, seller: Viewer, orderId: string): Promise<boolean> {
   const stepId = timeOrderedId();
@@ -48,10 +46,10 @@ export async function handOver(db: Db, seller: Viewer, orderId: string): Promise
 }
 
 /**
- * Says that a buyer has received what was handed over: the listing is sold, off the shelves, and forgets its IMEI,
- * so that the device may be offered again by its new owner.
+ * Records that a buyer has received the phone of an order. The listing is sold and loses its IMEI hash, so that the
+ * new owner may list the device.
  *
- * @returns whether it came about: not when the order is cancelled, not yet or already there, or not theirs
+ * @returns false when the order is cancelled, not handed over, already received, or of another buyer
  */
 export async function receive(db: Db, buyer: Viewer, orderId: string): Promise<boolean> {
   const stepId = timeOrderedId();
@@ -64,7 +62,7 @@ export async function receive(db: Db, buyer: Viewer, orderId: string): Promise<b
   return taken.length > 0;
 }
 
-/** Writes a step down if the order is at the stage before it; what else the batch does hangs on that row. */
+/** Inserts a step if the order is at the stage before it. The other statements of the batch depend on that row. */
 function takeStep(
   db: Db,
   actor: Viewer,
@@ -87,7 +85,7 @@ function takeStep(
     .returning({ id: orderSteps.id });
 }
 
-/** The order that a step has been written for. */
+/** Condition on `bookings`: the order of a step. */
 function ofStep(db: Db, stepId: string) {
   return inArray(
     bookings.id,

@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { keptStatements, type Places } from "#app/db/kept-statements.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { type Choices, choicesOf } from "./choices.rules.ts";
 import type { PageMark } from "./page-mark.rules.ts";
@@ -36,7 +35,7 @@ export interface ShelfPage {
   choices: Choices;
 }
 
-/** Counted so far, that "more than 1,000" can be told. */
+/** Upper limit of the count; the page shows "1,000+". */
 const countedTo = 1001;
 /** Of one kind, the biggest. */
 const mostChoices = 60;
@@ -46,10 +45,11 @@ const mostChoices = 60;
  * price or saving the newest is the last going up and the first going down.
  */
 export async function browseShelf(db: Db, shelf: Shelf, query: ShelfQuery): Promise<ShelfPage> {
-  const kept = keptFor(shelf, query);
-  const own = { ...stretchOf(query), ...kept.counted };
-  const [rows, [counted], values] = await db.batch(kept.statements(db, own));
-  if (counted) kept.counted = { knownMark: counted.mark, knownCount: counted.count };
+  const [rows, [counted], values] = await db.batch([
+    pageOf(db, shelf, query),
+    countOf(db, shelf, query),
+    valuesOf(db, shelf),
+  ]);
   const { mark } = query;
   const backwards = isBackwards(mark);
   const length = lengthOf(query);
@@ -66,44 +66,8 @@ export async function browseShelf(db: Db, shelf: Shelf, query: ShelfQuery): Prom
   };
 }
 
-/** Where a page begins and ends in its index, as rowids, and how many phones it has at most. */
+/** The range of rowids that a page is read from, and how many to read at most. */
 type Stretch = { first: number; last: number; length: number };
-
-/** How many were counted last, and the mark of all that is on the shelves, as it was then; null for none. */
-type Counted = { knownMark: string | null; knownCount: number };
-
-/** What is kept of something that is asked of a shelf, for all its pages. */
-interface Kept {
-  statements: ReturnType<typeof statementsFor>;
-  counted: Counted;
-}
-
-/** Strangers may ask for any number of words; each takes some 25 KB. */
-const mostKept = 100;
-const keptPages = new Map<string, Kept>();
-
-function keptFor(shelf: Shelf, { mark, more: _, ...asked }: ShelfQuery): Kept {
-  const direction = isBackwards(mark) ? "backwards" : "forwards";
-  const name = JSON.stringify([shelf.path, direction, asked]);
-  const kept = keptPages.get(name) ?? {
-    statements: statementsFor(shelf, { ...asked, mark, more: 0 }),
-    counted: { knownMark: null, knownCount: 0 },
-  };
-  // A map keeps its order: what was asked for last stands last.
-  keptPages.delete(name);
-  keptPages.set(name, kept);
-  const [oldest = name] = keptPages.keys();
-  if (keptPages.size > mostKept) keptPages.delete(oldest);
-  return kept;
-}
-
-function statementsFor(shelf: Shelf, query: ShelfQuery) {
-  return keptStatements((db, own: Places<Stretch & Counted>) => [
-    pageOf(db, shelf, query, own),
-    countOf(db, shelf, query, own),
-    valuesOf(db, shelf),
-  ]);
-}
 
 function stretchOf(query: ShelfQuery): Stretch {
   const { sign } = indexes[query.order];
@@ -116,12 +80,13 @@ function stretchOf(query: ShelfQuery): Stretch {
 }
 
 /** The phones of the page, each with its rowid, and one more, which tells whether there is a further page. */
-function pageOf(db: Db, shelf: Shelf, query: ShelfQuery, own: Places<Stretch>) {
+function pageOf(db: Db, shelf: Shelf, query: ShelfQuery) {
+  const { first, last, length } = stretchOf(query);
   const { index, sign } = indexes[query.order];
   const upwards = ascends(query) === (sign === 1);
   const places = sql`select rowid as place from ${index}
-    where ${index} match ${matchOf(shelf, query, !inPriceOrder(query))} and ${between(own.first, own.last)}
-    order by rowid ${upwards ? sql`asc` : sql`desc`} limit ${own.length}`;
+    where ${index} match ${matchOf(shelf, query, !inPriceOrder(query))} and ${between(first, last)}
+    order by rowid ${upwards ? sql`asc` : sql`desc`} limit ${length}`;
   const place = sql<number>`page.place`;
   return (
     db
@@ -145,29 +110,20 @@ function ascends({ order, mark }: ShelfQuery): boolean {
   return indexes[order].ascending !== isBackwards(mark);
 }
 
-/**
- * How many match, and the mark of the shelves. It is counted again only when that is another than the last time:
- * whoever leafs through what they have found is told at once.
- */
-function countOf(db: Db, shelf: Shelf, query: ShelfQuery, own: Places<Counted>) {
-  const mark = sql<string | null>`shelves.mark`;
-  const count = sql<number>`iif(${mark} = ${own.knownMark}, ${own.knownCount}, (${countedAnew(shelf, query)}))`;
-  // Of all that phones are counted by.
-  const shelves = sql`(select group_concat(mark) as mark from revisions where name in ('phones', 'sellers')) as shelves`;
-  return db.select({ count: count.as("count"), mark: mark.as("mark") }).from(shelves);
+/** How many match: from stored counts where one kind of choice or only variants are asked for, else by counting. */
+function countOf(db: Db, shelf: Shelf, query: ShelfQuery) {
+  const stored = storedCounts(shelf, query);
+  const count = stored
+    ? sql<number>`min(coalesce(sum(stored.count), 0), ${countedTo})`
+    : sql<number>`count(*)`;
+  const from = stored
+    ? sql`(${stored}) as stored`
+    : sql`(${countable(matchOf(shelf, query, false), priceBounds(query))})`;
+  return db.select({ count: count.as("count") }).from(from);
 }
 
-/**
- * Kept ready for one kind of choice and for variants, else counted in the index by price, where a range is a stretch.
- */
-function countedAnew(shelf: Shelf, query: ShelfQuery): SQL {
-  const ready = readyCounts(shelf, query);
-  if (ready) return sql`select min(coalesce(sum(ready.count), 0), ${countedTo}) from (${ready}) as ready`;
-  return sql`select count(*) from (${countable(matchOf(shelf, query, false), priceBounds(query))})`;
-}
-
-/** The counts that are kept of what is asked for, or null where there are none. */
-function readyCounts(shelf: Shelf, query: ShelfQuery): SQL | null {
+/** A query of the stored counts that add up to the count of what matches; null where there are none. */
+function storedCounts(shelf: Shelf, query: ShelfQuery): SQL | null {
   if (query.fromCents !== null || query.toCents !== null) return null;
   if (!seeksVariants(query)) {
     const chosen = choicesIn(query);

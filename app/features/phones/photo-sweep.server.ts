@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, photos, removals } from "#app/db/schema.ts";
-import { randomToken } from "../accounts/random-token.ts";
+import { randomToken } from "#app/platform/crypto.server.ts";
 import { undoMinutes } from "../accounts/removals.server.ts";
 import { dropPhotos, type PhotoStudio } from "./photo-objects.server.ts";
 

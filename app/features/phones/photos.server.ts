@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, photos } from "#app/db/schema.ts";
-import { randomToken } from "../accounts/random-token.ts";
+import { randomToken, sha256Hex } from "#app/platform/crypto.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { hasTooManyPixels, mostPhotoBytes, type PhotoRefusal } from "./photo.rules.ts";
 import { makePhoto } from "./photo-making.server.ts";
@@ -55,7 +55,7 @@ export async function addPhoto(
   const header = readPictureHeader(file);
   if (!header) return { refused: "not a photo" };
   if (hasTooManyPixels(header)) return { refused: "too many pixels" };
-  const digest = await digestOf(file);
+  const digest = await sha256Hex(file);
   // Before the work, and for the answer; the insertion has the last word.
   const known = await placeFor(db, viewer, phoneId, digest);
   if (known !== "free") return known;
@@ -70,9 +70,4 @@ export async function addPhoto(
   await dropPhotos(db, studio, [id]);
   const beaten = await placeFor(db, viewer, phoneId, digest);
   return beaten === "free" ? { refused: "closed" } : beaten;
-}
-
-async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ValueOrPlace } from "#app/db/kept-statements.ts";
 import type { shelfValues } from "#app/db/schema.ts";
 import type { Shelf } from "./shelf.rules.ts";
 import { matchesNothing, priceMatch, wordsMatch } from "./shelf-match.rules.ts";
@@ -150,7 +149,7 @@ export function priceBounds({ fromCents, toCents }: ShelfQuery): [number, number
 }
 
 /** Rowids, both ends included, as whole numbers: numbers of JavaScript may arrive as others. */
-export function between(first: ValueOrPlace<number>, last: ValueOrPlace<number>): SQL {
+export function between(first: number, last: number): SQL {
   return sql`rowid >= cast(${first} as integer) and rowid <= cast(${last} as integer)`;
 }
 

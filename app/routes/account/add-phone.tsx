@@ -10,13 +10,13 @@ import { formKeyOf, invalidForm, parseForm, readForm } from "#app/platform/forms
 import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
 import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
-import { requireViewer } from "../guard.server.ts";
+import { requireUser } from "../guard.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("You Phone Detail");
 export { actionHeaders as headers } from "#app/platform/action-headers.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requireViewer(context, request);
+  const viewer = await requireUser(context, request);
   const { name, email } = viewer;
   const today = new Date().toISOString().slice(0, 10);
   const toComplete = await findListingToComplete(context.db, viewer);
@@ -24,7 +24,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  const viewer = await requireViewer(context, request);
+  const viewer = await requireUser(context, request);
   const form = await readForm(request);
   const submission = parseForm(form, phoneSchema);
   if (submission.status !== "success") return invalidForm(submission);

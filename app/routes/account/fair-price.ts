@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { fairPrice } from "#app/features/phones/fair-price.server.ts";
 import { withOutagePage } from "#app/platform/outage.server.ts";
-import { requireViewer } from "../guard.server.ts";
+import { requireUser } from "../guard.server.ts";
 
 /** What the form that publishes a phone asks for while it is filled in; the question is repeated in the answer. */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  await requireViewer(context, request);
+  await requireUser(context, request);
   const { searchParams } = new URL(request.url);
   const said = (name: string) => (searchParams.get(name) ?? "").slice(0, 100);
   const fair = await fairPrice(context.db, {

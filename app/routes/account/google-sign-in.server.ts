@@ -2,11 +2,12 @@ import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import type { GooglePerson } from "#app/features/accounts/google.schema.ts";
 import { type SignInAttempt, signInSeconds } from "#app/platform/cookies.server.ts";
+import { sha256Base64Url } from "#app/platform/crypto.server.ts";
 import { safeRedirect } from "#app/platform/safe-redirect.ts";
-import { challengeOf, GoogleFailure, PkceGoogleStrategy } from "./google-strategy.server.ts";
+import { GoogleFailure, PkceGoogleStrategy } from "./google-strategy.server.ts";
 
-/** How long Google may take to answer for a visitor, in milliseconds. */
-const patience = 8_000;
+/** How long Google may take to answer. */
+const providerTimeoutMs = 8_000;
 
 /** Longer paths are not carried through the visit to Google: a cookie holds 4 KB. */
 const longestPath = 2_000;
@@ -36,7 +37,7 @@ export async function leaveForGoogle(context: AppLoadContext, request: Request):
   const asked = new Request(request.url, { headers: { Cookie } });
   const strategy = new PkceGoogleStrategy(context, request, {
     codeVerifier,
-    codeChallenge: await challengeOf(codeVerifier),
+    codeChallenge: await sha256Base64Url(codeVerifier),
   });
   const away: unknown = await authenticatorWith(context, strategy)
     .authenticate("google", asked)
@@ -95,7 +96,7 @@ function failureOf(fault: unknown, { searchParams }: URL): string {
 async function withPatience<Answer>(asking: Promise<Answer>): Promise<Answer> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new GoogleFailure("provider too slow")), patience);
+    timer = setTimeout(() => reject(new GoogleFailure("provider too slow")), providerTimeoutMs);
   });
   return Promise.race([asking, tired]).finally(() => clearTimeout(timer));
 }

@@ -62,12 +62,3 @@ export class PkceGoogleStrategy extends GoogleStrategy<GooglePerson> {
     });
   }
 }
-
-/** What Google is shown of a code verifier when the visitor leaves for it. */
-export async function challengeOf(codeVerifier: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(codeVerifier));
-  return btoa(String.fromCharCode(...new Uint8Array(digest)))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
-}

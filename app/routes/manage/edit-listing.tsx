@@ -10,7 +10,7 @@ import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { unlessRefused } from "#app/platform/revalidation.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { nothingHere, requireViewer } from "../guard.server.ts";
+import { notFound, requireUser } from "../guard.server.ts";
 import { pageOf } from "./deletion.server.ts";
 import { imeiHashesOf } from "./imei.server.ts";
 
@@ -19,15 +19,15 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export { actionHeaders as headers } from "#app/platform/action-headers.ts";
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
-  const viewer = await requireViewer(context, request);
+  const viewer = await requireUser(context, request);
   const listing = await findOwnListing(context.db, viewer, params.phoneId ?? "");
-  if (!listing) throw nothingHere();
+  if (!listing) throw notFound();
   // Buyers may sell as well, but have no table of it.
   return { listing, formKey: crypto.randomUUID(), back: viewer.userType !== "Buyer" };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
-  const viewer = await requireViewer(context, request);
+  const viewer = await requireUser(context, request);
   const submission = parseForm(await readForm(request), listingEditSchema);
   if (submission.status !== "success") return invalidForm(submission);
   if (!(await withinLimit(context, "PUBLISH_LIMIT", request))) {
@@ -36,7 +36,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const edit = submission.value;
   const imeiHashes = await imeiHashesOf(context, edit.imei);
   const outcome = await editListing(context.db, viewer, params.phoneId ?? "", edit, imeiHashes);
-  if (outcome === "unknown listing") throw nothingHere();
+  if (outcome === "unknown listing") throw notFound();
   if (outcome !== "saved") return invalidForm(submission, refusals[outcome]);
   return redirectWithToast(context, pageOf(request), { kind: "success", message: "Changes saved" });
 });

@@ -4,11 +4,11 @@ import type { ReactNode } from "react";
 import type { Role } from "#app/db/values.ts";
 import { withOutagePage } from "#app/platform/outage.server.ts";
 import { PlaceLink } from "#app/ui/place-link.tsx";
-import { requireViewer } from "../guard.server.ts";
+import { requireUser } from "../guard.server.ts";
 import { RouteError } from "../site/error-pages.tsx";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requireViewer(context, request);
+  const viewer = await requireUser(context, request);
   return { userType: viewer.userType };
 });
 

@@ -14,7 +14,7 @@ import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { ErrorToast } from "#app/ui/toast.tsx";
 import { makePasskey } from "../account/passkey-ceremony.ts";
-import { nothingHere, requireSession } from "../guard.server.ts";
+import { badRequest, requireSession } from "../guard.server.ts";
 import { accountActs } from "./my-account.server.ts";
 import { passkeySection } from "./passkey-section.server.ts";
 
@@ -35,7 +35,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const { viewer, sessionId } = await requireSession(context, request);
   const form = await readForm(request);
   const act = String(form.get("act"));
-  if (!Object.hasOwn(accountActs, act)) throw nothingHere(400);
+  if (!Object.hasOwn(accountActs, act)) throw badRequest();
   return accountActs[act as keyof typeof accountActs]({ context, request, viewer, sessionId, form });
 });
 

@@ -14,14 +14,14 @@ import { pageTitle } from "#app/platform/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { ParcelIcon } from "#app/ui/service-icons.tsx";
-import { requireViewer } from "../guard.server.ts";
+import { requireUser } from "../guard.server.ts";
 import { answerDeletion, pageOf } from "./deletion.server.ts";
 import { deviceColumns, ManagedTable, Storage } from "./managed-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("My Orders");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requireViewer(context, request);
+  const viewer = await requireUser(context, request);
   const [orders, sales] = await Promise.all([
     listOrders(context.db, viewer, pageNumber(request)),
     // Buyers may sell as well, but have no page of what they sell.
@@ -31,7 +31,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  const viewer = await requireViewer(context, request);
+  const viewer = await requireUser(context, request);
   const form = await readForm(request);
   const orderId = String(form.get("_id"));
   const removalId = await cancelOrder(context.db, viewer, orderId);

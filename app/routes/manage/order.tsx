@@ -10,27 +10,27 @@ import { readForm } from "#app/platform/forms.server.ts";
 import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { nothingHere, requireViewer } from "../guard.server.ts";
+import { badRequest, notFound, requireUser } from "../guard.server.ts";
 import { pageOf } from "./deletion.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Order: ${data.order.productName}` : "Order");
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
-  const viewer = await requireViewer(context, request);
+  const viewer = await requireUser(context, request);
   const order = await findOrder(context.db, viewer, params.orderId ?? "");
-  if (!order) throw nothingHere();
+  if (!order) throw notFound();
   // Buyers may sell as well, but have no table of it.
   return { order, fromSellings: order.role === "seller" && viewer.userType !== "Buyer" };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
-  const viewer = await requireViewer(context, request);
+  const viewer = await requireUser(context, request);
   const form = await readForm(request);
   const act = orderActs.find((known) => known === form.get("act"));
-  if (!act) throw nothingHere(400);
+  if (!act) throw badRequest();
   const outcome = await actOnOrder(context.db, viewer, params.orderId ?? "", act);
-  if (!outcome) throw nothingHere();
+  if (!outcome) throw notFound();
   return redirectWithToast(
     context,
     pageOf(request),

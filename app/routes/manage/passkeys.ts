@@ -15,7 +15,7 @@ import { readForm } from "#app/platform/forms.server.ts";
 import { tooManyAttempts } from "#app/platform/limits.server.ts";
 import { withOutageRedirect } from "#app/platform/outage.server.ts";
 import { askedToken, askPasskey, leadOn, passkeySite, refusePasskey } from "../account/passkey.server.ts";
-import { requireViewer } from "../guard.server.ts";
+import { requireUser } from "../guard.server.ts";
 import { nothingHappened } from "./deletion.server.ts";
 import { mayChangePasskeys } from "./passkey-section.server.ts";
 
@@ -34,7 +34,7 @@ const refusals: Record<NewPasskeyRefusal | "unreadable" | "elsewhere", string> =
 export const loader = () => redirect(page);
 
 export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {
-  const viewer = await requireViewer(context, request);
+  const viewer = await requireUser(context, request);
   const form = await readForm(request);
   if (!(await mayChangePasskeys(context, request))) {
     const message = "Log in once more to change your passkeys.";

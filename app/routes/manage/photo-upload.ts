@@ -4,17 +4,15 @@ import { addPhoto, findOwnPhotos } from "#app/features/phones/photos.server.ts";
 import { readFile } from "#app/platform/files.server.ts";
 import { limits, tooManyText, withinLimit } from "#app/platform/limits.server.ts";
 import { withOutageRedirect } from "#app/platform/outage.server.ts";
-import { requireViewer } from "../guard.server.ts";
+import { requireUser } from "../guard.server.ts";
 import { noPlaceText, tellOperator } from "./take-photos.server.ts";
-
-export const handle = { takesFiles: true };
 
 // Public: whoever comes here by hand has nothing to see.
 export const loader = () => redirect("/manage/mysells");
 
 /** Takes one photo, the whole body, from the script of the page. */
 export const action = withOutageRedirect(async ({ request, context, params }: ActionFunctionArgs) => {
-  const viewer = await requireViewer(context, request);
+  const viewer = await requireUser(context, request);
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
   if (!found) return refused("There is no such listing of yours.", 404);
   if (!context.pictures) return refused(noPlaceText, 503);

@@ -11,19 +11,17 @@ import { pageTitle } from "#app/platform/page-title.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CameraIcon } from "#app/ui/icons.tsx";
-import { nothingHere, requireViewer } from "../guard.server.ts";
+import { notFound, requireUser } from "../guard.server.ts";
 import { changePhotos } from "./change-photos.server.ts";
 import { RefusedFiles } from "./refused-files.tsx";
 import { takePhotos } from "./take-photos.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Photos of ${data.device}` : "Photos");
-export const handle = { takesFiles: true };
-
 export const loader = withOutagePage(async ({ request, context, params }: LoaderFunctionArgs) => {
-  const viewer = await requireViewer(context, request);
+  const viewer = await requireUser(context, request);
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
-  if (!found) throw nothingHere();
+  if (!found) throw notFound();
   const { phone, ...rest } = found;
   // Buyers may sell as well, but have no table of it.
   const back = viewer.userType !== "Buyer";
@@ -31,9 +29,9 @@ export const loader = withOutagePage(async ({ request, context, params }: Loader
 });
 
 export const action = withOutagePage(async ({ request, context, params }: ActionFunctionArgs) => {
-  const viewer = await requireViewer(context, request);
+  const viewer = await requireUser(context, request);
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
-  if (!found) throw nothingHere();
+  if (!found) throw notFound();
   // Only now is anything read that may be large.
   if (bringsFiles(request)) return takePhotos(context, request, viewer, found.phone.id);
   return changePhotos(context, request, viewer, found.phone.id, await readForm(request));

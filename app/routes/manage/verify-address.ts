@@ -4,7 +4,7 @@ import { readForm } from "#app/platform/forms.server.ts";
 import { withOutageRedirect } from "#app/platform/outage.server.ts";
 import { safeRedirect } from "#app/platform/safe-redirect.ts";
 import { mailVerification } from "../account/mails.server.ts";
-import { requireViewer } from "../guard.server.ts";
+import { requireUser } from "../guard.server.ts";
 
 const toasts: Record<Awaited<ReturnType<typeof mailVerification>>, Toast> = {
   sent: { kind: "success", message: "A link to confirm your address is on its way to you." },
@@ -19,7 +19,7 @@ const toasts: Record<Awaited<ReturnType<typeof mailVerification>>, Toast> = {
 export const loader = () => redirect("/manage/account");
 
 export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {
-  const viewer = await requireViewer(context, request);
+  const viewer = await requireUser(context, request);
   const form = await readForm(request);
   const outcome = await mailVerification(context, request, viewer);
   return redirectWithToast(context, safeRedirect(form.get("redirectTo"), "/manage/account"), toasts[outcome]);

@@ -2,35 +2,34 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { z } from "zod";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { accountAsked } from "#app/features/accounts/whose.server.ts";
-import { forbidden } from "./caller.server.ts";
+import { forbidden } from "./authentication.server.ts";
 import { pageQuery } from "./list.server.ts";
 
 /**
- * An address in a query. None has a blank in it, so a blank was a plus sign that a client has put in as it is,
- * which a query reads as a blank.
+ * An email address in a query. No address contains a space: a space was a plus sign that the client did not encode.
  */
-export const addressInQuery = (message?: string) =>
-  z.string(message).transform((address) => address.trim().replaceAll(" ", "+"));
+export const emailInQuery = (message?: string) =>
+  z.string(message).transform((email) => email.trim().replaceAll(" ", "+"));
 
-/** A list of somebody's own, as it is asked for. */
+/** The query of a list that belongs to one account. */
 export const ownListQuery = pageQuery.extend({
-  email: addressInQuery()
-    .describe("The caller's own address, which is also meant without it; administrators may name another's.")
+  email: emailInQuery()
+    .describe("The caller's email address, which is the default. Administrators may name another account.")
     .optional(),
 });
 
 /**
- * Whose list is asked for: the viewer's own, or anybody's for an administrator.
+ * Finds the account whose list is requested: the viewer's own, or any account for an administrator.
  *
  * @returns the account's id; null when there is no such account
- * @throws Response 403 when it is not the viewer's to ask for
+ * @throws Response 403 for another account than the viewer's
  */
 export async function accountInQuery(
   { db }: AppLoadContext,
   viewer: Viewer,
   email: string | undefined,
 ): Promise<string | null> {
-  const asked = await accountAsked(db, viewer, email);
-  if (!asked) throw forbidden();
-  return asked.id;
+  const account = await accountAsked(db, viewer, email);
+  if (!account) throw forbidden();
+  return account.id;
 }

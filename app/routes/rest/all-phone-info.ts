@@ -1,22 +1,25 @@
 import { z } from "zod";
 import { sellingsAfter } from "#app/features/phones/sellings.server.ts";
 import { accountInQuery, ownListQuery } from "./account-in-query.server.ts";
-import { call, door } from "./door.server.ts";
-import { listAnswer } from "./list.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { listResponse } from "./list.server.ts";
 import { listingRecord, toListing } from "./records.ts";
 
-export const loader = door({
-  GET: call({
-    subject: "Listings",
+const route = defineApiRoute({
+  GET: operation({
+    tag: "Listings",
     summary: "A seller's own listings",
-    who: "signed in",
+    access: "signed in",
     query: ownListQuery,
-    answer: z.array(listingRecord),
-    paged: true,
-    async make({ request, context, viewer, query }) {
+    response: z.array(listingRecord),
+    paginated: true,
+    async handle({ request, context, viewer, query }) {
       const sellerId = await accountInQuery(context, viewer, query.email);
       const read = sellerId ? sellingsAfter.bind(null, context.db, sellerId) : async () => [];
-      return listAnswer(request, query, { read, record: toListing });
+      return listResponse(request, query, { read, record: toListing });
     },
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

@@ -2,22 +2,25 @@ import { pastCancelling } from "#app/features/bookings/order.rules.ts";
 import { isPastCancelling } from "#app/features/bookings/order-page.server.ts";
 import { cancelOrder } from "#app/features/bookings/orders.server.ts";
 import { problem } from "#app/platform/problem.server.ts";
-import { call, door } from "./door.server.ts";
-import { byId, deleted, deletedAnswer, nothingDeleted } from "./records.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { byId, deleted, deletedResponse, nothingDeleted } from "./records.ts";
 
-export const loader = door({
-  DELETE: call({
-    subject: "Bookings",
+const route = defineApiRoute({
+  DELETE: operation({
+    tag: "Bookings",
     summary: "Cancel a booking",
     description:
-      "One's own until it is handed over; administrators cancel any until it is received. The device is available again.",
-    who: "signed in",
+      "Buyers cancel their own bookings until the handover, administrators any booking until it is received. The device is then available again.",
+    access: "signed in",
     params: byId,
-    answer: deleted,
-    refusals: { 404: "There is no such booking of the caller's.", 409: "It has been handed over." },
-    async make({ context, viewer, params }) {
+    response: deleted,
+    errors: {
+      404: "There is no such booking, or it is not the caller's.",
+      409: "The device has been handed over.",
+    },
+    async handle({ context, viewer, params }) {
       const removalId = await cancelOrder(context.db, viewer, params.id);
-      if (removalId) return deletedAnswer();
+      if (removalId) return deletedResponse();
       if (await isPastCancelling(context.db, viewer, params.id)) {
         return problem(409, pastCancelling, nothingDeleted);
       }
@@ -25,3 +28,6 @@ export const loader = door({
     },
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

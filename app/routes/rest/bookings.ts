@@ -5,43 +5,45 @@ import { bookPhone } from "#app/features/bookings/bookings.server.ts";
 import { ordersAfter } from "#app/features/bookings/orders.server.ts";
 import { problem } from "#app/platform/problem.server.ts";
 import { accountInQuery, ownListQuery } from "./account-in-query.server.ts";
-import { call, door } from "./door.server.ts";
-import { listAnswer } from "./list.server.ts";
-import { inserted, insertedAnswer, orderRecord, toOrder } from "./records.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { listResponse } from "./list.server.ts";
+import { inserted, insertedResponse, orderRecord, toOrder } from "./records.ts";
 
-export const loader = door({
-  GET: call({
-    subject: "Bookings",
+const route = defineApiRoute({
+  GET: operation({
+    tag: "Bookings",
     summary: "A buyer's own bookings",
-    who: "signed in",
+    access: "signed in",
     query: ownListQuery,
-    answer: z.array(orderRecord),
-    paged: true,
-    async make({ request, context, viewer, query }) {
+    response: z.array(orderRecord),
+    paginated: true,
+    async handle({ request, context, viewer, query }) {
       const buyerId = await accountInQuery(context, viewer, query.email);
       const read = buyerId ? ordersAfter.bind(null, context.db, buyerId) : async () => [];
-      return listAnswer(request, query, { read, record: toOrder });
+      return listResponse(request, query, { read, record: toOrder });
     },
   }),
-  POST: call({
-    subject: "Bookings",
+  POST: operation({
+    tag: "Bookings",
     summary: "Book a device",
     description:
-      "phoneId names the listing. Without it the device that fits productName, ram, rom and price and has been offered longest is taken. Price and buyer of the order come from the listing and the account.",
-    who: "signed in",
-    early: true,
+      "phoneId names the listing. Without it, the oldest available listing that matches productName, ram, rom and price is booked. Price and buyer of the order come from the listing and the account.",
+    access: "signed in",
     body: bookingCallSchema,
     limit: "BOOKING_LIMIT",
-    answer: inserted,
-    refusals: {
+    response: inserted,
+    errors: {
       404: "There is no such listing.",
-      409: "It is reserved, sold, the caller's own, or none fits.",
+      409: "The listing is reserved, sold or the caller's own, or none matches.",
     },
-    async make({ context, viewer, body, name }) {
+    async handle({ context, viewer, body, requestId }) {
       const request = { address: body.buyerAddress, phone: body.phone };
-      const outcome = await bookPhone(context.db, viewer, wantedIn(body), request, name);
-      if (!outcome.refusal) return insertedAnswer(outcome.orderId);
+      const outcome = await bookPhone(context.db, viewer, wantedIn(body), request, requestId);
+      if (!outcome.refusal) return insertedResponse(outcome.orderId);
       return problem(outcome.refusal === "unknown phone" ? 404 : 409, refusalOf(outcome.refusal));
     },
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

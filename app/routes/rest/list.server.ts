@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { Slice } from "#app/db/page.ts";
-import { withoutEnding } from "#app/platform/calls.server.ts";
+import { publicPath } from "#app/platform/api-operations.server.ts";
 import { etagMatches } from "#app/platform/etag.server.ts";
 import { streamOf } from "#app/platform/text-stream.server.ts";
 
-/** Records read from the database at once: few at first, so that the answer begins soon, then as many as pay. */
+/** How many rows to read at once: few at first, so that the response starts soon. */
 const firstBatch = 100;
 const batch = 1000;
 const mostPerPage = 1000;
 
-/** How any list may be read in pages. */
+/** The query of every list. */
 export const pageQuery = z.object({
   limit: z
     .string()
@@ -19,31 +19,30 @@ export const pageQuery = z.object({
     .optional(),
   cursor: z
     .string()
-    .regex(/^[0-9a-f-]{36}$/, "cursor must be the one of a Link header")
+    .regex(/^[0-9a-f-]{36}$/, "cursor must come from a Link header")
     .optional(),
 });
 
-/** A list to be answered: how a stretch of it is read, and what a row looks like to a client. */
+/** How to read a slice of a list, and how to turn a row into the record that clients see. */
 interface List<Row extends { id: string }> {
   read(slice: Slice): Promise<Row[]>;
   record(row: Row): unknown;
 }
 
 /**
- * Answers a list as an array of JSON: all of it, read and sent in batches, so that memory stays flat however long
- * it is; or with `limit` one page, and a link to the next.
+ * Responds with a list as a JSON array. With `limit` it is one page with a link to the next; without, the whole list
+ * is read and streamed in batches, so that it needs little memory.
  *
- * @param headers more of them
  * @see https://www.rfc-editor.org/rfc/rfc8288
  */
-export async function listAnswer<Row extends { id: string }>(
+export async function listResponse<Row extends { id: string }>(
   request: Request,
   { limit, cursor }: z.output<typeof pageQuery>,
   { read, record }: List<Row>,
   headers: Record<string, string> = {},
 ): Promise<Response> {
   if (limit === undefined) return streamed({ read, record }, cursor ?? null, headers);
-  // One more than a page tells whether there is a further one.
+  // One row more than a page shows whether there is a next page.
   const rows = await read({ after: cursor ?? null, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -51,29 +50,30 @@ export async function listAnswer<Row extends { id: string }>(
     const next = new URL(request.url);
     next.searchParams.set("cursor", last.id);
     return Response.json(page.map(record), {
-      headers: { ...headers, Link: `<${withoutEnding(next.pathname)}${next.search}>; rel="next"` },
+      headers: { ...headers, Link: `<${publicPath(next.pathname)}${next.search}>; rel="next"` },
     });
   }
   return Response.json(page.map(record), { headers });
 }
 
 /**
- * Answers a list that everybody may see, unless the client has it as it stands.
+ * Responds with a public list and its ETag, or with 304 when the client has the current version.
  *
- * @param tagOf reads what the list is tagged with; in the round trip of its first rows, so that the two agree
+ * @param readVersion runs in one database round trip with the first rows, so that the two agree
  */
-export async function taggedListAnswer<Row extends { id: string }>(
+export async function cacheableListResponse<Row extends { id: string }>(
   request: Request,
   query: z.output<typeof pageQuery>,
   list: List<Row>,
-  tagOf: () => Promise<string>,
+  readVersion: () => Promise<string>,
 ): Promise<Response> {
   const headers = { "Cache-Control": "public, no-cache" };
-  const [tag, answer] = await Promise.all([tagOf(), listAnswer(request, query, list, headers)]);
-  answer.headers.set("ETag", `W/"${tag}"`);
-  if (!etagMatches(request, `W/"${tag}"`)) return answer;
-  await answer.body?.cancel();
-  return new Response(null, { status: 304, headers: { ...headers, ETag: `W/"${tag}"` } });
+  const [version, response] = await Promise.all([readVersion(), listResponse(request, query, list, headers)]);
+  const etag = `W/"${version}"`;
+  response.headers.set("ETag", etag);
+  if (!etagMatches(request, etag)) return response;
+  await response.body?.cancel();
+  return new Response(null, { status: 304, headers: { ...headers, ETag: etag } });
 }
 
 async function streamed<Row extends { id: string }>(
@@ -85,7 +85,7 @@ async function streamed<Row extends { id: string }>(
   return new Response(body, { headers: { "Content-Type": "application/json", ...headers } });
 }
 
-/** A list as the text of a JSON array, batch by batch. */
+/** The text of a JSON array, batch by batch. */
 async function* arrayText<Row extends { id: string }>(
   { read, record }: List<Row>,
   cursor: string | null,

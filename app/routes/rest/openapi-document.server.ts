@@ -1,26 +1,26 @@
 import { z } from "zod";
-import type { CallDescription, CallPath } from "#app/platform/calls.server.ts";
+import type { ApiPath, OperationDescription } from "#app/platform/api-operations.server.ts";
 import { recordNames } from "./records.ts";
 
-/** Why calls are refused in general; a call's own reasons come on top. */
-const commonRefusals: Record<number, string> = {
-  400: "The body is not JSON, or the Idempotency-Key is not one.",
-  401: "Nobody is signed in, or the token does not hold.",
-  403: "The caller may not, or a page of an origin that is not let in has sent this.",
-  405: "The path knows other methods; `Allow` names them.",
-  409: "The first call with this Idempotency-Key is still at work.",
+/** The meaning of each status for all operations. An operation adds its own reasons. */
+const commonErrors: Record<number, string> = {
+  400: "The body is not JSON, or the Idempotency-Key is invalid.",
+  401: "Nobody is signed in, or the token is invalid or expired.",
+  403: "The caller does not have permission, or the request comes from a page of an origin that is not allowed.",
+  405: "The path does not have this method. `Allow` lists those it has.",
+  409: "The first request with this Idempotency-Key is still in progress.",
   413: "The body is larger than 64 KiB.",
-  415: "The body is not said to be JSON.",
-  422: "Some values do not fit: `errors` names each of them. Or the Idempotency-Key was used with another body.",
-  429: "Too many calls from one address; `Retry-After` says in how many seconds to try again.",
+  415: "The content type is not JSON in UTF-8.",
+  422: "Some values are invalid: `errors` lists them. Or the Idempotency-Key was used with another body.",
+  429: "Too many requests from one address. `Retry-After` says after how many seconds to try again.",
   500: "Something went wrong on our side.",
 };
 
-const faults = z.array(
+const fieldErrors = z.array(
   z.object({
     detail: z.string(),
     pointer: z.string().optional().describe("Where in the body, as a JSON pointer."),
-    parameter: z.string().optional().describe("Which part of the path or the query."),
+    parameter: z.string().optional().describe("The name of the parameter in the path or the query."),
   }),
 );
 
@@ -31,35 +31,35 @@ const problemRecord = z
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    errors: faults.optional(),
+    errors: fieldErrors.optional(),
   })
   .register(recordNames, { id: "Problem" });
 
-/** How a call names who may make it. */
+/** The ways to authenticate. */
 const security = [{ token: [] }, { session: [] }];
 
 /**
- * Describes the calls by the schemas that check them.
+ * Generates the OpenAPI document from the operations and their schemas.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html
  */
-export function openApiDocument(paths: readonly CallPath[]) {
-  const sortedPaths = paths.map(({ path, calls }) => {
-    const operations = Object.entries(calls).map(
-      ([method, call]) => [method.toLowerCase(), operation(method, path, call)] as const,
+export function openApiDocument(paths: readonly ApiPath[]) {
+  const pathItems = paths.map(({ path, operations }) => {
+    const described = Object.entries(operations).map(
+      ([method, each]) => [method.toLowerCase(), describe(method, path, each)] as const,
     );
-    return [path.replaceAll(/:(\w+)/g, "{$1}"), Object.fromEntries(operations)] as const;
+    return [path.replaceAll(/:(\w+)/g, "{$1}"), Object.fromEntries(described)] as const;
   });
   return {
     openapi: "3.1.1",
     info: {
       title: "Ringback",
       version: "1",
-      summary: "The calls of a marketplace for used phones and tablets.",
+      summary: "The REST API of a marketplace for used phones and tablets.",
       description:
-        "Sign in with the form of `/login` or by `POST /users`, which set a session cookie, and ask `GET /jwt` for a bearer token where cookies are in the way.",
+        "Log in with the form of `/login`, or sign up with `POST /users`. Both set a session cookie. Clients without cookies send a bearer token from `GET /jwt`.",
     },
-    paths: Object.fromEntries(sortedPaths),
+    paths: Object.fromEntries(pathItems),
     components: {
       schemas: recordSchemas(),
       securitySchemes: {
@@ -70,53 +70,53 @@ export function openApiDocument(paths: readonly CallPath[]) {
   };
 }
 
-function operation(method: string, path: string, call: CallDescription) {
-  const { subject, summary, description, who, params, query, body, answer, tagged } = call;
-  const answers = {
+function describe(method: string, path: string, operation: OperationDescription) {
+  const { tag, summary, description, access, params, query, body, response, hasETag } = operation;
+  const successes = {
     200: {
-      description: call.paged ? "The list; with `limit`, a page of it." : "Done.",
+      description: operation.paginated ? "The list, or with `limit` a page of it." : "Success.",
       headers: {
-        ...(call.paged && { Link: textHeader('The next page, as rel="next".') }),
-        ...(tagged && { ETag: textHeader("Changes when the answer does.") }),
+        ...(operation.paginated && { Link: textHeader('The next page, as rel="next".') }),
+        ...(hasETag && { ETag: textHeader("The version of the response.") }),
       },
-      content: { "application/json": { schema: schemaOf(answer, "output") } },
+      content: { "application/json": { schema: schemaOf(response, "output") } },
     },
-    ...(tagged && { 304: { description: "What the client has is what there is." } }),
+    ...(hasETag && { 304: { description: "The client has the current version." } }),
   };
   return {
     operationId: `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z]+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
-    tags: [subject],
+    tags: [tag],
     summary,
     ...(description && { description }),
-    security: who === "anyone" ? [{}, ...security] : security,
-    "x-who": who,
+    security: access === "anyone" ? [{}, ...security] : security,
+    "x-access": access,
     parameters: [
       ...parametersOf("path", params),
       ...parametersOf("query", query),
       ...(method === "POST" ? [idempotencyKey] : []),
-      ...(tagged ? [ifNoneMatch] : []),
+      ...(hasETag ? [ifNoneMatch] : []),
     ],
     ...(body && {
       requestBody: { required: true, content: { "application/json": { schema: schemaOf(body, "input") } } },
     }),
-    responses: { ...answers, ...problemsOf(method, call) },
+    responses: { ...successes, ...errorsOf(method, operation) },
   };
 }
 
-/** What a call may be refused for, by status. */
-function problemsOf(method: string, { who, params, query, body, refusals = {} }: CallDescription) {
+/** The error responses of an operation, by status. */
+function errorsOf(method: string, { access, params, query, body, errors = {} }: OperationDescription) {
   const statuses = [405, 500];
   const writes = method !== "GET";
-  if (who !== "anyone") statuses.push(401);
-  if (who !== "anyone" || writes) statuses.push(403);
+  if (access !== "anyone") statuses.push(401);
+  if (access !== "anyone" || writes) statuses.push(403);
   if (params || query || body) statuses.push(422);
   if (writes) statuses.push(413, 429);
   if (body) statuses.push(400, 409, 415);
-  const all = new Set([...statuses, ...Object.keys(refusals).map(Number)]);
+  const all = new Set([...statuses, ...Object.keys(errors).map(Number)]);
   return Object.fromEntries(
     [...all].map((status) => {
-      const own = refusals[status];
-      const common = statuses.includes(status) ? commonRefusals[status] : undefined;
+      const own = errors[status];
+      const common = statuses.includes(status) ? commonErrors[status] : undefined;
       const headers = { 401: "WWW-Authenticate", 405: "Allow", 429: "Retry-After" }[status];
       return [
         status,
@@ -138,14 +138,15 @@ const textHeader = (description?: string) => ({
 const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
-  description: "A repeat with the same key and body is answered as the first call was, and does nothing.",
+  description:
+    "A retry with the same key and body gets the response of the first request and changes nothing.",
   schema: { type: "string", minLength: 1, maxLength: 200, pattern: "^[!#-~]+$" },
 };
 
 const ifNoneMatch = {
   name: "If-None-Match",
   in: "header",
-  description: "The ETag of what the client has.",
+  description: "The ETag of the version that the client has.",
   schema: { type: "string" },
 };
 
@@ -162,7 +163,7 @@ function parametersOf(place: "path" | "query", schema: z.ZodObject | undefined) 
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** A schema as JSON Schema; records stand among the components, under their names. */
+/** A schema as JSON Schema. Records are references to the document's components. */
 function schemaOf(schema: z.core.$ZodType, io: "input" | "output"): JsonSchema {
   const record = recordNames.get(schema);
   if (record) return { $ref: componentUri(record.id) };

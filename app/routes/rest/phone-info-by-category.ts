@@ -1,7 +1,12 @@
 import { z } from "zod";
-import { door } from "./door.server.ts";
-import { shelfCall } from "./shelf-call.server.ts";
+import { defineApiRoute } from "./define-api-route.server.ts";
+import { listingsOperation } from "./listings-operation.server.ts";
 
 const params = z.object({ category: z.string().describe("Android, Ios, Smart Phone or Tablet.") });
 
-export const loader = door({ GET: shelfCall({ summary: "Devices of one system or one type", params }) });
+const route = defineApiRoute({
+  GET: listingsOperation({ summary: "Devices of one system or one type", params }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

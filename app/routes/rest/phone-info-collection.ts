@@ -1,20 +1,23 @@
 import { phoneSchema } from "#app/features/phones/phone.schema.ts";
 import { addPhone } from "#app/features/phones/sellings.server.ts";
-import { call, door } from "./door.server.ts";
-import { inserted, insertedAnswer } from "./records.ts";
-import { shelfCall } from "./shelf-call.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { listingsOperation } from "./listings-operation.server.ts";
+import { inserted, insertedResponse } from "./records.ts";
 
-export const loader = door({
-  GET: shelfCall({ summary: "All phones and tablets on offer" }),
-  POST: call({
-    subject: "Listings",
+const route = defineApiRoute({
+  GET: listingsOperation({ summary: "All phones and tablets on offer" }),
+  POST: operation({
+    tag: "Listings",
     summary: "Publish a device",
-    description: "The seller is whoever makes the call; what the body says of seller and id is not believed.",
-    who: "signed in",
+    description: "The caller is the seller. Seller and id in the body are ignored.",
+    access: "signed in",
     body: phoneSchema,
     limit: "PUBLISH_LIMIT",
-    answer: inserted,
-    make: async ({ context, viewer, body, name }) =>
-      insertedAnswer(await addPhone(context.db, viewer, body, name)),
+    response: inserted,
+    handle: async ({ context, viewer, body, requestId }) =>
+      insertedResponse(await addPhone(context.db, viewer, body, requestId)),
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,19 +1,20 @@
 import { isReserved, removePhone } from "#app/features/phones/sellings.server.ts";
 import { problem } from "#app/platform/problem.server.ts";
-import { call, door } from "./door.server.ts";
-import { byId, deleted, deletedAnswer, nothingDeleted } from "./records.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { byId, deleted, deletedResponse, nothingDeleted } from "./records.ts";
 
-export const loader = door({
-  DELETE: call({
-    subject: "Listings",
+const route = defineApiRoute({
+  DELETE: operation({
+    tag: "Listings",
     summary: "Delete a listing",
-    description: "One's own; administrators delete any. Not while it is reserved.",
-    who: "signed in",
+    description:
+      "Sellers delete their own listings, administrators any. A reserved listing cannot be deleted.",
+    access: "signed in",
     params: byId,
-    answer: deleted,
-    refusals: { 404: "There is no such listing of the caller's.", 409: "It is reserved." },
-    async make({ context, viewer, params }) {
-      if (await removePhone(context.db, viewer, params.id)) return deletedAnswer();
+    response: deleted,
+    errors: { 404: "There is no such listing, or it is not the caller's.", 409: "The listing is reserved." },
+    async handle({ context, viewer, params }) {
+      if (await removePhone(context.db, viewer, params.id)) return deletedResponse();
       if (await isReserved(context.db, viewer, params.id)) {
         return problem(409, "This phone is reserved, so it cannot be deleted.", nothingDeleted);
       }
@@ -21,3 +22,6 @@ export const loader = door({
     },
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

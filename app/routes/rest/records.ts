@@ -6,10 +6,10 @@ import { phoneSchema } from "#app/features/phones/phone.schema.ts";
 import type { Listing } from "#app/features/phones/phones.server.ts";
 import type { ReportRow } from "#app/features/reports/reports.server.ts";
 
-/** The names under which the document keeps the shapes of answers. */
+/** The names of the records in the OpenAPI document. */
 export const recordNames = z.registry<{ id: string }>();
 
-const _id = z.string().describe("Later things have greater ids.");
+const _id = z.string().describe("Time-ordered: newer records have greater ids.");
 const dollars = z.number().describe("In dollars.");
 
 export const listingRecord = z
@@ -37,16 +37,16 @@ export const listingRecord = z
   .register(recordNames, { id: "Listing" });
 
 /** A listing as its seller and administrators see it. */
-export function toListing({ id, marketCents, sellingCents, sellerVerified: _, ...said }: Listing) {
+export function toListing({ id, marketCents, sellingCents, sellerVerified: _, ...fields }: Listing) {
   return {
     _id: id,
-    ...said,
+    ...fields,
     marketPrice: toDollars(marketCents),
     sellingPrice: toDollars(sellingCents),
   } satisfies z.infer<typeof listingRecord>;
 }
 
-/** A listing as everybody sees it: without its seller's address. */
+/** A listing as everybody sees it: without its seller's email address. */
 export function toPublicListing(listing: Listing) {
   return { ...toListing(listing), sellerEmail: "" };
 }
@@ -54,7 +54,7 @@ export function toPublicListing(listing: Listing) {
 export const orderRecord = z
   .object({
     _id,
-    phoneId: z.string().describe("The listing that is booked."),
+    phoneId: z.string().describe("The booked listing."),
     productName: z.string().describe("Brand and model."),
     ram: z.string(),
     rom: z.string(),
@@ -66,8 +66,8 @@ export const orderRecord = z
   })
   .register(recordNames, { id: "Booking" });
 
-export function toOrder({ id, priceCents, ...said }: OrderRecord) {
-  return { _id: id, ...said, price: toDollars(priceCents) } satisfies z.infer<typeof orderRecord>;
+export function toOrder({ id, priceCents, ...fields }: OrderRecord) {
+  return { _id: id, ...fields, price: toDollars(priceCents) } satisfies z.infer<typeof orderRecord>;
 }
 
 export const userRecord = z
@@ -80,7 +80,7 @@ export function toUser({ id, name, email, userType }: UserRow) {
 
 export const sellerRecord = userRecord
   .extend({
-    verified: z.literal("yes").optional().describe("There once an administrator has verified them."),
+    verified: z.literal("yes").optional().describe("Present once an administrator has verified the seller."),
   })
   .register(recordNames, { id: "Seller" });
 
@@ -94,29 +94,29 @@ export const reportRecord = z
   .object({ _id, name: z.string(), email: z.string(), details: z.string() })
   .register(recordNames, { id: "Report" });
 
-export function toReport({ id, ...said }: ReportRow) {
-  return { _id: id, ...said } satisfies z.infer<typeof reportRecord>;
+export function toReport({ id, ...fields }: ReportRow) {
+  return { _id: id, ...fields } satisfies z.infer<typeof reportRecord>;
 }
 
-/** The answer to what has been stored. */
+/** The response after a record is stored. */
 export const inserted = z
   .object({ acknowledged: z.literal(true), insertedId: z.string() })
   .register(recordNames, { id: "Inserted" });
 
-export const insertedAnswer = (insertedId: string) =>
+export const insertedResponse = (insertedId: string) =>
   Response.json({ acknowledged: true, insertedId } satisfies z.infer<typeof inserted>);
 
-/** What a path names by its last part. */
+/** Path parameters. */
 export const byId = z.object({ id: z.string() });
 export const byEmail = z.object({ email: z.string() });
 
-/** Said along with a deletion that was refused. */
+/** A member of the problem details when nothing is deleted. */
 export const nothingDeleted = { deletedCount: 0 };
 
-/** The answer to what has been deleted. */
+/** The response after a record is deleted. */
 export const deleted = z
   .object({ acknowledged: z.literal(true), deletedCount: z.literal(1) })
   .register(recordNames, { id: "Deleted" });
 
-export const deletedAnswer = () =>
+export const deletedResponse = () =>
   Response.json({ acknowledged: true, deletedCount: 1 } satisfies z.infer<typeof deleted>);

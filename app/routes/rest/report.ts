@@ -1,30 +1,34 @@
 import { z } from "zod";
 import { reportSchema } from "#app/features/reports/report.schema.ts";
 import { fileReport, reportsAfter } from "#app/features/reports/reports.server.ts";
-import { call, door } from "./door.server.ts";
-import { listAnswer, pageQuery } from "./list.server.ts";
-import { inserted, insertedAnswer, reportRecord, toReport } from "./records.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { listResponse, pageQuery } from "./list.server.ts";
+import { inserted, insertedResponse, reportRecord, toReport } from "./records.ts";
 
-export const loader = door({
-  GET: call({
-    subject: "Reports",
+const route = defineApiRoute({
+  GET: operation({
+    tag: "Reports",
     summary: "All reports",
-    description: "A request whose Accept names text/html gets the page with the form instead.",
-    who: "admin",
+    description: "A request that accepts text/html gets the page with the form instead.",
+    access: "admin",
     query: pageQuery,
-    answer: z.array(reportRecord),
-    paged: true,
-    make: ({ request, context, query }) =>
-      listAnswer(request, query, { read: reportsAfter.bind(null, context.db), record: toReport }),
+    response: z.array(reportRecord),
+    paginated: true,
+    handle: ({ request, context, query }) =>
+      listResponse(request, query, { read: reportsAfter.bind(null, context.db), record: toReport }),
   }),
-  POST: call({
-    subject: "Reports",
+  POST: operation({
+    tag: "Reports",
     summary: "Report a problem to the administrator",
-    description: "Nothing is required. A posted form gets the page instead.",
-    who: "anyone",
+    description: "No field is required. A posted form goes to the page instead.",
+    access: "anyone",
     body: reportSchema,
-    answer: inserted,
+    response: inserted,
     limit: "REPORT_LIMIT",
-    make: async ({ context, body, name }) => insertedAnswer(await fileReport(context.db, body, name)),
+    handle: async ({ context, body, requestId }) =>
+      insertedResponse(await fileReport(context.db, body, requestId)),
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

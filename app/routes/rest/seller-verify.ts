@@ -1,26 +1,29 @@
 import { z } from "zod";
 import { verifySeller } from "#app/features/accounts/users.server.ts";
 import { problem } from "#app/platform/problem.server.ts";
-import { call, door } from "./door.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { byId } from "./records.ts";
 
-const answer = z.object({
+const verified = z.object({
   acknowledged: z.literal(true),
-  modifiedCount: z.int().min(0).max(1).describe("0 when they were verified before."),
+  modifiedCount: z.int().min(0).max(1).describe("0 when the seller was already verified."),
 });
 
-export const loader = door({
-  PUT: call({
-    subject: "Accounts",
+const route = defineApiRoute({
+  PUT: operation({
+    tag: "Accounts",
     summary: "Verify a seller",
-    who: "admin",
+    access: "admin",
     params: byId,
-    answer,
-    refusals: { 404: "There is no such seller." },
-    async make({ context, viewer, params }) {
+    response: verified,
+    errors: { 404: "There is no such seller." },
+    async handle({ context, viewer, params }) {
       const modifiedCount = await verifySeller(context.db, viewer, params.id);
       if (modifiedCount === null) return problem(404, "There is no such seller.", { modifiedCount: 0 });
-      return Response.json({ acknowledged: true, modifiedCount } satisfies z.infer<typeof answer>);
+      return Response.json({ acknowledged: true, modifiedCount } satisfies z.infer<typeof verified>);
     },
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

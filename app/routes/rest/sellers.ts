@@ -1,18 +1,21 @@
 import { z } from "zod";
 import { usersAfter } from "#app/features/accounts/users.server.ts";
-import { call, door } from "./door.server.ts";
-import { listAnswer, pageQuery } from "./list.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { listResponse, pageQuery } from "./list.server.ts";
 import { sellerRecord, toSeller } from "./records.ts";
 
-export const loader = door({
-  GET: call({
-    subject: "Accounts",
+const route = defineApiRoute({
+  GET: operation({
+    tag: "Accounts",
     summary: "All sellers",
-    who: "admin",
+    access: "admin",
     query: pageQuery,
-    answer: z.array(sellerRecord),
-    paged: true,
-    make: ({ request, context, query }) =>
-      listAnswer(request, query, { read: usersAfter.bind(null, context.db, "Seller"), record: toSeller }),
+    response: z.array(sellerRecord),
+    paginated: true,
+    handle: ({ request, context, query }) =>
+      listResponse(request, query, { read: usersAfter.bind(null, context.db, "Seller"), record: toSeller }),
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,21 +1,24 @@
 import { removeUser } from "#app/features/accounts/users.server.ts";
 import { problem } from "#app/platform/problem.server.ts";
-import { call, door } from "./door.server.ts";
-import { byId, deleted, deletedAnswer, nothingDeleted } from "./records.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { byId, deleted, deletedResponse, nothingDeleted } from "./records.ts";
 
-export const loader = door({
-  DELETE: call({
-    subject: "Accounts",
+const route = defineApiRoute({
+  DELETE: operation({
+    tag: "Accounts",
     summary: "Delete a user",
-    description: "Their sessions end at once, and what nobody has reserved goes with them.",
-    who: "admin",
+    description: "Ends their sessions at once and removes their listings, except reserved ones.",
+    access: "admin",
     params: byId,
-    answer: deleted,
-    refusals: { 404: "There is no such user.", 409: "It is the caller." },
-    async make({ context, viewer, params }) {
+    response: deleted,
+    errors: { 404: "There is no such user.", 409: "The user is the caller." },
+    async handle({ context, viewer, params }) {
       if (params.id === viewer.id) return problem(409, "You cannot delete yourself.", nothingDeleted);
       const removalId = await removeUser(context.db, viewer, params.id);
-      return removalId ? deletedAnswer() : problem(404, "There is no such user.", nothingDeleted);
+      return removalId ? deletedResponse() : problem(404, "There is no such user.", nothingDeleted);
     },
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

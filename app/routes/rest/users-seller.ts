@@ -1,17 +1,20 @@
 import { z } from "zod";
 import { hasRole } from "#app/features/accounts/whose.server.ts";
-import { call, door } from "./door.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { byEmail } from "./records.ts";
 
-export const loader = door({
-  GET: call({
-    subject: "Accounts",
+const route = defineApiRoute({
+  GET: operation({
+    tag: "Accounts",
     summary: "Whether a user is a seller",
-    description: "True only for the caller's own address, or when an administrator asks.",
-    who: "anyone",
+    description: "True only for the caller's own email address, or for an administrator as the caller.",
+    access: "anyone",
     params: byEmail,
-    answer: z.object({ isSeller: z.boolean() }),
-    make: async ({ context, viewer, params }) =>
+    response: z.object({ isSeller: z.boolean() }),
+    handle: async ({ context, viewer, params }) =>
       Response.json({ isSeller: await hasRole(context.db, viewer, params.email, "Seller") }),
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

@@ -13,7 +13,7 @@ import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
 import { withOutagePage } from "#app/platform/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { asClaimant, nothingHere, requireViewer } from "../guard.server.ts";
+import { notFound, requireUser } from "../guard.server.ts";
 import type { RouteHandle } from "../route-handle.ts";
 import { ErrorDialog } from "../site/error-pages.tsx";
 import { useShelfAddress } from "./shelf-address.ts";
@@ -26,13 +26,13 @@ export { actionHeaders as headers } from "#app/platform/action-headers.ts";
 export const handle: RouteHandle = { dialog: true };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
-  const viewer = await requireViewer(context, request);
+  const viewer = await requireUser(context, request);
   const phoneId = params.phoneId ?? "";
   const [phone, refusal] = await Promise.all([
     findPhone(context.db, phoneId),
     foreseeRefusal(context.db, viewer, phoneId),
   ]);
-  if (!phone) throw nothingHere();
+  if (!phone) throw notFound();
   const { brandName, model, ram, rom, sellingCents } = phone;
   return {
     phone: { brandName, model, ram, rom, sellingCents },
@@ -42,20 +42,19 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
-  return asClaimant(context, request, async (buyer) => {
-    const submission = parseForm(await readForm(request), bookingSchema);
-    if (submission.status !== "success") return invalidForm(submission);
-    if (!(await withinLimit(context, "BOOKING_LIMIT", request))) {
-      return invalidForm(submission, overLimit("BOOKING_LIMIT"));
-    }
-    const { refusal } = await bookPhone(context.db, buyer, params.phoneId ?? "", submission.value);
-    if (refusal === "unknown phone") throw nothingHere();
-    if (refusal) return invalidForm(submission, { status: 409, formErrors: [refusalOf(refusal)] });
-    const { pathname, search } = new URL(request.url);
-    return redirectWithToast(context, shelfAt(pathname).path + search, {
-      kind: "success",
-      message: "Your booking successful",
-    });
+  const viewer = await requireUser(context, request);
+  const submission = parseForm(await readForm(request), bookingSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  if (!(await withinLimit(context, "BOOKING_LIMIT", request))) {
+    return invalidForm(submission, overLimit("BOOKING_LIMIT"));
+  }
+  const { refusal } = await bookPhone(context.db, viewer, params.phoneId ?? "", submission.value);
+  if (refusal === "unknown phone") throw notFound();
+  if (refusal) return invalidForm(submission, { status: 409, formErrors: [refusalOf(refusal)] });
+  const { pathname, search } = new URL(request.url);
+  return redirectWithToast(context, shelfAt(pathname).path + search, {
+    kind: "success",
+    message: "Your booking successful",
   });
 });
 

@@ -1,13 +1,13 @@
-/** What holds for all calls. */
+/** What holds for all operations. */
 const basics = [
   {
     title: "Signing in",
     text: (
       <>
-        Log in by the form of <code>/login</code>, or sign up by <code>POST /users</code>: both set a session
-        cookie, which serves here as it serves the pages. Where cookies are in the way, ask{" "}
-        <code>GET /jwt</code> for a token and send it as <code>Authorization: Bearer …</code>. It lasts an
-        hour, and ends with its session or account.
+        Log in with the form of <code>/login</code>, or sign up with <code>POST /users</code>. Both set the
+        session cookie that the pages use too. Clients without cookies get a token from <code>GET /jwt</code>{" "}
+        and send it as <code>Authorization: Bearer …</code>. It is valid for one hour, and only while its
+        session and account exist.
       </>
     ),
   },
@@ -15,27 +15,27 @@ const basics = [
     title: "Lists",
     text: (
       <>
-        A list is answered whole, newest first. With <code>?limit=</code> it comes in pages, and a{" "}
-        <code>Link</code> header leads to the next. Public lists carry an <code>ETag</code>: send it back as{" "}
-        <code>If-None-Match</code>, and what has not changed is not sent again.
+        A response holds the whole list, newest first. With <code>?limit=</code> it holds one page, and a{" "}
+        <code>Link</code> header leads to the next. Public lists have an <code>ETag</code>: send it back as{" "}
+        <code>If-None-Match</code>, and an unchanged list is answered with 304.
       </>
     ),
   },
   {
-    title: "Doing something once",
+    title: "Idempotency keys",
     text: (
       <>
-        Give a <code>POST</code> an <code>Idempotency-Key</code> of your own making, and you may repeat it
-        without fear for 24 hours: the repeat is answered as the first was, and does nothing.
+        Send a <code>POST</code> with an <code>Idempotency-Key</code> of your choice, and you can safely retry
+        it for 24 hours: a retry gets the response of the first request and changes nothing.
       </>
     ),
   },
   {
-    title: "When it is refused",
+    title: "Errors",
     text: (
       <>
-        Refusals are problem details (RFC 9457): <code>status</code>, <code>detail</code> in words, and for
-        values that do not fit <code>errors</code>, each with the place it points to.
+        Errors are problem details (RFC 9457): <code>status</code>, <code>detail</code> in words, and for
+        invalid values <code>errors</code>, each with a pointer to its value.
       </>
     ),
   },
@@ -46,13 +46,13 @@ const example = `curl 'https://HOST/phoneInfoCollection/Android/Smart%20Phone?li
 curl -c cookies -d 'email=EMAIL' -d 'password=PASSWORD' https://HOST/login
 curl -b cookies 'https://HOST/jwt?email=EMAIL'`;
 
-/** What a newcomer should know before the first call. */
+/** An introduction to the API. */
 export function Basics() {
   return (
     <>
       <p className="mt-4 max-w-prose text-lg text-pretty text-quiet">
-        Browse, sell, book and administer by calls: JSON in UTF-8, prices in dollars. The same description for
-        machines is at{" "}
+        Browse, sell, book and administer over HTTP: JSON in UTF-8, prices in dollars. The machine-readable
+        description is at{" "}
         <a href="/openapi.json" className="link">
           /openapi.json
         </a>{" "}

@@ -1,11 +1,11 @@
 import type { reference } from "./reference.server.ts";
 
-/** Leads to every call and record of the page; on a narrow screen to the subjects alone. */
-export function Contents({ subjects, records }: ReturnType<typeof reference>) {
+/** Links to each operation and record of the page; on a narrow screen to the tags alone. */
+export function Contents({ tags, records }: ReturnType<typeof reference>) {
   const sections = [
-    ...subjects.map(({ name, calls }) => ({
+    ...tags.map(({ name, operations }) => ({
       name,
-      entries: calls.map(({ id, summary }) => ({ id, text: summary })),
+      entries: operations.map(({ id, summary }) => ({ id, text: summary })),
     })),
     { name: "Records", entries: records.map(({ name }) => ({ id: name, text: name })) },
   ];

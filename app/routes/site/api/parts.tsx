@@ -1,6 +1,6 @@
 import type { Part } from "./reference.server.ts";
 
-/** What is sent or answered, value by value. */
+/** A list of parameters or fields. */
 export function Parts({ title, parts }: { title?: string; parts: Part[] }) {
   return (
     <>

@@ -1,11 +1,11 @@
-import type { CallPath } from "#app/platform/calls.server.ts";
+import type { ApiPath } from "#app/platform/api-operations.server.ts";
 import { openApiDocument } from "../../rest/openapi-document.server.ts";
 
 type Document = ReturnType<typeof openApiDocument>;
 type Operation = Document["paths"][string][string];
 type Schema = Document["components"]["schemas"][string];
 
-/** One value that is sent or answered. */
+/** A parameter, or a field of a body or record. */
 export interface Part {
   name: string;
   /** In words: "text", "number or text". */
@@ -14,18 +14,18 @@ export interface Part {
   description: string | null;
 }
 
-/** A call as the page shows it. */
-export type CallReference = ReturnType<typeof callReference>;
+/** An operation as the page shows it. */
+export type OperationReference = ReturnType<typeof operationReference>;
 
-/** The document at `/openapi.json` as a reader wants it: the calls by their subject, and the records they speak of. */
-export function reference(paths: readonly CallPath[]) {
+/** The OpenAPI document for readers: the operations by tag, and the records. */
+export function reference(paths: readonly ApiPath[]) {
   const document = openApiDocument(paths);
-  const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => callReference(method, path, operation)),
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => operationReference(method, path, operation)),
   );
-  const subjects = [...new Set(calls.map(({ subject }) => subject))];
+  const tags = [...new Set(operations.map(({ tag }) => tag))];
   return {
-    subjects: subjects.map((name) => ({ name, calls: calls.filter(({ subject }) => subject === name) })),
+    tags: tags.map((name) => ({ name, operations: operations.filter(({ tag }) => tag === name) })),
     records: Object.entries(document.components.schemas).map(([name, schema]) => ({
       name,
       parts: partsOf(schema),
@@ -33,17 +33,17 @@ export function reference(paths: readonly CallPath[]) {
   };
 }
 
-function callReference(method: string, path: string, operation: Operation) {
+function operationReference(method: string, path: string, operation: Operation) {
   const { operationId, tags, summary, description, parameters, requestBody, responses } = operation;
-  const refusals = Object.entries(responses as Record<string, { description: string }>);
+  const errors = Object.entries(responses as Record<string, { description: string }>);
   return {
     id: operationId,
-    subject: tags[0] ?? "",
+    tag: tags[0] ?? "",
     method: method.toUpperCase(),
     path,
     summary,
     description: description ?? null,
-    who: operation["x-who"],
+    access: operation["x-access"],
     parameters: parameters.map(({ name, in: place, schema, ...more }) => ({
       name,
       type: `${place}, ${typeText(schema as Schema)}`,
@@ -51,15 +51,15 @@ function callReference(method: string, path: string, operation: Operation) {
       description: "description" in more ? more.description : ((schema as Schema).description ?? null),
     })),
     body: requestBody ? partsOf(requestBody.content["application/json"].schema) : [],
-    answer: answerOf(responses[200].content["application/json"].schema),
-    refusals: refusals
+    response: responseOf(responses[200].content["application/json"].schema),
+    errors: errors
       .filter(([status]) => Number(status) >= 400)
       .map(([status, { description: reason }]) => ({ status, reason })),
   };
 }
 
-/** What an answer is: one of the records, or the parts of one of its own. */
-function answerOf(schema: Schema) {
+/** A response: a record, or an object of its own. */
+function responseOf(schema: Schema) {
   return { type: typeText(schema), parts: partsOf(schema) };
 }
 

@@ -1,16 +1,16 @@
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { Parts } from "./parts.tsx";
-import type { CallReference } from "./reference.server.ts";
+import type { OperationReference } from "./reference.server.ts";
 
-const whos = {
-  anyone: "For anyone.",
-  "signed in": "For those who are signed in.",
+const accessTexts = {
+  anyone: "Open to anyone.",
+  "signed in": "For signed-in users.",
   admin: "For administrators.",
 };
 
-/** One call: what it does, what it takes, what it answers, and why it may be refused. */
-export function CallCard({ call }: { call: CallReference }) {
-  const { id, method, path, summary, description, who, parameters, body, answer, refusals } = call;
+/** One operation with its parameters, body, response and errors. */
+export function OperationCard({ operation }: { operation: OperationReference }) {
+  const { id, method, path, summary, description, access, parameters, body, response, errors } = operation;
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-16 border-t border-base-300 pt-6">
       <h3 id={`${id}-title`} className="text-xl font-semibold">
@@ -21,23 +21,23 @@ export function CallCard({ call }: { call: CallReference }) {
         <span className="wrap-anywhere">{path}</span>
       </p>
       {description && <p className="mt-3 max-w-prose text-quiet">{description}</p>}
-      <p className="mt-3 text-sm">{whos[who]}</p>
+      <p className="mt-3 text-sm">{accessTexts[access]}</p>
       {parameters.length > 0 && <Parts title="Parameters" parts={parameters} />}
       {body.length > 0 && <Parts title="Body, as JSON" parts={body} />}
-      <h4 className="mt-5 font-semibold">Answer</h4>
-      {answer.parts.length > 0 ? (
-        <Parts parts={answer.parts} />
+      <h4 className="mt-5 font-semibold">Response</h4>
+      {response.parts.length > 0 ? (
+        <Parts parts={response.parts} />
       ) : (
         <p className="mt-2">
-          <RecordLink type={answer.type} />
+          <RecordLink type={response.type} />
         </p>
       )}
       <details className="group mt-5">
         <summary className="flex w-fit cursor-pointer items-center gap-1.5 py-1 font-semibold">
-          Why it may be refused <ChevronDownIcon className="size-4 group-open:rotate-180" />
+          Errors <ChevronDownIcon className="size-4 group-open:rotate-180" />
         </summary>
         <dl className="mt-2 grid grid-cols-[3.5rem_1fr] gap-y-2 text-sm">
-          {refusals.map(({ status, reason }) => (
+          {errors.map(({ status, reason }) => (
             <div key={status} className="contents">
               <dt className="font-mono">{status}</dt>
               <dd>{reason}</dd>
@@ -49,7 +49,7 @@ export function CallCard({ call }: { call: CallReference }) {
   );
 }
 
-/** "list of Listing", where Listing leads to its description. */
+/** "list of Listing", where Listing links to its description. */
 function RecordLink({ type }: { type: string }) {
   const name = type.split(" ").at(-1) ?? "";
   return (

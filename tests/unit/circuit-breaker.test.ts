@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Attention, attentive } from "#app/db/attention.ts";
-import type { Answer, Driver } from "#app/db/driver.ts";
-import { patient } from "#app/db/patience.ts";
+import { type Circuit, withCircuitBreaker } from "#app/db/circuit-breaker.ts";
+import { withDeadline } from "#app/db/deadline.ts";
+import type { Driver, Result } from "#app/db/driver.ts";
 import { isOutage } from "#app/db/unreachable.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const question = [{ sql: "select * from phones", params: [] }];
-const answer: Answer[] = [{ rows: [{ 1: 1 }] }];
+const answer: Result[] = [{ rows: [{ 1: 1 }] }];
 
-/** A database that answers, hangs or says no as it is told to, and requests that ask it. */
+/** A database that answers, hangs or fails, and requests that use it. */
 function isolate() {
-  const attention: Attention = { heardAt: 0, askAgainAt: null };
-  const database = { state: "answers" as "answers" | "hangs" | "says no", asked: [] as string[] };
+  const circuit: Circuit = { lastAnswerAt: 0, nextProbeAt: null };
+  const database = { state: "answers" as "answers" | "hangs" | "fails", asked: [] as string[] };
   const driver: Driver = {
     run(statements) {
       for (const { sql } of statements) database.asked.push(sql);
@@ -23,10 +23,10 @@ function isolate() {
         : Promise.reject(new Error("no such table"));
     },
   };
-  /** One request with one question: how it ended, and after how many milliseconds. */
+  /** The outcome of one request with one statement, and after how many milliseconds. */
   async function ask(kind: "read" | "write" = "read") {
     const start = Date.now();
-    const outcome = await patient(attentive(driver, attention))
+    const outcome = await withDeadline(withCircuitBreaker(driver, circuit))
       .run(question, kind)
       .then(
         () => "answered",
@@ -34,16 +34,16 @@ function isolate() {
       );
     return [outcome, Date.now() - start];
   }
-  return { database, ask, driver, attention };
+  return { database, ask, driver, circuit };
 }
 
-/** The same, with time passing until all have ended. */
+/** The outcomes, once time has passed. */
 async function ended<Outcome>(...requests: Promise<Outcome>[]): Promise<Outcome[]> {
   await vi.advanceTimersByTimeAsync(6000);
   return Promise.all(requests);
 }
 
-test("after one has waited in vain nobody waits, but one at a time who asks whether it is back", async () => {
+test("after a timeout the circuit is open: one request at a time probes, the others fail at once", async () => {
   const { database, ask } = isolate();
   expect(await ended(ask())).toEqual([["answered", 0]]);
   database.state = "hangs";
@@ -54,7 +54,7 @@ test("after one has waited in vain nobody waits, but one at a time who asks whet
     ["outage", 0],
     ["outage", 0],
   ]);
-  // What is to be written has not been sent at all.
+  // The write was not sent.
   expect(database.asked).toEqual(["select 1"]);
 
   database.state = "answers";
@@ -71,12 +71,12 @@ test("after one has waited in vain nobody waits, but one at a time who asks whet
   );
 });
 
-test("one slow answer among others is no silence, and a refusal is an answer", async () => {
+test("one slow answer among others does not open the circuit, and an error is an answer", async () => {
   const { database, ask } = isolate();
   database.state = "hangs";
   const slow = ask();
   await vi.advanceTimersByTimeAsync(100);
-  database.state = "says no";
+  database.state = "fails";
   expect(await ended(ask(), slow)).toEqual([
     ["refused", 0],
     ["outage", 5000],
@@ -90,18 +90,18 @@ test("one slow answer among others is no silence, and a refusal is an answer", a
   expect(database.asked).not.toContain("select 1");
 });
 
-test("a look-up tells within a second, and ends a silence", async () => {
-  const { database, driver, attention, ask } = isolate();
-  const { lookUp } = attentive(driver, attention);
+test("a ping answers within a second, and closes the circuit", async () => {
+  const { database, driver, circuit, ask } = isolate();
+  const { ping } = withCircuitBreaker(driver, circuit);
   database.state = "hangs";
   const start = Date.now();
-  const looked = lookUp().catch((fault) => [isOutage(fault), Date.now() - start]);
-  expect(await ended(looked)).toEqual([[true, 1000]]);
-  // It was brief: others may still be answered.
-  expect(attention.askAgainAt).toBeNull();
+  const pinged = ping().catch((fault) => [isOutage(fault), Date.now() - start]);
+  expect(await ended(pinged)).toEqual([[true, 1000]]);
+  // A ping alone does not open it.
+  expect(circuit.nextProbeAt).toBeNull();
   await ended(ask());
-  expect(attention.askAgainAt).not.toBeNull();
+  expect(circuit.nextProbeAt).not.toBeNull();
   database.state = "answers";
-  await lookUp();
-  expect(attention.askAgainAt).toBeNull();
+  await ping();
+  expect(circuit.nextProbeAt).toBeNull();
 });

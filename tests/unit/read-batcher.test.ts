@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import type { Kind, Statement } from "#app/db/driver.ts";
+import type { Mode, Statement } from "#app/db/driver.ts";
 import { isRead } from "#app/db/driver.ts";
-import { gathered } from "#app/db/gathering.ts";
+import { batchReads } from "#app/db/read-batcher.ts";
 import { Unreachable } from "#app/db/unreachable.ts";
 
 const read = (sql: string): Statement => ({ sql: `select ${sql}`, params: [] });
 const write: Statement = { sql: "update phones set model = ?", params: ["X"] };
 
-/** A database that answers each statement with its own words, refuses what is `wrong`, and may be `gone`. */
+/** A database that answers each statement with its own text, fails on `wrong`, and may be unreachable. */
 function recording() {
-  const state = { asked: [] as [Kind, string[]][], isGone: false };
-  const ask = gathered({
-    async run(statements, kind) {
+  const state = { asked: [] as [Mode, string[]][], isGone: false };
+  const ask = batchReads({
+    async run(statements, mode) {
       const words = statements.map(({ sql }) => sql);
-      state.asked.push([kind, words]);
-      if (state.isGone) throw new Unreachable(new Error("gone"), true);
+      state.asked.push([mode, words]);
+      if (state.isGone) throw new Unreachable(new Error("gone"));
       if (words.includes("select wrong")) throw new Error("no such column: wrong");
       return words.map((word) => ({ rows: [{ word }] }));
     },
@@ -23,7 +23,7 @@ function recording() {
   return Object.assign(state, { ask, one });
 }
 
-test("reads of one turn share a round trip, whatever happens in between them, and each gets its own answer", async () => {
+test("reads of one turn of the event loop share a round trip, and each gets its own answer", async () => {
   const database = recording();
   const late = (async () => {
     for (let hops = 0; hops < 100; hops += 1) await null;
@@ -36,13 +36,13 @@ test("reads of one turn share a round trip, whatever happens in between them, an
   expect(database.asked).toHaveLength(2);
 });
 
-test("a read at fault fails alone", async () => {
+test("an invalid read fails alone", async () => {
   const database = recording();
   const outcomes = await Promise.allSettled([read("a"), read("wrong"), read("c")].map(database.one));
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
 });
 
-test("an outage is everybody's, and nobody asks again", async () => {
+test("an outage fails all reads of the batch, without a retry", async () => {
   const database = recording();
   database.isGone = true;
   const outcomes = await Promise.allSettled([read("a"), read("b")].map(database.one));
@@ -50,7 +50,7 @@ test("an outage is everybody's, and nobody asks again", async () => {
   expect(database.asked).toHaveLength(1);
 });
 
-test("what writes goes by itself, after what was asked before it", async () => {
+test("writes are sent by themselves, after the reads that were queued before them", async () => {
   const database = recording();
   await Promise.all([
     database.one(read("before")),
@@ -66,7 +66,7 @@ test("what writes goes by itself, after what was asked before it", async () => {
   ]);
 });
 
-test("reads that belong together stay together, and go with the others", async () => {
+test("a batch of reads stays together, and shares the round trip", async () => {
   const database = recording();
   const answers = await Promise.all([
     database.ask([read("a"), read("b")]),

@@ -1,0 +1,46 @@
+import type { Driver, Mode, Result, Statement } from "./driver.ts";
+import { Unreachable } from "./unreachable.ts";
+
+/** How long statements may take, retries included, in milliseconds. */
+export const queryLimitMs = 5000;
+
+/** One request's connection to a database. */
+export interface Connection {
+  /**
+   * Runs statements in one round trip and one transaction.
+   *
+   * @throws Unreachable when the database does not answer in time
+   */
+  run(statements: Statement[], mode: Mode): Promise<Result[]>;
+}
+
+/**
+ * Limits how long statements may take. After a timeout, or a read for which the database was unreachable, later
+ * statements on this connection fail at once, so that the waits of one request do not add up.
+ */
+export function withDeadline(driver: Driver, limitMs = queryLimitMs): Connection {
+  let unreachable: Unreachable | undefined;
+  return {
+    async run(statements, mode) {
+      if (unreachable) throw unreachable;
+      const controller = new AbortController();
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const timeout = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => {
+          const fault = new Unreachable(new Error(`No answer within ${limitMs} ms.`));
+          reject(fault);
+          controller.abort(fault);
+        }, limitMs);
+      });
+      try {
+        return await Promise.race([driver.run(statements, mode, controller.signal), timeout]);
+      } catch (fault) {
+        const isOut = mode === "read" || controller.signal.aborted;
+        if (isOut && fault instanceof Unreachable) unreachable ??= fault;
+        throw fault;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}

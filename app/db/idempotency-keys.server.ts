@@ -1,0 +1,68 @@
+import { and, eq, isNull, lt } from "drizzle-orm";
+import type { Db } from "./client.server.ts";
+import { idempotencyKeys } from "./schema.ts";
+
+/** How long responses are stored. */
+const storedHours = 24;
+
+/** A request that has not finished after so many seconds has failed, and a retry takes over. */
+const timeoutSeconds = 60;
+
+/** What is known of a request with an Idempotency-Key. */
+export type KeyState =
+  | { state: "first"; name: string }
+  | { state: "in progress" }
+  | { state: "other body" }
+  | { state: "answered"; status: number; answer: string };
+
+/**
+ * Claims a key for one request. Of any number at the same time exactly one is "first". It must end with
+ * `storeResponse`, `releaseKey` or `interruptKey`. A retry after a failure is "first" again, with the same name.
+ *
+ * @param key.id identifies caller, path and key
+ */
+export async function claimKey(db: Db, key: { id: string; bodyHash: string }): Promise<KeyState> {
+  const [, [claimed], [known]] = await db.batch([
+    db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, secondsAgo(storedHours * 3600))),
+    db
+      .insert(idempotencyKeys)
+      .values({ ...key, name: crypto.randomUUID() })
+      .onConflictDoUpdate({
+        target: idempotencyKeys.id,
+        set: { createdAt: new Date() },
+        setWhere: and(
+          eq(idempotencyKeys.bodyHash, key.bodyHash),
+          isNull(idempotencyKeys.status),
+          lt(idempotencyKeys.createdAt, secondsAgo(timeoutSeconds)),
+        ),
+      })
+      .returning({ name: idempotencyKeys.name }),
+    db.select().from(idempotencyKeys).where(eq(idempotencyKeys.id, key.id)),
+  ]);
+  if (claimed) return { state: "first", name: claimed.name };
+  if (known?.bodyHash !== key.bodyHash) return { state: "other body" };
+  const { status, answer } = known;
+  return status === null || answer === null
+    ? { state: "in progress" }
+    : { state: "answered", status, answer };
+}
+
+/** Stores the response for retries. */
+export async function storeResponse(db: Db, id: string, response: { status: number; answer: string }) {
+  await db.update(idempotencyKeys).set(response).where(eq(idempotencyKeys.id, id));
+}
+
+/** Forgets a key whose request did nothing. */
+export async function releaseKey(db: Db, id: string) {
+  await db.delete(idempotencyKeys).where(eq(idempotencyKeys.id, id));
+}
+
+/** Lets a retry take over at once, under the same name, from a request that may have done something. */
+export async function interruptKey(db: Db, id: string) {
+  const createdAt = secondsAgo(timeoutSeconds + 1);
+  await db.update(idempotencyKeys).set({ createdAt }).where(eq(idempotencyKeys.id, id));
+}
+
+function secondsAgo(seconds: number): Date {
+  return new Date(Date.now() - seconds * 1000);
+}

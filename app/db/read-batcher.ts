@@ -1,0 +1,55 @@
+import type { Connection } from "./deadline.ts";
+import { isRead, type Result, type Statement } from "./driver.ts";
+import { isOutage } from "./unreachable.ts";
+
+/** Runs statements in one transaction, with one result each. */
+export type Execute = (statements: Statement[]) => Promise<Result[]>;
+
+interface QueuedRead {
+  statements: Statement[];
+  resolve(results: Result[]): void;
+  reject(fault: unknown): void;
+}
+
+/**
+ * Batches reads that are started in one turn of the event loop, as the loaders of a page do, into one round trip and
+ * one transaction. Writes are sent by themselves, after the reads that were queued before them.
+ */
+export function batchReads(connection: Connection): Execute {
+  let queue: QueuedRead[] = [];
+
+  function flush() {
+    const reads = queue;
+    queue = [];
+    if (reads.length > 0) void sendReads(connection, reads);
+  }
+
+  return async (statements) => {
+    if (!statements.every(({ sql }) => isRead(sql))) {
+      flush();
+      return connection.run(statements, "write");
+    }
+    return new Promise((resolve, reject) => {
+      queue.push({ statements, resolve, reject });
+      // A macrotask, so that all pending promises run first.
+      if (queue.length === 1) setTimeout(flush, 0);
+    });
+  };
+}
+
+async function sendReads(connection: Connection, reads: QueuedRead[]): Promise<void> {
+  try {
+    const results = await connection.run(
+      reads.flatMap(({ statements }) => statements),
+      "read",
+    );
+    for (const { statements, resolve } of reads) resolve(results.splice(0, statements.length));
+  } catch (fault) {
+    if (reads.length === 1 || isOutage(fault)) {
+      for (const { reject } of reads) reject(fault);
+      return;
+    }
+    // One read is invalid: send them one by one, so that only that one fails.
+    for (const read of reads) void sendReads(connection, [read]);
+  }
+}

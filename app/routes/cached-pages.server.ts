@@ -1,0 +1,34 @@
+import { keyMark } from "#app/features/phones/keyset-page.rules.ts";
+import { shelfQuery, shelfSearch } from "#app/features/phones/shelf-query.rules.ts";
+import { type CachedPage, cachedPages } from "#app/platform/cached-pages.server.ts";
+
+const noSearch = () => "";
+
+const listSearch = (parameters: URLSearchParams) => shelfSearch(shelfQuery(parameters));
+
+function keysetSearch(parameters: URLSearchParams): string {
+  const mark = keyMark(parameters);
+  return mark ? `?${new URLSearchParams(mark)}` : "";
+}
+
+/** The pages that the edge cache keeps. Their loaders must not read who is signed in. */
+const pages: CachedPage[] = [
+  { path: "/", dataRoutes: [], search: noSearch, forSignedIn: true },
+  { path: "/blogs", dataRoutes: [], search: noSearch, forSignedIn: true },
+  { path: "/about", dataRoutes: [], search: noSearch, forSignedIn: true },
+  { path: "/api", dataRoutes: ["api"], search: noSearch, forSignedIn: true },
+  ...["products", "android", "ios", "tablet"].flatMap((list): CachedPage[] => [
+    { path: `/${list}`, dataRoutes: [list], search: listSearch, forSignedIn: true },
+    {
+      path: `/${list}/:phoneId`,
+      dataRoutes: [list, `${list}-details`],
+      search: listSearch,
+      forSignedIn: true,
+    },
+  ]),
+  // Sellers find links to edit their own listings here.
+  { path: "/phones/:phoneId", dataRoutes: ["listing"], search: noSearch, forSignedIn: false },
+  { path: "/sellers/:sellerId", dataRoutes: ["seller"], search: keysetSearch, forSignedIn: true },
+];
+
+export const cacheable = cachedPages(pages);

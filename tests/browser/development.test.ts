@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demoPassword } from "../../scripts/demo/seed.ts";
+import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
+import { expectToast, logIn } from "../harness/screens.ts";
+
+let folder: string;
+let server: ChildProcess;
+let url: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  folder = await copyOfProject();
+  [url, browser] = await Promise.all([startDevelopment(), launchBrowser()]);
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  if (server && server.exitCode === null) {
+    server.kill();
+    await once(server, "exit");
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A copy that a test may edit. It lies below the project, so that its imports find `node_modules`. */
+async function copyOfProject(): Promise<string> {
+  await mkdir(".wrangler", { recursive: true });
+  const copy = await mkdtemp(resolve(".wrangler/development-"));
+  const files = [
+    "app",
+    "migrations",
+    "public",
+    "scripts",
+    "package.json",
+    "remix.config.js",
+    "tsconfig.json",
+  ];
+  for (const file of [...files, "vite.config.ts", "wrangler.toml"]) {
+    await cp(file, join(copy, file), { recursive: true });
+  }
+  return copy;
+}
+
+async function startDevelopment(): Promise<string> {
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    NODE_ENV: "development",
+    STATE_DIR: join(folder, "state"),
+  };
+  server = spawn(process.execPath, ["--import", "tsx", "scripts/dev.ts"], { cwd: folder, env });
+  let output = "";
+  return new Promise((resolveUrl, reject) => {
+    const read = (text: Buffer) => {
+      output += text;
+      const found = output.match(/http:\/\/127\.0\.0\.1:\d+/);
+      if (found) resolveUrl(found[0]);
+    };
+    server.stdout?.on("data", read);
+    server.stderr?.on("data", read);
+    server.once("exit", () => reject(new Error(output)));
+  });
+}
+
+test("npm run dev serves the product: a buyer logs in and books, and an edited file shows at once", async () => {
+  const { page, observed } = await openPage(browser, { url });
+  await logIn(page, "buyer@example.com", demoPassword);
+  await page.goto("/products?available=yes");
+  await untilAlive(page);
+  await page.getByRole("link", { name: "Buy Now" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Address").fill("1 Quay Street");
+  await dialog.getByLabel("Phone", { exact: true }).fill("+353 91 000 000");
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await expectToast(page, "Your booking successful");
+
+  await page.goto("/report");
+  await untilAlive(page);
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+  const file = join(folder, "app/routes/site/report.tsx");
+  const source = await readFile(file, "utf8");
+  expect(source).toContain("Report a problem</h1>");
+  await writeFile(file, source.replace("Report a problem</h1>", "Report an edited problem</h1>"));
+  await page.getByRole("heading", { name: "Report an edited problem" }).waitFor();
+  expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
+  await page.reload();
+  await page.getByRole("heading", { name: "Report an edited problem" }).waitFor();
+  expect(observed.complaints).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { isApiRequest, toResourceRoute } from "#app/platform/api-request.server.ts";
+import routes from "#app/routes.ts";
+
+const host = "https://ringback.example";
+const isApi = (path: string, init?: RequestInit) => isApiRequest(new Request(host + path, init));
+const apiFiles = (file: string) => file.startsWith("routes/rest/");
+const addresses = (entries: typeof routes) =>
+  entries.map(({ path = "" }) => `/${path.replace(/^\//, "").replaceAll(/:\w+|\*/g, "something")}`);
+
+test("every resource route of the API is one of its paths, and no other route is", () => {
+  for (const path of addresses(routes.filter(({ file }) => apiFiles(file)))) {
+    expect([path, isApi(path), isApi(`${path.toUpperCase()}/`)]).toEqual([path, true, true]);
+  }
+  for (const path of addresses(routes.filter(({ file }) => !apiFiles(file)))) {
+    if (path === "/report") continue;
+    expect([path, isApi(path)]).toEqual([path, false]);
+  }
+});
+
+describe("/report", () => {
+  const form = "application/x-www-form-urlencoded";
+  test.each<[string, RequestInit, boolean]>([
+    ["a browser's visit", { headers: { Accept: "text/html,*/*;q=0.8" } }, false],
+    ["a HEAD for the page", { method: "HEAD", headers: { Accept: "Text/HTML" } }, false],
+    ["a posted form", { method: "POST", headers: { "Content-Type": `${form};charset=UTF-8` } }, false],
+    ["a form with files", { method: "POST", headers: { "Content-Type": "multipart/form-data; x" } }, false],
+    ["a request for anything", { headers: { Accept: "*/*" } }, true],
+    ["posted JSON", { method: "POST", headers: { "Content-Type": "application/json" } }, true],
+    ["a POST without a type", { method: "POST", headers: { Accept: "text/html" } }, true],
+    ["OPTIONS", { method: "OPTIONS", headers: { Accept: "text/html" } }, true],
+    ["DELETE", { method: "DELETE", headers: { "Content-Type": form } }, true],
+  ])("%s", (_, init, expected) => {
+    for (const path of ["/report", "/Report/", "/report?limit=1"]) {
+      expect([path, isApi(path, init)]).toEqual([path, expected]);
+    }
+  });
+
+  test("is routed to the resource route, with its query, headers and body", async () => {
+    const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" };
+    const routed = toResourceRoute(new Request(`${host}/REPORT/?limit=1`, init));
+    expect([routed.url, routed.method]).toEqual([`${host}/report.json?limit=1`, "POST"]);
+    expect([routed.headers.get("Content-Type"), await routed.text()]).toEqual(["application/json", "{}"]);
+  });
+});
+
+test("a method that the router would refuse reaches the route as one that the route refuses", () => {
+  const methodOf = (method: string) => toResourceRoute(new Request(`${host}/users`, { method })).method;
+  expect(methodOf("PROPFIND")).toBe("PATCH");
+  for (const method of ["GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE"])
+    expect(methodOf(method)).toBe(method);
+});
