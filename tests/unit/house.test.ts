@@ -18,7 +18,7 @@ const law: IFlattenedRuleSet = {
 
     { from: { path: "^app/worker\\.ts$" }, to: { path: "^app/(platform|db)/" } },
     // What may be cached is for the routes to say; the Worker hands it to the platform.
-    { from: { path: "^app/worker\\.ts$" }, to: { path: "^app/routes/cached\\.server\\.ts$" } },
+    { from: { path: "^app/worker\\.ts$" }, to: { path: "^app/routes/cached-pages\\.server\\.ts$" } },
     // The clock knocks at a door of its own.
     { from: { path: "^app/worker\\.ts$" }, to: { path: "^app/routes/clock\\.server\\.ts$" } },
     { from: { path: doors }, to: { path: "^app/(features|platform|ui|routes)/|^app/app\\.css$" } },
