@@ -67,8 +67,8 @@ async function measure(buildFolder: string, persist: string) {
     const { db } = arena;
     if ((await (await fetch(arena.url("list"))).text()) !== page) throw new Error("L1's page is not ours.");
     const cookie = await logIn(arena.url("uncached"));
-    for (const headers of [{}, { Cookie: cookie }])
-      await expectHit(`${arena.url("market")}/products`, headers);
+    await expectHit(`${arena.url("market")}/products`, {});
+    await expectHit(`${arena.url("market")}/products`, { Cookie: cookie });
     const ids = (await db.select({ id: phones.id }).from(phones).where(eq(phones.status, "available"))).map(
       ({ id }) => id,
     );

@@ -37,8 +37,8 @@ function cardSegments(card: string, index: number, row: typeof phones.$inferSele
   ]);
   // The longest first: a model may begin with a brand.
   const values = [...columns.keys()].sort((one, other) => other.length - one.length);
-  const pattern = values.map((value) => value.replaceAll(/[$().*+?[\\]^{|}]/g, "$&"));
-  return card.split(new RegExp(`(${pattern.join("|")})`)).map((part): Segment => {
+  const escaped = values.map((value) => value.replaceAll(/[$().*+?[\\\]^{|}]/g, "\\$&"));
+  return card.split(new RegExp(`(${escaped.join("|")})`)).map((part): Segment => {
     const column = columns.get(part);
     return column ? [index, column] : part;
   });
