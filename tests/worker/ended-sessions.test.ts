@@ -55,7 +55,8 @@ async function told(answer: Response) {
     status,
     location: headers.get("Location") ?? headers.get("X-Remix-Redirect"),
     authenticate: headers.get("WWW-Authenticate"),
-    cookies: headers.getSetCookie(),
+    // Any post that asked the database leaves a bookmark.
+    cookies: headers.getSetCookie().filter((line) => !line.startsWith("__Host-bookmark=")),
     body: await answer.text(),
   };
 }

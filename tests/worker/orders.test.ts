@@ -68,7 +68,7 @@ test("an order is for its two sides and administrators; a stranger gets 404 and 
   expect(sellersWords).toContain("7 Secret Lane");
   expect(sellersWords).toContain("+1 555 0100");
   expect(sellersWords).toContain(buyer.account.email);
-  const buyersPage = `${await (await buyer.get(path)).text()}${await (await buyer.get(`${path}.data`)).text()}`;
+  const buyersPage = `${await (await buyer.get(path)).text()}${await (await buyer.get(dataPath(path))).text()}`;
   expect(textOf(buyersPage)).toContain(seller.account.name);
   expect(buyersPage).not.toContain(seller.account.email);
   expect((await (await person("Admin")).get(path)).status).toBe(200);
