@@ -55,8 +55,7 @@ async function told(answer: Response) {
     status,
     location: headers.get("Location") ?? headers.get("X-Remix-Redirect"),
     authenticate: headers.get("WWW-Authenticate"),
-    // Any post that asked the database leaves a bookmark.
-    cookies: headers.getSetCookie().filter((line) => !line.startsWith("__Host-bookmark=")),
+    cookies: headers.getSetCookie(),
     body: await answer.text(),
   };
 }
