@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import { appliedFilters, withoutFilters } from "#app/features/phones/applied-filters.rules.ts";
 import { foundLabel } from "#app/features/phones/phone-count.rules.ts";
 import { type ShelfQuery, shelfSearch } from "#app/features/phones/shelf-query.rules.ts";
 import { CloseIcon } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 
 const countId = "found";
 
@@ -23,7 +23,7 @@ export function Found({ path, query, count }: { path: string; query: ShelfQuery;
                 preventScrollReset
                 onClick={toCount}
                 aria-label={`Remove ${label}`}
-                className="flex min-h-9 items-center gap-1.5 rounded-full border border-base-300 bg-base-200 py-1 pr-2.5 pl-3.5 text-sm font-medium hover:border-primary hover:text-primary"
+                className="applied-filter"
               >
                 <span className="min-w-0 wrap-anywhere">{label}</span>
                 <CloseIcon className="size-4 shrink-0" />
