@@ -44,7 +44,7 @@ export function PhoneCard({
         </h2>
         {(phone.condition || phone.sellerVerified === "yes") && (
           <p className="phone-card-quality">
-            {phone.condition && <span>{`${phone.condition} condition`}</span>}
+            {phone.condition && `${phone.condition} condition`}
             <VerifiedBadge sellerVerified={phone.sellerVerified} />
           </p>
         )}

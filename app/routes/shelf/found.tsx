@@ -23,7 +23,7 @@ export function Found({ path, query, count }: { path: string; query: ShelfQuery;
                 preventScrollReset
                 onClick={toCount}
                 aria-label={`Remove ${label}`}
-                className="applied-filter"
+                className="flex min-h-9 items-center gap-1.5 rounded-full border border-base-300 bg-base-200 py-1 pr-2.5 pl-3.5 text-sm font-medium hover:border-primary hover:text-primary"
               >
                 <span className="min-w-0 wrap-anywhere">{label}</span>
                 <CloseIcon className="size-4 shrink-0" />
