@@ -50,8 +50,7 @@ export function PhoneCard({
         )}
         <dl>
           <dt>RAM</dt>
-          <dd>{phone.ram}</dd>
-          <dt>ROM</dt>
+          <dd>{phone.ram}</dd> <dt>ROM</dt>
           <dd>{phone.rom}</dd>
         </dl>
         <Price marketCents={phone.marketCents} sellingCents={phone.sellingCents} />
