@@ -1,7 +1,7 @@
 import { VerifiedIcon } from "#app/ui/icons.tsx";
 import type { PhoneCardData } from "./phones.server.ts";
 
-/** Says that a phone is spoken for; nothing while it is available. */
+/** Says that a phone is reserved or sold; nothing while it is available. */
 export function StatusBadge({ status }: Pick<PhoneCardData, "status">) {
   if (status === "available") return null;
   return (
@@ -15,7 +15,7 @@ export function StatusBadge({ status }: Pick<PhoneCardData, "status">) {
 export function VerifiedBadge({ sellerVerified }: Pick<PhoneCardData, "sellerVerified">) {
   if (sellerVerified !== "yes") return null;
   return (
-    <span className="inline-flex items-center gap-1 text-sm font-medium text-success">
+    <span className="verified-badge">
       <VerifiedIcon className="size-4" />
       Verified seller
     </span>

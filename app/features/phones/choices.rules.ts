@@ -1,10 +1,7 @@
 import { conditions } from "#app/db/values.ts";
 
 /** A value that can be chosen, and how many phones of the shelf have it. */
-export interface Choice {
-  value: string;
-  count: number;
-}
+export type Choice = [value: string, count: number];
 
 /** What can be chosen beside a shelf, counted over the whole shelf whatever else is chosen. */
 export interface Choices {
@@ -21,30 +18,30 @@ export interface Choices {
 }
 
 /** Puts counted values in the order in which they are shown. */
-export function choicesOf(counted: readonly (Choice & { kind: string })[]): Choices {
+export function choicesOf(counted: readonly { kind: string; value: string; count: number }[]): Choices {
   const of = (kind: string) =>
-    counted.filter((row) => row.kind === kind).map(({ value, count }) => ({ value, count }));
+    counted.filter((row) => row.kind === kind).map(({ value, count }): Choice => [value, count]);
   return {
-    brands: of("brand").sort((one, other) => other.count - one.count || byName(one, other)),
+    brands: of("brand").sort((one, other) => other[1] - one[1] || byName(one, other)),
     storage: bySize(of("storage")),
     ram: bySize(of("ram")),
     conditions: of("condition").sort((one, other) => grade(other) - grade(one)),
-    verified: of("verified")[0]?.count ?? 0,
-    available: of("available")[0]?.count ?? 0,
+    verified: of("verified")[0]?.[1] ?? 0,
+    available: of("available")[0]?.[1] ?? 0,
   };
 }
 
-function grade({ value }: Choice): number {
+function grade([value]: Choice): number {
   return (conditions as readonly string[]).indexOf(value);
 }
 
-function byName(one: Choice, other: Choice): number {
-  return one.value.localeCompare(other.value, "en");
+function byName([one]: Choice, [other]: Choice): number {
+  return one.localeCompare(other, "en");
 }
 
 function bySize(choices: Choice[]): Choice[] {
   return choices
-    .map((choice) => ({ choice, size: megabytes(choice.value) }))
+    .map((choice) => ({ choice, size: megabytes(choice[0]) }))
     .sort((one, other) => one.size - other.size || byName(one.choice, other.choice))
     .map(({ choice }) => choice);
 }

@@ -1,6 +1,6 @@
 import { type MouseEvent, useRef, useState } from "react";
 import type { ListingPage } from "./listing.server.ts";
-import { PhonePicture } from "./phone-card.tsx";
+import { PhonePicture } from "./phone-picture.tsx";
 import { photoAddress } from "./photo.rules.ts";
 
 /**

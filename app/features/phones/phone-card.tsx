@@ -1,89 +1,73 @@
-import { Link } from "@remix-run/react";
+import { Link } from "#app/ui/link.tsx";
 import { StatusBadge, VerifiedBadge } from "./badges.tsx";
-import type { PhoneCardData } from "./phones.server.ts";
-import type { PhotoSize } from "./photo.rules.ts";
-import { pictureOf } from "./picture.rules.ts";
+import type { PhoneCardContent } from "./phone-card.rules.ts";
+import { PhonePicture } from "./phone-picture.tsx";
 import { Price } from "./price.tsx";
 
 /**
- * A phone on a shelf, in an item of a list. Its picture and its title lead to its page.
+ * A phone in a product list. Its picture and its title link to its page.
  *
- * @param basePath the shelf's path, which the dialogs open over
- * @param search the shelf's query, so that closing a dialog comes back to the same page of the list
- * @param place the card's place on its page, from 0, or 2 for any further on: the first pictures are in view at once
+ * @param basePath the list's path, which the dialogs open over
+ * @param search the list's query, so that closing a dialog returns to the same page of the list
+ * @param index the card's place on its page, from 0: the first pictures are in view at once
  */
 export function PhoneCard({
   phone,
   basePath,
   search,
-  place,
+  index,
 }: {
-  phone: PhoneCardData;
+  phone: PhoneCardContent;
   basePath: string;
   search: string;
-  place: number;
+  index: number;
 }) {
-  const titleId = `phone-${phone.id}`;
+  const titleId = `phone-${index + 1}`;
   const page = `/phones/${phone.id}`;
+  const dialog = `${basePath}/${phone.id}`;
   return (
-    <article
-      aria-labelledby={titleId}
-      className="flex w-full min-w-0 flex-col overflow-hidden rounded-box border border-base-300 bg-base-100 sm:flex-row lg:flex-col"
-    >
-      <div className="relative flex items-center justify-center bg-base-200 p-4 sm:w-[44%] sm:shrink-0 lg:w-full">
-        {/* For the pointer; the title is the same link for everybody else. */}
-        <Link to={page} tabIndex={-1} aria-hidden="true" className="block w-full">
-          <PhonePicture
-            image={phone.image}
-            cover={phone.cover}
-            deviceType={phone.deviceType}
-            eager={place < 2}
-            first={place === 0}
-            className="max-h-56 sm:max-h-64"
-          />
-        </Link>
-        <div className="pointer-events-none absolute top-3 left-3">
-          <StatusBadge status={phone.status} />
-        </div>
-      </div>
-      <div className="flex min-w-0 flex-1 flex-col gap-4 p-5">
-        <div>
-          <h2 id={titleId} className="text-xl font-semibold wrap-anywhere">
-            <Link to={page} className="underline-offset-4 hover:underline">
-              <span>{phone.brandName}</span>
-              {` ${phone.model}`}
-            </Link>
-          </h2>
-          <div className="mt-1 flex flex-wrap gap-x-4 text-sm empty:hidden">
-            {phone.condition && (
-              <span className="font-medium">
-                <span>{phone.condition}</span> condition
-              </span>
-            )}
+    <article aria-labelledby={titleId} className="phone-card">
+      {/* For the pointer; keyboards and screen readers have the same link in the title. */}
+      <Link to={page} tabIndex={-1} aria-hidden="true" className="phone-card-picture">
+        <PhonePicture
+          image={phone.image}
+          cover={phone.cover}
+          deviceType={phone.deviceType}
+          eager={index < 2}
+          first={index === 0}
+        />
+      </Link>
+      <StatusBadge status={phone.status} />
+      <div className="phone-card-body">
+        <h2 id={titleId}>
+          <Link to={page}>{`${phone.brandName} ${phone.model}`}</Link>
+        </h2>
+        {(phone.condition || phone.sellerVerified === "yes") && (
+          <p className="phone-card-quality">
+            {phone.condition && `${phone.condition} condition`}
             <VerifiedBadge sellerVerified={phone.sellerVerified} />
-          </div>
-        </div>
-        <dl className="flex flex-wrap gap-x-6 gap-y-1">
-          <Fact term="RAM" value={phone.ram} />
-          <Fact term="ROM" value={phone.rom} />
+          </p>
+        )}
+        <dl>
+          <dt>RAM</dt>
+          <dd>{phone.ram}</dd> <dt>ROM</dt>
+          <dd>{phone.rom}</dd>
         </dl>
-        <div className="mt-auto">
-          <Price marketCents={phone.marketCents} sellingCents={phone.sellingCents} />
-        </div>
-        <div className="flex flex-wrap gap-2">
+        <Price marketCents={phone.marketCents} sellingCents={phone.sellingCents} />
+        <div className="phone-card-actions">
           <Link
-            to={`${basePath}/${phone.id}${search}`}
+            to={dialog + search}
             preventScrollReset
-            className="btn btn-outline min-w-24 flex-1"
+            className="btn btn-outline"
             aria-describedby={titleId}
           >
             Details
           </Link>
           {phone.status === "available" && (
             <Link
-              to={`${basePath}/${phone.id}/book${search}`}
+              to={`${dialog}/book${search}`}
               preventScrollReset
-              className="btn btn-primary min-w-24 flex-1"
+              className="btn btn-primary"
               aria-describedby={titleId}
             >
               Buy Now
@@ -93,60 +77,4 @@ export function PhoneCard({
       </div>
     </article>
   );
-}
-
-function Fact({ term, value }: { term: string; value: string }) {
-  return (
-    <div className="flex min-w-0 gap-2">
-      <dt className="text-quiet">{term}</dt>
-      <dd className="min-w-0 font-medium wrap-anywhere">{value}</dd>
-    </div>
-  );
-}
-
-/** React 18 knows the attribute by its HTML name alone, and TypeScript only by the later one. */
-const soonest = { fetchpriority: "high" };
-
-/**
- * A listing's picture: its first photo, or what its link leads to. A link of somebody else's may be broken, when a
- * drawing shows instead, with and without JavaScript.
- * Without an `alt` it says nothing the name beside it does not say, and is silent for screen readers.
- */
-export function PhonePicture({
-  image,
-  cover,
-  size = "card",
-  alt = "",
-  deviceType,
-  eager,
-  first = false,
-  className,
-}: {
-  image: string;
-  cover?: string | null;
-  size?: PhotoSize;
-  alt?: string;
-  deviceType: string | undefined;
-  eager: boolean;
-  first?: boolean;
-  className: string;
-}) {
-  const ours = Boolean(cover) || image.startsWith("/");
-  const drawn = ours && !cover;
-  const drawing = deviceType === "Tablet" ? "[--drawing:url(/devices/tablet.svg)]" : "";
-  const picture = (
-    <img
-      src={pictureOf({ image, cover }, size)}
-      alt={alt}
-      width="400"
-      height="360"
-      loading={eager ? "eager" : "lazy"}
-      {...(first && soonest)}
-      decoding="async"
-      referrerPolicy={ours ? undefined : "no-referrer"}
-      className={`object-contain ${drawing} ${drawn ? `w-full ${className}` : "drawing-if-broken absolute inset-0 size-full"}`}
-    />
-  );
-  // A picture of unknown shape takes the room of one of ours.
-  return drawn ? picture : <div className={`relative aspect-10/9 w-full ${className}`}>{picture}</div>;
 }

@@ -1,7 +1,7 @@
 import { isoDayLabel } from "#app/ui/date-label.ts";
 import { StatusBadge, VerifiedBadge } from "./badges.tsx";
-import { PhonePicture } from "./phone-card.tsx";
 import { usedFor } from "./phone-dates.rules.ts";
+import { PhonePicture } from "./phone-picture.tsx";
 import type { PhoneDetails } from "./phones.server.ts";
 import { Price } from "./price.tsx";
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { deviceTypes, operatingSystems } from "#app/db/values.ts";
 import { ChoiceField, Field, FixedField, TextField } from "#app/ui/field.tsx";
 import { isDrawing, standingImageSchema } from "./phone.schema.ts";
-import { PhonePicture } from "./phone-card.tsx";
+import { PhonePicture } from "./phone-picture.tsx";
 import { UsualPrice } from "./usual-price.tsx";
 
 /** The fields' labels, in the order of the form. */

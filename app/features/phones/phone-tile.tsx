@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
+import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "./badges.tsx";
-import { PhonePicture } from "./phone-card.tsx";
+import { PhonePicture } from "./phone-picture.tsx";
 import { Price } from "./price.tsx";
 import type { PhoneTileData } from "./similar.server.ts";
 

@@ -1,6 +1,6 @@
 import { priceLabel, savingPercent } from "./money.rules.ts";
 
-/** What is asked, large; the market price struck through beside it; and the saving in plain per cent. */
+/** The selling price, large; the market price struck through beside it; and the saving in per cent. */
 export function Price({
   marketCents,
   sellingCents,
@@ -12,20 +12,16 @@ export function Price({
 }) {
   const saving = savingPercent({ marketCents, sellingCents });
   return (
-    <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 tabular-nums">
-      <span className={`font-display font-semibold ${className}`}>
+    <p className="price">
+      <span className={`price-selling ${className}`}>
         <span className="sr-only">Selling price </span>
         {priceLabel(sellingCents)}
       </span>
-      <s className="text-quiet">
+      <s>
         <span className="sr-only">Market price </span>
         {priceLabel(marketCents)}
       </s>
-      {saving > 0 && (
-        <span className="rounded-selector bg-accent px-2 py-0.5 text-sm font-semibold text-accent-content">
-          Save {saving}%
-        </span>
-      )}
+      {saving > 0 && <span className="price-saving">{`Save ${saving}%`}</span>}
     </p>
   );
 }

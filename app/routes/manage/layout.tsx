@@ -3,7 +3,7 @@ import { Outlet, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Role } from "#app/db/values.ts";
 import { withOutagePage } from "#app/platform/outage.server.ts";
-import { PlaceLink } from "#app/ui/place-link.tsx";
+import { NavLink } from "#app/ui/nav-link.tsx";
 import { requireUser } from "../guard.server.ts";
 import { RouteError } from "../site/error-pages.tsx";
 
@@ -49,19 +49,9 @@ function ManageFrame({ children }: { children: ReactNode }) {
         <ul className="flex flex-wrap gap-2 lg:sticky lg:top-24 lg:flex-col">
           {shown.map(({ to, label }) => (
             <li key={to}>
-              <PlaceLink
-                to={to}
-                end
-                className={(isHere) =>
-                  `block rounded-field px-4 py-2.5 font-medium ${
-                    isHere
-                      ? "bg-neutral text-neutral-content forced-colors:underline"
-                      : "bg-base-200 hover:bg-base-300 lg:bg-transparent"
-                  }`
-                }
-              >
+              <NavLink to={to} end className="dashboard-link">
                 {label}
-              </PlaceLink>
+              </NavLink>
             </li>
           ))}
         </ul>

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { appliedFilters } from "#app/features/phones/applied-filters.rules.ts";
 import {
   firstPage,
@@ -8,6 +7,7 @@ import {
 } from "#app/features/phones/shelf-query.rules.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon, SearchIcon } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { ClearAll } from "./found.tsx";
 import { crossedRange } from "./price-range.tsx";
 

@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import { appliedFilters, withoutFilters } from "#app/features/phones/applied-filters.rules.ts";
 import { foundLabel } from "#app/features/phones/phone-count.rules.ts";
 import { type ShelfQuery, shelfSearch } from "#app/features/phones/shelf-query.rules.ts";
 import { CloseIcon } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 
 const countId = "found";
 

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { browseShelf } from "#app/features/phones/browse.server.ts";
+import { cardContent } from "#app/features/phones/phone-card.rules.ts";
 import { PhoneCard } from "#app/features/phones/phone-card.tsx";
 import { shelfAt } from "#app/features/phones/shelf.rules.ts";
 import { isFiltered, shelfQuery, shelfSearch } from "#app/features/phones/shelf-query.rules.ts";
@@ -21,11 +22,13 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const url = new URL(request.url);
   const shelf = shelfAt(url.pathname);
   const query = shelfQuery(url.searchParams);
+  const page = await browseShelf(context.db, shelf, query);
   return {
     path: shelf.path,
     heading: shelf.heading,
     query,
-    ...(await browseShelf(context.db, shelf, query)),
+    ...page,
+    phones: page.phones.map(cardContent),
   };
 });
 
@@ -66,10 +69,10 @@ export default function ShelfList() {
           {phones.length === 0 ? (
             <EmptyShelf path={path} query={query} count={count} />
           ) : (
-            <ul className="grid grid-cols-1 gap-4 sm:gap-6 lg:grid-cols-2">
+            <ul className="phone-list">
               {phones.map((phone, index) => (
-                <li key={phone.id} className="flex min-w-0">
-                  <PhoneCard phone={phone} basePath={path} search={search} place={Math.min(index, 2)} />
+                <li key={phone.id}>
+                  <PhoneCard phone={phone} basePath={path} search={search} index={index} />
                 </li>
               ))}
             </ul>

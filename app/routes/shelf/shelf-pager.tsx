@@ -1,4 +1,4 @@
-import { Link, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import {
   firstPage,
@@ -9,6 +9,7 @@ import {
 } from "#app/features/phones/shelf-query.rules.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { ArrowLeftIcon, ArrowRightIcon } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 
 /** Leads to the pages around this one; with JavaScript also loads the next one below it. */
 export function ShelfPager({

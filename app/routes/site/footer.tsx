@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { PeopleIcon, ShortMessageIcon, VideoIcon } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 
 const networks = [
   { label: "Ringback on X", href: "https://x.com/", Icon: ShortMessageIcon },

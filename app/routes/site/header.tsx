@@ -1,11 +1,10 @@
-import { Form, Link, useLocation } from "@remix-run/react";
+import { Form, useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { shelves } from "#app/features/phones/shelf.rules.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChevronDownIcon, CloseIcon, MenuIcon } from "#app/ui/icons.tsx";
-import { PlaceLink } from "#app/ui/place-link.tsx";
-
-const itemClass = "block rounded-field px-3 py-2 font-medium hover:bg-base-200";
+import { Link } from "#app/ui/link.tsx";
+import { NavLink } from "#app/ui/nav-link.tsx";
 
 /** The navigation bar. On a narrow screen its entries move into a menu; both work without JavaScript. */
 export function SiteHeader({ signedIn }: { signedIn: boolean }) {
@@ -97,7 +96,7 @@ function Entries({ signedIn, over = false }: { signedIn: boolean; over?: boolean
       </li>
       <li>
         <Menu className="group/products relative" over={over}>
-          <summary className={`${itemClass} flex items-center gap-1`}>
+          <summary className="menu-link flex items-center gap-1">
             Products
             <ChevronDownIcon className="size-4 group-open/products:rotate-180" />
           </summary>
@@ -145,14 +144,8 @@ const dropdown = ["/products", "/ios", "/android", "/tablet"].flatMap((path) =>
 
 function Entry({ to, children }: { to: string; children: string }) {
   return (
-    <PlaceLink
-      to={to}
-      end={to === "/"}
-      className={(isHere) =>
-        `${itemClass} ${isHere ? "underline decoration-primary decoration-2 underline-offset-8" : ""}`
-      }
-    >
+    <NavLink to={to} end={to === "/"} className="menu-link">
       {children}
-    </PlaceLink>
+    </NavLink>
   );
 }

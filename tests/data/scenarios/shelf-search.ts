@@ -151,20 +151,20 @@ export const countsWhatCanBeChosen = async (db: Db) => {
   assert.equal(count, 1);
   assert.deepEqual(choices, {
     brands: [
-      { value: "Nokia", count: 2 },
-      { value: "Apple", count: 1 },
-      { value: "Honor", count: 1 },
+      ["Nokia", 2],
+      ["Apple", 1],
+      ["Honor", 1],
     ],
-    storage: ["64GB", "512 GB", "1 TB", "some"].map((value) => ({ value, count: 1 })),
-    ram: [{ value: "8 GB", count: 4 }],
+    storage: ["64GB", "512 GB", "1 TB", "some"].map((value) => [value, 1]),
+    ram: [["8 GB", 4]],
     conditions: [
-      { value: "Excellent", count: 1 },
-      { value: "Fair", count: 2 },
+      ["Excellent", 1],
+      ["Fair", 2],
     ],
     verified: 2,
     available: 3,
   });
-  assert.deepEqual((await browse(db, "/ios")).choices.brands, [{ value: "Apple", count: 1 }]);
+  assert.deepEqual((await browse(db, "/ios")).choices.brands, [["Apple", 1]]);
   const none = { brands: [], storage: [], ram: [], conditions: [], verified: 0, available: 0 };
   assert.deepEqual((await browse(db, "/tablet")).choices, none);
 };
