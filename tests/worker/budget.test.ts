@@ -43,23 +43,22 @@ describe("a list", () => {
     const answer = await visitor(market).get(dataPath("/products"));
     const { phones } = (await answer.json()) as { phones: object[] };
     expect(phones).toHaveLength(24);
-    for (const phone of phones) {
-      expect(Object.keys(phone).sort()).toEqual([
-        "brandName",
-        "condition",
-        "cover",
-        "deviceType",
-        "id",
-        "image",
-        "marketCents",
-        "model",
-        "ram",
-        "rom",
-        "sellerVerified",
-        "sellingCents",
-        "status",
-      ]);
-    }
+    const shown = [
+      "brandName",
+      "condition",
+      "cover",
+      "deviceType",
+      "id",
+      "image",
+      "marketCents",
+      "model",
+      "ram",
+      "rom",
+      "sellerVerified",
+      "sellingCents",
+      "status",
+    ];
+    expect(phones.flatMap((phone) => Object.keys(phone)).filter((key) => !shown.includes(key))).toEqual([]);
   });
 
   test("has at most 110 KB of JavaScript, compressed", async () => {
