@@ -3,43 +3,60 @@ import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
 import { priceLabel } from "#app/features/phones/money.rules.ts";
 
-/** Text, or the value of a column of one of the list's rows. */
-type Segment = string | [row: number, column: string];
+/** Text; a column of one of the list's rows; or the value or the count of a choice, named by kind and value. */
+type Segment = string | { row: number; column: string } | { choice: string; column: "value" | "count" };
 
-/** Splits our list page at the values of its cards, so that a peer can put the same page together from rows. */
+/** The kinds of choices in the database by the names of their fields. */
+const kinds = new Map(Object.entries({ brand: "brand", rom: "storage", ram: "ram", condition: "condition" }));
+
+/** Splits our list page at the values of its cards and filters, so that a peer can put it together from rows. */
 export async function pageTemplate(page: string, db: Db): Promise<Segment[]> {
-  const cards = page.match(/<li[^>]*>\s*<article.*?<\/article>\s*<\/li>/gs) ?? [];
+  const parts = page.split(/(<li><article.*?<\/article><\/li>|<label class="filter-option">.*?<\/label>)/s);
+  const cards = parts.filter((part) => part.startsWith("<li><article"));
   const ids = cards.map((card) => card.match(/href="\/phones\/([\w-]+)"/)?.[1] ?? "");
   const rows = await db.select().from(phones).where(inArray(phones.id, ids));
-  const segments: Segment[] = [];
-  let rest = page;
-  for (const [index, card] of cards.entries()) {
-    const row = rows.find(({ id }) => id === ids[index]);
-    if (!row) throw new Error("A card of our page has no link to its listing.");
-    const start = rest.indexOf(card);
-    segments.push(rest.slice(0, start), ...cardSegments(card, index, row));
-    rest = rest.slice(start + card.length);
-  }
-  if (segments.length === 0) throw new Error("Our page has no cards.");
-  return [...segments, rest];
+  if (cards.length === 0 || cards.length !== rows.length) throw new Error("Our page's cards were not found.");
+  return parts.flatMap((part): Segment[] => {
+    const row = rows.find(({ id }) => part.startsWith("<li><article") && part.includes(`/phones/${id}"`));
+    if (row) return cardSegments(part, ids.indexOf(row.id), row);
+    return part.startsWith("<label") ? choiceSegments(part) : [part];
+  });
 }
 
-function cardSegments(card: string, index: number, row: typeof phones.$inferSelect): Segment[] {
+function cardSegments(card: string, row: number, phone: typeof phones.$inferSelect): Segment[] {
   const columns = new Map([
-    [row.id, "id"],
-    [row.brandName, "brand_name"],
-    [row.model, "model"],
-    [row.ram, "ram"],
-    [row.rom, "rom"],
-    [row.image, "image"],
-    [priceLabel(row.sellingCents), "selling_cents"],
-    [priceLabel(row.marketCents), "market_cents"],
+    [phone.id, "id"],
+    [phone.brandName, "brand_name"],
+    [phone.model, "model"],
+    [phone.ram, "ram"],
+    [phone.rom, "rom"],
+    [phone.image, "image"],
+    [priceLabel(phone.sellingCents), "selling_cents"],
+    [priceLabel(phone.marketCents), "market_cents"],
   ]);
-  // The longest first: a model may begin with a brand.
-  const values = [...columns.keys()].sort((one, other) => other.length - one.length);
-  const escaped = values.map((value) => value.replaceAll(/[$().*+?[\\\]^{|}]/g, "\\$&"));
-  return card.split(new RegExp(`(${escaped.join("|")})`)).map((part): Segment => {
+  return splitAt(card, [...columns.keys()]).map((part) => {
     const column = columns.get(part);
-    return column ? [index, column] : part;
+    return column ? { row, column } : part;
   });
+}
+
+function choiceSegments(label: string): Segment[] {
+  const [, name = "", count = "", value = ""] =
+    label.match(/name="(\w+)" aria-label="[^"]*?, ([\d,]+) phones?" value="([^"]*)"/) ?? [];
+  const kind = kinds.get(name);
+  if (!kind) return [label];
+  const choice = `${kind} ${value}`;
+  return splitAt(label, [`>${count}<`, value]).flatMap((part): Segment[] => {
+    if (part === value) return [{ choice, column: "value" }];
+    return part === `>${count}<` ? [">", { choice, column: "count" }, "<"] : [part];
+  });
+}
+
+/** Splits text around all places of some values, which are kept. */
+function splitAt(text: string, values: string[]): string[] {
+  const escaped = values
+    // The longest first: a model may begin with a brand.
+    .sort((one, other) => other.length - one.length)
+    .map((value) => value.replaceAll(/[$().*+?[\\\]^{|}]/g, "\\$&"));
+  return text.split(new RegExp(`(${escaped.join("|")})`));
 }

@@ -9,27 +9,33 @@ const price = (cents) => `$${(cents % 100 === 0 ? whole : exact).format(cents / 
 /** @type {Record<string, string>} */
 const entities = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
 
-/** @param {string | number} value */
-const text = (value) =>
-  typeof value === "number"
-    ? price(value)
-    : value.replace(/[&<>"']/g, (character) => entities[character] ?? "");
+/** @param {string} text */
+const escaped = (text) => text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
+
+/** @typedef {string | { row: number, column: string } | { choice: string, column: "value" | "count" }} Segment */
 
 /**
- * Statements, and the segments of our page: text, or the row and column of a value.
+ * Statements, and the segments of our page, see `bench/page-template.ts`.
  *
- * @type {ExportedHandler<{
- *   DB: D1Database, STATEMENTS: { sql: string, params: unknown[] }[], SEGMENTS: (string | [number, string])[]
- * }>}
+ * @type {ExportedHandler<{ DB: D1Database, STATEMENTS: { sql: string, params: unknown[] }[], SEGMENTS: Segment[] }>}
  */
 export default {
   async fetch(_request, { DB, STATEMENTS, SEGMENTS }) {
     /** @type {D1Result<any>[]} */
-    const [page] = await DB.batch(STATEMENTS.map(({ sql, params }) => DB.prepare(sql).bind(...params)));
+    const [page, , counted] = await DB.batch(
+      STATEMENTS.map(({ sql, params }) => DB.prepare(sql).bind(...params)),
+    );
     const rows = page?.results ?? [];
-    const html = SEGMENTS.map((segment) =>
-      typeof segment === "string" ? segment : text(rows[segment[0]][segment[1]]),
-    ).join("");
+    const choices = new Map(counted?.results.map((row) => [`${row.kind} ${row.value}`, row]));
+    const html = SEGMENTS.map((segment) => {
+      if (typeof segment === "string") return segment;
+      if ("row" in segment) {
+        const value = rows[segment.row][segment.column];
+        return typeof value === "number" ? price(value) : escaped(value);
+      }
+      const value = choices.get(segment.choice)[segment.column];
+      return typeof value === "number" ? whole.format(value) : escaped(value);
+    }).join("");
     return new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8" } });
   },
 };
