@@ -7,9 +7,8 @@ import { etagMatches } from "./etag.server.ts";
 export type CacheStatus = "hit" | "stale" | "miss" | "bypass";
 
 interface CachedResponse {
-  /** With the nonce of the request that it was rendered for. */
-  body: string;
-  nonce: string;
+  /** The text between the places of the nonce. */
+  parts: string[];
   contentType: string;
   etag: string;
   /** Milliseconds. */
@@ -48,7 +47,7 @@ export function edgeCache() {
   const memory = new LRUCache<string, CachedResponse>({
     maxSize: memorySize,
     ttl: mostAgeInOutage,
-    sizeCalculation: ({ body }, key) => body.length + key.length,
+    sizeCalculation: ({ parts }, key) => parts.join("").length + key.length,
   });
   const revalidating = new Set<string>();
 
@@ -122,20 +121,19 @@ function isCacheable({ status, headers }: Response): boolean {
 }
 
 async function read(response: Response, nonce: string): Promise<CachedResponse> {
-  const body = await response.text();
+  const parts = (await response.text()).split(nonce);
   return {
-    body,
-    nonce,
+    parts,
     contentType: response.headers.get("Content-Type") ?? "",
-    etag: `W/"${(await sha256Hex(body.replaceAll(nonce, ""))).slice(0, 32)}"`,
+    etag: `W/"${(await sha256Hex(parts.join(""))).slice(0, 32)}"`,
     renderedAt: Date.now(),
   };
 }
 
 /** The response for one request: 304 if the browser has it, else the body with the request's own nonce. */
 function responseFrom(
-  { body, nonce, contentType, etag }: CachedResponse,
-  { request, audience, nonce: ownNonce }: CacheLookup,
+  { parts, contentType, etag }: CachedResponse,
+  { request, audience, nonce }: CacheLookup,
 ): Response {
   const headers = {
     "Content-Type": contentType,
@@ -144,7 +142,7 @@ function responseFrom(
     Vary: "Cookie",
   };
   if (etagMatches(request, etag)) return new Response(null, { status: 304, headers });
-  return new Response(request.method === "HEAD" ? null : body.replaceAll(nonce, ownNonce), { headers });
+  return new Response(request.method === "HEAD" ? null : parts.join(nonce), { headers });
 }
 
 /** Seconds since a response was rendered. */
