@@ -17,7 +17,6 @@ import { RenderContext } from "./platform/render-context.ts";
 import { unlessRefused } from "./platform/revalidation.ts";
 import { sessionForgotten } from "./routes/account/entrance.server.ts";
 import { holdsDeadSession, seemsSignedIn } from "./routes/guard.server.ts";
-import { RouteError } from "./routes/site/error-pages.tsx";
 import { type FrameData, SiteFrame } from "./routes/site/frame.tsx";
 import { SiteTags } from "./routes/site/site-tags.tsx";
 
@@ -76,7 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body className="flex min-h-dvh flex-col bg-base-100 text-base-content antialiased">
-        {children}
+        <SiteFrame>{children}</SiteFrame>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
@@ -88,11 +87,8 @@ export default function App() {
   return <Outlet />;
 }
 
-/** Shown when the root loader or the frame itself fails; errors of pages stay inside the frame. */
-export function ErrorBoundary() {
-  return (
-    <SiteFrame>
-      <RouteError />
-    </SiteFrame>
-  );
-}
+/**
+ * Pages with forms and dialogs have boundaries of their own: when an action throws, Remix loads the data of the routes
+ * above the boundary, which the frame needs, and no data above the root.
+ */
+export { RouteError as ErrorBoundary } from "./routes/site/error-pages.tsx";

@@ -1,4 +1,4 @@
-import { layout, type RouteConfig, route } from "@remix-run/route-config";
+import { type RouteConfig, route } from "@remix-run/route-config";
 
 /** The four product lists share their modules; each module reads from the path which shelf it serves. */
 const shelf = (path: string) =>
@@ -9,44 +9,42 @@ const shelf = (path: string) =>
 
 /** Every path of the product, in the order of the specification's tables. */
 export default [
-  layout("routes/site/layout.tsx", { id: "site" }, [
-    route("/", "routes/site/home.tsx", { id: "home", index: true }),
-    route("login", "routes/account/login.tsx", { id: "login" }),
-    route("blogs", "routes/site/blogs.tsx", { id: "blogs" }),
-    shelf("products"),
-    shelf("android"),
-    shelf("ios"),
-    shelf("tablet"),
-    route("phones/:phoneId", "routes/shelf/listing.tsx", { id: "listing" }),
-    // Without an id, the path belongs to the REST API.
-    route("sellers/:sellerId", "routes/shelf/seller.tsx", { id: "seller" }),
-    route("signup", "routes/account/buyer-sign-up.tsx", { id: "signup" }),
-    route("sellersignup", "routes/account/seller-sign-up.tsx", { id: "sellersignup" }),
-    route("addphone", "routes/account/add-phone.tsx", { id: "addphone" }),
-    route("about", "routes/site/about.tsx", { id: "about" }),
-    route("report", "routes/site/report.tsx", { id: "report" }),
+  route("/", "routes/site/home.tsx", { id: "home", index: true }),
+  route("login", "routes/account/login.tsx", { id: "login" }),
+  route("blogs", "routes/site/blogs.tsx", { id: "blogs" }),
+  shelf("products"),
+  shelf("android"),
+  shelf("ios"),
+  shelf("tablet"),
+  route("phones/:phoneId", "routes/shelf/listing.tsx", { id: "listing" }),
+  // Without an id, the path belongs to the REST API.
+  route("sellers/:sellerId", "routes/shelf/seller.tsx", { id: "seller" }),
+  route("signup", "routes/account/buyer-sign-up.tsx", { id: "signup" }),
+  route("sellersignup", "routes/account/seller-sign-up.tsx", { id: "sellersignup" }),
+  route("addphone", "routes/account/add-phone.tsx", { id: "addphone" }),
+  route("about", "routes/site/about.tsx", { id: "about" }),
+  route("report", "routes/site/report.tsx", { id: "report" }),
 
-    route("manage", "routes/manage/layout.tsx", { id: "manage" }, [
-      route("", "routes/manage/my-orders.tsx", { id: "manage-orders", index: true }),
-      route("orders/:orderId", "routes/manage/order.tsx", { id: "manage-order" }),
-      route("mysells", "routes/manage/my-sellings.tsx", { id: "manage-sellings" }),
-      route("mysells/:phoneId/edit", "routes/manage/edit-listing.tsx", { id: "manage-edit" }),
-      route("mysells/:phoneId/photos", "routes/manage/photos.tsx", { id: "manage-photos" }),
-      route("users", "routes/manage/users.tsx", { id: "manage-users" }),
-      route("sellers", "routes/manage/sellers.tsx", { id: "manage-sellers" }),
-      route("reports", "routes/manage/reports.tsx", { id: "manage-reports" }),
-      route("activity", "routes/manage/activity.tsx", { id: "manage-activity" }),
-      route("account", "routes/manage/my-account.tsx", { id: "manage-account" }),
-    ]),
-
-    // Where the links of our mails lead, and how to ask for one.
-    route("forgot", "routes/account/forgot.tsx", { id: "forgot" }),
-    route("reset", "routes/account/reset.tsx", { id: "reset" }),
-    route("verify", "routes/account/verify.tsx", { id: "verify" }),
-
-    route("api", "routes/site/api.tsx", { id: "api" }),
-    route("*", "routes/site/not-found.tsx", { id: "not-found" }),
+  route("manage", "routes/manage/layout.tsx", { id: "manage" }, [
+    route("", "routes/manage/my-orders.tsx", { id: "manage-orders", index: true }),
+    route("orders/:orderId", "routes/manage/order.tsx", { id: "manage-order" }),
+    route("mysells", "routes/manage/my-sellings.tsx", { id: "manage-sellings" }),
+    route("mysells/:phoneId/edit", "routes/manage/edit-listing.tsx", { id: "manage-edit" }),
+    route("mysells/:phoneId/photos", "routes/manage/photos.tsx", { id: "manage-photos" }),
+    route("users", "routes/manage/users.tsx", { id: "manage-users" }),
+    route("sellers", "routes/manage/sellers.tsx", { id: "manage-sellers" }),
+    route("reports", "routes/manage/reports.tsx", { id: "manage-reports" }),
+    route("activity", "routes/manage/activity.tsx", { id: "manage-activity" }),
+    route("account", "routes/manage/my-account.tsx", { id: "manage-account" }),
   ]),
+
+  // Where the links of our mails lead, and how to ask for one.
+  route("forgot", "routes/account/forgot.tsx", { id: "forgot" }),
+  route("reset", "routes/account/reset.tsx", { id: "reset" }),
+  route("verify", "routes/account/verify.tsx", { id: "verify" }),
+
+  route("api", "routes/site/api.tsx", { id: "api" }),
+  route("*", "routes/site/not-found.tsx", { id: "not-found" }),
 
   // For search engines and feed readers.
   route("robots.txt", "routes/site/robots.ts", { id: "robots" }),

@@ -30,11 +30,14 @@ export function isApiRequest(request: Request): boolean {
 
 /** An API request as its resource route takes it. */
 export function toResourceRoute(request: Request): Request {
+  const isReport = normalizedPath(request) === "/report";
+  const isRouted = routedMethods.includes(request.method);
+  if (!isReport && isRouted) return request;
   const { headers, signal } = request;
   const url = new URL(request.url);
-  if (normalizedPath(request) === "/report") url.pathname = reportRoute;
+  if (isReport) url.pathname = reportRoute;
   // No route has PATCH, so the route answers 405 and says what it allows.
-  const method = routedMethods.includes(request.method) ? request.method : "PATCH";
+  const method = isRouted ? request.method : "PATCH";
   const body = isSafe(method) ? null : request.body;
   return new Request(url, { method, headers, signal, body, duplex: "half" } as RequestInit);
 }

@@ -44,6 +44,7 @@ export async function readBody(request: Request, error: ErrorFormat): Promise<Ar
 
 /** The request for Remix: without the X-Forwarded-Host header, which Remix would trust from any client. */
 export function stripForwardedHost(request: Request, body: ArrayBuffer | ReadableStream | null): Request {
+  if (!request.body && !request.headers.has("X-Forwarded-Host")) return request;
   const headers = new Headers(request.headers);
   headers.delete("X-Forwarded-Host");
   const { method, url, signal } = request;

@@ -4,9 +4,7 @@ import routes from "#app/routes.ts";
 
 /** Every address, with the modules that answer it from the outermost in. */
 function addresses(entries: RouteConfigEntry[], path = "", modules: string[] = []): string[] {
-  return entries.flatMap(({ id, path: segment = "", file, children = [] }) => {
-    // The site's frame is around every page, and is no address.
-    if (id === "site") return addresses(children, path, modules);
+  return entries.flatMap(({ path: segment = "", file, children = [] }) => {
     const address = [path, segment.replace(/^\//, "")].filter(Boolean).join("/");
     const stack = [...modules, file];
     const below = addresses(children, address, stack);

@@ -52,3 +52,5 @@ export default function AddPhone() {
     </div>
   );
 }
+
+export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";

@@ -19,3 +19,5 @@ export const clientAction = formClientAction(signUpSchema);
 export default function BuyerSignUp() {
   return <SignUpPage userType="Buyer" lastResult={useActionData<typeof action>()?.result} />;
 }
+
+export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";

@@ -93,3 +93,5 @@ function Sent() {
     </AccountPage>
   );
 }
+
+export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";

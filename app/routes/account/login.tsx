@@ -96,3 +96,5 @@ export default function LogIn() {
     </AccountPage>
   );
 }
+
+export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";

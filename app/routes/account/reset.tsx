@@ -88,3 +88,5 @@ function PasswordForm({ lastResult }: { lastResult: SubmissionResult<string[]> |
     </AccountPage>
   );
 }
+
+export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";

@@ -66,3 +66,5 @@ function NewLink({ signedIn }: { signedIn: boolean }) {
     </SpentLink>
   );
 }
+
+export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";

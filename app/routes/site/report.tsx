@@ -55,3 +55,5 @@ export default function Report() {
     </div>
   );
 }
+
+export { RouteError as ErrorBoundary } from "./error-pages.tsx";

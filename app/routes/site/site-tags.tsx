@@ -8,7 +8,7 @@ export function SiteTags({ origin }: { origin: string }) {
   const matches = useMatches();
   const failed = Boolean(useRouteError());
   const found = failed ? null : canonicalAddress(pathname, new URLSearchParams(search));
-  // Errors inside the frame are shown by its boundary, which only the missing data tells here.
+  // `useRouteError` does not tell here of errors that the boundary of a page or a dialog shows; missing data does.
   if (!found || (found.needsData && matches.at(-1)?.data === undefined)) return null;
   const address = new URL(found.address, origin).href;
   const picture = matches.map((match) => handleOf(match).picture?.(match.data)).find(Boolean);
