@@ -4,6 +4,29 @@ import { defineConfig, type Plugin } from "vite";
 import remixOptions from "./remix.config.js";
 import { devWorker } from "./scripts/dev-worker.ts";
 
+/** Browser chunks of modules that are loaded together. Without them a list is thirty files, each of them a request. */
+const chunks: [name: string, modules: RegExp][] = [
+  // Changes only when a dependency is upgraded.
+  [
+    "framework",
+    /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run\/\w+)\//,
+  ],
+  // Every page.
+  [
+    "frame",
+    /\/app\/(platform|routes\/site\/(error-pages|footer|frame|header|site-tags)|ui\/(button|dialog|icons|link|nav-link|toast))\b/,
+  ],
+  // Every list and listing.
+  [
+    "phones",
+    /\/app\/(features\/phones\/(badges|money|phone-card|phone-count|phone-picture|photo\.rules|price|shelf)|ui\/empty-state)\b/,
+  ],
+];
+
+function chunkOf(id: string): string | undefined {
+  return chunks.find(([, modules]) => modules.test(id))?.[0];
+}
+
 /** Makes our Worker, not Remix's bare server build, the entry of the server bundle. */
 function workerEntry(): Plugin {
   return {
@@ -17,7 +40,7 @@ function workerEntry(): Plugin {
   };
 }
 
-export default defineConfig(({ command }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     devWorker(),
     // Without `optimize`, the client and the server build emit two different stylesheets.
@@ -27,9 +50,12 @@ export default defineConfig(({ command }) => ({
   ],
   build: {
     target: "es2022",
+    // Scripts are a twentieth smaller than with esbuild.
+    minify: "terser",
     assetsInlineLimit: 0,
     emptyOutDir: true,
     rollupOptions: {
+      output: isSsrBuild ? {} : { manualChunks: chunkOf },
       // Rollup reports misplaced annotations in dependencies, and resource routes, which have no browser code.
       onwarn: (warning, warn) =>
         ["INVALID_ANNOTATION", "EMPTY_BUNDLE"].includes(warning.code ?? "") ? undefined : warn(warning),

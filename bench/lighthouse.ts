@@ -23,12 +23,12 @@ const debuggingPort = 9222 + (process.pid % 1000);
 
 /** What is aimed for: scores at least, times in milliseconds at most. */
 const aims = [
-  { name: "performance", least: 99 },
+  { name: "performance", least: 98 },
   { name: "accessibility", least: 100 },
   { name: "best-practices", least: 100 },
   { name: "seo", least: 100 },
-  { name: "largest-contentful-paint", most: 1200 },
-  { name: "total-blocking-time", most: 20 },
+  { name: "largest-contentful-paint", most: 2000 },
+  { name: "total-blocking-time", most: 50 },
   { name: "cumulative-layout-shift", most: 0 },
 ];
 const categories = aims.slice(0, 4).map(({ name }) => name);
