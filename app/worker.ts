@@ -67,23 +67,23 @@ async function respondOrFail(
   scope: RequestScope,
 ): Promise<Response> {
   const { reference } = scope.trace;
+  const isApi = isApiRequest(request);
   try {
     const environment = environmentOf(bindings);
     const response =
-      refuse(request, environment) ??
+      refuse(request, isApi, environment) ??
       (await respondFromCache(request, environment, scope)) ??
-      (await respondByRemix(request, environment, scope));
-    return isApiRequest(request) ? withCorsHeaders(response, request, environment) : response;
+      (await respondByRemix(request, isApi, environment, scope));
+    return isApi ? withCorsHeaders(response, request, environment) : response;
   } catch (error) {
     logFault(error, reference);
-    return errorFormatOf(request)(500, `Something went wrong on our side. Reference: ${reference}`);
+    return errorFormat(isApi)(500, `Something went wrong on our side. Reference: ${reference}`);
   }
 }
 
 /** Refuses methods that no page has, and writes from other sites. API routes know their own methods. */
-function refuse(request: Request, environment: Environment): Response | null {
-  const isApi = isApiRequest(request);
-  const error = errorFormatOf(request);
+function refuse(request: Request, isApi: boolean, environment: Environment): Response | null {
+  const error = errorFormat(isApi);
   if (isApi && !isDecodable(request)) return error(400, "The path is not UTF-8.");
   if (!isApi && !pageMethods.includes(request.method)) {
     return error(405, "Method not allowed.", { Allow: pageMethods.join(", ") });
@@ -94,8 +94,8 @@ function refuse(request: Request, environment: Environment): Response | null {
 }
 
 /** Errors are problem details in the API and plain text elsewhere. */
-function errorFormatOf(request: Request): ErrorFormat {
-  return isApiRequest(request) ? (status, detail, headers) => problem(status, detail, { headers }) : plain;
+function errorFormat(isApi: boolean): ErrorFormat {
+  return isApi ? (status, detail, headers) => problem(status, detail, { headers }) : plain;
 }
 
 /** @returns null if the request is not for a cached page, or its visitor needs a page of their own */
@@ -115,7 +115,8 @@ async function respondFromCache(
     nonce: scope.nonce,
     freshSeconds: environment.EDGE_CACHE_SECONDS,
     // A request of our own, so that nothing of the visitor's request gets into a page for others.
-    render: () => respondByRemix(new Request(origin + page.address), environment, scope, page.audience),
+    render: () =>
+      respondByRemix(new Request(origin + page.address), false, environment, scope, page.audience),
     waitUntil: scope.waitUntil,
     onError: (error) => logFault(error, scope.trace.reference),
   });
@@ -130,12 +131,13 @@ function cacheKey({ address, audience }: CacheableRequest, origin: string, { VER
 
 async function respondByRemix(
   request: Request,
+  isApi: boolean,
   environment: Environment,
   { trace, nonce, waitUntil }: RequestScope,
   audience: Audience | null = null,
 ): Promise<Response> {
-  const routed = toRoute(request);
-  const body = isUpload(routed) ? routed.body : await readBody(routed, errorFormatOf(request));
+  const routed = toRoute(request, isApi);
+  const body = isUpload(routed) ? routed.body : await readBody(routed, errorFormat(isApi));
   if (body instanceof Response) return body;
   const { bookmark } = cookieJar(environment.SESSION_SECRET);
   const context = createRequestContext(environment, {
@@ -154,9 +156,9 @@ async function respondByRemix(
 }
 
 /** The request as Remix is to route it. */
-function toRoute(request: Request): Request {
+function toRoute(request: Request, isApi: boolean): Request {
   if (!isDecodable(request)) return new Request(new URL("/not-found", request.url), request);
-  return isApiRequest(request) ? toResourceRoute(request) : request;
+  return isApi ? toResourceRoute(request) : request;
 }
 
 /** Remix would log a path that it cannot decode, and it may be personal. */
