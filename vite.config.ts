@@ -11,15 +11,15 @@ const chunks: [name: string, modules: RegExp][] = [
     "framework",
     /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run\/\w+)\//,
   ],
-  // Every page.
+  // What every page needs. A module that is not listed gets a chunk of its own.
   [
     "frame",
     /\/app\/(platform|routes\/site\/(error-pages|footer|frame|header|site-tags)|ui\/(button|dialog|icons|link|nav-link|toast))\b/,
   ],
-  // Every list and listing.
+  // What every list and listing needs.
   [
     "phones",
-    /\/app\/(features\/phones\/(badges|money|phone-card|phone-count|phone-picture|photo\.rules|price|shelf)|ui\/empty-state)\b/,
+    /\/app\/(features\/phones\/(badges|money|phone-card|phone-count|phone-picture|photo|price|shelf|shelf-query)(\.rules)?|ui\/empty-state)\.tsx?$/,
   ],
 ];
 

@@ -14,7 +14,6 @@ import { takeToast } from "./platform/flash.server.ts";
 import { errorTitle, pageTitle } from "./platform/page-title.ts";
 import { publicOrigin } from "./platform/public-address.server.ts";
 import { RenderContext } from "./platform/render-context.ts";
-import { unlessRefused } from "./platform/revalidation.ts";
 import { sessionForgotten } from "./routes/account/entrance.server.ts";
 import { holdsDeadSession, seemsSignedIn } from "./routes/guard.server.ts";
 import { type FrameData, SiteFrame } from "./routes/site/frame.tsx";
@@ -40,7 +39,7 @@ export const links: LinksFunction = () => [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // Public: what the frame of every page shows.
   const signedIn = context.audience
-    ? context.audience === "signed in"
+    ? context.audience === "signed-in"
     : await seemsSignedIn(context, request);
   const { toast, headers } = await takeToast(context, request);
   if (await holdsDeadSession(context, request)) {
@@ -53,10 +52,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** The frame changes when a form was sent, and when a guard that found nobody signed in leads to the login page. */
-export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
-  const { formMethod, nextUrl } = args;
-  const mayHaveChanged = (formMethod !== undefined && formMethod !== "GET") || nextUrl.pathname === "/login";
-  return unlessRefused({ ...args, defaultShouldRevalidate: mayHaveChanged });
+export function shouldRevalidate({ formMethod, actionStatus = 200, nextUrl }: ShouldRevalidateFunctionArgs) {
+  const isPosted = formMethod !== undefined && formMethod !== "GET" && actionStatus < 400;
+  return isPosted || nextUrl.pathname === "/login";
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -88,7 +86,7 @@ export default function App() {
 }
 
 /**
- * Pages with forms and dialogs have boundaries of their own: when an action throws, Remix loads the data of the routes
- * above the boundary, which the frame needs, and no data above the root.
+ * Shows errors of routes without a boundary of their own. Routes with an action have one: when an action throws, Remix
+ * runs only the loaders above the boundary, and the frame needs the root loader's data.
  */
 export { RouteError as ErrorBoundary } from "./routes/site/error-pages.tsx";

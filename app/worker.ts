@@ -68,17 +68,30 @@ async function respondOrFail(
 ): Promise<Response> {
   const { reference } = scope.trace;
   const isApi = isApiRequest(request);
+  const respondToError = (error: unknown) => {
+    logFault(error, reference);
+    return errorFormat(isApi)(500, `Something went wrong on our side. Reference: ${reference}`);
+  };
   try {
     const environment = environmentOf(bindings);
     const response =
       refuse(request, isApi, environment) ??
-      (await respondFromCache(request, environment, scope)) ??
-      (await respondByRemix(request, isApi, environment, scope));
+      (await respond(request, isApi, environment, scope).catch(respondToError));
     return isApi ? withCorsHeaders(response, request, environment) : response;
   } catch (error) {
-    logFault(error, reference);
-    return errorFormat(isApi)(500, `Something went wrong on our side. Reference: ${reference}`);
+    // A setting is missing or wrong.
+    return respondToError(error);
   }
+}
+
+async function respond(
+  request: Request,
+  isApi: boolean,
+  environment: Environment,
+  scope: RequestScope,
+): Promise<Response> {
+  const cached = await respondFromCache(request, environment, scope);
+  return cached ?? respondByRemix(request, isApi, environment, scope);
 }
 
 /** Refuses methods that no page has, and writes from other sites. API routes know their own methods. */
@@ -108,6 +121,8 @@ async function respondFromCache(
   const page = await cacheable(request, cookieJar(environment.SESSION_SECRET));
   if (!page) return null;
   const { origin } = new URL(request.url);
+  // Of its own, since a page may be rendered after the response is sent.
+  const rendering = { ...scope, trace: { ...scope.trace } };
   const { response, status } = await cache.respond({
     request,
     key: cacheKey(page, origin, environment),
@@ -116,17 +131,18 @@ async function respondFromCache(
     freshSeconds: environment.EDGE_CACHE_SECONDS,
     // A request of our own, so that nothing of the visitor's request gets into a page for others.
     render: () =>
-      respondByRemix(new Request(origin + page.address), false, environment, scope, page.audience),
+      respondByRemix(new Request(origin + page.address), false, environment, rendering, page.audience),
     waitUntil: scope.waitUntil,
     onError: (error) => logFault(error, scope.trace.reference),
   });
+  if (status === "miss" || status === "stale") Object.assign(scope.trace, rendering.trace);
   scope.trace.cache = status;
   return response;
 }
 
 function cacheKey({ address, audience }: CacheableRequest, origin: string, { VERSION }: Environment): string {
   const version = `${build.assets.version}.${VERSION?.id ?? ""}`;
-  return `${origin}/.edge/${version}/${audience.replace(" ", "-")}${address}`;
+  return `${origin}/.edge/${version}/${audience}${address}`;
 }
 
 async function respondByRemix(

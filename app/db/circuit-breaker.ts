@@ -37,9 +37,9 @@ export interface GuardedDriver extends Driver {
 }
 
 /**
- * Opens the circuit when statements were given up and the database answered nobody else meanwhile: one that answers
- * others is only slow. While the circuit is open, requests fail at once, except for one every two seconds, which
- * probes the database and closes the circuit if it answers.
+ * Opens the circuit when a statement times out and no other statement was answered since it was sent. While it is open,
+ * requests fail at once; every two seconds one request probes the database, and closes the circuit if it answers.
+ * Errors other than timeouts do not open it: they fail fast anyway.
  */
 export function withCircuitBreaker(driver: Driver, circuit: Circuit): GuardedDriver {
   function close(): void {

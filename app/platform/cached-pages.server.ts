@@ -1,4 +1,4 @@
-import type { CookieJar } from "./cookies.server.ts";
+import { type CookieJar, ownCookieNames, sessionCookie } from "./cookies.server.ts";
 
 /** A page that is the same for all visitors of an audience. */
 export interface CachedPage {
@@ -8,12 +8,12 @@ export interface CachedPage {
   dataRoutes: string[];
   /** The part of a query that the page depends on, in one canonical form: with its question mark, or empty. */
   search(parameters: URLSearchParams): string;
-  /** Whether visitors with a session get a cached page too. No: the page also shows what only its owner may see. */
+  /** False if the page shows signed-in visitors something of their own. */
   forSignedIn: boolean;
 }
 
 /** The two variants of a cached page differ in the navigation bar only: "Log in", or "Manage" and "Log Out". */
-export type Audience = "anonymous" | "signed in";
+export type Audience = "anonymous" | "signed-in";
 
 /** A request that may be answered from the cache. */
 export interface CacheableRequest {
@@ -40,7 +40,7 @@ export function cachedPages(pages: CachedPage[]) {
     const data = searchParams.get("_data");
     if (data !== null && !page.dataRoutes.includes(data)) return null;
     const audience = await audienceOf(request, cookies);
-    if (!audience || (audience === "signed in" && !page.forSignedIn)) return null;
+    if (!audience || (audience === "signed-in" && !page.forSignedIn)) return null;
     const search = page.search(searchParams);
     const dataSearch = data === null ? "" : `${search ? "&" : "?"}_data=${data}`;
     return { address: pathname + search + dataSearch, audience };
@@ -48,7 +48,7 @@ export function cachedPages(pages: CachedPage[]) {
 }
 
 /** Cookies that do not change what a visitor sees on a public page. */
-const neutralCookies = ["__Host-session", "__Host-device"];
+const neutralCookies = [sessionCookie, "__Host-device"];
 
 /**
  * The variant of a public page that a visitor gets. The signature of the session cookie is checked, but not the session
@@ -57,11 +57,10 @@ const neutralCookies = ["__Host-session", "__Host-device"];
  * @returns null for visitors who need a page of their own: they have written within the last minutes, a message waits
  * for them, they send an access token, or their session cookie is invalid and has to be cleared
  */
-async function audienceOf({ headers }: Request, { session }: CookieJar): Promise<Audience | null> {
-  if (headers.has("Authorization")) return null;
-  const cookie = headers.get("Cookie") ?? "";
-  const own = [...cookie.matchAll(/(?:^|;\s*)(__Host-[\w-]+)=/g)].map(([, name = ""]) => name);
-  if (own.some((name) => !neutralCookies.includes(name))) return null;
-  if (!own.includes("__Host-session")) return "anonymous";
-  return (await session.getSession(cookie)).has("sessionId") ? "signed in" : null;
+async function audienceOf(request: Request, { session }: CookieJar): Promise<Audience | null> {
+  const { headers } = request;
+  const cookies = ownCookieNames(request);
+  if (headers.has("Authorization") || cookies.some((name) => !neutralCookies.includes(name))) return null;
+  if (!cookies.includes(sessionCookie)) return "anonymous";
+  return (await session.getSession(headers.get("Cookie"))).has("sessionId") ? "signed-in" : null;
 }

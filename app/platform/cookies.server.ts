@@ -14,11 +14,17 @@ export const sessionSeconds = 30 * 24 * 60 * 60;
 /** How long a visitor may take to sign in at another provider, in seconds. */
 export const signInSeconds = 10 * 60;
 
-const sessionCookie = "__Host-session";
+export const sessionCookie = "__Host-session";
+
+/** The names of the product's cookies that a request brings, whether they are good or not. */
+export function ownCookieNames({ headers }: Request): string[] {
+  const cookies = (headers.get("Cookie") ?? "").matchAll(/(?:^|;\s*)(__Host-[\w-]+)=/g);
+  return [...cookies].map(([, name = ""]) => name);
+}
 
 /** Whether a browser brings a session cookie, be it good or not. */
-export function bringsSession({ headers }: Request): boolean {
-  return new RegExp(`(?:^|;)\\s*${sessionCookie}=`).test(headers.get("Cookie") ?? "");
+export function bringsSession(request: Request): boolean {
+  return ownCookieNames(request).includes(sessionCookie);
 }
 
 /** What is remembered of a visitor who has gone to sign in at another provider. */
@@ -33,7 +39,10 @@ export interface SignInAttempt {
   startedAt: number;
 }
 
-/** How long a visitor's own writes are looked for, in seconds: replicas are behind by far less. */
+/**
+ * How long a visitor who has written bypasses the edge cache and reads from their bookmark, in seconds. Longer than the
+ * cache shows a page: eleven times `EDGE_CACHE_SECONDS`, if that is 80 at most.
+ */
 const bookmarkSeconds = 15 * 60;
 
 /** How long a device is known, in seconds: as long as browsers keep a cookie at all. */

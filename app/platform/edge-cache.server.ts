@@ -3,8 +3,11 @@ import type { Audience } from "./cached-pages.server.ts";
 import { sha256Hex } from "./crypto.server.ts";
 import { etagMatches } from "./etag.server.ts";
 
-/** How the cache answered, as Cloudflare names it. */
-export type CacheStatus = "hit" | "stale" | "miss" | "bypass";
+/**
+ * How the cache answered, in Cloudflare's words: "updating" is a stale response that is rendered again in the
+ * background, "stale" is one that could not be rendered again.
+ */
+export type CacheStatus = "hit" | "updating" | "stale" | "miss" | "bypass";
 
 interface CachedResponse {
   /** The text between the places of the nonce. */
@@ -15,14 +18,14 @@ interface CachedResponse {
   renderedAt: number;
 }
 
-/** How many times as long as it is fresh a response may be shown while it is rendered again. */
+/** A stale response is shown up to this many times `freshSeconds` while it is rendered again. */
 const staleFactor = 10;
 
 /** How long a response may be shown when it cannot be rendered again, in milliseconds. */
 const mostAgeInOutage = 24 * 60 * 60 * 1000;
 
-/** Of this isolate, in UTF-16 code units. */
-const memorySize = 8 * 1024 * 1024;
+/** The most text that one isolate keeps, in UTF-16 code units. */
+const maxMemoryLength = 8 * 1024 * 1024;
 
 export interface CacheLookup {
   request: Request;
@@ -45,9 +48,9 @@ export interface CacheLookup {
  */
 export function edgeCache() {
   const memory = new LRUCache<string, CachedResponse>({
-    maxSize: memorySize,
+    maxSize: maxMemoryLength,
     ttl: mostAgeInOutage,
-    sizeCalculation: ({ parts }, key) => parts.join("").length + key.length,
+    sizeCalculation: ({ parts }, key) => parts.reduce((size, part) => size + part.length, key.length),
   });
   const revalidating = new Set<string>();
 
@@ -90,7 +93,7 @@ export function edgeCache() {
       if (found && age < freshSeconds) return { response: responseFrom(found, lookup), status: "hit" };
       if (found && age < freshSeconds * (1 + staleFactor)) {
         waitUntil(revalidate(lookup).catch(onError));
-        return { response: responseFrom(found, lookup), status: "stale" };
+        return { response: responseFrom(found, lookup), status: "updating" };
       }
       try {
         const rendered = await render();

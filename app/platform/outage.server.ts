@@ -10,8 +10,8 @@ import { unsentForm } from "./unsent-form.server.ts";
 /** How a form is refused during a database outage. */
 const outage: FormRefusal = { status: 503, formErrors: [networkFailed] };
 
-/** What API clients read during a database outage. */
-export const awayText = "The database is out of reach. Nothing was done by halves; try again in a moment.";
+/** The body of a 503 that no page shows. */
+const outageText = "The database does not answer. Nothing was changed. Try again in a few seconds.";
 
 /** When to try again, in seconds: most outages are over by then. */
 export const retryAfter = { "Retry-After": "5" };
@@ -56,7 +56,7 @@ export function withOutagePage<Args extends LoaderFunctionArgs | ActionFunctionA
       args.context,
       () => handle(args),
       async () => {
-        if (!posted) throw new Response(`${awayText}\n`, unavailable);
+        if (!posted) throw new Response(`${outageText}\n`, unavailable);
         throw json({ unsent: unsentForm(posted.url, new URLSearchParams(await posted.text())) }, unavailable);
       },
     );
@@ -78,7 +78,8 @@ export function withOutageRedirect<Answer>(handle: Handler<ActionFunctionArgs, A
 
 function redirectBack({ request, context }: ActionFunctionArgs) {
   const { headers, url } = request;
-  if (!/\btext\/html\b/i.test(headers.get("Accept") ?? "")) throw new Response(`${awayText}\n`, unavailable);
+  if (!/\btext\/html\b/i.test(headers.get("Accept") ?? ""))
+    throw new Response(`${outageText}\n`, unavailable);
   const referrer = headers.get("Referer");
   const from = referrer && URL.canParse(referrer) ? new URL(referrer) : null;
   const isOurs = from?.origin === new URL(url).origin;
@@ -87,7 +88,7 @@ function redirectBack({ request, context }: ActionFunctionArgs) {
 }
 
 function isUrlEncoded({ headers }: Request): boolean {
-  return headers.get("Content-Type")?.startsWith("application/x-www-form-urlencoded") ?? false;
+  return /^application\/x-www-form-urlencoded\b/i.test(headers.get("Content-Type") ?? "");
 }
 
 /** Adds Retry-After to 503 answers: Remix does not pass on the headers of thrown responses. */

@@ -1,9 +1,10 @@
 import type { Cookie } from "@remix-run/cloudflare";
 import type { DatabaseStats } from "#app/db/database-stats.ts";
 import type { Reads } from "#app/db/driver.ts";
+import { ownCookieNames } from "./cookies.server.ts";
 import { isSafe } from "./security.server.ts";
 
-/** Ours, of browsers that have nothing under way with us that a replica could be behind of. */
+/** Cookies of ours that do not require reading from the primary. */
 const idleCookies = ["__Host-bookmark", "__Host-device", "__Host-flash"];
 
 /**
@@ -11,13 +12,13 @@ const idleCookies = ["__Host-bookmark", "__Host-device", "__Host-flash"];
  * where everything written is seen: their own writes, and what others did to their account. Anyone else reads
  * anywhere, from where on their own last write is seen.
  */
-export async function readingOf({ method, headers }: Request, bookmarks: Cookie): Promise<Reads> {
+export async function readingOf(request: Request, bookmarks: Cookie): Promise<Reads> {
+  const { method, headers } = request;
   if (method !== "GET" && method !== "HEAD") return "primary";
-  const cookie = headers.get("Cookie") ?? "";
-  const ours = [...cookie.matchAll(/(?:^|;\s*)(__Host-[\w-]+)=/g)].map(([, name = ""]) => name);
+  const ours = ownCookieNames(request);
   if (headers.has("Authorization") || ours.some((name) => !idleCookies.includes(name))) return "primary";
   if (!ours.includes(bookmarks.name)) return "anywhere";
-  const since: unknown = await bookmarks.parse(cookie);
+  const since: unknown = await bookmarks.parse(headers.get("Cookie"));
   return typeof since === "string" ? { since } : "anywhere";
 }
 

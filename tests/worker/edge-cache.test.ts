@@ -283,7 +283,7 @@ describe("a page that is no longer fresh", () => {
           shown = await response.text();
           return statusOf(response);
         })
-        .toBe("stale");
+        .toBe("updating");
       expect(shown).not.toContain("Unmistakable");
       await expect.poll(async () => (await get("/products")).text()).toContain("Unmistakable");
     } finally {

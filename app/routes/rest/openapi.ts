@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sha256Hex } from "#app/platform/crypto.server.ts";
 import { etagMatches } from "#app/platform/etag.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { openApiDocument } from "./openapi-document.server.ts";
@@ -15,7 +16,7 @@ const route = defineApiRoute({
     hasETag: true,
     async handle({ request, context }) {
       document ??= JSON.stringify(openApiDocument(context.apiPaths));
-      const headers = { ETag: await etagOf(document), "Cache-Control": "public, no-cache" };
+      const headers = { ETag: `W/"${await sha256Hex(document)}"`, "Cache-Control": "public, no-cache" };
       if (etagMatches(request, headers.ETag)) return new Response(null, { status: 304, headers });
       return new Response(document, { headers: { ...headers, "Content-Type": "application/json" } });
     },
@@ -24,9 +25,3 @@ const route = defineApiRoute({
 
 export const loader = route.loader;
 export const action = route.action;
-
-async function etagOf(text: string): Promise<string> {
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  const hex = [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return `W/"${hex}"`;
-}

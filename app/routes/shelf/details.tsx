@@ -8,6 +8,7 @@ import { PriceHistory } from "#app/features/phones/price-history.tsx";
 import { withOutagePage } from "#app/platform/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { notFound } from "../guard.server.ts";
 import type { RouteHandle } from "../route-handle.ts";
 import { ErrorDialog } from "../site/error-pages.tsx";
 import { useShelfAddress } from "./shelf-address.ts";
@@ -28,7 +29,7 @@ export const loader = withOutagePage(async ({ params, context }: LoaderFunctionA
     findPhone(context.db, params.phoneId ?? ""),
     priceHistory(context.db, params.phoneId ?? ""),
   ]);
-  if (!phone) throw new Response("There is no such phone.", { status: 404 });
+  if (!phone) throw notFound();
   return { phone, prices };
 });
 

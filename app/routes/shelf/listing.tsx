@@ -12,7 +12,7 @@ import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { publicOrigin } from "#app/platform/public-address.server.ts";
 import { StructuredData } from "#app/platform/structured-data.tsx";
-import { viewerIfReachable } from "../guard.server.ts";
+import { notFound, viewerIfReachable } from "../guard.server.ts";
 import type { RouteHandle } from "../route-handle.ts";
 
 type Data = Awaited<ReturnType<typeof loader>>;
@@ -42,7 +42,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     findListing(context.db, params.phoneId ?? ""),
     viewerIfReachable(context, request),
   ]);
-  if (!found) throw new Response("There is no such phone.", { status: 404 });
+  if (!found) throw notFound();
   const origin = publicOrigin(context, request);
   return { ...found, own: viewer?.id === found.listing.sellerId, origin };
 });

@@ -5,6 +5,7 @@ import { findSeller } from "#app/features/phones/seller.server.ts";
 import { SellerView } from "#app/features/phones/seller-view.tsx";
 import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
+import { notFound } from "../guard.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   data
@@ -15,7 +16,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   // Public.
   const mark = keyMark(new URL(request.url).searchParams);
   const found = await findSeller(context.db, params.sellerId ?? "", mark);
-  if (!found) throw new Response("There is no such seller.", { status: 404 });
+  if (!found) throw notFound();
   return { ...found, firstPage: mark === null };
 });
 

@@ -4,20 +4,96 @@ import { RenderContext } from "#app/platform/render-context.ts";
 import type { UnsentForm } from "#app/platform/unsent-form.server.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 
+interface ErrorContent {
+  title: string;
+  text: string;
+}
+
+const failure: ErrorContent = {
+  title: "Something went wrong on our side",
+  text: "Nothing you did is lost, and nothing was booked by halves. Please try again in a moment.",
+};
+const outage: ErrorContent = {
+  title: "The line is busy",
+  text: "Our phones are all still here, but we cannot reach them right now. Nothing was booked, sold or changed by halves. Please try again in a moment.",
+};
+const refusal: ErrorContent = {
+  title: "That was not understood",
+  text: "What was sent is not what this page takes, so nothing was done. Go back, load the page anew and try again.",
+};
+const missingPage: ErrorContent = {
+  title: "Nobody picks up here",
+  text: "This page does not exist, or the phone it showed is no longer listed.",
+};
+const missingPhone: ErrorContent = {
+  title: "This phone is not listed",
+  text: "It was removed, or the address has a mistake in it.",
+};
+
+/** The error that a boundary caught: its status, and the form that an outage kept from us, if it was one. */
+function useCaughtError(): { status: number; unsent: UnsentForm | null } {
+  const error = useRouteError();
+  if (!isRouteErrorResponse(error)) return { status: 500, unsent: null };
+  return { status: error.status, unsent: error.data?.unsent ?? null };
+}
+
+function contentOf(status: number, missing: ErrorContent): ErrorContent {
+  if (status === 404) return missing;
+  if (status === 503) return outage;
+  return status >= 500 ? failure : refusal;
+}
+
 /** What an error boundary shows in place of its page. */
 export function RouteError() {
-  const error = useRouteError();
-  if (!isRouteErrorResponse(error)) return <Failure />;
-  if (error.status === 503) return <Away unsent={error.data?.unsent ?? null} />;
-  return error.status === 404 ? <NotFound /> : <Refused />;
+  const { status, unsent } = useCaughtError();
+  const { pathname, search } = useLocation();
+  const { title, text } = contentOf(status, missingPage);
+  const isOutage = status === 503;
+  return (
+    <div className="page-width flex flex-col items-center py-16 text-center sm:py-24">
+      {status === 404 && (
+        <img
+          src="/not-found.svg"
+          alt="A telephone receiver off the hook, its cord leading nowhere"
+          width="400"
+          height="280"
+          className="mb-8 w-full max-w-sm"
+        />
+      )}
+      <h1 className="text-4xl font-semibold">{title}</h1>
+      <p className="mt-3 max-w-prose text-quiet">{text}</p>
+      {unsent && <SendAgain form={unsent} />}
+      {status >= 500 && <Reference />}
+      <p className="mt-8 flex flex-wrap justify-center gap-3">
+        {status === 404 && (
+          <Link to="/products" className="btn btn-primary">
+            Look at phones
+          </Link>
+        )}
+        {isOutage && (
+          // Not a <Link>: scripts may have failed to load as well.
+          <a href={pathname + search} className={`btn ${unsent ? "btn-outline" : "btn-primary"}`}>
+            {unsent ? "Back to the page" : "Try again"}
+          </a>
+        )}
+        {status === 404 || isOutage ? (
+          <a href="/" className="btn btn-outline">
+            Home
+          </a>
+        ) : (
+          <a href="/" className="btn btn-primary">
+            Back to the start
+          </a>
+        )}
+      </p>
+    </div>
+  );
 }
 
 /** What the error boundary of a dialog shows: the page behind stays. */
 export function ErrorDialog({ closeTo }: { closeTo: string }) {
-  const error = useRouteError();
-  const status = isRouteErrorResponse(error) ? error.status : 500;
-  const unsent: UnsentForm | null = isRouteErrorResponse(error) ? (error.data?.unsent ?? null) : null;
-  const { title, text } = dialogErrors[status] ?? { title: failureTitle, text: failureText };
+  const { status, unsent } = useCaughtError();
+  const { title, text } = contentOf(status, missingPhone);
   return (
     <Dialog title={title} closeTo={closeTo}>
       <div className="flex flex-col items-center py-6 text-center">
@@ -33,89 +109,6 @@ export function ErrorDialog({ closeTo }: { closeTo: string }) {
         </p>
       </div>
     </Dialog>
-  );
-}
-
-const refusedTitle = "That was not understood";
-const refusedText =
-  "What was sent is not what this page takes, so nothing was done. Go back, load the page anew and try again.";
-const awayTitle = "The line is busy";
-const awayPageText =
-  "Our phones are all still here, but we cannot reach them right now. Nothing was booked, sold or changed by halves. Please try again in a moment.";
-const failureTitle = "Something went wrong on our side";
-const failureText =
-  "Nothing you did is lost, and nothing was booked by halves. Please try again in a moment.";
-
-const dialogErrors: Record<number, { title: string; text: string }> = {
-  400: { title: refusedTitle, text: refusedText },
-  404: { title: "This phone is not listed", text: "It was removed, or the address has a mistake in it." },
-  503: { title: awayTitle, text: awayPageText },
-};
-
-/** Any path that leads nowhere. */
-function NotFound() {
-  return (
-    <div className="page-width flex flex-col items-center py-16 text-center sm:py-24">
-      <img
-        src="/not-found.svg"
-        alt="A telephone receiver off the hook, its cord leading nowhere"
-        width="400"
-        height="280"
-        className="w-full max-w-sm"
-      />
-      <h1 className="mt-8 text-4xl font-semibold">Nobody picks up here</h1>
-      <p className="mt-3 max-w-prose text-quiet">
-        This page does not exist, or the phone it showed is no longer listed.
-      </p>
-      <p className="mt-8 flex flex-wrap justify-center gap-3">
-        <Link to="/products" className="btn btn-primary">
-          Look at phones
-        </Link>
-        <Link to="/" className="btn btn-outline">
-          Home
-        </Link>
-      </p>
-    </div>
-  );
-}
-
-/** A request that no page of ours sends, or one that its page does not take. */
-function Refused() {
-  return (
-    <div className="page-width flex flex-col items-center py-16 text-center sm:py-24">
-      <h1 className="text-4xl font-semibold">{refusedTitle}</h1>
-      <p className="mt-3 max-w-prose text-quiet">{refusedText}</p>
-      <p className="mt-8">
-        <Link to="/" className="btn btn-primary">
-          Back to the start
-        </Link>
-      </p>
-    </div>
-  );
-}
-
-/**
- * The database is out of reach.
- *
- * @param unsent the form that did not get through, if it was one
- */
-function Away({ unsent }: { unsent: UnsentForm | null }) {
-  const { pathname, search } = useLocation();
-  return (
-    <div className="page-width flex flex-col items-center py-16 text-center sm:py-24">
-      <h1 className="text-4xl font-semibold">{awayTitle}</h1>
-      <p className="mt-3 max-w-prose text-quiet">{awayPageText}</p>
-      {unsent && <SendAgain form={unsent} />}
-      <Reference />
-      <p className="mt-8 flex flex-wrap justify-center gap-3">
-        <a href={pathname + search} className={`btn ${unsent ? "btn-outline" : "btn-primary"}`}>
-          {unsent ? "Back to the page" : "Try again"}
-        </a>
-        <a href="/" className="btn btn-outline">
-          Home
-        </a>
-      </p>
-    </div>
   );
 }
 
@@ -143,25 +136,9 @@ function SendAgain({ form: { to, fields, typed } }: { form: UnsentForm }) {
   );
 }
 
-/** Something broke on our side. */
-function Failure() {
-  return (
-    <div className="page-width flex flex-col items-center py-16 text-center sm:py-24">
-      <h1 className="text-4xl font-semibold">{failureTitle}</h1>
-      <p className="mt-3 max-w-prose text-quiet">{failureText}</p>
-      <Reference />
-      <p className="mt-8">
-        <a href="/" className="btn btn-primary">
-          Back to the start
-        </a>
-      </p>
-    </div>
-  );
-}
-
 const referenceId = "reference";
 
-/** The request's id in the log. After hydration it is read from the page, since only the server knows it. */
+/** The request's id in the log. Only the server knows it, so hydration reads it from the page to render the same. */
 function Reference() {
   const { reference } = useContext(RenderContext);
   const [shown] = useState(() =>
