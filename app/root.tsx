@@ -14,6 +14,7 @@ import { takeToast } from "./platform/flash.server.ts";
 import { errorTitle, pageTitle } from "./platform/page-title.ts";
 import { publicOrigin } from "./platform/public-address.server.ts";
 import { RenderContext } from "./platform/render-context.ts";
+import { isRefused } from "./platform/revalidation.ts";
 import { sessionForgotten } from "./routes/account/entrance.server.ts";
 import { holdsDeadSession, seemsSignedIn } from "./routes/guard.server.ts";
 import { type FrameData, SiteFrame } from "./routes/site/frame.tsx";
@@ -52,9 +53,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** The frame changes when a form was sent, and when a guard that found nobody signed in leads to the login page. */
-export function shouldRevalidate({ formMethod, actionStatus = 200, nextUrl }: ShouldRevalidateFunctionArgs) {
-  const isPosted = formMethod !== undefined && formMethod !== "GET" && actionStatus < 400;
-  return isPosted || nextUrl.pathname === "/login";
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { formMethod, nextUrl } = args;
+  const isPosted = formMethod !== undefined && formMethod !== "GET";
+  return !isRefused(args) && (isPosted || nextUrl.pathname === "/login");
 }
 
 export function Layout({ children }: { children: ReactNode }) {

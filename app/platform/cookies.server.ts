@@ -41,7 +41,7 @@ export interface SignInAttempt {
 
 /**
  * How long a visitor who has written bypasses the edge cache and reads from their bookmark, in seconds. Longer than the
- * cache shows a page: eleven times `EDGE_CACHE_SECONDS`, if that is 80 at most.
+ * cache shows a page: twice `EDGE_CACHE_SECONDS`, which is 450 at most.
  */
 const bookmarkSeconds = 15 * 60;
 

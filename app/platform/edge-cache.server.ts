@@ -18,9 +18,6 @@ interface CachedResponse {
   renderedAt: number;
 }
 
-/** A stale response is shown up to this many times `freshSeconds` while it is rendered again. */
-const staleFactor = 10;
-
 /** How long a response may be shown when it cannot be rendered again, in milliseconds. */
 const mostAgeInOutage = 24 * 60 * 60 * 1000;
 
@@ -43,8 +40,8 @@ export interface CacheLookup {
 
 /**
  * A cache of rendered pages: `caches.default` of the data center, and the memory of this isolate in front of it.
- * A response is fresh for `freshSeconds`. Then it is shown ten times as long, while one request of the isolate renders
- * it again (stale-while-revalidate), and for a day if rendering fails. Nothing is purged.
+ * A response is fresh for `freshSeconds`. For as long again it is shown while one request of the isolate renders it
+ * again (stale-while-revalidate), and for a day if rendering fails. Nothing is purged by writes.
  */
 export function edgeCache() {
   const memory = new LRUCache<string, CachedResponse>({
@@ -72,13 +69,20 @@ export function edgeCache() {
     return caches.default.put(key, new Response(JSON.stringify(cached), { headers }));
   }
 
+  /** Drops a page that is gone. */
+  async function drop(key: string): Promise<void> {
+    memory.delete(key);
+    await caches.default.delete(key);
+  }
+
   async function revalidate({ key, nonce, render }: CacheLookup): Promise<void> {
     if (revalidating.has(key)) return;
     revalidating.add(key);
     try {
       const response = await render();
-      if (isCacheable(response)) await store(key, await read(response, nonce));
-      else await response.body?.cancel();
+      if (isCacheable(response)) return await store(key, await read(response, nonce));
+      await response.body?.cancel();
+      if (response.status < 500) await drop(key);
     } finally {
       revalidating.delete(key);
     }
@@ -91,7 +95,7 @@ export function edgeCache() {
       const found = await find(lookup);
       const age = found ? ageOf(found) : Number.POSITIVE_INFINITY;
       if (found && age < freshSeconds) return { response: responseFrom(found, lookup), status: "hit" };
-      if (found && age < freshSeconds * (1 + staleFactor)) {
+      if (found && age < 2 * freshSeconds) {
         waitUntil(revalidate(lookup).catch(onError));
         return { response: responseFrom(found, lookup), status: "updating" };
       }
@@ -102,6 +106,7 @@ export function edgeCache() {
           waitUntil(store(key, cached).catch(onError));
           return { response: responseFrom(cached, lookup), status: "miss" };
         }
+        if (found && rendered.status < 500) waitUntil(drop(key).catch(onError));
         if (!found || rendered.status < 500) return { response: forMethod(lookup, rendered), status: "miss" };
         await rendered.body?.cancel();
       } catch (error) {

@@ -1,5 +1,6 @@
 import { redirect, type TypedResponse } from "@remix-run/cloudflare";
 import { z } from "zod";
+import { ownCookieNames } from "./cookies.server.ts";
 import type { RequestContext } from "./request-context.server.ts";
 
 const toastSchema = z.object({
@@ -35,7 +36,8 @@ export async function takeToast(
 ): Promise<{ toast: ShownToast | null; headers: Headers }> {
   const headers = new Headers();
   const held = toastSchema.safeParse(await context.cookies.flash.parse(request.headers.get("Cookie")));
-  if (!held.success) return { toast: null, headers };
-  headers.append("Set-Cookie", await context.cookies.flash.serialize("", { maxAge: 0 }));
-  return { toast: { ...held.data, id: crypto.randomUUID() }, headers };
+  if (ownCookieNames(request).includes(context.cookies.flash.name)) {
+    headers.append("Set-Cookie", await context.cookies.flash.serialize("", { maxAge: 0 }));
+  }
+  return { toast: held.success ? { ...held.data, id: crypto.randomUUID() } : null, headers };
 }

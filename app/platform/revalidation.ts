@@ -1,12 +1,11 @@
 import type { ShouldRevalidateFunctionArgs } from "@remix-run/react";
 
-/**
- * Keeps a page's data after a refused form: its answer has the errors, and nothing was stored. It also keeps the page
- * when the network fails, since loaders would fail as well. Routes export it as `shouldRevalidate`.
- */
-export function unlessRefused({
-  actionStatus,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean {
-  return actionStatus !== undefined && actionStatus >= 400 ? false : defaultShouldRevalidate;
+/** Whether a form was refused, or did not get through. Nothing was stored then, and loaders may fail as well. */
+export function isRefused({ actionStatus = 200, actionResult }: ShouldRevalidateFunctionArgs): boolean {
+  return actionStatus >= 400 || actionResult instanceof Error;
+}
+
+/** Keeps a page's data after a refused form, whose answer has the errors. Routes export it as `shouldRevalidate`. */
+export function unlessRefused(args: ShouldRevalidateFunctionArgs): boolean {
+  return !isRefused(args) && args.defaultShouldRevalidate;
 }

@@ -50,6 +50,7 @@ async function startDevelopment(): Promise<string> {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     NODE_ENV: "development",
+    NO_COLOR: "1",
     STATE_DIR: join(folder, "state"),
   };
   server = spawn(process.execPath, ["--import", "tsx", "scripts/dev.ts"], { cwd: folder, env });

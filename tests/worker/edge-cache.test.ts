@@ -14,7 +14,7 @@ import {
 } from "../harness/market.ts";
 
 /** Longer than any test takes. */
-const long = { EDGE_CACHE_SECONDS: "3600" };
+const long = { EDGE_CACHE_SECONDS: "450" };
 
 let market: TestMarket;
 let phone: typeof phones.$inferSelect;
@@ -245,6 +245,27 @@ describe("a page of the visitor's own", () => {
   });
 });
 
+test("a page that is gone is dropped", async () => {
+  const own = await startMarket({ bindings: { EDGE_CACHE_SECONDS: "1" } });
+  try {
+    const { id } = await addPhone(own.db);
+    const { get } = visitor(own);
+    expect((await get(`/phones/${id}`)).status).toBe(200);
+    await own.db.run(sql`delete from phones where id = ${id}`);
+    const statuses: string[] = [];
+    const look = async () => {
+      const response = await get(`/phones/${id}`);
+      statuses.push(statusOf(response) ?? "");
+      return response.status;
+    };
+    await expect.poll(look, { timeout: 10_000, interval: 100 }).toBe(404);
+    // Nothing is shown longer than it takes to look once.
+    expect(statuses.filter((status) => status === "updating").length).toBeLessThanOrEqual(2);
+  } finally {
+    await own.stop();
+  }
+});
+
 test.each([
   ...["/nobody-is-here", "/products/no-such-phone", "/login", "/signup", "/report", "/manage", "/PRODUCTS"],
   ...["/products/", "/products/%", "/phoneInfoCollection", "/users", "/openapi.json", "/products.rss"],
@@ -302,7 +323,7 @@ describe("a page that is no longer fresh", () => {
       for (const { get } of [visitor(own), member]) await get("/products");
       await server.stop();
       for (const { get } of [visitor(own), member]) {
-        // Older than eleven times the fresh time, it is shown because rendering fails.
+        // Older than twice the fresh time, it is shown because rendering fails.
         const timing = async () => (await get("/products")).headers.get("Server-Timing");
         await expect.poll(timing, { timeout: 20_000, interval: 500 }).toMatch(/^cache;desc=stale, .*render;/);
         const response = await get("/products");

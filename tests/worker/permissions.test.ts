@@ -41,7 +41,6 @@ const readers: Record<
     loads?: boolean;
   }
 > = {
-  site: { who: everyone, loads: false },
   home: { who: everyone, loads: false },
   login: { who: everyone },
   blogs: { who: everyone, loads: false },

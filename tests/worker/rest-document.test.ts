@@ -165,7 +165,7 @@ test("an address that cannot be read is nobody's to find in the log", async () =
   for (const path of ["/users/admin/somebody@market.example%FF", "/phones/somebody@market.example%E0"]) {
     expect((await rawSend(market, "GET", path)).status).toBeLessThan(500);
   }
-  await eventually(async () => lines()).toBe(before + 2);
+  await eventually(async () => lines()).toBeGreaterThanOrEqual(before + 2);
   expect(market.log()).not.toContain("somebody@market.example");
 });
 

@@ -23,6 +23,8 @@ const entries: { to: string; label: string; roles?: Role[] }[] = [
   { to: "/manage/account", label: "My account" },
 ];
 
+export { unlessRefused as shouldRevalidate } from "#app/platform/revalidation.ts";
+
 export default function ManageLayout() {
   return (
     <ManageFrame>

@@ -38,9 +38,10 @@ export function shouldRevalidate({
   nextUrl,
   formMethod,
   actionStatus = 200,
+  actionResult,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
-  if (formMethod) return actionStatus < 500;
+  if (formMethod) return actionStatus < 500 && !(actionResult instanceof Error);
   const list = ({ pathname, searchParams }: URL) =>
     shelfAt(pathname).path + shelfSearch(shelfQuery(searchParams));
   const moved = currentUrl.pathname !== nextUrl.pathname;
@@ -84,3 +85,5 @@ export default function ShelfList() {
     </div>
   );
 }
+
+export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";
