@@ -9,10 +9,10 @@ import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
 import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
 import { withOutagePage } from "#app/platform/outage.server.ts";
-import { pageTitle } from "#app/platform/page-title.ts";
+import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
 import { requireUser } from "../guard.server.ts";
 
-export const meta: MetaFunction = () => pageTitle("You Phone Detail");
+export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "You Phone Detail");
 export { actionHeaders as headers } from "#app/platform/action-headers.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {

@@ -11,14 +11,14 @@ import { recoverySchema } from "#app/features/accounts/account.schema.ts";
 import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
 import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
 import { withOutagePage } from "#app/platform/outage.server.ts";
-import { pageTitle } from "#app/platform/page-title.ts";
+import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 import { AccountErrorToast, AccountLink, AccountPage } from "./account-page.tsx";
 import { mailRecovery } from "./mails.server.ts";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  pageTitle(data?.sent ? "Check your mail" : "Forgot password");
+export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
+  pageTitle(errorTitle(error) ?? (data?.sent ? "Check your mail" : "Forgot password"));
 
 export { actionHeaders as headers } from "#app/platform/action-headers.ts";
 

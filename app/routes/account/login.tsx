@@ -6,7 +6,7 @@ import { logInSchema } from "#app/features/accounts/account.schema.ts";
 import { PasskeyButton } from "#app/features/accounts/passkey-button.tsx";
 import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
 import { unlessOutage } from "#app/platform/outage.server.ts";
-import { pageTitle } from "#app/platform/page-title.ts";
+import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 import { viewerIfReachable } from "../guard.server.ts";
@@ -18,7 +18,7 @@ import { logIn } from "./log-in.server.ts";
 import { passkeySite } from "./passkey.server.ts";
 import { usePasskey } from "./passkey-ceremony.ts";
 
-export const meta: MetaFunction = () => pageTitle("Log in");
+export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Log in");
 export { actionHeaders as headers } from "#app/platform/action-headers.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

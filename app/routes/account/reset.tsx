@@ -14,7 +14,7 @@ import { findTicket } from "#app/features/accounts/tickets.server.ts";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
 import { withOutagePage } from "#app/platform/outage.server.ts";
-import { pageTitle } from "#app/platform/page-title.ts";
+import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 import { AccountPage } from "./account-page.tsx";
@@ -22,7 +22,7 @@ import { attemptsKey } from "./known-device.server.ts";
 import { SpentLink } from "./spent-link.tsx";
 import { ticketForgotten, ticketToken } from "./ticket.server.ts";
 
-export const meta: MetaFunction = () => pageTitle("Set a new password");
+export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Set a new password");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public: whoever holds the mail's token may go on. Looking spends nothing.

@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { signUpSchema } from "#app/features/accounts/account.schema.ts";
-import { pageTitle } from "#app/platform/page-title.ts";
+import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
 import { formClientAction } from "./form-client-action.ts";
 import { signUp } from "./sign-up.server.ts";
 import { SignUpPage } from "./sign-up-form.tsx";
 
-export const meta: MetaFunction = () => pageTitle("Sign Up");
+export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Sign Up");
 export { actionHeaders as headers } from "#app/platform/action-headers.ts";
 
 export async function action({ request, context }: ActionFunctionArgs) {

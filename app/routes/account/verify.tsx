@@ -9,14 +9,14 @@ import { findTicket } from "#app/features/accounts/tickets.server.ts";
 import { verifyAddress } from "#app/features/accounts/verification.server.ts";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { withOutagePage } from "#app/platform/outage.server.ts";
-import { pageTitle } from "#app/platform/page-title.ts";
+import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { viewerOf } from "../guard.server.ts";
 import { AccountPage } from "./account-page.tsx";
 import { SpentLink } from "./spent-link.tsx";
 import { ticketForgotten, ticketToken } from "./ticket.server.ts";
 
-export const meta: MetaFunction = () => pageTitle("Confirm your email address");
+export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Confirm your email address");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public: whoever holds the mail's token may go on. Looking spends nothing.

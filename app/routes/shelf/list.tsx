@@ -6,13 +6,15 @@ import { PhoneCard } from "#app/features/phones/phone-card.tsx";
 import { shelfAt } from "#app/features/phones/shelf.rules.ts";
 import { isFiltered, shelfQuery, shelfSearch } from "#app/features/phones/shelf-query.rules.ts";
 import { withOutagePage } from "#app/platform/outage.server.ts";
-import { pageTitle } from "#app/platform/page-title.ts";
+import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
 import { EmptyShelf } from "./empty-shelf.tsx";
 import { Found } from "./found.tsx";
 import { ShelfForm } from "./shelf-form.tsx";
 import { ShelfPager } from "./shelf-pager.tsx";
 
-export const meta: MetaFunction = ({ location }) => {
+export const meta: MetaFunction = ({ location, error }) => {
+  const failed = errorTitle(error);
+  if (failed) return pageTitle(failed);
   const { name } = shelfAt(location.pathname);
   return pageTitle(name, `Used phones and tablets from their owners: ${name}.`);
 };

@@ -7,10 +7,10 @@ import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
 import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
 import { unlessOutage } from "#app/platform/outage.server.ts";
-import { pageTitle } from "#app/platform/page-title.ts";
+import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
 import { viewerIfReachable } from "../guard.server.ts";
 
-export const meta: MetaFunction = () => pageTitle("Report a problem");
+export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Report a problem");
 export { actionHeaders as headers } from "#app/platform/action-headers.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
