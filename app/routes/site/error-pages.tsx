@@ -11,15 +11,15 @@ interface ErrorContent {
 
 const failure: ErrorContent = {
   title: "Something went wrong on our side",
-  text: "Nothing you did is lost, and nothing was booked by halves. Please try again in a moment.",
+  text: "Please try again in a moment. If you sent a form, check first whether it went through.",
 };
 const outage: ErrorContent = {
   title: "The line is busy",
-  text: "Our phones are all still here, but we cannot reach them right now. Nothing was booked, sold or changed by halves. Please try again in a moment.",
+  text: "Our phones are all still here, but we cannot reach them right now. Please try again in a moment.",
 };
 const refusal: ErrorContent = {
   title: "That was not understood",
-  text: "What was sent is not what this page takes, so nothing was done. Go back, load the page anew and try again.",
+  text: "This page cannot use what was sent, so nothing was changed. Go back, reload the page and try again.",
 };
 const missingPage: ErrorContent = {
   title: "Nobody picks up here",
