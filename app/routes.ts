@@ -1,10 +1,10 @@
 import { type RouteConfig, route } from "@remix-run/route-config";
 
-/** The four product lists share their modules; each module reads from the path which shelf it serves. */
-const shelf = (path: string) =>
-  route(path, "routes/shelf/list.tsx", { id: path }, [
-    route(":phoneId", "routes/shelf/details.tsx", { id: `${path}-details` }),
-    route(":phoneId/book", "routes/shelf/book.tsx", { id: `${path}-book` }),
+/** The four product lists share their modules; each module reads from the path which category it serves. */
+const category = (path: string) =>
+  route(path, "routes/catalog/list.tsx", { id: path }, [
+    route(":phoneId", "routes/catalog/details.tsx", { id: `${path}-details` }),
+    route(":phoneId/book", "routes/catalog/book.tsx", { id: `${path}-book` }),
   ]);
 
 /** Every path of the product, in the order of the specification's tables. */
@@ -12,13 +12,13 @@ export default [
   route("/", "routes/site/home.tsx", { id: "home", index: true }),
   route("login", "routes/account/login.tsx", { id: "login" }),
   route("blogs", "routes/site/blogs.tsx", { id: "blogs" }),
-  shelf("products"),
-  shelf("android"),
-  shelf("ios"),
-  shelf("tablet"),
-  route("phones/:phoneId", "routes/shelf/listing.tsx", { id: "listing" }),
+  category("products"),
+  category("android"),
+  category("ios"),
+  category("tablet"),
+  route("phones/:phoneId", "routes/catalog/listing.tsx", { id: "listing" }),
   // Without an id, the path belongs to the REST API.
-  route("sellers/:sellerId", "routes/shelf/seller.tsx", { id: "seller" }),
+  route("sellers/:sellerId", "routes/catalog/seller.tsx", { id: "seller" }),
   route("signup", "routes/account/buyer-sign-up.tsx", { id: "signup" }),
   route("sellersignup", "routes/account/seller-sign-up.tsx", { id: "sellersignup" }),
   route("addphone", "routes/account/add-phone.tsx", { id: "addphone" }),
@@ -50,8 +50,8 @@ export default [
   route("robots.txt", "routes/site/robots.ts", { id: "robots" }),
   route("sitemap.xml", "routes/site/sitemap.ts", { id: "sitemap" }),
   route("sitemap/:part", "routes/site/sitemap-part.ts", { id: "sitemap-part" }),
-  ...["products", "android", "ios", "tablet"].map((shelf) =>
-    route(`${shelf}.rss`, "routes/shelf/feed.ts", { id: `${shelf}-feed` }),
+  ...["products", "android", "ios", "tablet"].map((category) =>
+    route(`${category}.rss`, "routes/catalog/feed.ts", { id: `${category}-feed` }),
   ),
   // The photos of listings, in their sizes.
   route("photos/:photoId/:size", "routes/site/photo.ts", { id: "photo" }),

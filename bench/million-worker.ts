@@ -1,7 +1,7 @@
 import { createDb } from "#app/db/client.server.ts";
-import { browseShelf } from "#app/features/phones/browse.server.ts";
-import { shelfAt } from "#app/features/phones/shelf.rules.ts";
-import { type ShelfQuery, shelfQuery } from "#app/features/phones/shelf-query.rules.ts";
+import { searchListings } from "#app/features/catalog/search.server.ts";
+import { type SearchQuery, searchQuery } from "#app/features/catalog/search-query.rules.ts";
+import { categoryAt } from "#app/features/phones/category.rules.ts";
 
 /**
  * Answers an address of a shelf as often as `times` says, so that what is measured is the database and not the way
@@ -11,17 +11,17 @@ import { type ShelfQuery, shelfQuery } from "#app/features/phones/shelf-query.ru
 export default {
   async fetch(request, { DB }) {
     const { pathname, searchParams } = new URL(request.url);
-    const shelf = shelfAt(pathname);
-    const query = shelfQuery(searchParams);
+    const shelf = categoryAt(pathname);
+    const query = searchQuery(searchParams);
     if (searchParams.has("explain"))
-      return Response.json(await explain(DB, (db) => browseShelf(db, shelf, unasked(query))));
+      return Response.json(await explain(DB, (db) => searchListings(db, shelf, unasked(query))));
     const db = createDb({ DB });
-    let page = await browseShelf(db, shelf, query);
+    let page = await searchListings(db, shelf, query);
     for (let deep = Number(searchParams.get("deep")); deep > 0 && page.next; deep -= 1) {
-      page = await browseShelf(db, shelf, { ...query, mark: { after: page.next } });
+      page = await searchListings(db, shelf, { ...query, mark: { after: page.next } });
     }
     for (let times = Number(searchParams.get("times")); times > 1; times -= 1) {
-      page = await browseShelf(db, shelf, searchParams.has("first") ? unasked(query) : query);
+      page = await searchListings(db, shelf, searchParams.has("first") ? unasked(query) : query);
     }
     return Response.json({ next: page.next, phones: page.phones.length, count: page.count });
   },
@@ -30,7 +30,7 @@ export default {
 let blanks = 0;
 
 /** The same in other words: what is kept of earlier questions is not found. */
-function unasked(query: ShelfQuery): ShelfQuery {
+function unasked(query: SearchQuery): SearchQuery {
   blanks += 1;
   return {
     ...query,

@@ -2,9 +2,9 @@ import { type Db, openDatabase } from "#app/db/client.server.ts";
 import { findViewer } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { bookPhone } from "#app/features/bookings/bookings.server.ts";
-import { browseShelf } from "#app/features/phones/browse.server.ts";
-import { shelfAt } from "#app/features/phones/shelf.rules.ts";
-import { shelfQuery } from "#app/features/phones/shelf-query.rules.ts";
+import { searchListings } from "#app/features/catalog/search.server.ts";
+import { searchQuery } from "#app/features/catalog/search-query.rules.ts";
+import { categoryAt } from "#app/features/phones/category.rules.ts";
 
 type Statement = { sql: string; params: (string | number | null)[] };
 
@@ -26,7 +26,9 @@ async function statementsOf(work: (db: Db) => Promise<unknown>): Promise<Stateme
 
 /** The statements of the list of all phones. */
 export function listStatements(): Promise<Statement[]> {
-  return statementsOf((db) => browseShelf(db, shelfAt("/products"), shelfQuery(new URLSearchParams())));
+  return statementsOf((db) =>
+    searchListings(db, categoryAt("/products"), searchQuery(new URLSearchParams())),
+  );
 }
 
 /** The statements of a booking: the session lookup, then the booking, with names in place of the values that differ. */

@@ -1,10 +1,10 @@
-import { keyMark } from "#app/features/phones/keyset-page.rules.ts";
-import { shelfQuery, shelfSearch } from "#app/features/phones/shelf-query.rules.ts";
+import { keyMark } from "#app/features/catalog/keyset-page.rules.ts";
+import { searchQuery, searchString } from "#app/features/catalog/search-query.rules.ts";
 import { type CachedPage, cachedPages } from "#app/platform/cached-pages.server.ts";
 
 const noSearch = () => "";
 
-const listSearch = (parameters: URLSearchParams) => shelfSearch(shelfQuery(parameters));
+const listSearch = (parameters: URLSearchParams) => searchString(searchQuery(parameters));
 
 function keysetSearch(parameters: URLSearchParams): string {
   const mark = keyMark(parameters);

@@ -25,8 +25,11 @@ const law: IFlattenedRuleSet = {
     { from: { path: doors }, to: { path: "^app/db/", dependencyTypes: ["type-only"] } },
     { from: { path: "^app/features/" }, to: { path: "^app/db/" } },
     { from: { path: "^app/features/.+\\.tsx$" }, to: { path: "^app/ui/" } },
-    { from: { path: "^app/features/(phones|bookings|reports)/" }, to: { path: "^app/features/accounts/" } },
-    { from: { path: "^app/features/(bookings|reports)/" }, to: { path: "^app/features/phones/" } },
+    {
+      from: { path: "^app/features/(phones|catalog|bookings|reports)/" },
+      to: { path: "^app/features/accounts/" },
+    },
+    { from: { path: "^app/features/(catalog|bookings|reports)/" }, to: { path: "^app/features/phones/" } },
     { from: { path: "^app/features/reports/" }, to: { path: "^app/features/bookings/" } },
     // The request's database handle is part of its context.
     {
@@ -100,7 +103,13 @@ test("the house has no rooms but those of the plan", async () => {
     "ui",
     "worker.ts",
   ]);
-  expect((await readdir("app/features")).sort()).toEqual(["accounts", "bookings", "phones", "reports"]);
+  expect((await readdir("app/features")).sort()).toEqual([
+    "accounts",
+    "bookings",
+    "catalog",
+    "phones",
+    "reports",
+  ]);
 });
 
 let crooked = "";

@@ -16,9 +16,9 @@ function addresses(entries: RouteConfigEntry[], path = "", modules: string[] = [
 
 test("the product has these addresses and no others", () => {
   const shelf = (path: string) => [
-    `/${path}: routes/shelf/list.tsx`,
-    `/${path}/:phoneId: routes/shelf/list.tsx > routes/shelf/details.tsx`,
-    `/${path}/:phoneId/book: routes/shelf/list.tsx > routes/shelf/book.tsx`,
+    `/${path}: routes/catalog/list.tsx`,
+    `/${path}/:phoneId: routes/catalog/list.tsx > routes/catalog/details.tsx`,
+    `/${path}/:phoneId/book: routes/catalog/list.tsx > routes/catalog/book.tsx`,
   ];
   expect(addresses(routes)).toEqual([
     "/: routes/site/home.tsx",
@@ -28,8 +28,8 @@ test("the product has these addresses and no others", () => {
     ...shelf("android"),
     ...shelf("ios"),
     ...shelf("tablet"),
-    "/phones/:phoneId: routes/shelf/listing.tsx",
-    "/sellers/:sellerId: routes/shelf/seller.tsx",
+    "/phones/:phoneId: routes/catalog/listing.tsx",
+    "/sellers/:sellerId: routes/catalog/seller.tsx",
     "/signup: routes/account/buyer-sign-up.tsx",
     "/sellersignup: routes/account/seller-sign-up.tsx",
     "/addphone: routes/account/add-phone.tsx",
@@ -53,10 +53,10 @@ test("the product has these addresses and no others", () => {
     "/robots.txt: routes/site/robots.ts",
     "/sitemap.xml: routes/site/sitemap.ts",
     "/sitemap/:part: routes/site/sitemap-part.ts",
-    "/products.rss: routes/shelf/feed.ts",
-    "/android.rss: routes/shelf/feed.ts",
-    "/ios.rss: routes/shelf/feed.ts",
-    "/tablet.rss: routes/shelf/feed.ts",
+    "/products.rss: routes/catalog/feed.ts",
+    "/android.rss: routes/catalog/feed.ts",
+    "/ios.rss: routes/catalog/feed.ts",
+    "/tablet.rss: routes/catalog/feed.ts",
     "/photos/:photoId/:size: routes/site/photo.ts",
     "/logout: routes/account/logout.ts",
     "/login/passkey: routes/account/log-in-by-passkey.ts",

@@ -1,7 +1,7 @@
+import { ownCategory } from "./category.rules.ts";
 import type { ListingPage, ShownListing } from "./listing.server.ts";
 import { priceLabel, savingPercent } from "./money.rules.ts";
 import { photoAddress } from "./photo.rules.ts";
-import { ownShelf } from "./shelf.rules.ts";
 
 /**
  * A listing in the words of schema.org: the product with its offer, and the way to it.
@@ -12,7 +12,7 @@ import { ownShelf } from "./shelf.rules.ts";
 export function listingGraph({ listing, photos }: Pick<ListingPage, "listing" | "photos">, origin: string) {
   const url = `${origin}/phones/${listing.id}`;
   const name = nameOf(listing);
-  const shelf = ownShelf(listing);
+  const category = ownCategory(listing);
   const facts = {
     RAM: listing.ram,
     Storage: listing.rom,
@@ -64,7 +64,7 @@ export function listingGraph({ listing, photos }: Pick<ListingPage, "listing" | 
         "@type": "BreadcrumbList",
         itemListElement: [
           { name: "Home", item: `${origin}/` },
-          { name: shelf.name, item: origin + shelf.path },
+          { name: category.name, item: origin + category.path },
           { name, item: url },
         ].map((step, index) => ({ "@type": "ListItem", position: index + 1, ...step })),
       },

@@ -3,6 +3,7 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { isoDayLabel } from "#app/ui/date-label.ts";
 import { StatusBadge } from "./badges.tsx";
 import { BookingBox } from "./booking-box.tsx";
+import { ownCategory } from "./category.rules.ts";
 import { conditionMeanings } from "./condition.rules.ts";
 import { FairPrice, verdictWords } from "./fair-price.tsx";
 import type { ListingPage, ShownListing } from "./listing.server.ts";
@@ -13,7 +14,6 @@ import { Row } from "./phone-facts.tsx";
 import { PhoneTile, tileGrid } from "./phone-tile.tsx";
 import { PriceHistory } from "./price-history.tsx";
 import { SellerLine } from "./seller-line.tsx";
-import { ownShelf } from "./shelf.rules.ts";
 import type { PhoneTileData } from "./similar.server.ts";
 import { TrustPoints } from "./trust-points.tsx";
 
@@ -26,13 +26,13 @@ export function ListingView({
   own: boolean;
 }) {
   const name = `${listing.brandName} ${listing.model}`;
-  const shelf = ownShelf(listing);
+  const category = ownCategory(listing);
   return (
     <div className="page-width py-6 sm:py-8">
       <Breadcrumbs
         trail={[
           { to: "/", name: "Home" },
-          { to: shelf.path, name: shelf.name },
+          { to: category.path, name: category.name },
         ]}
         here={name}
       />

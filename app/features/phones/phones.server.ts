@@ -2,9 +2,9 @@ import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Slice } from "#app/db/page.ts";
 import { phones, revisions, users } from "#app/db/schema.ts";
-import type { Shelf } from "./shelf.rules.ts";
+import type { Category } from "./category.rules.ts";
 
-/** Cards on one page of a shelf. */
+/** Cards on one page of a category. */
 export const pageSize = 24;
 
 /** What a card shows. */
@@ -57,19 +57,19 @@ export type PhoneDetails = NonNullable<Awaited<ReturnType<typeof findPhone>>>;
 /** A listing with everything it says, and whose it is; prices in cents. */
 export type Listing = Awaited<ReturnType<typeof phonesAfter>>[number];
 
-/** A stretch of a shelf, newest first, with everything the listings say. */
-export function phonesAfter(db: Db, only: Shelf["only"], { after, limit }: Slice) {
+/** A stretch of a category, newest first, with everything the listings say. */
+export function phonesAfter(db: Db, only: Category["only"], { after, limit }: Slice) {
   return db
     .select(listingColumns)
     .from(phones)
     .innerJoin(users, eq(users.id, phones.sellerId))
-    .where(and(onShelf(only), after ? lt(phones.id, after) : undefined))
+    .where(and(isListed(only), after ? lt(phones.id, after) : undefined))
     .orderBy(desc(phones.id))
     .limit(limit);
 }
 
-/** A mark that changes whenever anything on any shelf does. */
-export async function shelfRevision(db: Db): Promise<string> {
+/** A mark that changes whenever anything on any of them changes. */
+export async function catalogRevision(db: Db): Promise<string> {
   const [revision] = await db
     .select({ mark: revisions.mark })
     .from(revisions)
@@ -88,7 +88,7 @@ export async function findPhone(db: Db, id: string) {
 }
 
 /** Holds for what stands on a shelf: sold and removed phones do not. */
-export function onShelf(only: Shelf["only"]) {
+export function isListed(only: Category["only"]) {
   return and(
     inArray(phones.status, ["available", "reserved"]),
     isNull(phones.removalId),

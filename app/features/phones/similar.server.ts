@@ -2,7 +2,7 @@ import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
-import { onShelf } from "./phones.server.ts";
+import { isListed } from "./phones.server.ts";
 
 /** How many are offered. */
 const most = 4;
@@ -51,7 +51,7 @@ export function similarTo(db: Db, id: string) {
       and(
         sql`${phones.id} in ${neighbours}`,
         ne(phones.id, id),
-        onShelf({}),
+        isListed({}),
         sql`+${phones.deviceType} = ${of("deviceType")}`,
         sql`+${phones.os} = ${of("os")}`,
       ),

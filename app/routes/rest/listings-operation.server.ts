@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { phonesAfter, shelfRevision } from "#app/features/phones/phones.server.ts";
-import { chosenBy } from "#app/features/phones/shelf.rules.ts";
+import { chosenBy } from "#app/features/phones/category.rules.ts";
+import { catalogRevision, phonesAfter } from "#app/features/phones/phones.server.ts";
 import { problem } from "#app/platform/problem.server.ts";
 import { operation } from "./define-api-route.server.ts";
 import { cacheableListResponse, pageQuery } from "./list.server.ts";
@@ -23,7 +23,7 @@ export function listingsOperation({ summary, params }: { summary: string; params
       const only = chosenBy(Object.values(params ?? {}) as string[]);
       if (!only) return problem(404, "There is no such category. Use Android, Ios, Smart Phone or Tablet.");
       const { db, environment } = context;
-      const readVersion = async () => `${await shelfRevision(db)}.${environment.VERSION?.id ?? ""}`;
+      const readVersion = async () => `${await catalogRevision(db)}.${environment.VERSION?.id ?? ""}`;
       const list = { read: phonesAfter.bind(null, db, only), record: toPublicListing };
       return cacheableListResponse(request, query, list, readVersion);
     },

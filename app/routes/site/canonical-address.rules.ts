@@ -1,6 +1,6 @@
-import { keyMark } from "#app/features/phones/keyset-page.rules.ts";
-import { shelves } from "#app/features/phones/shelf.rules.ts";
-import { isFiltered, shelfQuery } from "#app/features/phones/shelf-query.rules.ts";
+import { keyMark } from "#app/features/catalog/keyset-page.rules.ts";
+import { isFiltered, searchQuery } from "#app/features/catalog/search-query.rules.ts";
+import { categories } from "#app/features/phones/category.rules.ts";
 
 /** The one address that a page is known by, however it was asked for. */
 export interface Canonical {
@@ -18,8 +18,8 @@ export interface Canonical {
 const fixed = ["/", "/about", "/api", "/blogs", "/signup", "/sellersignup"];
 
 /**
- * The address that search engines shall know a page by: of a shelf without what a visitor chose on it, and of a dialog
- * over a shelf that of the listing's own page.
+ * The address that search engines shall know a page by: of a category without what a visitor chose on it, and of a dialog
+ * over a category that of the listing's own page.
  *
  * @returns null for a page that is nobody's to find: one's own, a form, a step of a way
  */
@@ -29,12 +29,12 @@ export function canonicalAddress(pathname: string, search: URLSearchParams): Can
   if (fixed.includes(lower)) return { address: lower, kind: "website", needsData: false };
   const [, room = "", key, ...rest] = path.split("/");
   if (rest.length > 0) return null;
-  const shelf = shelves.find(({ path }) => path === `/${room.toLowerCase()}`);
-  if (shelf && !key) {
-    const feed = { address: `${shelf.path}.rss`, title: `Newest at Ringback: ${shelf.name}` };
-    return { address: shelf.path + pageOfShelf(search), kind: "website", needsData: true, feed };
+  const category = categories.find(({ path }) => path === `/${room.toLowerCase()}`);
+  if (category && !key) {
+    const feed = { address: `${category.path}.rss`, title: `Newest at Ringback: ${category.name}` };
+    return { address: category.path + pageOfCategory(search), kind: "website", needsData: true, feed };
   }
-  if (key && (shelf || room.toLowerCase() === "phones"))
+  if (key && (category || room.toLowerCase() === "phones"))
     return { address: `/phones/${key}`, kind: "product", needsData: true };
   if (key && room.toLowerCase() === "sellers") {
     return { address: `/sellers/${key}${further(keyMark(search))}`, kind: "profile", needsData: true };
@@ -42,9 +42,9 @@ export function canonicalAddress(pathname: string, search: URLSearchParams): Can
   return null;
 }
 
-/** Further pages of a whole shelf are pages of their own; of what a visitor chose on it they are none. */
-function pageOfShelf(search: URLSearchParams): string {
-  const query = shelfQuery(search);
+/** Further pages of a whole category are pages of their own; of what a visitor chose on it they are none. */
+function pageOfCategory(search: URLSearchParams): string {
+  const query = searchQuery(search);
   return isFiltered(query) || query.order !== "newest" ? "" : further(query.mark);
 }
 

@@ -1,6 +1,6 @@
 import { Form, useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { shelves } from "#app/features/phones/shelf.rules.ts";
+import { categories } from "#app/features/phones/category.rules.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChevronDownIcon, CloseIcon, MenuIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -139,7 +139,7 @@ function Entries({ signedIn, over = false }: { signedIn: boolean; over?: boolean
 
 /** The dropdown's order is the specification's: all, IOS, Android, Tablets. */
 const dropdown = ["/products", "/ios", "/android", "/tablet"].flatMap((path) =>
-  shelves.filter((shelf) => shelf.path === path),
+  categories.filter((category) => category.path === path),
 );
 
 function Entry({ to, children }: { to: string; children: string }) {

@@ -1,17 +1,17 @@
 import { useLocation, useNavigation } from "@remix-run/react";
-import { shelves } from "#app/features/phones/shelf.rules.ts";
+import { categories } from "#app/features/phones/category.rules.ts";
 import { Spinner } from "#app/ui/pending.tsx";
 
-/** A spinner while a list is on its way: a shelf, or a table of the dashboard. */
+/** A spinner while a list is on its way: a category, or a table of the dashboard. */
 export function ListSpinner() {
   const { state, location: next } = useNavigation();
   const { pathname, search } = useLocation();
   const moves = state === "loading" && (next.pathname !== pathname || next.search !== search);
   if (!moves) return null;
-  const shelf = shelves.find(({ path }) => path === next.pathname);
+  const category = categories.find(({ path }) => path === next.pathname);
   // Closing a dialog leads to a list that is here already.
-  if (shelf && pathname.startsWith(`${shelf.path}/`) && next.search === search) return null;
-  if (shelf) return <Spinner>Loading phones…</Spinner>;
+  if (category && pathname.startsWith(`${category.path}/`) && next.search === search) return null;
+  if (category) return <Spinner>Loading phones…</Spinner>;
   if (next.pathname.startsWith("/manage")) return <Spinner>Loading…</Spinner>;
   return null;
 }

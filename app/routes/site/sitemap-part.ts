@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { shelves } from "#app/features/phones/shelf.rules.ts";
-import { listingsOfPart, sitemapParts } from "#app/features/phones/sitemap.server.ts";
+import { listingsOfPart, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
+import { categories } from "#app/features/phones/category.rules.ts";
 import { withOutagePage } from "#app/platform/outage.server.ts";
 import { publicOrigin } from "#app/platform/public-address.server.ts";
 import { streamOf } from "#app/platform/text-stream.server.ts";
@@ -25,7 +25,7 @@ async function answer(
 }
 
 function* pages() {
-  yield ["/", ...shelves.map(({ path }) => path), "/about", "/blogs", "/api", "/signup", "/sellersignup"];
+  yield ["/", ...categories.map(({ path }) => path), "/about", "/blogs", "/api", "/signup", "/sellersignup"];
 }
 
 async function* listings(ids: AsyncIterable<string[]>) {

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { sitemapParts } from "#app/features/phones/sitemap.server.ts";
+import { sitemapParts } from "#app/features/catalog/sitemap.server.ts";
 import { withOutagePage } from "#app/platform/outage.server.ts";
 import { publicOrigin } from "#app/platform/public-address.server.ts";
 import { xmlAnswer, xmlText } from "#app/platform/xml.ts";

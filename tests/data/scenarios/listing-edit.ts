@@ -18,8 +18,8 @@ import { findPhone, phonesAfter } from "#app/features/phones/phones.server.ts";
 import { priceHistory } from "#app/features/phones/price-history.server.ts";
 import { removePhone } from "#app/features/phones/sellings.server.ts";
 import { closeAccount } from "#app/features/reports/account-closing.server.ts";
-import { browse } from "../../harness/browse.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
+import { browse } from "../../harness/search.ts";
 
 const details = { address: "", phone: "" };
 

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
-import { newestPhones } from "#app/features/phones/feed.server.ts";
+import { newestPhones } from "#app/features/catalog/feed.server.ts";
+import { listingsOfPart, partSize, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
+import { categoryAt } from "#app/features/phones/category.rules.ts";
 import { findListing } from "#app/features/phones/listing.server.ts";
-import { shelfAt } from "#app/features/phones/shelf.rules.ts";
 import { similarTo } from "#app/features/phones/similar.server.ts";
-import { listingsOfPart, partSize, sitemapParts } from "#app/features/phones/sitemap.server.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
 
 export const findsAListingWithWhatItsPageShowsAndNoMore = async (db: Db) => {
@@ -131,7 +131,7 @@ export const tellsInAFeedWhatIsNewOnItsShelf = async (db: Db) => {
   await addPhone(db, { model: "iPhone", os: "Ios" });
   await addPhone(db, { model: "sold", status: "sold" });
   await addPhone(db, { model: "removed", removalId: "some removal" });
-  const told = async (path: string) => (await newestPhones(db, shelfAt(path))).map(({ model }) => model);
+  const told = async (path: string) => (await newestPhones(db, categoryAt(path))).map(({ model }) => model);
   assert.deepEqual(await told("/products"), ["iPhone", "iPad", "Android tablet", "Android phone"]);
   assert.deepEqual(await told("/android"), ["Android phone"]);
   assert.deepEqual(await told("/ios"), ["iPhone"]);

@@ -16,7 +16,7 @@ import {
 } from "#app/features/accounts/sessions.server.ts";
 import { bookPhone } from "#app/features/bookings/bookings.server.ts";
 import { listOrders } from "#app/features/bookings/orders.server.ts";
-import { findPhone, shelfRevision } from "#app/features/phones/phones.server.ts";
+import { catalogRevision, findPhone } from "#app/features/phones/phones.server.ts";
 import { addAccount, addPhone, password } from "../../harness/rows.ts";
 
 const details = { address: "1 Harbour Street", phone: "12345" };
@@ -29,11 +29,11 @@ export const renamesAnAccount = async (db: Db) => {
   ];
   const phone = await addPhone(db, { sellerId: seller.id });
   await bookPhone(db, buyer, phone.id, details);
-  const before = await shelfRevision(db);
+  const before = await catalogRevision(db);
   await changeName(db, seller, "New");
   await changeName(db, buyer, "After");
   assert.equal((await findPhone(db, phone.id))?.sellerName, "New");
-  assert.notEqual(await shelfRevision(db), before);
+  assert.notEqual(await catalogRevision(db), before);
   // Orders keep the name they were placed with.
   assert.equal((await listOrders(db, buyer, 1)).rows[0]?.buyerName, "Before");
   const gone = await addAccount(db, { name: "Gone", removalId: "some removal" });

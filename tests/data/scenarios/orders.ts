@@ -12,8 +12,8 @@ import { undoRemoval } from "#app/features/bookings/undo.server.ts";
 import { listSellings } from "#app/features/phones/sellings.server.ts";
 import { closeAccount } from "#app/features/reports/account-closing.server.ts";
 import { accountData } from "#app/features/reports/account-data.server.ts";
-import { browse } from "../../harness/browse.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
+import { browse } from "../../harness/search.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
 

@@ -11,8 +11,8 @@ import { cancelOrder, listOrders } from "#app/features/bookings/orders.server.ts
 import { undoRemoval } from "#app/features/bookings/undo.server.ts";
 import { findPhone } from "#app/features/phones/phones.server.ts";
 import { removePhone } from "#app/features/phones/sellings.server.ts";
-import { browse } from "../../harness/browse.ts";
 import { addAccount, addPhone, password } from "../../harness/rows.ts";
+import { browse } from "../../harness/search.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
 const acts = async (db: Db) => (await listActivity(db, 1)).rows.map(({ act, target }) => `${act}: ${target}`);

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { users } from "#app/db/schema.ts";
-import type { PageMark } from "#app/features/phones/page-mark.rules.ts";
+import type { PageMark } from "#app/features/catalog/page-mark.rules.ts";
+import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { pageSize } from "#app/features/phones/phones.server.ts";
-import { findSeller } from "#app/features/phones/seller.server.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
 
 export const showsASellerWithWhatTheySellAndHaveSold = async (db: Db) => {

@@ -5,8 +5,8 @@ import type { NewPhone } from "#app/features/phones/phone.schema.ts";
 import { findPhone } from "#app/features/phones/phones.server.ts";
 import { listSellings, addPhone as publish } from "#app/features/phones/sellings.server.ts";
 import { fileReport, listReports } from "#app/features/reports/reports.server.ts";
-import { browse } from "../../harness/browse.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
+import { browse } from "../../harness/search.ts";
 
 const xperia: NewPhone = {
   brandName: "Sony",

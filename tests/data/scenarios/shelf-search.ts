@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
 import { anyText } from "../../harness/arbitraries.ts";
-import { browse } from "../../harness/browse.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
+import { browse } from "../../harness/search.ts";
 
 export const findsWordsHoweverTheyAreTyped = async (db: Db) => {
   const apple = { brandName: "Apple", processor: "Apple A15 Bionic", os: "Ios" as const };

@@ -1,7 +1,7 @@
-import type { Choice, Choices } from "#app/features/phones/choices.rules.ts";
-import { countLabel, phonesLabel } from "#app/features/phones/phone-count.rules.ts";
-import type { ShelfQuery } from "#app/features/phones/shelf-query.rules.ts";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
+import { countLabel, phonesLabel } from "../phones/phone-count.rules.ts";
+import type { Choice, Choices } from "./facets.rules.ts";
+import type { SearchQuery } from "./search-query.rules.ts";
 
 /** Values that are seen at a glance; what goes beyond them folds away. */
 const atAGlance = 8;
@@ -13,7 +13,7 @@ interface ChoicesOfAKind {
   chosen: string[];
 }
 
-/** Values of one kind, each to be chosen or not, with how many phones of the shelf have it. */
+/** Values of one kind, each to be chosen or not, with how many phones of the category have it. */
 export function ChoiceGroup({ legend, name, choices, chosen }: ChoicesOfAKind) {
   // An address may choose what no phone here has, and must be able to take it back.
   const absent = chosen.filter((value) => !choices.some(([choice]) => choice === value));
@@ -44,7 +44,7 @@ export function OnlyGroup({
   query,
   choices: { verified, available },
 }: {
-  query: Pick<ShelfQuery, "verifiedOnly" | "availableOnly">;
+  query: Pick<SearchQuery, "verifiedOnly" | "availableOnly">;
   choices: Pick<Choices, "verified" | "available">;
 }) {
   const only = [

@@ -4,15 +4,15 @@ import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { type Condition, conditions } from "#app/db/values.ts";
-import type { Shelf } from "#app/features/phones/shelf.rules.ts";
 import {
   isCrossed,
-  type ShelfQuery,
-  shelfOrders,
-  shelfQuery,
-} from "#app/features/phones/shelf-query.rules.ts";
-import { browse } from "../../harness/browse.ts";
+  type SearchQuery,
+  searchOrders,
+  searchQuery,
+} from "#app/features/catalog/search-query.rules.ts";
+import type { Category } from "#app/features/phones/category.rules.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
+import { browse } from "../../harness/search.ts";
 
 type Phone = typeof phones.$inferSelect;
 type Listing = Omit<Phone, "number"> & { verified: boolean };
@@ -117,13 +117,13 @@ async function change(db: Db, listings: Listing[], sellers: { id: string; verifi
 const anyCents = fc.option(
   fc.oneof(fc.constantFrom(0, 100, 4095, 4096, 30_000, 32_767, 32_768), fc.nat(100_000), fc.nat(999_999_999)),
 );
-const nothing = shelfQuery(new URLSearchParams());
-const anyPath = fc.constantFrom<Shelf["path"]>("/products", "/products", "/android", "/ios", "/tablet");
+const nothing = searchQuery(new URLSearchParams());
+const anyPath = fc.constantFrom<Category["path"]>("/products", "/products", "/android", "/ios", "/tablet");
 const some = (values: string[]) => fc.subarray([...values, "nobody's"], { maxLength: 2 });
 
 const maybe = (values: fc.Arbitrary<string[]>) => fc.oneof(fc.constant<string[]>([]), values);
 
-const anyQuery: fc.Arbitrary<ShelfQuery> = fc.record({
+const anyQuery: fc.Arbitrary<SearchQuery> = fc.record({
   words: fc.constantFrom(
     ...[
       "",
@@ -153,12 +153,12 @@ const anyQuery: fc.Arbitrary<ShelfQuery> = fc.record({
   toCents: anyCents,
   verifiedOnly: fc.boolean(),
   availableOnly: fc.boolean(),
-  order: fc.constantFrom(...shelfOrders),
+  order: fc.constantFrom(...searchOrders),
   mark: fc.constant(null),
   more: fc.constant(0),
 });
 
-function inOrder(listings: Listing[], path: Shelf["path"], query: ShelfQuery): Listing[] {
+function inOrder(listings: Listing[], path: Category["path"], query: SearchQuery): Listing[] {
   const newestFirst = listings.filter((listing) => matches(listing, path, query)).reverse();
   const saving = ({ marketCents, sellingCents }: Listing) => marketCents - sellingCents;
   if (query.order === "newest") return newestFirst;
@@ -168,7 +168,7 @@ function inOrder(listings: Listing[], path: Shelf["path"], query: ShelfQuery): L
   return newestFirst.reverse().toSorted((one, other) => one.sellingCents - other.sellingCents);
 }
 
-function matches(listing: Listing, path: Shelf["path"], query: ShelfQuery): boolean {
+function matches(listing: Listing, path: Category["path"], query: SearchQuery): boolean {
   if (isCrossed(query)) return false;
   const text = plain(`${listing.brandName} ${listing.model} ${listing.processor}`);
   const typed = query.words === "nova5g" ? ["nova", "5g"] : plain(query.words).split(" ");

@@ -1,9 +1,9 @@
 import { conditions } from "#app/db/values.ts";
 
-/** A value that can be chosen, and how many phones of the shelf have it. */
+/** A value that can be chosen, and how many phones of the category have it. */
 export type Choice = [value: string, count: number];
 
-/** What can be chosen beside a shelf, counted over the whole shelf whatever else is chosen. */
+/** What can be chosen beside a list, counted over the whole category whatever else is chosen. */
 export interface Choices {
   /** Biggest first, then by name. */
   brands: Choice[];

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { shelfValues } from "#app/db/schema.ts";
-import type { Shelf } from "./shelf.rules.ts";
-import { matchesNothing, priceMatch, wordsMatch } from "./shelf-match.rules.ts";
-import type { ShelfOrder, ShelfQuery } from "./shelf-query.rules.ts";
+import type { Category } from "../phones/category.rules.ts";
+import type { SearchOrder, SearchQuery } from "./search-query.rules.ts";
+import { matchesNothing, priceMatch, wordsMatch } from "./search-words.rules.ts";
 
 /** An index's place is a price times this, plus the number of the listing; see the migration `shelves`. */
 export const placesPerCent = 2 ** 28;
@@ -11,7 +11,7 @@ export const placesPerCent = 2 ** 28;
  * The index of each order, and whether its places are read upwards. A rowid is the place, or where the sign is -1 what
  * is left of it below nothing: FTS5 reads rowids upwards at a fraction of what it costs downwards.
  */
-export const indexes: Record<ShelfOrder, { index: SQL; sign: 1 | -1; ascending: boolean }> = {
+export const indexes: Record<SearchOrder, { index: SQL; sign: 1 | -1; ascending: boolean }> = {
   newest: { index: sql`shelf_newest`, sign: -1, ascending: false },
   "price-up": { index: sql`shelf_price`, sign: 1, ascending: true },
   "price-down": { index: sql`shelf_price`, sign: 1, ascending: false },
@@ -27,13 +27,13 @@ export interface ChosenValues {
   values: string[];
 }
 
-/** What every phone of a shelf has. */
+/** What every phone of a category has. */
 export const everything: ChosenValues = { kind: "all", values: [""] };
 
 const verified: ChosenValues = { kind: "verified", values: [""] };
 
 /** What a query has chosen, kind by kind. */
-export function choicesIn(query: ShelfQuery): ChosenValues[] {
+export function choicesIn(query: SearchQuery): ChosenValues[] {
   const { brands, storage, ram, conditions, verifiedOnly, availableOnly } = query;
   const choices: ChosenValues[] = [
     { kind: "brand", values: brands },
@@ -59,16 +59,16 @@ export const mostVariants = 16;
 const verifiedEnding = "\uE000";
 
 /** Whether a query says something of variants that is more than one token. */
-export function seeksVariants(query: ShelfQuery): boolean {
+export function seeksVariants(query: SearchQuery): boolean {
   return wordsMatch(query.words) !== null || variantChoices(query).length > 1;
 }
 
 /** What is chosen of each phone by itself, whichever its variant. */
-export function ownChoices(query: ShelfQuery): ChosenValues[] {
+export function ownChoices(query: SearchQuery): ChosenValues[] {
   return choicesIn(query).filter(({ kind }) => !variantKinds.includes(kind));
 }
 
-function variantChoices(query: ShelfQuery): ChosenValues[] {
+function variantChoices(query: SearchQuery): ChosenValues[] {
   return choicesIn(query).filter(({ kind }) => variantKinds.includes(kind));
 }
 
@@ -76,7 +76,7 @@ function variantChoices(query: ShelfQuery): ChosenValues[] {
  * What the index is asked for, as FTS5 has it. Choices stand there as tokens, which the database alone knows, and so do
  * words, with whatever else variants say, as long as few variants match.
  */
-export function matchOf(shelf: Shelf, query: ShelfQuery, withPrices: boolean): SQL {
+export function matchOf(shelf: Category, query: SearchQuery, withPrices: boolean): SQL {
   const seeks = seeksVariants(query);
   const chosen = seeks
     ? [variantTokens(shelf, query)]
@@ -94,7 +94,7 @@ export function matchOf(shelf: Shelf, query: ShelfQuery, withPrices: boolean): S
 }
 
 /** The tokens of the variants that match, or where they are many, what they are sought by; of verified sellers' phones. */
-function variantTokens(shelf: Shelf, query: ShelfQuery): SQL {
+function variantTokens(shelf: Category, query: SearchQuery): SQL {
   const [token, others] = query.verifiedOnly
     ? [sql`token || ${verifiedEnding}`, sql` || ' AND ' || ${tokensOf(shelf, verified)}`]
     : [sql`token`, sql``];
@@ -103,7 +103,7 @@ function variantTokens(shelf: Shelf, query: ShelfQuery): SQL {
 }
 
 /** What variants are sought by, as the one row of `sought`. */
-export function sought(shelf: Shelf, query: ShelfQuery): SQL {
+export function sought(shelf: Category, query: SearchQuery): SQL {
   const choices = variantChoices(query).map((choice) => tokensOf(shelf, choice));
   return sql`with sought as materialized (select ${allOf(shelf, choices, wordsMatch(query.words))} as text)`;
 }
@@ -116,14 +116,14 @@ export function foundVariants(column: "count" | "token", limit: number): SQL {
 }
 
 /** All of this, on one shelf. What is chosen is chosen of one shelf, so the shelf needs no saying beside it. */
-function allOf(shelf: Shelf, chosen: SQL[], text: string | null): SQL {
+function allOf(shelf: Category, chosen: SQL[], text: string | null): SQL {
   const narrowed = chosen.length > 0 || (text !== null && shelfName(shelf) === "products");
   const parts = narrowed ? [...chosen] : [tokensOf(shelf, everything)];
   if (text !== null) parts.push(sql`${text}`);
   return sql.join(parts, sql` || ' AND ' || `);
 }
 
-function tokensOf(shelf: Shelf, choice: ChosenValues): SQL {
+function tokensOf(shelf: Category, choice: ChosenValues): SQL {
   const tokens = valueRows(sql`'(' || group_concat(token, ' OR ') || ')'`, shelf, choice);
   return sql`coalesce((${tokens}), ${matchesNothing})`;
 }
@@ -131,7 +131,7 @@ function tokensOf(shelf: Shelf, choice: ChosenValues): SQL {
 /** A column of what is chosen, as far as any phone ever had it. */
 export function valueRows(
   column: SQL,
-  shelf: Shelf,
+  shelf: Category,
   { kind, values: [first = "", ...others] }: ChosenValues,
 ): SQL {
   const chosen =
@@ -142,7 +142,7 @@ export function valueRows(
 }
 
 /** The first and the last place that a query's prices have in the index by price. */
-export function priceBounds({ fromCents, toCents }: ShelfQuery): [number, number] {
+export function priceBounds({ fromCents, toCents }: SearchQuery): [number, number] {
   const from = (fromCents ?? 0) * placesPerCent;
   const to = toCents === null ? Number.MAX_SAFE_INTEGER : (toCents + 1) * placesPerCent - 1;
   return [Math.min(from, Number.MAX_SAFE_INTEGER), Math.min(to, Number.MAX_SAFE_INTEGER)];
@@ -154,6 +154,6 @@ export function between(first: number, last: number): SQL {
 }
 
 /** What the database calls a shelf. */
-export function shelfName(shelf: Shelf) {
+export function shelfName(shelf: Category) {
   return shelf.path.slice(1) as typeof shelfValues.$inferSelect.shelf;
 }

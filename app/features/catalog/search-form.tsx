@@ -1,21 +1,16 @@
 import { useRef } from "react";
-import { appliedFilters } from "#app/features/phones/applied-filters.rules.ts";
-import type { ShelfPage } from "#app/features/phones/browse.server.ts";
-import { foundLabel } from "#app/features/phones/phone-count.rules.ts";
-import {
-  firstPage,
-  type ShelfOrder,
-  type ShelfQuery,
-  shelfSearch,
-} from "#app/features/phones/shelf-query.rules.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { SearchIcon } from "#app/ui/icons.tsx";
-import { ChoiceGroup, OnlyGroup } from "./choice-group.tsx";
+import { foundLabel } from "../phones/phone-count.rules.ts";
+import { appliedFilters } from "./applied-filters.rules.ts";
+import { ChoiceGroup, OnlyGroup } from "./facet-fields.tsx";
 import { closeDrawer, FilterDrawer, FiltersButton } from "./filter-drawer.tsx";
 import { useLiveForm } from "./live-form.ts";
 import { PriceRange } from "./price-range.tsx";
+import type { SearchPage } from "./search.server.ts";
+import { firstPage, type SearchOrder, type SearchQuery, searchString } from "./search-query.rules.ts";
 
-const orders: Record<ShelfOrder, string> = {
+const orders: Record<SearchOrder, string> = {
   newest: "Newest",
   "price-up": "Price: low to high",
   "price-down": "Price: high to low",
@@ -23,21 +18,21 @@ const orders: Record<ShelfOrder, string> = {
 };
 
 /**
- * What can be asked of a shelf: words and order above the list, filters beside it, or on a narrow screen in a
+ * What can be asked of a category: words and order above the list, filters beside it, or on a narrow screen in a
  * drawer. Without JavaScript it is a form that is sent; with it, it asks by itself.
  */
-export function ShelfForm({
+export function SearchForm({
   path,
   query,
   page: { count, choices },
 }: {
   path: string;
-  query: ShelfQuery;
-  page: Pick<ShelfPage, "count" | "choices">;
+  query: SearchQuery;
+  page: Pick<SearchPage, "count" | "choices">;
 }) {
   const hydrated = useHydrated();
   const drawer = useRef<HTMLDivElement>(null);
-  const form = useLiveForm(path, shelfSearch(firstPage(query)), () => {
+  const form = useLiveForm(path, searchString(firstPage(query)), () => {
     if (closeDrawer(drawer.current)) window.scrollTo({ top: 0 });
   });
   const inDrawer = appliedFilters({ ...query, words: "" }).length;

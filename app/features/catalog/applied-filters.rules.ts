@@ -1,18 +1,18 @@
-import { priceLabel } from "./money.rules.ts";
-import { hasWords } from "./shelf-match.rules.ts";
-import { firstPage, type ShelfQuery } from "./shelf-query.rules.ts";
+import { priceLabel } from "../phones/money.rules.ts";
+import { firstPage, type SearchQuery } from "./search-query.rules.ts";
+import { hasWords } from "./search-words.rules.ts";
 
-/** Something that leaves phones of a shelf out. */
+/** Something that leaves phones of a category out. */
 export interface AppliedFilter {
   label: string;
   /** What is left to ask when it is taken away, from the first page. */
-  without: ShelfQuery;
+  without: SearchQuery;
 }
 
 /** Everything that a query filters by, each with the query that has all but it. */
-export function appliedFilters(query: ShelfQuery): AppliedFilter[] {
+export function appliedFilters(query: SearchQuery): AppliedFilter[] {
   const all: AppliedFilter[] = [];
-  const add = (label: string, change: Partial<ShelfQuery>) =>
+  const add = (label: string, change: Partial<SearchQuery>) =>
     all.push({ label, without: firstPage({ ...query, ...change }) });
   const addEach = (kind: "brands" | "storage" | "ram" | "conditions", suffix: string) => {
     for (const value of query[kind]) {
@@ -32,8 +32,8 @@ export function appliedFilters(query: ShelfQuery): AppliedFilter[] {
   return all;
 }
 
-/** The whole shelf, in the order that was asked for. */
-export function withoutFilters(query: ShelfQuery): ShelfQuery {
+/** The whole category, in the order that was asked for. */
+export function withoutFilters(query: SearchQuery): SearchQuery {
   return {
     ...firstPage(query),
     words: "",

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, exists, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
+import { monthOf } from "../phones/phone-dates.rules.ts";
+import { pageSize } from "../phones/phones.server.ts";
+import { tileColumns } from "../phones/similar.server.ts";
 import { type KeyMark, keysetPage } from "./keyset-page.rules.ts";
-import { monthOf } from "./phone-dates.rules.ts";
-import { pageSize } from "./phones.server.ts";
-import { tileColumns } from "./similar.server.ts";
 
 /**
  * A seller as everybody may see them, with what they have sold here and a page of what they have on the shelves,

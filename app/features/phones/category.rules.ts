@@ -1,7 +1,7 @@
 import { deviceTypes, operatingSystems } from "#app/db/values.ts";
 
 /** One of the four product lists: where it is, what it is called, and which phones stand on it. */
-export interface Shelf {
+export interface Category {
   path: "/products" | "/android" | "/ios" | "/tablet";
   heading: string;
   /** Short name for links and the page title. */
@@ -9,7 +9,7 @@ export interface Shelf {
   only: { os?: (typeof operatingSystems)[number]; deviceType?: (typeof deviceTypes)[number] };
 }
 
-export const shelves: readonly Shelf[] = [
+export const categories: readonly Category[] = [
   { path: "/products", heading: "All Products", name: "All Products", only: {} },
   {
     path: "/android",
@@ -27,8 +27,8 @@ export const shelves: readonly Shelf[] = [
  *
  * @returns null when a name means neither, or two of them say different things of one
  */
-export function chosenBy(names: readonly string[]): Shelf["only"] | null {
-  const only: Shelf["only"] = {};
+export function chosenBy(names: readonly string[]): Category["only"] | null {
+  const only: Category["only"] = {};
   for (const name of names) {
     const isName = (known: string) => known.toLowerCase() === name.toLowerCase();
     const os = operatingSystems.find(isName);
@@ -39,19 +39,19 @@ export function chosenBy(names: readonly string[]): Shelf["only"] | null {
   return only;
 }
 
-/** The narrowest shelf that a phone stands on, or stood on before it was sold. */
-export function ownShelf({ os, deviceType }: Required<Shelf["only"]>): Shelf {
-  const shelf = shelves.findLast(
+/** The narrowest category that a phone stands on, or stood on before it was sold. */
+export function ownCategory({ os, deviceType }: Required<Category["only"]>): Category {
+  const category = categories.findLast(
     ({ only }) => (!only.os || only.os === os) && (!only.deviceType || only.deviceType === deviceType),
   );
-  if (!shelf) throw new Error(`No shelf for ${os} and ${deviceType}`);
-  return shelf;
+  if (!category) throw new Error(`No category for ${os} and ${deviceType}`);
+  return category;
 }
 
-/** The shelf a path belongs to, judged by its first segment as the router does: decoded, without regard to case. */
-export function shelfAt(pathname: string): Shelf {
+/** The category a path belongs to, judged by its first segment as the router does: decoded, without regard to case. */
+export function categoryAt(pathname: string): Category {
   const segment = `/${decodeURIComponent(pathname.split("/")[1] ?? "").toLowerCase()}`;
-  const shelf = shelves.find(({ path }) => path === segment);
-  if (!shelf) throw new Error(`No shelf at ${segment}`);
-  return shelf;
+  const category = categories.find(({ path }) => path === segment);
+  if (!category) throw new Error(`No category at ${segment}`);
+  return category;
 }

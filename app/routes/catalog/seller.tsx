@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { keyMark } from "#app/features/phones/keyset-page.rules.ts";
-import { findSeller } from "#app/features/phones/seller.server.ts";
-import { SellerView } from "#app/features/phones/seller-view.tsx";
+import { keyMark } from "#app/features/catalog/keyset-page.rules.ts";
+import { findSeller } from "#app/features/catalog/seller.server.ts";
+import { SellerView } from "#app/features/catalog/seller-view.tsx";
 import { withOutagePage } from "#app/platform/outage.server.ts";
 import { pageTitle } from "#app/platform/page-title.ts";
 import { notFound } from "../guard.server.ts";

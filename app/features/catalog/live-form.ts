@@ -1,16 +1,16 @@
 import { useNavigate, useNavigationType } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { shelfQuery, shelfSearch } from "#app/features/phones/shelf-query.rules.ts";
+import { searchQuery, searchString } from "./search-query.rules.ts";
 
 /** How long typing pauses before it is looked for, in milliseconds. */
 const pause = 250;
 
 /**
- * Makes the form of a shelf ask by itself: at once for what is chosen, after a pause for words that are typed. Its
+ * Makes the form of a category ask by itself: at once for what is chosen, after a pause for words that are typed. Its
  * fields are the browser's own, so nothing that is typed is ever held up or lost; when the address changes
  * otherwise (a filter is removed, somebody goes back) they are set to it.
  *
- * @param path the shelf's
+ * @param path the category's
  * @param search what is asked now, without a page
  * @param onSubmit called when the form is sent by a button or Enter
  */
@@ -88,7 +88,7 @@ function isWords(target: EventTarget | null): boolean {
 function asked(form: HTMLFormElement): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of new FormData(form)) parameters.append(name, String(value));
-  return shelfSearch(shelfQuery(parameters));
+  return searchString(searchQuery(parameters));
 }
 
 function setFields(form: HTMLFormElement, search: string, except: Element | null) {

@@ -2,19 +2,19 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
-import type { browseShelf } from "#app/features/phones/browse.server.ts";
-import type { PageMark } from "#app/features/phones/page-mark.rules.ts";
+import type { PageMark } from "#app/features/catalog/page-mark.rules.ts";
+import type { searchListings } from "#app/features/catalog/search.server.ts";
+import type { Category } from "#app/features/phones/category.rules.ts";
 import { findPhone, pageSize } from "#app/features/phones/phones.server.ts";
-import type { Shelf } from "#app/features/phones/shelf.rules.ts";
-import { browse } from "../../harness/browse.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
+import { browse } from "../../harness/search.ts";
 
 export const putsEachPhoneOnItsShelves = async (db: Db) => {
   await addPhone(db, { model: "Android phone", os: "Android", deviceType: "Smart Phone" });
   await addPhone(db, { model: "iPhone", os: "Ios", deviceType: "Smart Phone" });
   await addPhone(db, { model: "Android tablet", os: "Android", deviceType: "Tablet" });
   await addPhone(db, { model: "iPad", os: "Ios", deviceType: "Tablet" });
-  const shown = async (path: Shelf["path"]) => (await browse(db, path)).phones.map(({ model }) => model);
+  const shown = async (path: Category["path"]) => (await browse(db, path)).phones.map(({ model }) => model);
   assert.deepEqual(await shown("/products"), ["iPad", "Android tablet", "iPhone", "Android phone"]);
   assert.deepEqual(await shown("/android"), ["Android phone"]);
   assert.deepEqual(await shown("/ios"), ["iPhone"]);
@@ -162,7 +162,7 @@ async function fillShelf(db: Db, count: number): Promise<string[]> {
   return ids.reverse();
 }
 
-type Page = Awaited<ReturnType<typeof browseShelf>>;
+type Page = Awaited<ReturnType<typeof searchListings>>;
 
 async function leafThrough(db: Db, first: PageMark, onward: (page: Page) => PageMark | "") {
   const pages: Page[] = [];

@@ -4,9 +4,9 @@ import type { Db } from "#app/db/client.server.ts";
 import { phones, shelfValues, users } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/bookings/bookings.server.ts";
 import { cancelOrder } from "#app/features/bookings/orders.server.ts";
-import type { ShelfQuery } from "#app/features/phones/shelf-query.rules.ts";
-import { browse } from "../../harness/browse.ts";
+import type { SearchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
+import { browse } from "../../harness/search.ts";
 
 /** After each kind of change the indexes say, entry for entry, what they say when they are written anew. */
 export const keepsStepWithEveryChange = async (db: Db) => {
@@ -96,7 +96,7 @@ export const verifiesASellerOfMany = async (db: Db) => {
 };
 
 /** What is asked after each change, and was before it: how many there are is kept in between. */
-const asked: [Partial<ShelfQuery>, SQL][] = [
+const asked: [Partial<SearchQuery>, SQL][] = [
   [{}, sql`true`],
   [{ verifiedOnly: true }, sql`verified = 'yes'`],
   [{ verifiedOnly: true, availableOnly: true }, sql`verified = 'yes' and status = 'available'`],

@@ -1,25 +1,25 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { newestPhones, type ToldPhone } from "#app/features/phones/feed.server.ts";
+import { newestPhones, type ToldPhone } from "#app/features/catalog/feed.server.ts";
+import { type Category, categoryAt } from "#app/features/phones/category.rules.ts";
 import { priceLabel } from "#app/features/phones/money.rules.ts";
-import { shelfRevision } from "#app/features/phones/phones.server.ts";
-import { type Shelf, shelfAt } from "#app/features/phones/shelf.rules.ts";
+import { catalogRevision } from "#app/features/phones/phones.server.ts";
 import { etagMatches } from "#app/platform/etag.server.ts";
 import { withOutagePage } from "#app/platform/outage.server.ts";
 import { publicOrigin } from "#app/platform/public-address.server.ts";
 import { xmlAnswer, xmlText } from "#app/platform/xml.ts";
 
-/** The newest phones of a shelf as RSS. @see https://www.rssboard.org/rss-specification */
+/** The newest phones of a category as RSS. @see https://www.rssboard.org/rss-specification */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public.
   const { pathname } = new URL(request.url);
-  const shelf = shelfAt(pathname.replace(/\.rss(\.data)?$/i, ""));
-  const headers = { ETag: `W/"${await shelfRevision(context.db)}"` };
+  const category = categoryAt(pathname.replace(/\.rss(\.data)?$/i, ""));
+  const headers = { ETag: `W/"${await catalogRevision(context.db)}"` };
   if (etagMatches(request, headers.ETag)) return new Response(null, { status: 304, headers });
-  const text = feedText(shelf, await newestPhones(context.db, shelf), publicOrigin(context, request));
+  const text = feedText(category, await newestPhones(context.db, category), publicOrigin(context, request));
   return xmlAnswer(text, { type: "application/rss+xml", seconds: 300, headers });
 });
 
-function feedText({ name, path }: Shelf, phones: ToldPhone[], origin: string): string {
+function feedText({ name, path }: Category, phones: ToldPhone[], origin: string): string {
   const latest = phones[0]?.createdAt;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">

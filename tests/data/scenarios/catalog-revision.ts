@@ -4,16 +4,16 @@ import type { Db } from "#app/db/client.server.ts";
 import { phones, reports, sessions, users } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/bookings/bookings.server.ts";
 import { cancelOrder } from "#app/features/bookings/orders.server.ts";
-import { shelfRevision } from "#app/features/phones/phones.server.ts";
+import { catalogRevision } from "#app/features/phones/phones.server.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
 
 export const marksEveryChangeOfTheShelves = async (db: Db) => {
-  const seen = new Set([await shelfRevision(db)]);
+  const seen = new Set([await catalogRevision(db)]);
   const seller = await addAccount(db, { userType: "Seller" });
   const buyer = await addAccount(db);
   const { id } = await addPhone(db, { sellerId: seller.id });
   const isNew = async (what: string) => {
-    const mark = await shelfRevision(db);
+    const mark = await catalogRevision(db);
     assert.ok(!seen.has(mark), what);
     seen.add(mark);
   };
@@ -35,11 +35,11 @@ export const marksEveryChangeOfTheShelves = async (db: Db) => {
 
 export const staysWhereTheShelvesDo = async (db: Db) => {
   const { id, sellerId } = await addPhone(db);
-  const before = await shelfRevision(db);
+  const before = await catalogRevision(db);
   const buyer = await addAccount(db);
   await db.insert(reports).values({ name: "", email: "", details: "" });
   await db.insert(sessions).values({ id: "session", userId: buyer.id, expiresAt: new Date() });
   await db.update(users).set({ verified: "yes" }).where(eq(users.id, sellerId));
   await bookPhone(db, { ...buyer, id: sellerId }, id, { address: "", phone: "" });
-  assert.equal(await shelfRevision(db), before);
+  assert.equal(await catalogRevision(db), before);
 };

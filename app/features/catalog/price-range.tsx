@@ -1,9 +1,9 @@
-import { toDollars } from "#app/features/phones/money.rules.ts";
-import { isCrossed, type ShelfQuery } from "#app/features/phones/shelf-query.rules.ts";
 import { AlertIcon } from "#app/ui/icons.tsx";
+import { toDollars } from "../phones/money.rules.ts";
+import { isCrossed, type SearchQuery } from "./search-query.rules.ts";
 
 /** The price from–to, in dollars; says so when the two are the wrong way round. */
-export function PriceRange({ query }: { query: ShelfQuery }) {
+export function PriceRange({ query }: { query: SearchQuery }) {
   const crossed = isCrossed(query);
   const fault = crossed ? { "aria-invalid": true, "aria-describedby": "price-error" } : {};
   const ends = [

@@ -1,10 +1,10 @@
 import { useLocation } from "@remix-run/react";
-import { shelfAt } from "#app/features/phones/shelf.rules.ts";
+import { categoryAt } from "../phones/category.rules.ts";
 
 /** The addresses around a dialog: of the list behind it, and of the dialogs of a phone over the same list. */
-export function useShelfAddress() {
+export function useListAddress() {
   const { pathname, search } = useLocation();
-  const { path } = shelfAt(pathname);
+  const { path } = categoryAt(pathname);
   return {
     list: path + search,
     dialogs: (phoneId: string) => ({

@@ -1,18 +1,13 @@
-import { appliedFilters } from "#app/features/phones/applied-filters.rules.ts";
-import {
-  firstPage,
-  isCrossed,
-  type ShelfQuery,
-  shelfSearch,
-} from "#app/features/phones/shelf-query.rules.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon, SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { ClearAll } from "./found.tsx";
+import { appliedFilters } from "./applied-filters.rules.ts";
 import { crossedRange } from "./price-range.tsx";
+import { firstPage, isCrossed, type SearchQuery, searchString } from "./search-query.rules.ts";
+import { ClearAll } from "./search-summary.tsx";
 
 /** A list, or a page of it, with nothing on it. */
-export function EmptyShelf({ path, query, count }: { path: string; query: ShelfQuery; count: number }) {
+export function EmptyList({ path, query, count }: { path: string; query: SearchQuery; count: number }) {
   const icon = <PhoneIcon className="size-10" />;
   if (count > 0 || query.mark) {
     return (
@@ -21,7 +16,7 @@ export function EmptyShelf({ path, query, count }: { path: string; query: ShelfQ
         title="No more phones here"
         text="What stood on this page has moved on. Start again from the first page."
       >
-        <Link to={path + shelfSearch(firstPage(query))} className="btn btn-primary">
+        <Link to={path + searchString(firstPage(query))} className="btn btn-primary">
           Start again
         </Link>
       </EmptyState>

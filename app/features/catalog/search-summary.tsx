@@ -1,13 +1,13 @@
-import { appliedFilters, withoutFilters } from "#app/features/phones/applied-filters.rules.ts";
-import { foundLabel } from "#app/features/phones/phone-count.rules.ts";
-import { type ShelfQuery, shelfSearch } from "#app/features/phones/shelf-query.rules.ts";
 import { CloseIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { foundLabel } from "../phones/phone-count.rules.ts";
+import { appliedFilters, withoutFilters } from "./applied-filters.rules.ts";
+import { type SearchQuery, searchString } from "./search-query.rules.ts";
 
 const countId = "found";
 
 /** How many phones were found, and all that narrows them down, each to be taken away. */
-export function Found({ path, query, count }: { path: string; query: ShelfQuery; count: number }) {
+export function Found({ path, query, count }: { path: string; query: SearchQuery; count: number }) {
   const filters = appliedFilters(query);
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
@@ -19,7 +19,7 @@ export function Found({ path, query, count }: { path: string; query: ShelfQuery;
           {filters.map(({ label, without }) => (
             <li key={label} className="max-w-full">
               <Link
-                to={path + shelfSearch(without)}
+                to={path + searchString(without)}
                 preventScrollReset
                 onClick={toCount}
                 aria-label={`Remove ${label}`}
@@ -39,11 +39,19 @@ export function Found({ path, query, count }: { path: string; query: ShelfQuery;
   );
 }
 
-/** Leads to the whole shelf, in the order that was asked for. */
-export function ClearAll({ path, query, className }: { path: string; query: ShelfQuery; className: string }) {
+/** Leads to the whole category, in the order that was asked for. */
+export function ClearAll({
+  path,
+  query,
+  className,
+}: {
+  path: string;
+  query: SearchQuery;
+  className: string;
+}) {
   return (
     <Link
-      to={path + shelfSearch(withoutFilters(query))}
+      to={path + searchString(withoutFilters(query))}
       preventScrollReset
       onClick={toCount}
       className={className}

@@ -5,8 +5,9 @@ import { bookingSchema } from "#app/features/bookings/booking.schema.ts";
 import { BookingForm } from "#app/features/bookings/booking-form.tsx";
 import { BookingRefusal } from "#app/features/bookings/booking-refusal.tsx";
 import { bookPhone, foreseeRefusal } from "#app/features/bookings/bookings.server.ts";
+import { useListAddress } from "#app/features/catalog/list-address.ts";
+import { categoryAt } from "#app/features/phones/category.rules.ts";
 import { findPhone } from "#app/features/phones/phones.server.ts";
-import { shelfAt } from "#app/features/phones/shelf.rules.ts";
 import { redirectWithToast } from "#app/platform/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
 import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
@@ -16,7 +17,6 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { notFound, requireUser } from "../guard.server.ts";
 import type { RouteHandle } from "../route-handle.ts";
 import { ErrorDialog } from "../site/error-pages.tsx";
-import { useShelfAddress } from "./shelf-address.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   pageTitle(errorTitle(error) ?? (data ? `Book ${data.phone.brandName} ${data.phone.model}` : "Book"));
@@ -52,7 +52,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (refusal === "unknown phone") throw notFound();
   if (refusal) return invalidForm(submission, { status: 409, formErrors: [refusalOf(refusal)] });
   const { pathname, search } = new URL(request.url);
-  return redirectWithToast(context, shelfAt(pathname).path + search, {
+  return redirectWithToast(context, categoryAt(pathname).path + search, {
     kind: "success",
     message: "Your booking successful",
   });
@@ -61,7 +61,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 export default function BookingDialog() {
   const { buyer, phone, refusal } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const { list } = useShelfAddress();
+  const { list } = useListAddress();
   return (
     <Dialog title={`${phone.brandName} ${phone.model}`} closeTo={list}>
       {refusal ? (
@@ -75,6 +75,6 @@ export default function BookingDialog() {
 
 /** The list stays behind the dialog that says what went wrong. */
 export function ErrorBoundary() {
-  const { list } = useShelfAddress();
+  const { list } = useListAddress();
   return <ErrorDialog closeTo={list} />;
 }

@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
-import { type Choices, choicesOf } from "./choices.rules.ts";
+import type { Category } from "../phones/category.rules.ts";
+import { cardColumns, type PhoneCardData, pageSize } from "../phones/phones.server.ts";
+import { type Choices, choicesOf } from "./facets.rules.ts";
 import type { PageMark } from "./page-mark.rules.ts";
-import { cardColumns, type PhoneCardData, pageSize } from "./phones.server.ts";
-import type { Shelf } from "./shelf.rules.ts";
+import type { SearchQuery } from "./search-query.rules.ts";
 import {
   between,
   choicesIn,
@@ -22,10 +23,9 @@ import {
   sought,
   valueRows,
 } from "./shelf-index.server.ts";
-import type { ShelfQuery } from "./shelf-query.rules.ts";
 
-/** One page of a shelf, and what is said beside it. */
-export interface ShelfPage {
+/** One page of a category, and what is said beside it. */
+export interface SearchPage {
   phones: PhoneCardData[];
   /** The marks of the pages around it, where there are any. */
   previous: string | null;
@@ -41,10 +41,10 @@ const countedTo = 1001;
 const mostChoices = 60;
 
 /**
- * One page of a shelf, in one round trip. Sold phones are off the shelf; reserved ones stay. Among phones of one
+ * One page of a category, in one round trip. Sold phones are off the shelf; reserved ones stay. Among phones of one
  * price or saving the newest is the last going up and the first going down.
  */
-export async function browseShelf(db: Db, shelf: Shelf, query: ShelfQuery): Promise<ShelfPage> {
+export async function searchListings(db: Db, shelf: Category, query: SearchQuery): Promise<SearchPage> {
   const [rows, [counted], values] = await db.batch([
     pageOf(db, shelf, query),
     countOf(db, shelf, query),
@@ -69,7 +69,7 @@ export async function browseShelf(db: Db, shelf: Shelf, query: ShelfQuery): Prom
 /** The range of rowids that a page is read from, and how many to read at most. */
 type Stretch = { first: number; last: number; length: number };
 
-function stretchOf(query: ShelfQuery): Stretch {
+function stretchOf(query: SearchQuery): Stretch {
   const { sign } = indexes[query.order];
   const [from, to] = inPriceOrder(query) ? priceBounds(query) : [0, Number.MAX_SAFE_INTEGER];
   const mark = placeOf(query.mark);
@@ -80,7 +80,7 @@ function stretchOf(query: ShelfQuery): Stretch {
 }
 
 /** The phones of the page, each with its rowid, and one more, which tells whether there is a further page. */
-function pageOf(db: Db, shelf: Shelf, query: ShelfQuery) {
+function pageOf(db: Db, shelf: Category, query: SearchQuery) {
   const { first, last, length } = stretchOf(query);
   const { index, sign } = indexes[query.order];
   const upwards = ascends(query) === (sign === 1);
@@ -101,17 +101,17 @@ function pageOf(db: Db, shelf: Shelf, query: ShelfQuery) {
 }
 
 /** Whether the index of the order has a range of prices as a stretch. */
-function inPriceOrder({ order }: ShelfQuery): boolean {
+function inPriceOrder({ order }: SearchQuery): boolean {
   return order.startsWith("price");
 }
 
 /** Whether places are read from the lowest to the highest. */
-function ascends({ order, mark }: ShelfQuery): boolean {
+function ascends({ order, mark }: SearchQuery): boolean {
   return indexes[order].ascending !== isBackwards(mark);
 }
 
 /** How many match: from stored counts where one kind of choice or only variants are asked for, else by counting. */
-function countOf(db: Db, shelf: Shelf, query: ShelfQuery) {
+function countOf(db: Db, shelf: Category, query: SearchQuery) {
   const stored = storedCounts(shelf, query);
   const count = stored
     ? sql<number>`min(coalesce(sum(stored.count), 0), ${countedTo})`
@@ -123,7 +123,7 @@ function countOf(db: Db, shelf: Shelf, query: ShelfQuery) {
 }
 
 /** A query of the stored counts that add up to the count of what matches; null where there are none. */
-function storedCounts(shelf: Shelf, query: ShelfQuery): SQL | null {
+function storedCounts(shelf: Category, query: SearchQuery): SQL | null {
   if (query.fromCents !== null || query.toCents !== null) return null;
   if (!seeksVariants(query)) {
     const chosen = choicesIn(query);
@@ -142,7 +142,7 @@ function countable(match: SQL, [first, last]: [number, number]): SQL {
 }
 
 /** What can be chosen on a shelf: of each kind what most of its phones have. */
-function valuesOf(db: Db, shelf: Shelf) {
+function valuesOf(db: Db, shelf: Category) {
   const biggest = (kind: Kind) => sql`select * from (select kind, value, count from shelf_values
     where shelf = ${shelfName(shelf)} and kind = ${kind} and count > 0 order by count desc limit ${mostChoices})`;
   // These have a value or three; D1 joins no more than five such questions.
@@ -159,7 +159,7 @@ function valuesOf(db: Db, shelf: Shelf) {
 }
 
 /** Phones on the page, with the further pages that stand below it. */
-function lengthOf({ more }: ShelfQuery): number {
+function lengthOf({ more }: SearchQuery): number {
   return pageSize * (1 + more);
 }
 

@@ -3,9 +3,9 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { isoMonthLabel } from "#app/ui/date-label.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ArrowLeftIcon, ArrowRightIcon, PhoneIcon } from "#app/ui/icons.tsx";
-import { VerifiedBadge } from "./badges.tsx";
-import { countLabel } from "./phone-count.rules.ts";
-import { PhoneTile, tileGrid } from "./phone-tile.tsx";
+import { VerifiedBadge } from "../phones/badges.tsx";
+import { countLabel } from "../phones/phone-count.rules.ts";
+import { PhoneTile, tileGrid } from "../phones/phone-tile.tsx";
 import type { findSeller } from "./seller.server.ts";
 
 type Found = NonNullable<Awaited<ReturnType<typeof findSeller>>>;

@@ -1,18 +1,12 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import {
-  firstPage,
-  loadsMore,
-  mostMore,
-  type ShelfQuery,
-  shelfSearch,
-} from "#app/features/phones/shelf-query.rules.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { ArrowLeftIcon, ArrowRightIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { firstPage, loadsMore, mostMore, type SearchQuery, searchString } from "./search-query.rules.ts";
 
 /** Leads to the pages around this one; with JavaScript also loads the next one below it. */
-export function ShelfPager({
+export function Pager({
   path,
   query,
   previous,
@@ -20,7 +14,7 @@ export function ShelfPager({
   shown,
 }: {
   path: string;
-  query: ShelfQuery;
+  query: SearchQuery;
   previous: string | null;
   next: string | null;
   /** Cards on the page. */
@@ -28,7 +22,7 @@ export function ShelfPager({
 }) {
   const hydrated = useHydrated();
   const load = useMore(shown);
-  const to = (mark: ShelfQuery["mark"]) => path + shelfSearch({ ...firstPage(query), mark });
+  const to = (mark: SearchQuery["mark"]) => path + searchString({ ...firstPage(query), mark });
   if (!previous && !next) return null;
   // A page that was come back to may have turned out to be the first, which can be told without a mark.
   const start = previous ? query : { ...query, mark: null };
@@ -45,7 +39,7 @@ export function ShelfPager({
         <button
           type="button"
           className="btn order-first col-span-2 btn-primary sm:order-none sm:col-span-1 sm:min-w-52"
-          onClick={() => load(path + shelfSearch({ ...start, more: query.more + 1 }))}
+          onClick={() => load(path + searchString({ ...start, more: query.more + 1 }))}
         >
           Load more
         </button>

@@ -1,14 +1,14 @@
 import { type Condition, conditions } from "#app/db/values.ts";
 import { type PageMark, pageMark } from "./page-mark.rules.ts";
-import { hasWords } from "./shelf-match.rules.ts";
+import { hasWords } from "./search-words.rules.ts";
 
-/** How a shelf may be ordered; the first is the usual one. */
-export const shelfOrders = ["newest", "price-up", "price-down", "saving"] as const;
+/** How a list may be ordered; the first is the usual one. */
+export const searchOrders = ["newest", "price-up", "price-down", "saving"] as const;
 
-export type ShelfOrder = (typeof shelfOrders)[number];
+export type SearchOrder = (typeof searchOrders)[number];
 
-/** What a visitor asks of a shelf, as the address says it. */
-export interface ShelfQuery {
+/** What a visitor asks of a category, as the address says it. */
+export interface SearchQuery {
   /** As typed, trimmed and cut; empty for all. */
   words: string;
   /** Values as listings have them ("Apple", "128GB"): any of a kind will do; none of a kind means all. */
@@ -21,7 +21,7 @@ export interface ShelfQuery {
   toCents: number | null;
   verifiedOnly: boolean;
   availableOnly: boolean;
-  order: ShelfOrder;
+  order: SearchOrder;
   mark: PageMark;
   /** How many further pages stand below the first one, loaded by and by. */
   more: number;
@@ -37,7 +37,7 @@ const longestValue = 60;
 export const mostMore = 9;
 
 /** Reads a query from an address; nonsense in a parameter is as if it were not there. */
-export function shelfQuery(parameters: URLSearchParams): ShelfQuery {
+export function searchQuery(parameters: URLSearchParams): SearchQuery {
   const order = parameters.get("sort");
   const mark = pageMark(parameters);
   return {
@@ -50,7 +50,7 @@ export function shelfQuery(parameters: URLSearchParams): ShelfQuery {
     toCents: cents(parameters.get("to")),
     verifiedOnly: parameters.get("verified") === "yes",
     availableOnly: parameters.get("available") === "yes",
-    order: shelfOrders.find((known) => known === order) ?? "newest",
+    order: searchOrders.find((known) => known === order) ?? "newest",
     mark,
     more: loadsMore(mark) ? further(parameters.get("more")) : 0,
   };
@@ -61,7 +61,7 @@ export function shelfQuery(parameters: URLSearchParams): ShelfQuery {
  *
  * @returns with its question mark, or empty
  */
-export function shelfSearch(query: ShelfQuery): string {
+export function searchString(query: SearchQuery): string {
   const parameters = new URLSearchParams();
   if (query.words) parameters.set("q", query.words);
   for (const brand of query.brands) parameters.append("brand", brand);
@@ -81,7 +81,7 @@ export function shelfSearch(query: ShelfQuery): string {
 }
 
 /** The beginning of what matches, whichever page of it was looked at. */
-export function firstPage(query: ShelfQuery): ShelfQuery {
+export function firstPage(query: SearchQuery): SearchQuery {
   return { ...query, mark: null, more: 0 };
 }
 
@@ -90,15 +90,15 @@ export function loadsMore(mark: PageMark): boolean {
   return mark === null || "after" in mark;
 }
 
-/** Whether a query leaves anything of its shelf out. */
-export function isFiltered(query: ShelfQuery): boolean {
+/** Whether a query leaves anything out. */
+export function isFiltered(query: SearchQuery): boolean {
   const { words, brands, storage, ram, conditions, fromCents, toCents, verifiedOnly, availableOnly } = query;
   const chosen = brands.length + storage.length + ram.length + conditions.length > 0;
   return hasWords(words) || chosen || fromCents !== null || toCents !== null || verifiedOnly || availableOnly;
 }
 
 /** Whether a query's lowest price is above its highest, so that nothing can match. */
-export function isCrossed({ fromCents, toCents }: ShelfQuery): boolean {
+export function isCrossed({ fromCents, toCents }: SearchQuery): boolean {
   return fromCents !== null && toCents !== null && fromCents > toCents;
 }
 

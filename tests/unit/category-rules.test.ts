@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { shelfAt, shelves } from "#app/features/phones/shelf.rules.ts";
+import { categoryAt, categories } from "#app/features/phones/category.rules.ts";
 
 test("there are the four lists of the specification", () => {
-  expect(shelves.map(({ path, heading, only }) => [path, heading, only])).toEqual([
+  expect(categories.map(({ path, heading, only }) => [path, heading, only])).toEqual([
     ["/products", "All Products", {}],
     ["/android", "Android Devices", { os: "Android", deviceType: "Smart Phone" }],
     ["/ios", "Android Devices", { os: "Ios", deviceType: "Smart Phone" }],
@@ -21,6 +21,6 @@ test.each([
   ["/login", null],
   ["//products", null],
 ])("%s stands on %s", (pathname, path) => {
-  if (path) expect(shelfAt(pathname).path).toBe(path);
-  else expect(() => shelfAt(pathname)).toThrow("No shelf");
+  if (path) expect(categoryAt(pathname).path).toBe(path);
+  else expect(() => categoryAt(pathname)).toThrow("No category");
 });

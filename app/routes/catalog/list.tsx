@@ -1,33 +1,33 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
-import { browseShelf } from "#app/features/phones/browse.server.ts";
+import { EmptyList } from "#app/features/catalog/empty-list.tsx";
+import { Pager } from "#app/features/catalog/pager.tsx";
+import { searchListings } from "#app/features/catalog/search.server.ts";
+import { SearchForm } from "#app/features/catalog/search-form.tsx";
+import { isFiltered, searchQuery, searchString } from "#app/features/catalog/search-query.rules.ts";
+import { Found } from "#app/features/catalog/search-summary.tsx";
+import { categoryAt } from "#app/features/phones/category.rules.ts";
 import { cardContent } from "#app/features/phones/phone-card.rules.ts";
 import { PhoneCard } from "#app/features/phones/phone-card.tsx";
-import { shelfAt } from "#app/features/phones/shelf.rules.ts";
-import { isFiltered, shelfQuery, shelfSearch } from "#app/features/phones/shelf-query.rules.ts";
 import { withOutagePage } from "#app/platform/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
-import { EmptyShelf } from "./empty-shelf.tsx";
-import { Found } from "./found.tsx";
-import { ShelfForm } from "./shelf-form.tsx";
-import { ShelfPager } from "./shelf-pager.tsx";
 
 export const meta: MetaFunction = ({ location, error }) => {
   const failed = errorTitle(error);
   if (failed) return pageTitle(failed);
-  const { name } = shelfAt(location.pathname);
+  const { name } = categoryAt(location.pathname);
   return pageTitle(name, `Used phones and tablets from their owners: ${name}.`);
 };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public.
   const url = new URL(request.url);
-  const shelf = shelfAt(url.pathname);
-  const query = shelfQuery(url.searchParams);
-  const page = await browseShelf(context.db, shelf, query);
+  const category = categoryAt(url.pathname);
+  const query = searchQuery(url.searchParams);
+  const page = await searchListings(context.db, category, query);
   return {
-    path: shelf.path,
-    heading: shelf.heading,
+    path: category.path,
+    heading: category.heading,
     query,
     ...page,
     phones: page.phones.map(cardContent),
@@ -45,14 +45,14 @@ export function shouldRevalidate({
 }: ShouldRevalidateFunctionArgs) {
   if (formMethod) return actionStatus < 500 && !(actionResult instanceof Error);
   const list = ({ pathname, searchParams }: URL) =>
-    shelfAt(pathname).path + shelfSearch(shelfQuery(searchParams));
+    categoryAt(pathname).path + searchString(searchQuery(searchParams));
   const moved = currentUrl.pathname !== nextUrl.pathname;
   return moved && list(currentUrl) === list(nextUrl) ? false : defaultShouldRevalidate;
 }
 
-export default function ShelfList() {
+export default function ProductList() {
   const { path, heading, query, phones, previous, next, count, choices } = useLoaderData<typeof loader>();
-  const search = shelfSearch(query);
+  const search = searchString(query);
   const bare = count === 0 && !isFiltered(query);
   return (
     <div className="page-width py-8 sm:py-12">
@@ -64,13 +64,13 @@ export default function ShelfList() {
       >
         {!bare && (
           <search className="contents">
-            <ShelfForm key={path} path={path} query={query} page={{ count, choices }} />
+            <SearchForm key={path} path={path} query={query} page={{ count, choices }} />
           </search>
         )}
         <div className="lg:col-start-2">
           {!bare && <Found path={path} query={query} count={count} />}
           {phones.length === 0 ? (
-            <EmptyShelf path={path} query={query} count={count} />
+            <EmptyList path={path} query={query} count={count} />
           ) : (
             <ul className="phone-list">
               {phones.map((phone, index) => (
@@ -80,7 +80,7 @@ export default function ShelfList() {
               ))}
             </ul>
           )}
-          <ShelfPager path={path} query={query} previous={previous} next={next} shown={phones.length} />
+          <Pager path={path} query={query} previous={previous} next={next} shown={phones.length} />
         </div>
       </div>
       <Outlet />

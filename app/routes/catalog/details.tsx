@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import { useListAddress } from "#app/features/catalog/list-address.ts";
 import { priceLabel } from "#app/features/phones/money.rules.ts";
 import { PhoneFacts } from "#app/features/phones/phone-facts.tsx";
 import { findPhone } from "#app/features/phones/phones.server.ts";
@@ -11,7 +12,6 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { notFound } from "../guard.server.ts";
 import type { RouteHandle } from "../route-handle.ts";
 import { ErrorDialog } from "../site/error-pages.tsx";
-import { useShelfAddress } from "./shelf-address.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   data
@@ -35,7 +35,7 @@ export const loader = withOutagePage(async ({ params, context }: LoaderFunctionA
 
 export default function DetailsDialog() {
   const { phone, prices } = useLoaderData<typeof loader>();
-  const { list, dialogs } = useShelfAddress();
+  const { list, dialogs } = useListAddress();
   return (
     <Dialog title={`${phone.brandName} ${phone.model}`} closeTo={list}>
       <PhoneFacts phone={phone} />
@@ -55,6 +55,6 @@ export default function DetailsDialog() {
 
 /** The list stays behind the dialog that says what went wrong. */
 export function ErrorBoundary() {
-  const { list } = useShelfAddress();
+  const { list } = useListAddress();
   return <ErrorDialog closeTo={list} />;
 }

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { appliedFilters, withoutFilters } from "#app/features/phones/applied-filters.rules.ts";
-import { foundLabel, phonesLabel } from "#app/features/phones/phone-count.rules.ts";
+import { appliedFilters, withoutFilters } from "#app/features/catalog/applied-filters.rules.ts";
 import {
   firstPage,
   isCrossed,
   isFiltered,
   mostMore,
-  shelfOrders,
-  shelfQuery,
-  shelfSearch,
-} from "#app/features/phones/shelf-query.rules.ts";
+  searchOrders,
+  searchQuery,
+  searchString,
+} from "#app/features/catalog/search-query.rules.ts";
+import { foundLabel, phonesLabel } from "#app/features/phones/phone-count.rules.ts";
 
-const read = (search: string) => shelfQuery(new URLSearchParams(search));
-const asWritten = (search: string) => shelfSearch(read(search));
+const read = (search: string) => searchQuery(new URLSearchParams(search));
+const asWritten = (search: string) => searchString(read(search));
 const mark = "4294967296123";
 
 test("everything that can be asked is read", () => {
@@ -61,7 +61,7 @@ test("what is written is read the same, in one order", () => {
     brand: fc.array(value),
     ram: fc.array(value),
     from: fc.oneof(fc.string(), fc.integer({ min: 0, max: 99_999 }).map(String)),
-    sort: fc.oneof(fc.string(), fc.constantFrom(...shelfOrders)),
+    sort: fc.oneof(fc.string(), fc.constantFrom(...searchOrders)),
     more: fc.oneof(fc.string(), fc.nat({ max: 20 }).map(String)),
   });
   fc.assert(
@@ -70,9 +70,9 @@ test("what is written is read the same, in one order", () => {
       for (const [name, values] of Object.entries(parameters)) {
         for (const one of [values].flat()) typed.append(name, one);
       }
-      const query = shelfQuery(typed);
-      expect(read(shelfSearch(query))).toEqual(query);
-      expect(shelfSearch(shelfQuery(new URLSearchParams([...typed].reverse())))).toBe(shelfSearch(query));
+      const query = searchQuery(typed);
+      expect(read(searchString(query))).toEqual(query);
+      expect(searchString(searchQuery(new URLSearchParams([...typed].reverse())))).toBe(searchString(query));
     }),
   );
 });
@@ -100,9 +100,9 @@ test("each filter can be taken away by itself, which leads to the first page", (
     "Verified sellers only",
     "Available only",
   ]);
-  const whole = shelfSearch(firstPage(query));
+  const whole = searchString(firstPage(query));
   const dropped = filters.map(({ without }) => {
-    const left = shelfSearch(without).slice(1).split("&");
+    const left = searchString(without).slice(1).split("&");
     return whole
       .slice(1)
       .split("&")
@@ -120,7 +120,7 @@ test("each filter can be taken away by itself, which leads to the first page", (
     ["verified=yes"],
     ["available=yes"],
   ]);
-  expect(shelfSearch(withoutFilters(query))).toBe("?sort=saving");
+  expect(searchString(withoutFilters(query))).toBe("?sort=saving");
   expect([isFiltered(query), isFiltered(withoutFilters(query))]).toEqual([true, false]);
 });
 
