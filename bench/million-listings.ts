@@ -1,30 +1,44 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { deviceVariantStatements } from "#app/features/phones/device-variants.server.ts";
 import { catalogue } from "../scripts/demo/catalogue.ts";
-import { writeWithoutTriggers } from "../scripts/rebuild-shelves.ts";
 
-const atOnce = 25_000;
+const atOnce = 20_000;
 
 /**
- * Fills a database that has no listings with as many as asked: the demo catalogue's models at many prices, of 1,000
- * sellers of whom every third is verified; one phone in 20 is reserved, one in 50 sold. Set-wise, with the triggers
- * away and the shelves written afterwards, since one by one a million takes an hour.
+ * Which devices the listings are of: the demo catalogue's, some of them common and some rare; or each of its own.
  */
-export async function fillWithListings(db: Db, listings: number): Promise<void> {
+export type Devices = "catalogue" | "own";
+
+/**
+ * Fills a database that has no listings with as many as asked, of 1,000 sellers of whom every third is verified; one
+ * phone in 20 is reserved, one in 50 sold. Several chipsets of each model make about 5,000 variants of the catalogue.
+ */
+export async function fillWithListings(db: Db, listings: number, devices: Devices): Promise<void> {
   await addSellers(db);
   await db.run(sql`create table models (number integer primary key, model text)`);
-  const models = catalogue.flatMap(({ storage, ...model }) => storage.map((size) => ({ ...model, ...size })));
+  const models = catalogue
+    .flatMap(({ storage, ...model }) => storage.map((size) => ({ ...model, ...size })))
+    .flatMap((model) =>
+      Array.from({ length: 16 }, (_, revision) => ({
+        ...model,
+        processor: revision === 0 ? model.processor : `${model.processor} rev ${revision}`,
+      })),
+    );
   for (const [number, model] of models.entries()) {
-    await db.run(sql`insert into models values (${number}, ${JSON.stringify(model)})`);
+    await db.batch([
+      ...deviceVariantStatements(db, { ...model, brandName: model.brandName }),
+      db.run(
+        sql.raw(`insert into models values (${number}, '${JSON.stringify(model).replaceAll("'", "''")}')`),
+      ),
+    ]);
   }
-  await writeWithoutTriggers(db, async () => {
-    for (let first = 1; first <= listings; first += atOnce) {
-      await addListings(db, models.length, first, Math.min(first + atOnce - 1, listings));
-    }
-  });
+  for (let first = 1; first <= listings; first += atOnce) {
+    const last = Math.min(first + atOnce - 1, listings);
+    if (devices === "own") await addOwnVariants(db, models.length, first, last);
+    await addListings(db, models.length, first, last, devices);
+  }
   await db.run(sql`drop table models`);
-  // What the triggers would have renewed.
-  await db.run(sql`insert into revisions values ('phones', 'filled')`);
 }
 
 async function addSellers(db: Db) {
@@ -36,19 +50,45 @@ async function addSellers(db: Db) {
     from places`);
 }
 
-/** Which model, price and seller a listing has is as good as random, and the same each time. */
-async function addListings(db: Db, models: number, first: number, last: number) {
+const places = (first: number, last: number) => sql`with recursive places(place) as (
+  select cast(${first} as integer) union all select place + 1 from places where place < ${last})`;
+
+/** A number from 0 up to the limit, as good as random, and the same each time. */
+const random = (salt: number, limit: number) =>
+  sql.raw(`(((place * 2654435761 + ${salt * 40503}) >> 7) % ${limit})`);
+
+/** Half of the listings are of a tenth of the models. */
+const modelOf = (models: number) =>
+  sql`iif(${random(1, 2)}, ${random(2, Math.ceil(models / 10))} * 10, ${random(3, models)})`;
+
+async function addOwnVariants(db: Db, models: number, first: number, last: number) {
   await db.run(sql`
-    with recursive places(place) as (select cast(${first} as integer) union all select place + 1 from places where place < ${last})
+    ${places(first, last)}
+    insert into device_variants (category, brand, model, processor, rom, ram, model_slug, search_text)
+    select case when model ->> 'deviceType' = 'Tablet' then 'tablet' when model ->> 'os' = 'Ios' then 'ios' else 'android' end,
+      model ->> 'brandName', (model ->> 'model') || ' no ' || place, model ->> 'processor', model ->> 'rom', model ->> 'ram',
+      lower(replace((model ->> 'brandName') || ' ' || (model ->> 'model'), ' ', '-')) || '-no-' || place,
+      lower((model ->> 'brandName') || ' ' || (model ->> 'model') || ' no ' || place || ' ' || (model ->> 'processor'))
+    from places cross join models where models.number = ${modelOf(models)}`);
+}
+
+/** Triggers give the listings their variants and count them. */
+async function addListings(db: Db, models: number, first: number, last: number, devices: Devices) {
+  const model = devices === "own" ? sql`(model ->> 'model') || ' no ' || place` : sql`model ->> 'model'`;
+  await db.run(sql`
+    ${places(first, last)}
     insert into phones (id, number, seller_id, brand_name, model, ram, rom, image, camera, processor, battery, os,
-      device_type, selling_reason, market_cents, selling_cents, post_date, used_time, status, created_at)
-    select printf('01990000-0000-7000-8000-%012d', place), place, 'seller-' || (place * 7919 % 1000),
-      model ->> 'brandName', model ->> 'model', model ->> 'ram', model ->> 'rom',
+      device_type, selling_reason, market_cents, selling_cents, post_date, used_time, status, condition,
+      battery_health, created_at)
+    select printf('01990000-0000-7000-8000-%012d', place), place, 'seller-' || ${random(4, 1000)},
+      model ->> 'brandName', ${model}, model ->> 'ram', model ->> 'rom',
       '/devices/' || (model ->> 'slug') || '.svg', model ->> 'camera', model ->> 'processor', model ->> 'battery',
       model ->> 'os', model ->> 'deviceType', 'One phone is enough, and this one is as good as new.',
       (model ->> 'launchPrice') * 100,
-      (model ->> 'launchPrice') * (20 + place * 104729 % 61) + place * 31 % 500, '2026-11-20', '14',
-      iif(place % 50 = 7, 'sold', iif(place % 20 = 3, 'reserved', 'available')), place
-    from places cross join models
-    where models.number = (place * 2654435761 >> 7) % cast(${models} as integer)`);
+      (model ->> 'launchPrice') * (20 + ${random(5, 61)}) + ${random(6, 500)}, '2026-11-20', '14',
+      case ${random(7, 100)} when 7 then 'sold' when 8 then 'sold' when 3 then 'reserved' when 4 then 'reserved'
+        when 5 then 'reserved' else 'available' end,
+      case ${random(8, 6)} when 0 then 'Fair' when 1 then 'Good' when 2 then 'Excellent' end,
+      iif(${random(9, 2)}, 70 + ${random(10, 31)}, null), place
+    from places cross join models where models.number = ${modelOf(models)}`);
 }

@@ -7,7 +7,7 @@ import { unstable_readConfig } from "wrangler";
 import { buildInto } from "../scripts/build.ts";
 import { openD1 } from "../scripts/database.ts";
 import { openArena } from "./arena.ts";
-import { fillWithListings } from "./million-listings.ts";
+import { type Devices, fillWithListings } from "./million-listings.ts";
 
 // What a page of a shelf costs when there are a million listings, the database alone and the whole page: deep pages
 // against first ones, filters and searches against the plain list. `npm run bench:million -- 100000` takes fewer; a
@@ -15,6 +15,7 @@ import { fillWithListings } from "./million-listings.ts";
 
 const listings = Number(process.argv[2] ?? 1_000_000);
 const kept = process.argv[3];
+const devices: Devices = process.argv[4] === "own" ? "own" : "catalogue";
 const rounds = 25;
 /** Pages in one measurement. */
 const times = 40;
@@ -51,7 +52,7 @@ async function measureDatabase() {
     const there = await binding.prepare("select count(*) as count from phones").first<number>("count");
     if (!there) {
       const start = performance.now();
-      await fillWithListings(db, listings);
+      await fillWithListings(db, listings, devices);
       console.log(`${listings} listings, filled in ${Math.round((performance.now() - start) / 1000)} s\n`);
     }
     await measureStatements(url);

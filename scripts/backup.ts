@@ -6,7 +6,6 @@ import { getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema.ts";
-import { writeWithoutTriggers } from "./rebuild-shelves.ts";
 
 /** Of one INSERT, in bytes: below the 100 KB that D1 takes in one statement. No form allows a row as long as that. */
 const longestStatement = 80_000;
@@ -14,24 +13,31 @@ const longestStatement = 80_000;
 const longestBatch = 1_000_000;
 const rowsRead = 500;
 
-/**
- * Accounts and listings first, which other rows refer to; a module does not keep the order of what it exports. What
- * is written from other tables is not kept but written anew.
- */
-const tables = [...new Set<unknown>([schema.users, schema.phones, ...Object.values(schema)])].filter(
-  (table) => is(table, SQLiteTable) && table !== schema.shelfValues,
-) as SQLiteTable[];
+/** What triggers write from other columns and tables, which they do again when rows are restored. */
+const derived = new Set<unknown>([
+  schema.facetCounts,
+  schema.revisions,
+  schema.phones.variantId,
+  ...Object.values(getTableColumns(schema.deviceVariants)).filter(({ hasDefault }) => hasDefault),
+]);
+
+/** What other rows need comes first: accounts and variants before listings. */
+const tables = [
+  ...new Set<unknown>([schema.users, schema.deviceVariants, schema.phones, ...Object.values(schema)]),
+].filter((table) => is(table, SQLiteTable) && !derived.has(table)) as SQLiteTable[];
 
 /**
- * All rows of all ordinary tables as SQL, one INSERT a line, each after those it refers to. Virtual tables and what
- * goes with them are left out. Reads in steps, so the database should not be written to meanwhile.
+ * All rows of all ordinary tables as SQL, one INSERT a line, each after those it refers to. What
+ * triggers write is left out. Reads in steps, so the database should not be written to meanwhile.
  *
  * @throws Error when one row alone is longer than D1 takes back
  */
 export async function* exportRows(db: Db): AsyncGenerator<string> {
   for (const table of tables) {
     const name = getTableName(table);
-    const columns = Object.values(getTableColumns(table)).map((column) => column.name);
+    const columns = Object.values(getTableColumns(table))
+      .filter((column) => !column.generated && !derived.has(column))
+      .map((column) => column.name);
     const listed = columns.map((column) => `"${column}"`).join(", ");
     const start = `INSERT INTO "${name}" (${listed}) VALUES `;
     for (let after = -1; ; ) {
@@ -76,8 +82,7 @@ export async function* linesOf(path: string): AsyncGenerator<string> {
 }
 
 /**
- * Takes the lines of an export into a database that is up to date and has no rows, and writes the shelves' indexes.
- * What fails is taken back whole, so that it can be tried again.
+ * Takes the lines of an export into a database that is up to date and has no rows. What fails is taken back whole, so that it can be tried again.
  *
  * @throws Error when there are any rows, or the database does not take a line
  */
@@ -87,14 +92,13 @@ export async function restoreRows(db: Db, lines: AsyncIterable<string>): Promise
     sql`select ${sql.join(anyRows, sql` or `)} as there`,
   );
   if (there) throw new Error("The database is not empty; an export is restored into an empty one only.");
-  await writeWithoutTriggers(db, async () => {
-    try {
-      await write(db, lines);
-    } catch (fault) {
-      for (const table of tables.toReversed()) await db.delete(table);
-      throw fault;
-    }
-  });
+  try {
+    await write(db, lines);
+  } catch (fault) {
+    for (const table of tables.toReversed()) await db.delete(table);
+    await db.delete(schema.facetCounts);
+    throw fault;
+  }
 }
 
 async function write(db: Db, lines: AsyncIterable<string>) {

@@ -1,8 +1,17 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  type SQLiteColumn,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import {
   conditions,
+  deviceCategories,
   deviceTypes,
   operatingSystems,
   orderStages,
@@ -164,8 +173,24 @@ export const phones = sqliteTable(
     removalId: removalId(),
     /** Names the filled-in form that made it, so that a form sent twice makes one listing. */
     formKey: text("form_key"),
-    /** Its number among all listings, later ones higher; a trigger gives it, and the shelves' indexes name it by it. */
+    /** Its number among all listings, later ones higher; a trigger gives it. */
     number: integer("number"),
+    /** What lists and searches find it by; see docs/search.md. */
+    variantId: integer("variant_id"),
+    /** The seller's verification; a trigger keeps it in step with the account. */
+    sellerVerified: integer("seller_verified", { mode: "boolean" }).notNull().default(false),
+    /** Whether lists show it: neither sold nor removed. */
+    listed: integer("listed", { mode: "boolean" }).generatedAlwaysAs(
+      sql`"removal_id" is null and "status" <> 'sold'`,
+      { mode: "virtual" },
+    ),
+    category: text("category", { enum: deviceCategories }).generatedAlwaysAs(
+      sql`iif("device_type" = 'Tablet', 'tablet', iif("os" = 'Ios', 'ios', 'android'))`,
+      { mode: "virtual" },
+    ),
+    savingCents: integer("saving_cents").generatedAlwaysAs(sql`"market_cents" - "selling_cents"`, {
+      mode: "virtual",
+    }),
     /** Its first photo, kept here so that lists need not look for it; null while there is none. */
     cover: text("cover"),
     condition: text("condition", { enum: conditions }),
@@ -189,8 +214,105 @@ export const phones = sqliteTable(
     index("phones_removed_with_photos")
       .on(table.removalId)
       .where(sql`${table.removalId} is not null and ${table.cover} is not null`),
+    // Lists, in each order and by variant. Each covers all columns that a list filters by.
+    listIndex("catalog_newest", [table.number], table),
+    listIndex("catalog_price", [table.sellingCents, table.number], table),
+    listIndex("catalog_saving", [table.savingCents, table.number], table),
+    listIndex("catalog_category_newest", [table.category, table.number], table),
+    listIndex("catalog_category_price", [table.category, table.sellingCents, table.number], table),
+    listIndex("catalog_category_saving", [table.category, table.savingCents, table.number], table),
+    listIndex("catalog_variant", [table.variantId, table.number], table),
   ],
 );
+
+type ListColumns = Record<(typeof listColumns)[number], SQLiteColumn>;
+
+const listColumns = [
+  "number",
+  "category",
+  "variantId",
+  "sellingCents",
+  "savingCents",
+  "status",
+  "sellerVerified",
+  "condition",
+  "batteryHealth",
+] as const;
+
+/** An index of the listings that lists show, by a key, with every column that lists filter by behind it. */
+function listIndex(name: string, key: [SQLiteColumn, ...SQLiteColumn[]], table: ListColumns) {
+  const others = listColumns.map((column) => table[column]).filter((column) => !key.includes(column));
+  return index(name)
+    .on(...key, ...others)
+    .where(sql`"listed"`);
+}
+
+/**
+ * One row for all listings of one category, brand, model, processor, storage and RAM, as their sellers wrote them.
+ * Triggers keep the counts of listings that lists show, and the full-text index over `search_text`.
+ */
+export const deviceVariants = sqliteTable(
+  "device_variants",
+  {
+    id: integer("id").primaryKey(),
+    category: text("category", { enum: deviceCategories }).notNull(),
+    brand: text("brand").notNull(),
+    model: text("model").notNull(),
+    processor: text("processor").notNull(),
+    rom: text("rom").notNull(),
+    ram: text("ram").notNull(),
+    /** Brand and model in an address, "apple-iphone-13"; empty where they have no letter and no digit. */
+    modelSlug: text("model_slug").notNull(),
+    /** Folded words and joined spellings of brand, model and processor. */
+    searchText: text("search_text").notNull(),
+    listed: integer("listed").notNull().default(0),
+    /** Of those that are listed. */
+    available: integer("available").notNull().default(0),
+    verified: integer("verified").notNull().default(0),
+    excellent: integer("excellent").notNull().default(0),
+    good: integer("good").notNull().default(0),
+    fair: integer("fair").notNull().default(0),
+    battery80: integer("battery_80").notNull().default(0),
+    battery85: integer("battery_85").notNull().default(0),
+    battery90: integer("battery_90").notNull().default(0),
+  },
+  (table) => [
+    uniqueIndex("device_variants_device").on(
+      table.model,
+      table.brand,
+      table.category,
+      table.processor,
+      table.rom,
+      table.ram,
+    ),
+    index("device_variants_brand").on(table.brand),
+    index("device_variants_rom").on(table.rom),
+    index("device_variants_ram").on(table.ram),
+    index("device_variants_model").on(table.modelSlug),
+  ],
+);
+
+/** How many listings of a category have each value that can be filtered by; triggers keep it. */
+export const facetCounts = sqliteTable(
+  "facet_counts",
+  {
+    category: text("category", { enum: ["products", ...deviceCategories] }).notNull(),
+    /** "all" has the one value "". */
+    facet: text("facet").notNull(),
+    value: text("value").notNull(),
+    listed: integer("listed").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.category, table.facet, table.value] }),
+    index("facet_counts_listed").on(table.category, table.facet, table.listed),
+  ],
+);
+
+/** Each folded word of the variants once, for finding what a misspelt word may mean. */
+export const searchWords = sqliteTable("search_words", {
+  id: integer("id").primaryKey(),
+  word: text("word").notNull().unique(),
+});
 
 /** The photos of listings. Their bytes are in the bucket, in several sizes, under the same key. */
 export const photos = sqliteTable(
@@ -349,40 +471,7 @@ export const idempotencyKeys = sqliteTable(
 
 /** A random mark for each thing that is watched; triggers renew it whenever what it stands for changes. */
 export const revisions = sqliteTable("revisions", {
-  /** "phones": all that the public lists of phones show. "sellers": who of them is verified. */
+  /** "phones": all that the public lists of phones show. */
   name: text("name").primaryKey(),
   mark: text("mark").notNull(),
 });
-
-/**
- * What can be chosen on each shelf, and the variants found there, and how many phones of the shelf have it. Triggers
- * keep it, together with the indexes of the shelves, whose entries hold the tokens from here: see the migrations
- * `shelves` and `shelf_variants`.
- */
-export const shelfValues = sqliteTable(
-  "shelf_values",
-  {
-    number: integer("number").primaryKey(),
-    shelf: text("shelf", { enum: ["products", "android", "ios", "tablet"] }).notNull(),
-    /**
-     * "all" counts the shelf; it, "verified" and "available" have the one value "". A "variant" is what listings of
-     * one brand, model, processor, storage and RAM have in common, as it is searched; it stands on its own shelf alone.
-     */
-    kind: text("kind", {
-      enum: ["all", "brand", "storage", "ram", "condition", "verified", "available", "variant"],
-    }).notNull(),
-    value: text("value").notNull(),
-    count: integer("count").notNull(),
-    /**
-     * Two private-use characters, which no visitor's words can be; lower ones stand for prices. That of "available"
-     * stands with the phones that are not.
-     */
-    token: text("token").generatedAlwaysAs(sql`char(62028 + ("number" >> 12), 57344 + ("number" & 4095))`, {
-      mode: "virtual",
-    }),
-  },
-  (table) => [
-    uniqueIndex("shelf_values_value").on(table.shelf, table.kind, table.value),
-    index("shelf_values_count").on(table.shelf, table.kind, table.count),
-  ],
-);

@@ -4,6 +4,9 @@ export type Role = (typeof roles)[number];
 
 export const operatingSystems = ["Android", "Ios"] as const;
 export const deviceTypes = ["Smart Phone", "Tablet"] as const;
+/** The categories that a device belongs to, each to one. */
+export const deviceCategories = ["android", "ios", "tablet"] as const;
+export type DeviceCategory = (typeof deviceCategories)[number];
 export const phoneStatuses = ["available", "reserved", "sold"] as const;
 
 /** How well a device has been kept, worst first. */

@@ -2,6 +2,7 @@ import { hash } from "bcryptjs";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones, priceChanges, users } from "#app/db/schema.ts";
+import { deviceVariantStatements } from "#app/features/phones/device-variants.server.ts";
 import type { LocalState } from "../local-state.ts";
 import { catalogue } from "./catalogue.ts";
 import { demoListings, demoSellers } from "./listings.ts";
@@ -80,7 +81,7 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     db.insert(users).values([...sellers, ...others]),
     ...[...sales.map(({ phone }) => phone), ...listings]
       .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
-      .map((row) => db.insert(phones).values(row)),
+      .flatMap((row) => [...deviceVariantStatements(db, row), db.insert(phones).values(row)]),
     ...sales.flatMap(({ order, steps }) => [
       db.insert(bookings).values(order),
       db.insert(orderSteps).values(steps),

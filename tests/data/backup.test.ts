@@ -87,7 +87,7 @@ async function addReports(db: Db, texts: string[]) {
 async function hashes(db: Db): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const table of Object.values(schema)) {
-    if (!is(table, SQLiteTable) || table === schema.shelfValues) continue;
+    if (!is(table, SQLiteTable) || table === schema.revisions) continue;
     const rows = await db.select().from(table);
     const lines = rows.map((row) => JSON.stringify(row)).sort();
     found[getTableName(table)] =
@@ -101,7 +101,7 @@ function answers(db: Db) {
     browse(db),
     browse(db, "/products", { words: "odd" }),
     browse(db, "/products", { words: "after", order: "saving" }),
-    browse(db, "/ios", { words: "iphone 13", order: "price-down", availableOnly: true }),
-    browse(db, "/android", { verifiedOnly: true, fromCents: 32_900, toCents: 32_900 }),
+    browse(db, "/ios", { words: "iphone 13", order: "price-down", filters: { available: ["yes"] } }),
+    browse(db, "/android", { filters: { verified: ["yes"] }, fromCents: 32_900, toCents: 32_900 }),
   ]);
 }

@@ -6,7 +6,7 @@ import { type Market, type Network, openMarket } from "../../scripts/market.ts";
 import { password } from "./rows.ts";
 
 // The rows stand apart, since they are added inside workerd too.
-export { addAccount, addPhone, password } from "./rows.ts";
+export { addAccount, addPhone, type Phone, password } from "./rows.ts";
 
 /** Signs the cookies of the markets under test. */
 export const sessionSecret = "a secret for tests of more than 32 characters";

@@ -1,6 +1,8 @@
 import { hashSync } from "bcryptjs";
+import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
+import { deviceVariantStatements } from "#app/features/phones/device-variants.server.ts";
 
 /** The password of every account the tests add. */
 export const password = "secret1";
@@ -27,32 +29,48 @@ export async function addAccount(db: Db, account: Partial<typeof users.$inferIns
   return row;
 }
 
+/** A listing as it was added. */
+export type Phone = Awaited<ReturnType<typeof addPhone>>;
+
 /** Adds a phone for sale, of a new seller unless told whose. */
 export async function addPhone(db: Db, phone: Partial<typeof phones.$inferInsert> = {}) {
   added += 1;
   const sellerId = phone.sellerId ?? (await addAccount(db, { userType: "Seller" })).id;
-  const [row] = await db
-    .insert(phones)
-    .values({
-      brandName: "Fairphone",
-      model: `Model ${added}`,
-      ram: "8 GB",
-      rom: "256 GB",
-      image: "/devices/fairphone-5.svg",
-      camera: "50 MP wide",
-      processor: "Qualcomm QCM6490",
-      battery: "4200 mAh",
-      os: "Android",
-      deviceType: "Smart Phone",
-      sellingReason: "One phone is enough.",
-      marketCents: 69_900,
-      sellingCents: 34_950,
-      postDate: "2026-11-20",
-      usedTime: "14",
-      ...phone,
-      sellerId,
-    })
-    .returning();
+  const values = {
+    brandName: "Fairphone",
+    model: `Model ${added}`,
+    ram: "8 GB",
+    rom: "256 GB",
+    image: "/devices/fairphone-5.svg",
+    camera: "50 MP wide",
+    processor: "Qualcomm QCM6490",
+    battery: "4200 mAh",
+    os: "Android",
+    deviceType: "Smart Phone",
+    sellingReason: "One phone is enough.",
+    marketCents: 69_900,
+    sellingCents: 34_950,
+    postDate: "2026-11-20",
+    usedTime: "14",
+    ...phone,
+    sellerId,
+  } as const;
+  const [, , [row]] = await db.batch([
+    ...deviceVariantStatements(db, values),
+    db.insert(phones).values(values).returning(),
+  ]);
   if (!row) throw new Error("The phone was not added.");
-  return row;
+  // What the database adds by itself is left out, so that a phone can be added again.
+  const { number, variantId, sellerVerified, listed, category, savingCents, ...listing } = row;
+  return listing;
+}
+
+/** Changes a listing, whichever of its fields. */
+export async function editPhone(db: Db, id: string, values: Partial<typeof phones.$inferInsert>) {
+  const [row] = await db.select().from(phones).where(eq(phones.id, id));
+  if (!row) throw new Error("There is no such phone.");
+  await db.batch([
+    ...deviceVariantStatements(db, { ...row, ...values }),
+    db.update(phones).set(values).where(eq(phones.id, id)),
+  ]);
 }

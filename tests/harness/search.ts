@@ -1,9 +1,17 @@
 import type { Db } from "#app/db/client.server.ts";
+import { type Filters, noFilters } from "#app/features/catalog/facets.rules.ts";
 import { searchListings } from "#app/features/catalog/search.server.ts";
 import { type SearchQuery, searchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { type Category, categoryAt } from "#app/features/phones/category.rules.ts";
 
-/** Looks at a shelf, asking nothing of it but what is said. */
-export function browse(db: Db, path: Category["path"] = "/products", query: Partial<SearchQuery> = {}) {
-  return searchListings(db, categoryAt(path), { ...searchQuery(new URLSearchParams()), ...query });
+/** What is asked of a list; what is left out is not asked. */
+export type Asked = Partial<Omit<SearchQuery, "filters">> & { filters?: Partial<Filters> };
+
+/** Looks at a list, asking nothing of it but what is said. */
+export function browse(db: Db, path: Category["path"] = "/products", { filters, ...query }: Asked = {}) {
+  return searchListings(db, categoryAt(path), {
+    ...searchQuery(new URLSearchParams()),
+    ...query,
+    filters: { ...noFilters, ...filters },
+  });
 }

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { phones } from "#app/db/schema.ts";
 import { withToken } from "../harness/caller.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
 import {
   addAccount,
   addPhone,
+  type Phone,
   startMarket,
   type TestMarket,
   type Visitor,
@@ -17,7 +17,7 @@ import {
 const long = { EDGE_CACHE_SECONDS: "450" };
 
 let market: TestMarket;
-let phone: typeof phones.$inferSelect;
+let phone: Phone;
 beforeAll(async () => {
   market = await startMarket({ bindings: long });
   phone = await addPhone(market.db);

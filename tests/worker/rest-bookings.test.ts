@@ -5,7 +5,7 @@ import type { Market } from "../../scripts/market.ts";
 import { caller, signedIn, withToken } from "../harness/caller.ts";
 import { textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
-import { addPhone, startMarket } from "../harness/market.ts";
+import { addPhone, type Phone, startMarket } from "../harness/market.ts";
 
 let market: Market;
 let buyer: Awaited<ReturnType<typeof withToken>>;
@@ -14,8 +14,6 @@ beforeAll(async () => {
   buyer = await withToken(market, { name: "Mia Sund" });
 });
 afterAll(() => market?.stop());
-
-type Phone = typeof phones.$inferSelect;
 
 /** A booking as the original's dialog sends it, of a device it has read from the list. */
 function payload(phone: Phone) {

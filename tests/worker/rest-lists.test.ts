@@ -4,7 +4,7 @@ import { bookings, phones, reports, users } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/bookings/bookings.server.ts";
 import type { Market } from "../../scripts/market.ts";
 import { type Caller, caller, signedIn } from "../harness/caller.ts";
-import { addAccount, addPhone, startMarket } from "../harness/market.ts";
+import { addAccount, addPhone, type Phone, startMarket } from "../harness/market.ts";
 
 let market: Market;
 let admin: Awaited<ReturnType<typeof signedIn>>;
@@ -203,7 +203,7 @@ describe("the tag of a public list", () => {
   });
   afterAll(() => fresh?.stop());
 
-  let phone: typeof phones.$inferSelect;
+  let phone: Phone;
   beforeEach(async () => {
     phone = await addPhone(fresh.db, { sellerId: seller.id });
   });

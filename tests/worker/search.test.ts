@@ -54,7 +54,7 @@ test("the form shows what is asked, and says how much was found", async () => {
   expect(page.text).toContain("Show 6 phones");
   expect(page.names).toEqual([25, 26, 27, 28, 29, 30].map((number) => `Nokia Number ${number}`));
   expect(["q", "from", "to"].map(page.field)).toEqual(["number", "250", "300"]);
-  expect(page.checked).toEqual(["Nokia, 30 phones", "8 GB, 30 phones"]);
+  expect(page.checked).toEqual(["Nokia, 6 phones", "8 GB, 6 phones"]);
   const chosen = tagsOf(page.html).filter(
     ({ name, attributes }) => name === "option" && attributes.has("selected"),
   );
@@ -100,13 +100,13 @@ test("phones can be found by the condition that their sellers have given", async
   expect(page.chip("Excellent condition")).toBe("/products");
   const several = await pageAt("/products?condition=Fair&condition=Excellent&brand=Maker+4&condition=Mint");
   expect(several.names).toEqual(["Maker 4 Only"]);
-  expect((await pageAt("/products?brand=Nokia")).text).toContain("Condition");
+  expect((await pageAt("/products?brand=Nokia")).text).not.toContain("Condition");
   expect((await pageAt("/products?condition=Good")).names).toEqual([]);
 });
 
 test("a crossed price range says so beside the prices, and loses nothing", async () => {
   const page = await pageAt("/products?brand=Nokia&from=300&to=100&verified=yes");
-  expect(page.text).toContain("The lowest price is above the highest. Storage");
+  expect(page.text).toContain("The lowest price is above the highest.");
   expect(["from", "to"].map(page.field)).toEqual(["300", "100"]);
   const faulty = tagsOf(page.html).filter(({ attributes }) => attributes.get("aria-invalid") === "true");
   expect(
@@ -115,7 +115,7 @@ test("a crossed price range says so beside the prices, and loses nothing", async
     ["from", "price-error"],
     ["to", "price-error"],
   ]);
-  expect(page.checked).toEqual(["Nokia, 30 phones", "Verified sellers only, 30 phones"]);
+  expect(page.checked).toEqual(["Nokia, 0 phones", "Verified sellers only, 0 phones"]);
   expect(page.text).toContain(" 0 phones ");
 });
 
@@ -123,7 +123,7 @@ test("nothing that matches: the filters are named and can be cleared", async () 
   const page = await pageAt("/products?q=zeppelin&brand=Nokia&brand=Absent");
   expect(page.text).toContain('Nothing here is all of these at once: "zeppelin", Absent, Nokia.');
   expect(page.text).toContain("Clear all");
-  expect(page.checked).toEqual(["Absent, 0 phones", "Nokia, 30 phones"]);
+  expect(page.checked).toEqual(["Absent, 0 phones", "Nokia, 0 phones"]);
   expect(page.chip("Absent")).toBe("/products?q=zeppelin&brand=Nokia");
 });
 

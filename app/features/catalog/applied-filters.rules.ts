@@ -1,4 +1,5 @@
 import { priceLabel } from "../phones/money.rules.ts";
+import { facets } from "./facets.rules.ts";
 import { firstPage, type SearchQuery } from "./search-query.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 
@@ -14,36 +15,16 @@ export function appliedFilters(query: SearchQuery): AppliedFilter[] {
   const all: AppliedFilter[] = [];
   const add = (label: string, change: Partial<SearchQuery>) =>
     all.push({ label, without: firstPage({ ...query, ...change }) });
-  const addEach = (kind: "brands" | "storage" | "ram" | "conditions", suffix: string) => {
-    for (const value of query[kind]) {
-      add(value + suffix, { [kind]: query[kind].filter((other) => other !== value) });
-    }
-  };
   // Straight quotes: a curly one would have the text of the whole page held in two bytes a letter.
-  if (hasWords(query.words)) add(`"${query.words}"`, { words: "" });
-  addEach("brands", "");
-  addEach("storage", " storage");
-  addEach("ram", " RAM");
-  addEach("conditions", " condition");
+  if (hasWords(query.words)) add(`"${query.words}"`, { words: "", exact: false });
+  for (const { name, chip } of facets) {
+    const chosen = query.filters[name];
+    for (const value of chosen) {
+      const others = chosen.filter((other) => other !== value);
+      add(chip(value), { filters: { ...query.filters, [name]: others } });
+    }
+  }
   if (query.fromCents !== null) add(`From ${priceLabel(query.fromCents)}`, { fromCents: null });
   if (query.toCents !== null) add(`Up to ${priceLabel(query.toCents)}`, { toCents: null });
-  if (query.verifiedOnly) add("Verified sellers only", { verifiedOnly: false });
-  if (query.availableOnly) add("Available only", { availableOnly: false });
   return all;
-}
-
-/** The whole category, in the order that was asked for. */
-export function withoutFilters(query: SearchQuery): SearchQuery {
-  return {
-    ...firstPage(query),
-    words: "",
-    brands: [],
-    storage: [],
-    ram: [],
-    conditions: [],
-    fromCents: null,
-    toCents: null,
-    verifiedOnly: false,
-    availableOnly: false,
-  };
 }

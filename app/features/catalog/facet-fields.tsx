@@ -1,36 +1,46 @@
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { countLabel, phonesLabel } from "../phones/phone-count.rules.ts";
-import type { Choice, Choices } from "./facets.rules.ts";
-import type { SearchQuery } from "./search-query.rules.ts";
+import type { Choice, Facet } from "./facets.rules.ts";
 
 /** Values that are seen at a glance; what goes beyond them folds away. */
 const atAGlance = 8;
 
-interface ChoicesOfAKind {
-  legend: string;
-  name: string;
+interface Fields {
+  facet: Facet;
   choices: Choice[];
   chosen: string[];
+  /** Whether the counts are lower limits. */
+  isCapped: boolean;
 }
 
-/** Values of one kind, each to be chosen or not, with how many phones of the category have it. */
-export function ChoiceGroup({ legend, name, choices, chosen }: ChoicesOfAKind) {
-  // An address may choose what no phone here has, and must be able to take it back.
-  const absent = chosen.filter((value) => !choices.some(([choice]) => choice === value));
-  const all = [...absent.map((value): Choice => [value, 0]), ...choices];
+/** The values of a facet, each to be chosen or not, with how many phones it would show. */
+export function FacetFields({ facet, choices, chosen, isCapped }: Fields) {
+  if (choices.length === 0) return null;
   const option = ([value, count]: Choice) => (
-    <FilterOption key={value} name={name} value={value} count={count} checked={chosen.includes(value)} />
+    <FilterOption
+      key={value}
+      name={facet.name}
+      type={facet.single ? "radio" : "checkbox"}
+      value={value}
+      label={facet.label?.(value)}
+      count={count}
+      isCapped={isCapped}
+      checked={chosen.includes(value)}
+    />
   );
-  const rest = all.slice(atAGlance);
+  const rest = choices.slice(atAGlance);
   return (
     <fieldset className="min-w-0">
-      <Legend>{legend}</Legend>
-      {all.slice(0, atAGlance).map(option)}
+      <legend className="mb-1 font-semibold">{facet.legend}</legend>
+      {facet.single && (
+        <FilterOption name={facet.name} type="radio" value="" label="Any" checked={chosen.length === 0} />
+      )}
+      {choices.slice(0, atAGlance).map(option)}
       {rest.length > 0 && (
         <details className="group" open={rest.some(([value]) => chosen.includes(value))}>
           <summary className="flex min-h-9 items-center gap-2 text-sm font-medium text-primary">
             <ChevronDownIcon className="size-5 transition-transform group-open:rotate-180" />
-            {`Show all ${all.length}`}
+            {`Show all ${choices.length}`}
           </summary>
           {rest.map(option)}
         </details>
@@ -39,56 +49,29 @@ export function ChoiceGroup({ legend, name, choices, chosen }: ChoicesOfAKind) {
   );
 }
 
-/** What each phone either is or is not. */
-export function OnlyGroup({
-  query,
-  choices: { verified, available },
-}: {
-  query: Pick<SearchQuery, "verifiedOnly" | "availableOnly">;
-  choices: Pick<Choices, "verified" | "available">;
-}) {
-  const only = [
-    { name: "verified", label: "Verified sellers only", count: verified, checked: query.verifiedOnly },
-    { name: "available", label: "Available only", count: available, checked: query.availableOnly },
-  ];
-  return (
-    <fieldset className="min-w-0">
-      <Legend>Show</Legend>
-      {only.map((option) => (
-        <FilterOption key={option.name} value="yes" {...option} />
-      ))}
-    </fieldset>
-  );
-}
-
-function Legend({ children }: { children: string }) {
-  return <legend className="mb-1 font-semibold">{children}</legend>;
-}
-
 function FilterOption({
   name,
+  type,
   value,
   label = value,
-  count,
+  count = null,
+  isCapped = false,
   checked,
 }: {
   name: string;
+  type: "checkbox" | "radio";
   value: string;
   label?: string;
-  count: number;
+  count?: number | null;
+  isCapped?: boolean;
   checked: boolean;
 }) {
+  const counted = count === null ? "" : `, ${isCapped ? "at least " : ""}${phonesLabel(count)}`;
   return (
     <label className="filter-option">
-      <input
-        type="checkbox"
-        name={name}
-        value={value}
-        defaultChecked={checked}
-        aria-label={`${label}, ${phonesLabel(count)}`}
-      />
+      <input type={type} name={name} value={value} defaultChecked={checked} aria-label={label + counted} />
       {label}
-      <span>{countLabel(count)}</span>
+      {count !== null && <span>{countLabel(count) + (isCapped ? "+" : "")}</span>}
     </label>
   );
 }

@@ -1,49 +1,117 @@
 import { conditions } from "#app/db/values.ts";
 
-/** A value that can be chosen, and how many phones of the category have it. */
-export type Choice = [value: string, count: number];
+/** What a list can be filtered by, beside words and price. Each is a parameter of the address. */
+export type FacetName = "brand" | "rom" | "ram" | "condition" | "battery" | "verified" | "available";
 
-/** What can be chosen beside a list, counted over the whole category whatever else is chosen. */
-export interface Choices {
-  /** Biggest first, then by name. */
-  brands: Choice[];
-  /** By size. */
-  storage: Choice[];
-  ram: Choice[];
-  /** Best first. */
-  conditions: Choice[];
-  /** Phones of verified sellers, and phones nobody has reserved. */
-  verified: number;
-  available: number;
+export interface Facet {
+  name: FacetName;
+  legend: string;
+  /** A variant has one value of it; other facets belong to each listing by itself. */
+  ofVariant: boolean;
+  /** All values there are, in the order in which they are shown; undefined where sellers write their own. */
+  values?: readonly string[];
+  /** Whether one value at most can be chosen. */
+  single?: boolean;
+  /** What a value is called among the choices. */
+  label?(value: string): string;
+  /** What a chosen value is called above the list. */
+  chip(value: string): string;
 }
 
-/** Puts counted values in the order in which they are shown. */
-export function choicesOf(counted: readonly { kind: string; value: string; count: number }[]): Choices {
-  const of = (kind: string) =>
-    counted.filter((row) => row.kind === kind).map(({ value, count }): Choice => [value, count]);
-  return {
-    brands: of("brand").sort((one, other) => other[1] - one[1] || byName(one, other)),
-    storage: bySize(of("storage")),
-    ram: bySize(of("ram")),
-    conditions: of("condition").sort((one, other) => grade(other) - grade(one)),
-    verified: of("verified")[0]?.[1] ?? 0,
-    available: of("available")[0]?.[1] ?? 0,
-  };
+/** In the order in which they are shown. docs/search.md says how to add one. */
+export const facets: readonly Facet[] = [
+  { name: "brand", legend: "Brand", ofVariant: true, chip: (value) => value },
+  { name: "rom", legend: "Storage", ofVariant: true, chip: (value) => `${value} storage` },
+  { name: "ram", legend: "RAM", ofVariant: true, chip: (value) => `${value} RAM` },
+  {
+    name: "condition",
+    legend: "Condition",
+    ofVariant: false,
+    values: conditions.toReversed(),
+    chip: (value) => `${value} condition`,
+  },
+  {
+    name: "battery",
+    legend: "Battery health",
+    ofVariant: false,
+    values: ["80", "85", "90"],
+    single: true,
+    label: (value) => `At least ${value}%`,
+    chip: (value) => `Battery at least ${value}%`,
+  },
+  {
+    name: "verified",
+    legend: "Seller",
+    ofVariant: false,
+    values: ["yes"],
+    label: () => "Verified sellers only",
+    chip: () => "Verified sellers only",
+  },
+  {
+    name: "available",
+    legend: "Availability",
+    ofVariant: false,
+    values: ["yes"],
+    label: () => "Available only",
+    chip: () => "Available only",
+  },
+];
+
+/** The values that are chosen of each facet; any of them will do, and none means all. */
+export type Filters = Record<FacetName, string[]>;
+
+/** Filters that leave nothing out. */
+export const noFilters = Object.fromEntries(facets.map(({ name }) => [name, []])) as unknown as Filters;
+
+/**
+ * A value that can be chosen, and how many phones it would show given everything else that is asked; null where that
+ * is unknown.
+ */
+export type Choice = [value: string, count: number | null];
+
+export type Choices = Record<FacetName, Choice[]>;
+
+/** How many listings have a value; the facet "all" has the one value "". */
+export interface FacetCount {
+  facet: string;
+  value: string;
+  count: number;
 }
 
-function grade([value]: Choice): number {
-  return (conditions as readonly string[]).indexOf(value);
+/**
+ * The choices of a facet, in the order in which they are shown. What would show nothing is left out, unless it is
+ * chosen.
+ *
+ * @param isCapped whether more phones match than were counted, so that counts are lower limits
+ * @param known values that the category has, for where not all phones were counted
+ */
+export function choicesOf(
+  facet: Facet,
+  counts: readonly FacetCount[],
+  isCapped: boolean,
+  known: readonly string[],
+  chosen: readonly string[],
+): Choice[] {
+  const found = new Map(counts.filter(({ count }) => count > 0).map(({ value, count }) => [value, count]));
+  const values = new Set([...found.keys(), ...(isCapped ? known : []), ...chosen]);
+  const choices = [...values].map((value): Choice => [value, found.get(value) ?? (isCapped ? null : 0)]);
+  return choices.sort(facet.values ? byPlaceIn(facet.values) : facet.name === "brand" ? byCount : bySize);
+}
+
+function byPlaceIn(values: readonly string[]) {
+  return ([one]: Choice, [other]: Choice) => values.indexOf(one) - values.indexOf(other);
+}
+
+function byCount(one: Choice, other: Choice): number {
+  return (other[1] ?? 0) - (one[1] ?? 0) || byName(one, other);
+}
+
+function bySize(one: Choice, other: Choice): number {
+  return megabytes(one[0]) - megabytes(other[0]) || byName(one, other);
 }
 
 function byName([one]: Choice, [other]: Choice): number {
   return one.localeCompare(other, "en");
-}
-
-function bySize(choices: Choice[]): Choice[] {
-  return choices
-    .map((choice) => ({ choice, size: megabytes(choice[0]) }))
-    .sort((one, other) => one.size - other.size || byName(one.choice, other.choice))
-    .map(({ choice }) => choice);
 }
 
 /** How much a seller's "128 GB" is; what is no size comes last. */

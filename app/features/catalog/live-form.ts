@@ -96,6 +96,8 @@ function setFields(form: HTMLFormElement, search: string, except: Element | null
   for (const field of form.elements) {
     if (field instanceof HTMLInputElement && field.type === "checkbox") {
       field.checked = parameters.getAll(field.name).includes(field.value);
+    } else if (field instanceof HTMLInputElement && field.type === "radio") {
+      field.checked = field.value === (parameters.get(field.name) ?? "");
     } else if (field instanceof HTMLSelectElement) {
       field.value = parameters.get(field.name) ?? field.options[0]?.value ?? "";
     } else if (field instanceof HTMLInputElement && field !== except) {

@@ -1,9 +1,10 @@
-import { useRef } from "react";
+import { Fragment, useRef } from "react";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { SearchIcon } from "#app/ui/icons.tsx";
 import { foundLabel } from "../phones/phone-count.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
-import { ChoiceGroup, OnlyGroup } from "./facet-fields.tsx";
+import { FacetFields } from "./facet-fields.tsx";
+import { facets } from "./facets.rules.ts";
 import { closeDrawer, FilterDrawer, FiltersButton } from "./filter-drawer.tsx";
 import { useLiveForm } from "./live-form.ts";
 import { PriceRange } from "./price-range.tsx";
@@ -24,15 +25,15 @@ const orders: Record<SearchOrder, string> = {
 export function SearchForm({
   path,
   query,
-  page: { count, choices },
+  page: { count, choices, cappedFacets },
 }: {
   path: string;
   query: SearchQuery;
-  page: Pick<SearchPage, "count" | "choices">;
+  page: Pick<SearchPage, "count" | "choices" | "cappedFacets">;
 }) {
   const hydrated = useHydrated();
   const drawer = useRef<HTMLDivElement>(null);
-  const form = useLiveForm(path, searchString(firstPage(query)), () => {
+  const form = useLiveForm(path, searchString({ ...firstPage(query), exact: false }), () => {
     if (closeDrawer(drawer.current)) window.scrollTo({ top: 0 });
   });
   const inDrawer = appliedFilters({ ...query, words: "" }).length;
@@ -94,19 +95,17 @@ export function SearchForm({
           </div>
         }
       >
-        <ChoiceGroup legend="Brand" name="brand" choices={choices.brands} chosen={query.brands} />
-        <PriceRange query={query} />
-        <ChoiceGroup legend="Storage" name="rom" choices={choices.storage} chosen={query.storage} />
-        <ChoiceGroup legend="RAM" name="ram" choices={choices.ram} chosen={query.ram} />
-        {choices.conditions.length + query.conditions.length > 0 && (
-          <ChoiceGroup
-            legend="Condition"
-            name="condition"
-            choices={choices.conditions}
-            chosen={query.conditions}
-          />
-        )}
-        <OnlyGroup query={query} choices={choices} />
+        {facets.map((facet) => (
+          <Fragment key={facet.name}>
+            <FacetFields
+              facet={facet}
+              choices={choices[facet.name]}
+              chosen={query.filters[facet.name]}
+              isCapped={cappedFacets.includes(facet.name)}
+            />
+            {facet.name === "brand" && <PriceRange query={query} />}
+          </Fragment>
+        ))}
       </FilterDrawer>
     </form>
   );

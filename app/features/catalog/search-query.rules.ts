@@ -1,4 +1,4 @@
-import { type Condition, conditions } from "#app/db/values.ts";
+import { type Facet, type Filters, facets, noFilters } from "./facets.rules.ts";
 import { type PageMark, pageMark } from "./page-mark.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 
@@ -7,20 +7,16 @@ export const searchOrders = ["newest", "price-up", "price-down", "saving"] as co
 
 export type SearchOrder = (typeof searchOrders)[number];
 
-/** What a visitor asks of a category, as the address says it. */
+/** What a visitor asks of a list, as the address says it. */
 export interface SearchQuery {
   /** As typed, trimmed and cut; empty for all. */
   words: string;
-  /** Values as listings have them ("Apple", "128GB"): any of a kind will do; none of a kind means all. */
-  brands: string[];
-  storage: string[];
-  ram: string[];
-  conditions: Condition[];
+  /** Search for the words as they are, although nothing has them and others like them have. */
+  exact: boolean;
+  filters: Filters;
   /** Asking price in cents, both ends included. */
   fromCents: number | null;
   toCents: number | null;
-  verifiedOnly: boolean;
-  availableOnly: boolean;
   order: SearchOrder;
   mark: PageMark;
   /** How many further pages stand below the first one, loaded by and by. */
@@ -29,7 +25,7 @@ export interface SearchQuery {
 
 /** What no listing's words are longer than, and no visitor types. */
 const longestWords = 100;
-/** Values of one kind that may be chosen at once. */
+/** Values of one facet that may be chosen at once. */
 const mostChosen = 20;
 const longestValue = 60;
 
@@ -40,16 +36,13 @@ export const mostMore = 9;
 export function searchQuery(parameters: URLSearchParams): SearchQuery {
   const order = parameters.get("sort");
   const mark = pageMark(parameters);
+  const words = (parameters.get("q") ?? "").trim().replace(/\s+/g, " ").slice(0, longestWords);
   return {
-    words: (parameters.get("q") ?? "").trim().replace(/\s+/g, " ").slice(0, longestWords),
-    brands: chosen(parameters, "brand"),
-    storage: chosen(parameters, "rom"),
-    ram: chosen(parameters, "ram"),
-    conditions: conditions.filter((known) => parameters.getAll("condition").includes(known)),
+    words,
+    exact: parameters.get("exact") === "yes" && hasWords(words),
+    filters: Object.fromEntries(facets.map((facet) => [facet.name, chosen(parameters, facet)])) as Filters,
     fromCents: cents(parameters.get("from")),
     toCents: cents(parameters.get("to")),
-    verifiedOnly: parameters.get("verified") === "yes",
-    availableOnly: parameters.get("available") === "yes",
     order: searchOrders.find((known) => known === order) ?? "newest",
     mark,
     more: loadsMore(mark) ? further(parameters.get("more")) : 0,
@@ -64,14 +57,10 @@ export function searchQuery(parameters: URLSearchParams): SearchQuery {
 export function searchString(query: SearchQuery): string {
   const parameters = new URLSearchParams();
   if (query.words) parameters.set("q", query.words);
-  for (const brand of query.brands) parameters.append("brand", brand);
-  for (const storage of query.storage) parameters.append("rom", storage);
-  for (const ram of query.ram) parameters.append("ram", ram);
-  for (const condition of query.conditions) parameters.append("condition", condition);
+  if (query.exact) parameters.set("exact", "yes");
+  for (const { name } of facets) for (const value of query.filters[name]) parameters.append(name, value);
   if (query.fromCents !== null) parameters.set("from", String(query.fromCents / 100));
   if (query.toCents !== null) parameters.set("to", String(query.toCents / 100));
-  if (query.verifiedOnly) parameters.set("verified", "yes");
-  if (query.availableOnly) parameters.set("available", "yes");
   if (query.order !== "newest") parameters.set("sort", query.order);
   if (query.mark && "after" in query.mark) parameters.set("after", query.mark.after);
   if (query.mark && "before" in query.mark) parameters.set("before", query.mark.before);
@@ -90,11 +79,22 @@ export function loadsMore(mark: PageMark): boolean {
   return mark === null || "after" in mark;
 }
 
+/** The whole list, in the order that was asked for. */
+export function withoutFilters(query: SearchQuery): SearchQuery {
+  return {
+    ...firstPage(query),
+    words: "",
+    exact: false,
+    filters: noFilters,
+    fromCents: null,
+    toCents: null,
+  };
+}
+
 /** Whether a query leaves anything out. */
-export function isFiltered(query: SearchQuery): boolean {
-  const { words, brands, storage, ram, conditions, fromCents, toCents, verifiedOnly, availableOnly } = query;
-  const chosen = brands.length + storage.length + ram.length + conditions.length > 0;
-  return hasWords(words) || chosen || fromCents !== null || toCents !== null || verifiedOnly || availableOnly;
+export function isFiltered({ words, filters, fromCents, toCents }: SearchQuery): boolean {
+  const chosen = facets.some(({ name }) => filters[name].length > 0);
+  return chosen || fromCents !== null || toCents !== null || hasWords(words);
 }
 
 /** Whether a query's lowest price is above its highest, so that nothing can match. */
@@ -102,9 +102,11 @@ export function isCrossed({ fromCents, toCents }: SearchQuery): boolean {
   return fromCents !== null && toCents !== null && fromCents > toCents;
 }
 
-function chosen(parameters: URLSearchParams, name: string): string[] {
-  const values = parameters.getAll(name).filter((value) => value !== "" && value.length <= longestValue);
-  return [...new Set(values)].sort().slice(0, mostChosen);
+function chosen(parameters: URLSearchParams, { name, values, single }: Facet): string[] {
+  const asked = parameters.getAll(name);
+  if (values) return values.filter((value) => asked.includes(value)).slice(0, single ? 1 : undefined);
+  const wanted = asked.filter((value) => value !== "" && value.length <= longestValue);
+  return [...new Set(wanted)].sort().slice(0, mostChosen);
 }
 
 function further(pages: string | null): number {

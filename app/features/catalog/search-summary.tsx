@@ -1,13 +1,13 @@
 import { CloseIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { foundLabel } from "../phones/phone-count.rules.ts";
-import { appliedFilters, withoutFilters } from "./applied-filters.rules.ts";
-import { type SearchQuery, searchString } from "./search-query.rules.ts";
+import { appliedFilters } from "./applied-filters.rules.ts";
+import { type SearchQuery, searchString, withoutFilters } from "./search-query.rules.ts";
 
 const countId = "found";
 
 /** How many phones were found, and all that narrows them down, each to be taken away. */
-export function Found({ path, query, count }: { path: string; query: SearchQuery; count: number }) {
+export function SearchSummary({ path, query, count }: { path: string; query: SearchQuery; count: number }) {
   const filters = appliedFilters(query);
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">

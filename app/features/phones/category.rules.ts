@@ -1,7 +1,9 @@
-import { deviceTypes, operatingSystems } from "#app/db/values.ts";
+import { type DeviceCategory, deviceTypes, operatingSystems } from "#app/db/values.ts";
 
 /** One of the four product lists: where it is, what it is called, and which phones stand on it. */
 export interface Category {
+  /** What the database calls it. */
+  key: "products" | DeviceCategory;
   path: "/products" | "/android" | "/ios" | "/tablet";
   heading: string;
   /** Short name for links and the page title. */
@@ -10,16 +12,23 @@ export interface Category {
 }
 
 export const categories: readonly Category[] = [
-  { path: "/products", heading: "All Products", name: "All Products", only: {} },
+  { key: "products", path: "/products", heading: "All Products", name: "All Products", only: {} },
   {
+    key: "android",
     path: "/android",
     heading: "Android Devices",
     name: "Android",
     only: { os: "Android", deviceType: "Smart Phone" },
   },
   // The original's slip, kept by the specification: the iOS page is headed "Android Devices".
-  { path: "/ios", heading: "Android Devices", name: "IOS", only: { os: "Ios", deviceType: "Smart Phone" } },
-  { path: "/tablet", heading: "Tablets", name: "Tablets", only: { deviceType: "Tablet" } },
+  {
+    key: "ios",
+    path: "/ios",
+    heading: "Android Devices",
+    name: "IOS",
+    only: { os: "Ios", deviceType: "Smart Phone" },
+  },
+  { key: "tablet", path: "/tablet", heading: "Tablets", name: "Tablets", only: { deviceType: "Tablet" } },
 ];
 
 /**
@@ -39,13 +48,16 @@ export function chosenBy(names: readonly string[]): Category["only"] | null {
   return only;
 }
 
-/** The narrowest category that a phone stands on, or stood on before it was sold. */
-export function ownCategory({ os, deviceType }: Required<Category["only"]>): Category {
-  const category = categories.findLast(
-    ({ only }) => (!only.os || only.os === os) && (!only.deviceType || only.deviceType === deviceType),
-  );
-  if (!category) throw new Error(`No category for ${os} and ${deviceType}`);
-  return category;
+/** The category of a device. */
+export function deviceCategory({ os, deviceType }: { os: string; deviceType: string }): DeviceCategory {
+  if (deviceType === "Tablet") return "tablet";
+  return os === "Ios" ? "ios" : "android";
+}
+
+/** The list of a device's category. */
+export function ownCategory(device: { os: string; deviceType: string }): Category {
+  const key = deviceCategory(device);
+  return categories.find((category) => category.key === key) as Category;
 }
 
 /** The category a path belongs to, judged by its first segment as the router does: decoded, without regard to case. */

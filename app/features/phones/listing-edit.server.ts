@@ -4,6 +4,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, phones, priceChanges } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { deviceVariantStatements } from "./device-variants.server.ts";
 import type { ListingEdit } from "./listing-edit.schema.ts";
 
 /** How an edit went; all but the first leave everything as it was. */
@@ -86,7 +87,8 @@ export async function editListing(
     or(eq(phones.status, "available"), and(eq(phones.status, "reserved"), sameDevice(edit, keepsImei))),
     newHash ? not(offeredElsewhere(db, imeiHashes)) : undefined,
   );
-  const [, saved] = await db.batch([
+  const [, , , saved] = await db.batch([
+    ...deviceVariantStatements(db, edit),
     db.insert(priceChanges).select(
       db
         .select({

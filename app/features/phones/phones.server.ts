@@ -21,7 +21,7 @@ export const cardColumns = {
   sellingCents: phones.sellingCents,
   deviceType: phones.deviceType,
   status: phones.status,
-  sellerVerified: users.verified,
+  sellerVerified: sql<"yes" | null>`iif(${phones.sellerVerified}, 'yes', null)`.as("seller_is_verified"),
   condition: phones.condition,
 };
 

@@ -6,6 +6,7 @@ import { activity, bookings, phones, removals, users } from "#app/db/schema.ts";
 import { actRecord } from "../accounts/activity.server.ts";
 import { imeiIfStillFree, removalExists, removalRecord, stillRemoved } from "../accounts/removals.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { deviceVariantStatements } from "./device-variants.server.ts";
 import type { NewPhone } from "./phone.schema.ts";
 import { listingColumns } from "./phones.server.ts";
 
@@ -24,7 +25,9 @@ export async function addPhone(
   const { marketPrice, sellingPrice, ...facts } = phone;
   const row = { ...facts, marketCents: marketPrice, sellingCents: sellingPrice, sellerId: seller.id };
   const id = timeOrderedId();
-  const [[added]] = await db.batch([
+  const variant = deviceVariantStatements(db, phone);
+  const [, , [added]] = await db.batch([
+    ...variant,
     db
       .insert(phones)
       .values({ id, ...row, formKey })
@@ -41,7 +44,7 @@ export async function addPhone(
     .from(phones)
     .where(and(eq(phones.formKey, formKey), isNull(phones.removalId), ...spent));
   if (same) return same.id;
-  await db.batch([db.insert(phones).values({ id, ...row }), goneWithItsSeller(db, id)]);
+  await db.batch([...variant, db.insert(phones).values({ id, ...row }), goneWithItsSeller(db, id)]);
   return id;
 }
 

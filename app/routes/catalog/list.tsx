@@ -5,7 +5,7 @@ import { Pager } from "#app/features/catalog/pager.tsx";
 import { searchListings } from "#app/features/catalog/search.server.ts";
 import { SearchForm } from "#app/features/catalog/search-form.tsx";
 import { isFiltered, searchQuery, searchString } from "#app/features/catalog/search-query.rules.ts";
-import { Found } from "#app/features/catalog/search-summary.tsx";
+import { SearchSummary } from "#app/features/catalog/search-summary.tsx";
 import { categoryAt } from "#app/features/phones/category.rules.ts";
 import { cardContent } from "#app/features/phones/phone-card.rules.ts";
 import { PhoneCard } from "#app/features/phones/phone-card.tsx";
@@ -51,9 +51,9 @@ export function shouldRevalidate({
 }
 
 export default function ProductList() {
-  const { path, heading, query, phones, previous, next, count, choices } = useLoaderData<typeof loader>();
+  const { path, heading, query, phones, previous, next, ...counts } = useLoaderData<typeof loader>();
   const search = searchString(query);
-  const bare = count === 0 && !isFiltered(query);
+  const bare = counts.count === 0 && !isFiltered(query);
   return (
     <div className="page-width py-8 sm:py-12">
       <h1 className="mb-6 text-3xl font-semibold sm:mb-8 sm:text-4xl">{heading}</h1>
@@ -64,13 +64,13 @@ export default function ProductList() {
       >
         {!bare && (
           <search className="contents">
-            <SearchForm key={path} path={path} query={query} page={{ count, choices }} />
+            <SearchForm key={path} path={path} query={query} page={counts} />
           </search>
         )}
         <div className="lg:col-start-2">
-          {!bare && <Found path={path} query={query} count={count} />}
+          {!bare && <SearchSummary path={path} query={query} count={counts.count} />}
           {phones.length === 0 ? (
-            <EmptyList path={path} query={query} count={count} />
+            <EmptyList path={path} query={query} count={counts.count} />
           ) : (
             <ul className="phone-list">
               {phones.map((phone, index) => (

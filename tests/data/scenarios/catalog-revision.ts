@@ -7,7 +7,7 @@ import { cancelOrder } from "#app/features/bookings/orders.server.ts";
 import { catalogRevision } from "#app/features/phones/phones.server.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
 
-export const marksEveryChangeOfTheShelves = async (db: Db) => {
+export const changesWithEveryChangeOfTheLists = async (db: Db) => {
   const seen = new Set([await catalogRevision(db)]);
   const seller = await addAccount(db, { userType: "Seller" });
   const buyer = await addAccount(db);
@@ -33,13 +33,12 @@ export const marksEveryChangeOfTheShelves = async (db: Db) => {
   await isNew("a phone was deleted for good");
 };
 
-export const staysWhereTheShelvesDo = async (db: Db) => {
+export const staysWhileNothingInListsChanges = async (db: Db) => {
   const { id, sellerId } = await addPhone(db);
   const before = await catalogRevision(db);
   const buyer = await addAccount(db);
   await db.insert(reports).values({ name: "", email: "", details: "" });
   await db.insert(sessions).values({ id: "session", userId: buyer.id, expiresAt: new Date() });
-  await db.update(users).set({ verified: "yes" }).where(eq(users.id, sellerId));
   await bookPhone(db, { ...buyer, id: sellerId }, id, { address: "", phone: "" });
   assert.equal(await catalogRevision(db), before);
 };

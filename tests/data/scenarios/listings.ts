@@ -20,7 +20,6 @@ export const findsAListingWithWhatItsPageShowsAndNoMore = async (db: Db) => {
     createdAt: _createdAt,
     removalId: _removalId,
     formKey: _formKey,
-    number: _number,
     imeiHash: _imeiHash,
     ...shown
   } = await addPhone(db, { sellerId: seller.id, status: "sold" });

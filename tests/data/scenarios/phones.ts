@@ -9,7 +9,6 @@ export const findsAPhoneWithEverythingItSays = async (db: Db) => {
     createdAt: _,
     removalId: _removalId,
     formKey: _formKey,
-    number: _number,
     imeiHash: _imeiHash,
     sellerId: _sellerId,
     ...phone

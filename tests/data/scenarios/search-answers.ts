@@ -3,7 +3,9 @@ import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
-import { type Condition, conditions } from "#app/db/values.ts";
+import { conditions } from "#app/db/values.ts";
+import { type FacetName, facets } from "#app/features/catalog/facets.rules.ts";
+import type { SearchPage } from "#app/features/catalog/search.server.ts";
 import {
   isCrossed,
   type SearchQuery,
@@ -11,11 +13,10 @@ import {
   searchQuery,
 } from "#app/features/catalog/search-query.rules.ts";
 import type { Category } from "#app/features/phones/category.rules.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone, editPhone, type Phone } from "../../harness/rows.ts";
 import { browse } from "../../harness/search.ts";
 
-type Phone = typeof phones.$inferSelect;
-type Listing = Omit<Phone, "number"> & { verified: boolean };
+type Listing = Phone & { verified: boolean };
 
 const brands = ["Apple", "Samsung", "Fairphone", "OnePlus", "Łódź"];
 const sizes = ["64 GB", "128 GB", "256 GB"];
@@ -38,6 +39,7 @@ async function answers(db: Db, listings: Listing[]) {
       const said = `${path} ${JSON.stringify(query)}`;
       const first = await browse(db, path, query);
       assert.equal(first.count, expected.length, said);
+      assertChoices(first, listings, path, query);
       const forwards = [first];
       for (let page = first; page.next; forwards.push(page)) {
         page = await browse(db, path, { ...query, mark: { after: page.next } });
@@ -58,8 +60,37 @@ async function answers(db: Db, listings: Listing[]) {
         assert.equal(before.previous === null, at === 1, said);
       }
     }),
-    { numRuns: 80, examples: ["q", "ultra", "samsung"].map((words) => ["/products", { ...nothing, words }]) },
+    {
+      numRuns: 150,
+      examples: ["q", "ultra", "samsung"].map((words) => ["/products", { ...nothing, words }]),
+    },
   );
+}
+
+/** Each choice says how many phones it would show beside what is chosen otherwise, and what shows none is not there. */
+function assertChoices(
+  { choices }: SearchPage,
+  listings: Listing[],
+  path: Category["path"],
+  query: SearchQuery,
+) {
+  for (const { name, values } of facets) {
+    const others = { ...query, filters: { ...query.filters, [name]: [] } };
+    const left = listings.filter((listing) => matches(listing, path, others));
+    const all = values ?? [
+      ...new Set(
+        listings.map((listing) => (name === "brand" ? listing.brandName : listing[name as "rom" | "ram"])),
+      ),
+    ];
+    const expected = all
+      .map((value) => [value, left.filter((listing) => has(listing, name, value)).length] as const)
+      .filter(([value, count]) => count > 0 || query.filters[name].includes(value));
+    const absent = query.filters[name]
+      .filter((value) => !all.includes(value))
+      .map((value) => [value, 0] as const);
+    const said = choices[name].toSorted();
+    assert.deepEqual(said, [...expected, ...absent].toSorted(), `${name}: ${JSON.stringify(query)}`);
+  }
 }
 
 const anyPhone = {
@@ -68,6 +99,7 @@ const anyPhone = {
   rom: fc.constantFrom(...sizes),
   ram: fc.constantFrom("6 GB", "8 GB"),
   condition: fc.constantFrom(null, ...conditions),
+  batteryHealth: fc.constantFrom(null, 79, 80, 84, 85, 89, 90, 100),
   // Few prices, so that there are ties, and some at the edges of the steps that prices are looked up by.
   sellingCents: fc.constantFrom(100, 4095, 4096, 29_999, 30_000, 32_767, 32_768, 45_050, 10_000_000),
   marketCents: fc.constantFrom(100, 30_000, 90_000),
@@ -100,7 +132,7 @@ async function change(db: Db, listings: Listing[], sellers: { id: string; verifi
     const listing = listings[at * 3];
     if (!listing) continue;
     const values = { ...edit, removalId: at % 10 === 0 ? "some removal" : null } as Partial<Phone>;
-    await db.update(phones).set(values).where(eq(phones.id, listing.id));
+    await editPhone(db, listing.id, values);
     Object.assign(listing, values);
   }
   for (const { id } of listings.splice(50, 10)) await db.delete(phones).where(eq(phones.id, id));
@@ -122,6 +154,7 @@ const anyPath = fc.constantFrom<Category["path"]>("/products", "/products", "/an
 const some = (values: string[]) => fc.subarray([...values, "nobody's"], { maxLength: 2 });
 
 const maybe = (values: fc.Arbitrary<string[]>) => fc.oneof(fc.constant<string[]>([]), values);
+const maybeYes = fc.constantFrom<string[]>([], [], ["yes"]);
 
 const anyQuery: fc.Arbitrary<SearchQuery> = fc.record({
   words: fc.constantFrom(
@@ -142,17 +175,18 @@ const anyQuery: fc.Arbitrary<SearchQuery> = fc.record({
     ],
     ...["lodz", "ŁÓ nova", "Łódź"],
   ),
-  brands: maybe(some(brands)),
-  storage: maybe(some(sizes)),
-  ram: maybe(some(["8 GB"])),
-  conditions: fc.oneof(
-    fc.constant<Condition[]>([]),
-    fc.subarray<Condition>([...conditions], { maxLength: 2 }),
-  ),
+  exact: fc.constant(true),
+  filters: fc.record({
+    brand: maybe(some(brands)),
+    rom: maybe(some(sizes)),
+    ram: maybe(some(["8 GB"])),
+    condition: maybe(fc.subarray<string>([...conditions], { maxLength: 2 })),
+    battery: fc.constantFrom<string[]>([], [], ["80"], ["85"], ["90"]),
+    verified: maybeYes,
+    available: maybeYes,
+  }),
   fromCents: anyCents,
   toCents: anyCents,
-  verifiedOnly: fc.boolean(),
-  availableOnly: fc.boolean(),
   order: fc.constantFrom(...searchOrders),
   mark: fc.constant(null),
   more: fc.constant(0),
@@ -173,21 +207,26 @@ function matches(listing: Listing, path: Category["path"], query: SearchQuery): 
   const text = plain(`${listing.brandName} ${listing.model} ${listing.processor}`);
   const typed = query.words === "nova5g" ? ["nova", "5g"] : plain(query.words).split(" ");
   const shelf = listing.deviceType === "Tablet" ? "/tablet" : listing.os === "Ios" ? "/ios" : "/android";
-  const chosen = (values: string[], value: string) => values.length === 0 || values.includes(value);
   return (
     listing.status !== "sold" &&
     listing.removalId === null &&
     (path === "/products" || path === shelf) &&
     typed.every((word) => text.split(" ").some((own) => own.startsWith(word))) &&
-    chosen(query.brands, listing.brandName) &&
-    chosen(query.storage, listing.rom) &&
-    chosen(query.ram, listing.ram) &&
-    chosen(query.conditions, listing.condition ?? "") &&
+    facets.every(({ name }) => {
+      const values = query.filters[name];
+      return values.length === 0 || values.some((value) => has(listing, name, value));
+    }) &&
     listing.sellingCents >= (query.fromCents ?? 0) &&
-    listing.sellingCents <= (query.toCents ?? Number.POSITIVE_INFINITY) &&
-    (!query.verifiedOnly || listing.verified) &&
-    (!query.availableOnly || listing.status === "available")
+    listing.sellingCents <= (query.toCents ?? Number.POSITIVE_INFINITY)
   );
+}
+
+function has(listing: Listing, facet: FacetName, value: string): boolean {
+  if (facet === "brand") return listing.brandName === value;
+  if (facet === "battery") return (listing.batteryHealth ?? 0) >= Number(value);
+  if (facet === "verified") return listing.verified;
+  if (facet === "available") return listing.status === "available";
+  return listing[facet] === value;
 }
 
 const plain = (text: string) => text.toLowerCase().replace("łódź", "lodz").replace("łó", "lo");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
+import { phones } from "#app/db/schema.ts";
 import { anyText } from "../../harness/arbitraries.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
 import { browse } from "../../harness/search.ts";
@@ -23,7 +24,7 @@ export const findsWordsHoweverTheyAreTyped = async (db: Db) => {
     ["iphone13", both],
     ["iPhone13pro", ["iPhone 13 Pro Max"]],
     ["i-phone", both],
-    ["promax", []],
+    ["promax", ["iPhone 13 Pro Max"]],
     ["bionic", both],
     ["GALAXY, s21", ["Galaxy S21"]],
     ["gal/s2", ["Galaxy S21"]],
@@ -111,7 +112,7 @@ export const takesWhateverIsTyped = async (db: Db) => {
   );
   await fc.assert(
     fc.asyncProperty(sentence, async (parts) => {
-      await browse(db, "/products", { words: parts.join(" "), brands: parts, order: "saving" });
+      await browse(db, "/products", { words: parts.join(" "), filters: { brand: parts }, order: "saving" });
     }),
     { numRuns: 60 },
   );
@@ -126,13 +127,13 @@ export const letsNobodyPassForVerified = async (db: Db) => {
   await addPhone(db, { model: `Fake ${tokens}`, brandName: tokens, processor: tokens });
   for (const place of ["brandName", "model", "processor"])
     await addPhone(db, { [place]: `Fake\0 ${tokens}` });
-  const { phones, count } = await browse(db, "/products", { words: "r", verifiedOnly: true });
+  const { phones, count } = await browse(db, "/products", { words: "r", filters: { verified: ["yes"] } });
   assert.deepEqual(
     phones.map(({ model }) => model),
     ["Real"],
   );
   assert.equal(count, 1);
-  assert.equal((await browse(db, "/products", { verifiedOnly: true })).phones.length, 1);
+  assert.equal((await browse(db, "/products", { filters: { verified: ["yes"] } })).phones.length, 1);
 };
 
 export const countsWhatCanBeChosen = async (db: Db) => {
@@ -147,24 +148,62 @@ export const countsWhatCanBeChosen = async (db: Db) => {
   ] as const) {
     await addPhone(db, { brandName, rom, sellerId, status, os, condition });
   }
-  const { choices, count } = await browse(db, "/products", { brands: ["Apple"] });
+  const { choices, count, cappedFacets } = await browse(db, "/products", { filters: { brand: ["Apple"] } });
   assert.equal(count, 1);
-  assert.deepEqual(choices, {
-    brands: [
+  assert.deepEqual(cappedFacets, []);
+  // Brands for what else is asked, which is nothing; all else for the brand.
+  const expected = {
+    brand: [
       ["Nokia", 2],
       ["Apple", 1],
       ["Honor", 1],
     ],
-    storage: ["64GB", "512 GB", "1 TB", "some"].map((value) => [value, 1]),
-    ram: [["8 GB", 4]],
-    conditions: [
-      ["Excellent", 1],
-      ["Fair", 2],
-    ],
-    verified: 2,
-    available: 3,
+    rom: [["512 GB", 1]],
+    ram: [["8 GB", 1]],
+    condition: [],
+    battery: [],
+    verified: [],
+    available: [["yes", 1]],
+  };
+  assert.deepEqual(choices, expected);
+  const whole = (await browse(db)).choices;
+  assert.deepEqual(
+    whole.rom.map(([value]) => value),
+    ["64GB", "512 GB", "1 TB", "some"],
+  );
+  assert.deepEqual(whole.condition, [
+    ["Excellent", 1],
+    ["Fair", 2],
+  ]);
+  assert.deepEqual([whole.verified, whole.available], [[["yes", 2]], [["yes", 3]]]);
+  assert.deepEqual((await browse(db, "/ios")).choices.brand, [["Apple", 1]]);
+  const tablets = Object.values((await browse(db, "/tablet")).choices);
+  assert.deepEqual(tablets.flat(), []);
+};
+
+/** Beyond a thousand phones that match, a choice says how many it would show at least. */
+export const saysAtLeastHowManyThereAre = async (db: Db) => {
+  const { id: sellerId } = await addAccount(db, { userType: "Seller", verified: "yes" });
+  const { id: _, ...like } = await addPhone(db, { sellerId, condition: "Good" });
+  await addPhone(db, { sellerId, brandName: "Rare", condition: "Good" });
+  const rows = Array.from({ length: 1200 }, (_, at) => ({ ...like, batteryHealth: at % 2 === 0 ? 95 : 70 }));
+  for (let at = 0; at < rows.length; at += 3)
+    await db.batch([db.insert(phones).values(rows.slice(at, at + 3))]);
+  const capped = await browse(db, "/products", { filters: { condition: ["Good"] } });
+  assert.equal(capped.count, 1001);
+  // Variants count the phones of each condition.
+  assert.deepEqual(capped.cappedFacets, ["battery", "verified", "available"]);
+  assert.deepEqual(capped.choices.brand, [
+    ["Fairphone", 1201],
+    ["Rare", 1],
+  ]);
+  assert.deepEqual(capped.choices.verified, [["yes", 1001]]);
+  const several = await browse(db, "/products", { filters: { condition: ["Good"], verified: ["yes"] } });
+  assert.ok(several.cappedFacets.includes("brand"));
+  assert.deepEqual(several.choices.brand.map(([value]) => value).toSorted(), ["Fairphone", "Rare"]);
+  const few = await browse(db, "/products", {
+    filters: { condition: ["Good"], verified: ["yes"], battery: ["90"] },
   });
-  assert.deepEqual((await browse(db, "/ios")).choices.brands, [["Apple", 1]]);
-  const none = { brands: [], storage: [], ram: [], conditions: [], verified: 0, available: 0 };
-  assert.deepEqual((await browse(db, "/tablet")).choices, none);
+  assert.equal(few.count, 600);
+  assert.deepEqual(few.choices.available, [["yes", 600]]);
 };

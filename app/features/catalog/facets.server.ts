@@ -1,0 +1,168 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import type { Category } from "../phones/category.rules.ts";
+import {
+  type Choices,
+  choicesOf,
+  type Facet,
+  type FacetCount,
+  type FacetName,
+  facets,
+} from "./facets.rules.ts";
+import {
+  chosenOfListings,
+  hasPrice,
+  listingsMatching,
+  type Search,
+  variantsMatching,
+} from "./matching.server.ts";
+import { isFiltered, type SearchQuery } from "./search-query.rules.ts";
+
+/** Phones are counted no further; the page shows "1,000+". */
+const countLimit = 1001;
+/** Of one facet, the biggest. */
+const mostChoices = 60;
+
+/** A statement's worth of counting: some facets, for one search. */
+interface Scan {
+  search: Search;
+  facets: Facet[];
+  /** What is counted: the listings of variants, which have counts, or listings one by one. */
+  of: "variants" | "listings";
+}
+
+/** The counters that variants keep, with what counts for each in a listing. */
+const counters: Record<string, { column: string; listing: SQL }> = {
+  "condition:Excellent": { column: "excellent", listing: sql`condition is 'Excellent'` },
+  "condition:Good": { column: "good", listing: sql`condition is 'Good'` },
+  "condition:Fair": { column: "fair", listing: sql`condition is 'Fair'` },
+  "battery:80": { column: "battery_80", listing: sql`coalesce(battery_health >= 80, 0)` },
+  "battery:85": { column: "battery_85", listing: sql`coalesce(battery_health >= 85, 0)` },
+  "battery:90": { column: "battery_90", listing: sql`coalesce(battery_health >= 90, 0)` },
+  "verified:yes": { column: "verified", listing: sql`seller_verified` },
+  "available:yes": { column: "available", listing: sql`status = 'available'` },
+};
+
+/**
+ * What has to be counted beside what the category's counts say: facets with nothing chosen for the search as it is,
+ * each other facet for the search without it.
+ */
+export function scansFor({ category, query }: Search): Scan[] {
+  const isChosen = ({ name }: Facet) => query.filters[name].length > 0;
+  const open = facets.filter((facet) => !isChosen(facet));
+  const sets = [
+    { query, facets: open.filter(({ ofVariant }) => ofVariant) },
+    { query, facets: open.filter(({ ofVariant }) => !ofVariant) },
+    ...facets.filter(isChosen).map((facet) => ({
+      query: { ...query, filters: { ...query.filters, [facet.name]: [] } },
+      facets: [facet],
+    })),
+  ];
+  const scans: Scan[] = [];
+  for (const set of sets) {
+    if (!isFiltered(set.query)) continue;
+    const of = isCountedByVariants(set.query, set.facets) ? "variants" : "listings";
+    const same = scans.find((scan) => scan.search.query === set.query && scan.of === of);
+    if (same) same.facets.push(...set.facets);
+    else scans.push({ search: { category, query: set.query }, facets: [...set.facets], of });
+  }
+  return scans;
+}
+
+/** Variants count their listings by one property at a time, and not by price. */
+function isCountedByVariants(query: SearchQuery, counted: Facet[]): boolean {
+  if (hasPrice(query)) return false;
+  const chosen = chosenOfListings(query).length;
+  return chosen === 0 || (chosen === 1 && counted.every(({ ofVariant }) => ofVariant));
+}
+
+/** How many listings of a category have each value, of each facet the biggest values. */
+export function categoryCounts(db: Db, { key }: Category) {
+  const biggest = (facet: string) => sql`select * from (select facet, value, listed from facet_counts
+    where category = ${key} and facet = ${facet} and listed > 0 order by listed desc limit ${mostChoices})`;
+  const ofVariants = facets.filter(({ ofVariant }) => ofVariant).map(({ name }) => name);
+  const others = sql`select facet, value, listed from facet_counts
+    where category = ${key} and facet not in ${ofVariants} and listed > 0`;
+  return facetCounts(db, sql`${sql.join([...ofVariants.map(biggest), others], sql` union all `)}`);
+}
+
+/** Counts the facets of a scan, with the number of all phones as the facet "all". */
+export function countsOf(db: Db, { search, facets, of }: Scan) {
+  const measure = of === "variants" ? measureFor(search.query) : sql`listed`;
+  const values = facets
+    .filter(({ ofVariant }) => ofVariant)
+    .map(({ name }) => {
+      const column = sql.identifier(name);
+      return sql`select * from (select ${name} as facet, ${column} as value, sum(${measure}) as listed
+      from matched group by ${column} order by 3 desc limit ${mostChoices})`;
+    });
+  const sums = Object.entries(counters)
+    .filter(([key]) => facets.some(({ name }) => key.startsWith(`${name}:`)))
+    .map(([key, { column }]) => sql`, ${key}, total(${sql.identifier(column)})`);
+  const totals = sql`select substr(key, 1, instr(key, ':') - 1) as facet, substr(key, instr(key, ':') + 1) as value, value as listed
+    from json_each((select json_object('all:', total(${measure})${sql.join(sums)}) from matched))`;
+  const matched = of === "variants" ? matchedVariants(search) : matchedListings(search);
+  return facetCounts(
+    db,
+    sql`with matched as materialized (${matched}) ${sql.join([...values, totals], sql` union all `)}`,
+  );
+}
+
+function matchedVariants(search: Search): SQL {
+  const columns = sql.raw(
+    Object.values(counters)
+      .map(({ column }) => column)
+      .join(", "),
+  );
+  return sql`select brand, rom, ram, listed, ${columns} from device_variants where ${variantsMatching(search)}`;
+}
+
+/** The listings that match, as many as are counted. */
+function matchedListings(search: Search): SQL {
+  const found = listingsMatching(search, {
+    columns: sql`variant_id, status, seller_verified, condition, battery_health`,
+    limit: countLimit,
+  });
+  const columns = Object.values(counters).map(
+    ({ column, listing }) => sql`${listing} as ${sql.identifier(column)}`,
+  );
+  return sql`select brand, rom, ram, 1 as listed, ${sql.join(columns, sql`, `)}
+    from (${found}) as found cross join device_variants on device_variants.id = found.variant_id`;
+}
+
+/** What variants count of a search: all of their listings, or those that have what is chosen of listings. */
+function measureFor(query: SearchQuery): SQL {
+  const columns = chosenOfListings(query).flatMap((name) =>
+    query.filters[name].map((value) => sql.identifier(counters[`${name}:${value}`]?.column ?? "listed")),
+  );
+  return columns.length === 0 ? sql`listed` : sql`(${sql.join(columns, sql` + `)})`;
+}
+
+function facetCounts(db: Db, counts: SQL) {
+  return db
+    .select({
+      facet: sql<string>`facet`,
+      value: sql<string>`value`,
+      count: sql<number>`listed`,
+    })
+    .from(sql`(${counts}) as counts`);
+}
+
+/** Puts together what was counted: the number of phones, and the choices of each facet. */
+export function choicesFrom(query: SearchQuery, scans: Scan[], known: FacetCount[], counts: FacetCount[][]) {
+  const totalOf = (rows: FacetCount[] | undefined) => rows?.find(({ facet }) => facet === "all")?.count ?? 0;
+  const choices: Partial<Choices> = {};
+  const cappedFacets: FacetName[] = [];
+  for (const facet of facets) {
+    const at = scans.findIndex((scan) => scan.facets.includes(facet));
+    const rows = at < 0 ? known : (counts[at] ?? []);
+    const isCapped = scans[at]?.of === "listings" && totalOf(rows) === countLimit;
+    if (isCapped) cappedFacets.push(facet.name);
+    const ofFacet = (all: FacetCount[]) => all.filter((row) => row.facet === facet.name);
+    const values = ofFacet(known).map(({ value }) => value);
+    choices[facet.name] = choicesOf(facet, ofFacet(rows), isCapped, values, query.filters[facet.name]);
+  }
+  const whole = scans.findIndex(({ search }) => search.query === query);
+  const count = Math.min(totalOf(whole < 0 ? known : counts[whole]), countLimit);
+  return { count, choices: choices as Choices, cappedFacets };
+}
