@@ -1,42 +1,30 @@
 import { createDb } from "#app/db/client.server.ts";
 import { searchListings } from "#app/features/catalog/search.server.ts";
-import { type SearchQuery, searchQuery } from "#app/features/catalog/search-query.rules.ts";
+import { searchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { categoryAt } from "#app/features/phones/category.rules.ts";
 
 /**
- * Answers an address of a shelf as often as `times` says, so that what is measured is the database and not the way
- * to it; with `first`, each time as if nobody had asked before. With `deep` it leafs so many pages on and says where
- * that is; with `explain` it says what the database did.
+ * Answers an address of a list as often as `times` says, so that what is measured is the database and not the way
+ * to it. With `deep` it leafs so many pages on and says where that is; with `explain` it says what the database did.
  */
 export default {
   async fetch(request, { DB }) {
     const { pathname, searchParams } = new URL(request.url);
-    const shelf = categoryAt(pathname);
+    const category = categoryAt(pathname);
     const query = searchQuery(searchParams);
     if (searchParams.has("explain"))
-      return Response.json(await explain(DB, (db) => searchListings(db, shelf, unasked(query))));
+      return Response.json(await explain(DB, (db) => searchListings(db, category, query)));
     const db = createDb({ DB });
-    let page = await searchListings(db, shelf, query);
+    let page = await searchListings(db, category, query);
     for (let deep = Number(searchParams.get("deep")); deep > 0 && page.next; deep -= 1) {
-      page = await searchListings(db, shelf, { ...query, mark: { after: page.next } });
+      page = await searchListings(db, category, { ...query, mark: { after: page.next } });
     }
     for (let times = Number(searchParams.get("times")); times > 1; times -= 1) {
-      page = await searchListings(db, shelf, searchParams.has("first") ? unasked(query) : query);
+      page = await searchListings(db, category, query);
     }
     return Response.json({ next: page.next, phones: page.phones.length, count: page.count });
   },
 } satisfies ExportedHandler<{ DB: D1Database }>;
-
-let blanks = 0;
-
-/** The same in other words: what is kept of earlier questions is not found. */
-function unasked(query: SearchQuery): SearchQuery {
-  blanks += 1;
-  return {
-    ...query,
-    words: `${query.words} ${blanks.toString(2).replaceAll("0", "\t").replaceAll("1", " ")}`,
-  };
-}
 
 /** Runs something on a database that is watched: the rows each statement has read, and its plan. */
 async function explain(d1: D1Database, work: (db: ReturnType<typeof createDb>) => Promise<unknown>) {

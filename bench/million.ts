@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { Miniflare } from "miniflare";
 import { build, type Rollup } from "vite";
 import { unstable_readConfig } from "wrangler";
@@ -8,18 +9,21 @@ import { buildInto } from "../scripts/build.ts";
 import { openD1 } from "../scripts/database.ts";
 import { openArena } from "./arena.ts";
 import { type Devices, fillWithListings } from "./million-listings.ts";
+import { median } from "./ratios.ts";
 
-// What a page of a shelf costs when there are a million listings, the database alone and the whole page: deep pages
-// against first ones, filters and searches against the plain list. `npm run bench:million -- 100000` takes fewer; a
-// folder named after the number is filled once and kept.
+// What a list costs when there are a million listings, the database alone and the whole page: deep pages against first
+// ones, filters and searches against the plain list, and 500 combinations of them drawn at random.
+// `npm run bench:million -- 100000` takes fewer; a folder named after the number is filled once and kept; `own` after the
+// folder makes each listing a variant of its own.
 
 const listings = Number(process.argv[2] ?? 1_000_000);
 const kept = process.argv[3];
 const devices: Devices = process.argv[4] === "own" ? "own" : "catalogue";
 const rounds = 25;
 /** Pages in one measurement. */
-const times = 40;
+const times = 20;
 const deep = 399;
+const combinations = 500;
 
 const list = "/products";
 const fiveChoices = "brand=Samsung&ram=8+GB&available=yes&verified=yes&from=200&to=500";
@@ -89,9 +93,20 @@ async function measurePages() {
       ["search 'galaxy s2' / list", `${list}?q=galaxy+s2`],
       ["search 'galaxy', biggest saving / list", `${list}?q=galaxy&sort=saving`],
       ["search 'galaxy' and five choices / list", `${list}?q=galaxy&${fiveChoices}`],
+      ["one filter / list", `${list}?brand=Samsung`],
+      ["two filters / list", `${list}?brand=Samsung&rom=128+GB`],
+      ["verified / list", `${list}?verified=yes`],
+      ["verified, excellent / list", `${list}?verified=yes&condition=Excellent`],
+      ["suggestions 'i' / list", "/search/suggestions?q=i"],
+      ["suggestions 'galaxy s2' / list", "/search/suggestions?q=galaxy+s2"],
     ] as const) {
       console.log(`| ${what} | ${await compare(load(address), load(list))} |`);
     }
+    await measureCombinations(async (address) => {
+      const start = performance.now();
+      await (await fetch(arena.url("market") + address)).text();
+      return performance.now() - start;
+    });
   } finally {
     await arena.stop();
     if (!process.env.READY_BUILD) await rm(buildFolder, { recursive: true, force: true });
@@ -126,24 +141,18 @@ async function measureStatements(url: URL) {
     ["search 'galaxy', biggest saving / list", "/products?q=galaxy&sort=saving", list],
     ["search 'galaxy' and five choices / list", `/products?q=galaxy&${fiveChoices}`, list],
     ["search that finds nothing, 'samsung bionic' / list", "/products?q=samsung+bionic", list],
-    ["search on another shelf, 'galaxy' / list", "/ios?q=galaxy", list],
+    ["search in another category, 'galaxy' / list", "/ios?q=galaxy", list],
   ];
-  console.log("| What | Again (middle half) | First time | Rows read: page, count, choices |");
-  console.log("| --- | --- | --- | --- |");
+  console.log("| Database | Ratio (middle half) | Rows read (page, category's counts, others) |");
+  console.log("| --- | --- | --- |");
   for (const [what, address, against] of pairs) {
     const ratio = await compare(
       () => time(url, address),
       () => time(url, against),
     );
-    const searches = /[?&](q|from)=/.test(address) && against === list;
-    const first = searches
-      ? await compare(
-          () => time(url, address, "&first"),
-          () => time(url, against, "&first"),
-        )
-      : "";
     const statements = await explain(url, address);
-    console.log(`| ${what} | ${ratio} | ${first} | ${statements.map(({ rows }) => rows).join(", ")} |`);
+    const rows = statements.map((statement) => statement.rows);
+    console.log(`| ${what} | ${ratio} | ${rows.reduce((sum, read) => sum + read, 0)} (${rows.join(", ")}) |`);
   }
   for (const address of [
     await later(url, list),
@@ -153,6 +162,69 @@ async function measureStatements(url: URL) {
     for (const { plan } of await explain(url, address)) console.log(`${plan.join("\n")}\n`);
   }
 }
+
+/** Combinations of what the list offers, each three times and the list beside it. */
+async function measureCombinations(timeOf: (address: string) => Promise<number>) {
+  const asked = fc.sample(anyCombination, { numRuns: combinations, seed: 15 });
+  const measured: { address: string; ratio: number }[] = [];
+  for (const address of asked) {
+    const own: number[] = [];
+    const plain: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      own.push(await timeOf(address));
+      plain.push(await timeOf(list));
+    }
+    measured.push({ address, ratio: median(own) / median(plain) });
+  }
+  measured.sort((one, other) => one.ratio - other.ratio);
+  const at = (part: number) => measured[Math.floor((measured.length - 1) * part)]?.ratio.toFixed(2);
+  console.log(
+    `\n${combinations} random combinations / list: median ${at(0.5)}, 99th percentile ${at(0.99)}, worst ${at(1)}`,
+  );
+  for (const { address, ratio } of measured.slice(-5)) console.log(`  ${ratio.toFixed(2)} ${address}`);
+}
+
+const some = (name: string, values: string[]) =>
+  fc.option(
+    fc.subarray(values, { minLength: 1, maxLength: 2 }).map((chosen) => chosen.map((value) => [name, value])),
+  );
+const yes = (name: string) => fc.option(fc.constant<string[][]>([[name, "yes"]]));
+const price = fc.integer({ min: 1, max: 30 }).map((step) => String(step * 50));
+
+const anyCombination = fc
+  .record({
+    path: fc.constantFrom("/products", "/products", "/android", "/ios", "/tablet"),
+    parameters: fc.tuple(
+      fc.option(
+        fc
+          .constantFrom(
+            "i",
+            "iphone",
+            "iphone 13",
+            "galaxy",
+            "galaxy s2",
+            "pro max",
+            "snapdragon 8",
+            "pixel rev 3",
+          )
+          .map((words) => [["q", words]]),
+      ),
+      some("brand", ["Apple", "Samsung", "Google", "Xiaomi", "Fairphone"]),
+      some("rom", ["64 GB", "128 GB", "256 GB", "512 GB"]),
+      some("ram", ["4 GB", "6 GB", "8 GB", "12 GB"]),
+      some("condition", ["Excellent", "Good", "Fair"]),
+      fc.option(fc.constantFrom("80", "85", "90").map((health) => [["battery", health]])),
+      yes("verified"),
+      yes("available"),
+      fc.option(price.map((from) => [["from", from]])),
+      fc.option(price.map((to) => [["to", to]])),
+      fc.option(fc.constantFrom("price-up", "price-down", "saving").map((order) => [["sort", order]])),
+    ),
+  })
+  .map(({ path, parameters }) => {
+    const search = new URLSearchParams(parameters.flatMap((pairs) => pairs ?? []) as [string, string][]);
+    return `${path}?${search}`;
+  });
 
 /** What one takes in terms of the other, in turn. */
 async function compare(measure: () => Promise<number>, against: () => Promise<number>): Promise<string> {
@@ -183,9 +255,9 @@ async function later(url: URL, address: string): Promise<string> {
   return `${address}${address.includes("?") ? "&" : "?"}after=${next}`;
 }
 
-async function time(url: URL, address: string, more = ""): Promise<number> {
+async function time(url: URL, address: string): Promise<number> {
   const start = performance.now();
-  await ask(url, address, `times=${times}${more}`);
+  await ask(url, address, `times=${times}`);
   return performance.now() - start;
 }
 

@@ -74,7 +74,15 @@ CREATE TABLE `facet_counts` (
 	`category` text NOT NULL,
 	`facet` text NOT NULL,
 	`value` text NOT NULL,
-	`listed` integer NOT NULL,
+	`listed` integer DEFAULT 0 NOT NULL,
+	`available` integer DEFAULT 0 NOT NULL,
+	`verified` integer DEFAULT 0 NOT NULL,
+	`excellent` integer DEFAULT 0 NOT NULL,
+	`good` integer DEFAULT 0 NOT NULL,
+	`fair` integer DEFAULT 0 NOT NULL,
+	`battery_80` integer DEFAULT 0 NOT NULL,
+	`battery_85` integer DEFAULT 0 NOT NULL,
+	`battery_90` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`category`, `facet`, `value`)
 );
 --> statement-breakpoint
@@ -172,27 +180,23 @@ CREATE INDEX `catalog_saving` ON `phones` (`saving_cents`,`number`,`category`,`v
 --> statement-breakpoint
 CREATE INDEX `catalog_variant` ON `phones` (`variant_id`,`number`,`category`,`selling_cents`,`saving_cents`,`status`,`seller_verified`,`condition`,`battery_health`) WHERE "listed";
 --> statement-breakpoint
--- What changes for a variant counts for its category and for all products.
+-- What changes for a variant changes for its category and for all products.
 CREATE TRIGGER `device_variant_counted` AFTER UPDATE OF `listed`, `available`, `verified`, `excellent`, `good`, `fair`, `battery_80`, `battery_85`, `battery_90` ON `device_variants` BEGIN
-	INSERT INTO `facet_counts` (`category`, `facet`, `value`, `listed`)
-		SELECT `of`.`column1`, `change`.`column1`, `change`.`column2`, `change`.`column3`
+	INSERT INTO `facet_counts` (`category`, `facet`, `value`, `listed`, `available`, `verified`, `excellent`, `good`, `fair`, `battery_80`, `battery_85`, `battery_90`)
+		SELECT `of`.`column1`, `in`.`column1`, `in`.`column2`, NEW.`listed` - OLD.`listed`, NEW.`available` - OLD.`available`, NEW.`verified` - OLD.`verified`, NEW.`excellent` - OLD.`excellent`, NEW.`good` - OLD.`good`, NEW.`fair` - OLD.`fair`, NEW.`battery_80` - OLD.`battery_80`, NEW.`battery_85` - OLD.`battery_85`, NEW.`battery_90` - OLD.`battery_90`
 		FROM (VALUES ('products'), (NEW.`category`)) AS `of`
-		CROSS JOIN (VALUES
-			('all', '', NEW.`listed` - OLD.`listed`),
-			('brand', NEW.`brand`, NEW.`listed` - OLD.`listed`),
-			('rom', NEW.`rom`, NEW.`listed` - OLD.`listed`),
-			('ram', NEW.`ram`, NEW.`listed` - OLD.`listed`),
-			('available', 'yes', NEW.`available` - OLD.`available`),
-			('verified', 'yes', NEW.`verified` - OLD.`verified`),
-			('condition', 'Excellent', NEW.`excellent` - OLD.`excellent`),
-			('condition', 'Good', NEW.`good` - OLD.`good`),
-			('condition', 'Fair', NEW.`fair` - OLD.`fair`),
-			('battery', '80', NEW.`battery_80` - OLD.`battery_80`),
-			('battery', '85', NEW.`battery_85` - OLD.`battery_85`),
-			('battery', '90', NEW.`battery_90` - OLD.`battery_90`)
-		) AS `change`
-		WHERE `change`.`column3` <> 0
-		ON CONFLICT (`category`, `facet`, `value`) DO UPDATE SET `listed` = `listed` + excluded.`listed`;
+		CROSS JOIN (VALUES ('all', ''), ('brand', NEW.`brand`), ('rom', NEW.`rom`), ('ram', NEW.`ram`)) AS `in`
+		WHERE true
+		ON CONFLICT (`category`, `facet`, `value`) DO UPDATE SET
+			`listed` = `listed` + excluded.`listed`,
+			`available` = `available` + excluded.`available`,
+			`verified` = `verified` + excluded.`verified`,
+			`excellent` = `excellent` + excluded.`excellent`,
+			`good` = `good` + excluded.`good`,
+			`fair` = `fair` + excluded.`fair`,
+			`battery_80` = `battery_80` + excluded.`battery_80`,
+			`battery_85` = `battery_85` + excluded.`battery_85`,
+			`battery_90` = `battery_90` + excluded.`battery_90`;
 END;
 --> statement-breakpoint
 UPDATE `device_variants` SET `listed` = `n`, `available` = `a`, `verified` = `v`, `excellent` = `e`, `good` = `g`, `fair` = `f`, `battery_80` = `b80`, `battery_85` = `b85`, `battery_90` = `b90`

@@ -247,6 +247,22 @@ function listIndex(name: string, key: [SQLiteColumn, ...SQLiteColumn[]], table: 
     .where(sql`"listed"`);
 }
 
+/** How many listings are listed, and how many of them have what a list can be filtered by. */
+function listingCounters() {
+  const counter = (name: string) => integer(name).notNull().default(0);
+  return {
+    listed: counter("listed"),
+    available: counter("available"),
+    verified: counter("verified"),
+    excellent: counter("excellent"),
+    good: counter("good"),
+    fair: counter("fair"),
+    battery80: counter("battery_80"),
+    battery85: counter("battery_85"),
+    battery90: counter("battery_90"),
+  };
+}
+
 /**
  * One row for all listings of one category, brand, model, processor, storage and RAM, as their sellers wrote them.
  * Triggers keep the counts of listings that lists show, and the full-text index over `search_text`.
@@ -265,16 +281,7 @@ export const deviceVariants = sqliteTable(
     modelSlug: text("model_slug").notNull(),
     /** Folded words and joined spellings of brand, model and processor. */
     searchText: text("search_text").notNull(),
-    listed: integer("listed").notNull().default(0),
-    /** Of those that are listed. */
-    available: integer("available").notNull().default(0),
-    verified: integer("verified").notNull().default(0),
-    excellent: integer("excellent").notNull().default(0),
-    good: integer("good").notNull().default(0),
-    fair: integer("fair").notNull().default(0),
-    battery80: integer("battery_80").notNull().default(0),
-    battery85: integer("battery_85").notNull().default(0),
-    battery90: integer("battery_90").notNull().default(0),
+    ...listingCounters(),
   },
   (table) => [
     uniqueIndex("device_variants_device").on(
@@ -292,15 +299,15 @@ export const deviceVariants = sqliteTable(
   ],
 );
 
-/** How many listings of a category have each value that can be filtered by; triggers keep it. */
+/** The counters of a category, and of each brand, storage and RAM in it; triggers keep them. */
 export const facetCounts = sqliteTable(
   "facet_counts",
   {
     category: text("category", { enum: ["products", ...deviceCategories] }).notNull(),
     /** "all" has the one value "". */
-    facet: text("facet").notNull(),
+    facet: text("facet", { enum: ["all", "brand", "rom", "ram"] }).notNull(),
     value: text("value").notNull(),
-    listed: integer("listed").notNull(),
+    ...listingCounters(),
   },
   (table) => [
     primaryKey({ columns: [table.category, table.facet, table.value] }),

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import type { Category } from "../phones/category.rules.ts";
 import {
   type Choices,
   choicesOf,
@@ -13,10 +12,11 @@ import {
   chosenOfListings,
   hasPrice,
   listingsMatching,
+  narrowsVariants,
   type Search,
   variantsMatching,
 } from "./matching.server.ts";
-import { isFiltered, type SearchQuery } from "./search-query.rules.ts";
+import type { SearchQuery } from "./search-query.rules.ts";
 
 /** Phones are counted no further; the page shows "1,000+". */
 const countLimit = 1001;
@@ -44,8 +44,8 @@ const counters: Record<string, { column: string; listing: SQL }> = {
 };
 
 /**
- * What has to be counted beside what the category's counts say: facets with nothing chosen for the search as it is,
- * each other facet for the search without it.
+ * What has to be counted beside what is counted already: facets with nothing chosen for the search as it is, each
+ * other facet for the search without it.
  */
 export function scansFor({ category, query }: Search): Scan[] {
   const isChosen = ({ name }: Facet) => query.filters[name].length > 0;
@@ -60,8 +60,9 @@ export function scansFor({ category, query }: Search): Scan[] {
   ];
   const scans: Scan[] = [];
   for (const set of sets) {
-    if (!isFiltered(set.query)) continue;
-    const of = isCountedByVariants(set.query, set.facets) ? "variants" : "listings";
+    const counted = hasCounters(set.query, set.facets);
+    if (counted && !narrowsVariants(set.query)) continue;
+    const of = counted ? "variants" : "listings";
     const same = scans.find((scan) => scan.search.query === set.query && scan.of === of);
     if (same) same.facets.push(...set.facets);
     else scans.push({ search: { category, query: set.query }, facets: [...set.facets], of });
@@ -69,21 +70,22 @@ export function scansFor({ category, query }: Search): Scan[] {
   return scans;
 }
 
-/** Variants count their listings by one property at a time, and not by price. */
-function isCountedByVariants(query: SearchQuery, counted: Facet[]): boolean {
+/** Whether counters say it: they count listings by one property at a time, and not by price. */
+function hasCounters(query: SearchQuery, counted: Facet[]): boolean {
   if (hasPrice(query)) return false;
   const chosen = chosenOfListings(query).length;
   return chosen === 0 || (chosen === 1 && counted.every(({ ofVariant }) => ofVariant));
 }
 
-/** How many listings of a category have each value, of each facet the biggest values. */
-export function categoryCounts(db: Db, { key }: Category) {
-  const biggest = (facet: string) => sql`select * from (select facet, value, listed from facet_counts
-    where category = ${key} and facet = ${facet} and listed > 0 order by listed desc limit ${mostChoices})`;
-  const ofVariants = facets.filter(({ ofVariant }) => ofVariant).map(({ name }) => name);
-  const others = sql`select facet, value, listed from facet_counts
-    where category = ${key} and facet not in ${ofVariants} and listed > 0`;
-  return facetCounts(db, sql`${sql.join([...ofVariants.map(biggest), others], sql` union all `)}`);
+/** What the counters of a whole category say: of each facet the biggest values, given what is chosen of listings. */
+export function categoryCounts(db: Db, { category: { key }, query }: Search) {
+  const measure = hasCounters(query, []) ? measureFor(query) : sql`listed`;
+  const biggest = (facet: string) => sql`select * from (select facet, value, ${measure} as count
+    from facet_counts where category = ${key} and facet = ${facet} and ${measure} > 0 order by 3 desc limit ${mostChoices})`;
+  const all = sql`select * from facet_counts where category = ${key} and facet = 'all'`;
+  const ofVariants = facets.filter(({ ofVariant }) => ofVariant);
+  const terms = [...ofVariants.map(({ name }) => biggest(name)), totalsOf(all, measure, facets)];
+  return selectCounts(db, sql.join(terms, sql` union all `));
 }
 
 /** Counts the facets of a scan, with the number of all phones as the facet "all". */
@@ -93,19 +95,24 @@ export function countsOf(db: Db, { search, facets, of }: Scan) {
     .filter(({ ofVariant }) => ofVariant)
     .map(({ name }) => {
       const column = sql.identifier(name);
-      return sql`select * from (select ${name} as facet, ${column} as value, sum(${measure}) as listed
-      from matched group by ${column} order by 3 desc limit ${mostChoices})`;
+      return sql`select * from (select ${name} as facet, ${column} as value, sum(${measure}) as count
+        from matched group by ${column} order by 3 desc limit ${mostChoices})`;
     });
+  const matched = of === "variants" ? matchedVariants(search) : matchedListings(search);
+  const terms = [...values, totalsOf(sql`select * from matched`, measure, facets)];
+  return selectCounts(
+    db,
+    sql`with matched as materialized (${matched}) ${sql.join(terms, sql` union all `)}`,
+  );
+}
+
+/** The sums of some rows' counters as one row for each: all of them, and those of the facets. */
+function totalsOf(rows: SQL, measure: SQL, facets: readonly Facet[]): SQL {
   const sums = Object.entries(counters)
     .filter(([key]) => facets.some(({ name }) => key.startsWith(`${name}:`)))
     .map(([key, { column }]) => sql`, ${key}, total(${sql.identifier(column)})`);
-  const totals = sql`select substr(key, 1, instr(key, ':') - 1) as facet, substr(key, instr(key, ':') + 1) as value, value as listed
-    from json_each((select json_object('all:', total(${measure})${sql.join(sums)}) from matched))`;
-  const matched = of === "variants" ? matchedVariants(search) : matchedListings(search);
-  return facetCounts(
-    db,
-    sql`with matched as materialized (${matched}) ${sql.join([...values, totals], sql` union all `)}`,
-  );
+  return sql`select substr(key, 1, instr(key, ':') - 1) as facet, substr(key, instr(key, ':') + 1) as value, value as count
+    from json_each((select json_object('all:', total(${measure})${sql.join(sums)}) from (${rows})))`;
 }
 
 function matchedVariants(search: Search): SQL {
@@ -138,12 +145,12 @@ function measureFor(query: SearchQuery): SQL {
   return columns.length === 0 ? sql`listed` : sql`(${sql.join(columns, sql` + `)})`;
 }
 
-function facetCounts(db: Db, counts: SQL) {
+function selectCounts(db: Db, counts: SQL) {
   return db
     .select({
       facet: sql<string>`facet`,
       value: sql<string>`value`,
-      count: sql<number>`listed`,
+      count: sql<number>`count`,
     })
     .from(sql`(${counts}) as counts`);
 }

@@ -17,8 +17,10 @@ export interface Search {
  */
 type Access = "variant" | "price" | "order";
 
-/** Up to so many listings are read and sorted rather than skipped through; each filter that they must pass doubles it. */
+/** Up to so many listings of variants are read and sorted rather than skipped through; each filter doubles it. */
 const fewListings = 5000;
+/** Up to so many listings within a range of prices are. */
+const narrowPrice = 2500;
 
 /** How the listings that match are read. */
 interface Reading {
@@ -72,9 +74,9 @@ function accessFor(
   const listings = variant ? sql`(select coalesce(sum(listed), 0) from variants)` : sql`${many}`;
   const priced = price
     ? sql`(select count(*) from (select 1 from phones indexed by ${indexOf("price", search)}
-        where ${and(sql`listed`, inCategory(search), ...priceRange(search.query))} limit ${few + 1}))`
+        where ${and(sql`listed`, inCategory(search), ...priceRange(search.query))} limit ${narrowPrice + 1}))`
     : sql`${many}`;
-  return sql`select case when priced <= ${few} and priced < listings then 'price'
+  return sql`select case when priced <= ${narrowPrice} and priced < listings then 'price'
     when listings <= ${few} then 'variant' else ${fallback} end
     from (select ${listings} as listings, ${priced} as priced)`;
 }
@@ -137,7 +139,7 @@ function inCategory({ category }: Search) {
 }
 
 /** Whether a query says something of variants. */
-function narrowsVariants({ words, filters }: SearchQuery): boolean {
+export function narrowsVariants({ words, filters }: SearchQuery): boolean {
   return (
     wordsMatch(words) !== null || facets.some(({ name, ofVariant }) => ofVariant && filters[name].length > 0)
   );

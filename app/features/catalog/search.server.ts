@@ -38,7 +38,7 @@ export async function searchListings(db: Db, category: Category, query: SearchQu
   const scans = scansFor(search);
   const [rows, known, ...counts] = await db.batch([
     pageOf(db, search),
-    categoryCounts(db, category),
+    categoryCounts(db, search),
     ...scans.map((scan) => countsOf(db, scan)),
   ]);
   const { mark, order } = query;
