@@ -166,6 +166,10 @@ UPDATE `phones` SET
 	`variant_id` = (SELECT `v`.`id` FROM `device_variants` AS `v` WHERE (`v`.`category`, `v`.`brand`, `v`.`model`, `v`.`processor`, `v`.`rom`, `v`.`ram`) = (`phones`.`category`, `brand_name`, `phones`.`model`, `phones`.`processor`, `phones`.`rom`, `phones`.`ram`)),
 	`seller_verified` = (SELECT `users`.`verified` IS 'yes' FROM `users` WHERE `users`.`id` = `seller_id`);
 --> statement-breakpoint
+DROP INDEX `phones_shelf`;
+--> statement-breakpoint
+CREATE INDEX `phones_kind` ON `phones` (`device_type`,`os`,`id`);
+--> statement-breakpoint
 CREATE INDEX `catalog_newest` ON `phones` (`number`,`category`,`variant_id`,`selling_cents`,`saving_cents`,`status`,`seller_verified`,`condition`,`battery_health`) WHERE "listed";
 --> statement-breakpoint
 CREATE INDEX `catalog_category_newest` ON `phones` (`category`,`number`,`variant_id`,`selling_cents`,`saving_cents`,`status`,`seller_verified`,`condition`,`battery_health`) WHERE "listed";

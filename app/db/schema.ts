@@ -206,7 +206,7 @@ export const phones = sqliteTable(
     uniqueIndex("phones_imei")
       .on(table.imeiHash)
       .where(sql`${table.imeiHash} is not null and ${table.removalId} is null`),
-    index("phones_shelf").on(table.deviceType, table.os, table.id),
+    index("phones_kind").on(table.deviceType, table.os, table.id),
     index("phones_seller").on(table.sellerId, table.id),
     index("phones_price").on(table.sellingCents, table.id),
     index("phones_removal").on(table.removalId).where(sql`${table.removalId} is not null`),

@@ -1,25 +1,13 @@
-import { desc, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
-import { deviceTypes, operatingSystems } from "#app/db/values.ts";
 import type { Category } from "../phones/category.rules.ts";
-import { isListed } from "../phones/phones.server.ts";
 
-/** How many of a category's newest phones a feed tells of. */
-const told = 50;
+/** How many of a category's newest phones a feed has. */
+const feedLength = 50;
 
-/** The newest phones of a category, newest first; prices in cents. Each kind on it is read from its own end. */
-export function newestPhones(db: Db, { only }: Pick<Category, "only">) {
-  const kinds = deviceTypes.flatMap((deviceType) => operatingSystems.map((os) => ({ deviceType, os })));
-  const newest = kinds
-    .filter(({ os, deviceType }) => (only.os ?? os) === os && (only.deviceType ?? deviceType) === deviceType)
-    .map((kind) =>
-      db.select({ id: phones.id }).from(phones).where(isListed(kind)).orderBy(desc(phones.id)).limit(told),
-    );
-  const ids = sql.join(
-    newest.map((query) => sql`select id from ${query}`),
-    sql` union all `,
-  );
+/** The newest phones of a category, newest first; prices in cents. */
+export function newestPhones(db: Db, { key }: Pick<Category, "key">) {
   return db
     .select({
       id: phones.id,
@@ -33,9 +21,9 @@ export function newestPhones(db: Db, { only }: Pick<Category, "only">) {
       createdAt: phones.createdAt,
     })
     .from(phones)
-    .where(sql`${phones.id} in (${ids})`)
-    .orderBy(desc(phones.id))
-    .limit(told);
+    .where(and(sql`listed`, key === "products" ? undefined : eq(phones.category, key)))
+    .orderBy(desc(phones.number))
+    .limit(feedLength);
 }
 
 /** A phone as a feed tells of it. */

@@ -86,7 +86,7 @@ export const looksForSimilarDevicesByIndexesAlone = async (db: Db) => {
     steps.join("\n"),
   );
   assert.ok(
-    steps.some((step) => /phones_shelf/.test(step)),
+    steps.some((step) => /phones_kind/.test(step)),
     steps.join("\n"),
   );
   assert.deepEqual(

@@ -1,0 +1,151 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { Miniflare } from "miniflare";
+import { expect, test } from "vitest";
+import type { Db } from "#app/db/client.server.ts";
+import { deviceVariants, searchWords } from "#app/db/schema.ts";
+import { correctableWords, modelSlug, searchText } from "#app/features/phones/device-variant.rules.ts";
+import { d1ProxyWorker, openD1Proxy } from "../../scripts/local-d1.ts";
+import { addPhone } from "../harness/rows.ts";
+import { browse } from "../harness/search.ts";
+
+test("listings from before device variants are found, counted and named as new ones are", async () => {
+  const workerd = new Miniflare({
+    workers: [d1ProxyWorker({ DB: "old" }, "old")],
+    host: "127.0.0.1",
+    cf: false,
+  });
+  try {
+    const db = openD1Proxy(await workerd.unsafeGetDirectURL("old"));
+    const files = (await readdir("migrations")).filter((name) => name.endsWith(".sql")).sort();
+    const before = files.filter((name) => name < "0011");
+    for (const file of before) await apply(db, file);
+    await db.run(sql`insert into users (id, name, email, user_type, verified, created_at)
+      values ('one', 'One', 'one@example.com', 'Seller', 'yes', 1), ('two', 'Two', 'two@example.com', 'Seller', null, 1)`);
+    for (const [id, seller, brand, model, processor, os, type, status, removal, condition, health] of [
+      [
+        "a",
+        "one",
+        "Apple",
+        "iPhone 13 Pro",
+        "Apple A15 Bionic",
+        "Ios",
+        "Smart Phone",
+        "available",
+        null,
+        "Good",
+        91,
+      ],
+      [
+        "b",
+        "two",
+        "Apple",
+        "iPhone 13 Pro",
+        "Apple A15 Bionic",
+        "Ios",
+        "Smart Phone",
+        "reserved",
+        null,
+        null,
+        84,
+      ],
+      ["c", "two", "Łódź & Co", "Straße  (5G)", "T606", "Android", "Tablet", "available", null, "Fair", null],
+      [
+        "d",
+        "one",
+        "Samsung",
+        "Galaxy Z-Fold5",
+        "Snapdragon 8",
+        "Android",
+        "Smart Phone",
+        "sold",
+        null,
+        "Good",
+        99,
+      ],
+      ["e", "one", "Nokia", "G22", "T606", "Android", "Smart Phone", "available", "removed", null, null],
+    ]) {
+      await db.run(sql`insert into phones (id, seller_id, brand_name, model, ram, rom, image, camera, processor, battery,
+          os, device_type, selling_reason, market_cents, selling_cents, post_date, used_time, status, removal_id,
+          condition, battery_health, created_at)
+        values (${id}, ${seller}, ${brand}, ${model}, '8 GB', '128 GB', '', '', ${processor}, '', ${os}, ${type}, '',
+          90000, 45000, '2026-11-20', '3', ${status}, ${removal}, ${condition}, ${health}, 1)`);
+    }
+    for (const file of files.filter((name) => name >= "0011")) await apply(db, file);
+
+    const variants = await db.select().from(deviceVariants);
+    expect(variants.map(({ model, listed }) => [model, listed]).sort()).toEqual([
+      ["G22", 0],
+      ["Galaxy Z-Fold5", 0],
+      ["Straße  (5G)", 1],
+      ["iPhone 13 Pro", 2],
+    ]);
+    for (const { brand: brandName, model, processor, ...variant } of variants) {
+      expect(variant.modelSlug.normalize("NFKD").replace(/\p{M}/gu, "")).toBe(
+        modelSlug({ brandName, model }),
+      );
+      // Accents are left to the tokenizer.
+      const text = variant.searchText.normalize("NFKD").replace(/\p{M}/gu, "");
+      expect(text).toBe(searchText({ ...variant, brandName, model, processor, os: "", deviceType: "" }));
+    }
+    const words = (await db.select().from(searchWords)).map(({ word }) => word);
+    expect(words).toEqual(
+      expect.arrayContaining(
+        correctableWords("iPhone Pro Bionic Galaxy Fold5 strasse 5g1 snapdragon T606").filter(
+          (word) => word !== "5g1",
+        ),
+      ),
+    );
+
+    const { count, choices } = await browse(db);
+    expect([
+      count,
+      choices.brand,
+      choices.condition,
+      choices.battery,
+      choices.verified,
+      choices.available,
+    ]).toEqual([
+      3,
+      [
+        ["Apple", 2],
+        ["Łódź & Co", 1],
+      ],
+      [
+        ["Good", 1],
+        ["Fair", 1],
+      ],
+      [
+        ["80", 2],
+        ["85", 1],
+        ["90", 1],
+      ],
+      [["yes", 1]],
+      [["yes", 2]],
+    ]);
+    for (const words of ["iphone13pro", "13pro a15", "lodz strasse", "ŁÓDŹ", "strasse5g"]) {
+      expect([words, (await browse(db, "/products", { words })).count > 0]).toEqual([words, true]);
+    }
+    await addPhone(db, {
+      sellerId: "one",
+      brandName: "Apple",
+      model: "iPhone 13 Pro",
+      processor: "Apple A15 Bionic",
+      rom: "128 GB",
+      os: "Ios",
+    });
+    expect((await browse(db, "/ios")).choices.verified).toEqual([["yes", 2]]);
+    expect(await db.all(sql`select name from sqlite_master where name like '%shel%'`)).toEqual([]);
+  } finally {
+    await workerd.dispose();
+  }
+});
+
+async function apply(db: Db, file: string) {
+  for (const statement of (await readFile(join("migrations", file), "utf8")).split(
+    "--> statement-breakpoint",
+  )) {
+    await db.run(sql.raw(statement));
+  }
+}
