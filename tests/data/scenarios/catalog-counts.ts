@@ -4,6 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { deviceVariants, phones, users } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/bookings/bookings.server.ts";
 import { cancelOrder } from "#app/features/bookings/orders.server.ts";
+import { removePhone } from "#app/features/phones/sellings.server.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/rows.ts";
 import { browse } from "../../harness/search.ts";
 
@@ -90,6 +91,30 @@ export const verifiesASellerOfMany = async (db: Db) => {
   await db.update(phones).set({ removalId: "some removal" });
   assert.equal((await browse(db)).count, 0);
   await holds(db, "all listings were removed");
+};
+
+/** Sellers publish, edit and remove while buyers book and cancel, all at once. */
+export const countsWhatHappensAtOnce = async (db: Db) => {
+  const seller = await addAccount(db, { userType: "Seller" });
+  const buyers = await Promise.all([addAccount(db), addAccount(db), addAccount(db)]);
+  const phones = [];
+  for (let number = 0; number < 12; number += 1) {
+    phones.push(await addPhone(db, { sellerId: seller.id, condition: number % 2 ? "Good" : "Fair" }));
+  }
+  await Promise.all([
+    ...phones.flatMap(({ id }) =>
+      buyers.map(async (buyer) => {
+        const booked = await bookPhone(db, buyer, id, { address: "", phone: "" });
+        if (booked.refusal === undefined && buyer === buyers[0]) await cancelOrder(db, buyer, booked.orderId);
+      }),
+    ),
+    ...phones.slice(0, 6).map(({ id }) => removePhone(db, seller, id)),
+    ...phones.slice(3, 9).map(({ id }) => editPhone(db, id, { rom: "1 TB", batteryHealth: 86 })),
+    ...phones.map(() => addPhone(db, { sellerId: seller.id, model: "The same" })),
+    db.update(users).set({ verified: "yes" }).where(eq(users.id, seller.id)),
+  ]);
+  await holds(db, "much happened at once");
+  assert.equal((await browse(db, "/products", { words: "the same" })).count, 12);
 };
 
 /** The counts of variants and categories are those of the listings that are listed. */
