@@ -98,7 +98,7 @@ export function countsOf(db: Db, { search, facets, of }: Scan) {
       return sql`select * from (select ${name} as facet, ${column} as value, sum(${measure}) as count
         from matched group by ${column} order by 3 desc limit ${mostChoices})`;
     });
-  const matched = of === "variants" ? matchedVariants(search) : matchedListings(search);
+  const matched = of === "variants" ? matchedVariants(search) : matchedListings(search, values.length > 0);
   const terms = [...values, totalsOf(sql`select * from matched`, measure, facets)];
   return selectCounts(
     db,
@@ -125,7 +125,7 @@ function matchedVariants(search: Search): SQL {
 }
 
 /** The listings that match, as many as are counted. */
-function matchedListings(search: Search): SQL {
+function matchedListings(search: Search, withVariants: boolean): SQL {
   const found = listingsMatching(search, {
     columns: sql`variant_id, status, seller_verified, condition, battery_health`,
     limit: countLimit,
@@ -133,8 +133,11 @@ function matchedListings(search: Search): SQL {
   const columns = Object.values(counters).map(
     ({ column, listing }) => sql`${listing} as ${sql.identifier(column)}`,
   );
-  return sql`select brand, rom, ram, 1 as listed, ${sql.join(columns, sql`, `)}
-    from (${found}) as found cross join device_variants on device_variants.id = found.variant_id`;
+  const flags = sql`1 as listed, ${sql.join(columns, sql`, `)}`;
+  return withVariants
+    ? sql`select brand, rom, ram, ${flags} from (${found}) as found
+        cross join device_variants on device_variants.id = found.variant_id`
+    : sql`select ${flags} from (${found}) as found`;
 }
 
 /** What variants count of a search: all of their listings, or those that have what is chosen of listings. */
