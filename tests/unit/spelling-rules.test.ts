@@ -29,6 +29,8 @@ test.each([
   ["opo", "oppo"],
   ["vvo", "vivo"],
   ["sny", "sony"],
+  ["nkoia", "nokia"],
+  ["soyn", "sony"],
   ["xaomi", "xiaomi"],
   ["gogle", "google"],
   ["ntoe20", "note20"],
@@ -39,7 +41,7 @@ test.each([
   expect(corrected(typed)).toBe(meant);
 });
 
-test.each(["13", "2022", "s23", "b22", "note30", "ab", "zeppelin", "refrigerator", "日本", ""])(
+test.each(["13", "2022", "s23", "b22", "note02", "note30", "ab", "zeppelin", "refrigerator", "日本", ""])(
   "%s stays as it is",
   (typed) => {
     expect(corrected(typed)).toBeNull();

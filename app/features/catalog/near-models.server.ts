@@ -15,6 +15,8 @@ export interface NearModel {
 const mostModels = 6;
 /** Variants that are looked at, over all words. */
 const mostVariants = 20_000;
+/** Models whose phones are counted, by what was found of them. */
+const mostRanked = 100;
 
 /**
  * The models that have the most of some words, those of the category first and the most listed first; where no model
@@ -33,12 +35,15 @@ export function nearModels(db: Db, { key }: Category, words: string): Promise<Ne
     variants as (select id, count(*) as words from found group by id),
     near as materialized (
       select model_slug as slug, max(words) as words, max(${inCategory}) as own
-      from variants join device_variants using (id) where listed > 0 and model_slug <> '' group by model_slug),
+      from variants join device_variants using (id) where listed > 0 and model_slug <> ''
+      group by model_slug order by words desc, own desc, sum(listed) desc limit ${mostRanked}),
     models as (
       select * from near
       union all
-      select distinct model_slug, 0, 1 from device_variants
-      where listed > 0 and model_slug <> '' and ${inCategory} and not exists (select 1 from near))
+      select distinct model_slug, 0, 1 from (
+        select model_slug from device_variants
+        where listed > 0 and model_slug <> '' and ${inCategory} and not exists (select 1 from near)
+        order by listed desc limit ${mostRanked}))
     select brand || ' ' || model as name, slug, sum(listed) as count, words, own, max(listed)
     from models cross join device_variants on model_slug = slug where listed > 0
     group by slug order by words desc, own desc, 3 desc, slug limit ${mostModels}`;

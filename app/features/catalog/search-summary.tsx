@@ -23,14 +23,16 @@ export function SearchSummary({
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
       {corrected !== null && (
-        <p className="mb-2 w-full wrap-anywhere">
-          {"Showing results for "}
-          <strong className="font-semibold">{`"${corrected}"`}</strong>
+        <p className="mb-2 flex w-full flex-wrap items-baseline gap-x-4 gap-y-1 wrap-anywhere">
+          <span className="min-w-0">
+            {"Showing results for "}
+            <strong className="font-semibold">{`"${corrected}"`}</strong>
+          </span>
           <Link
             to={path + searchString({ ...firstPage(query), exact: true })}
             preventScrollReset
             onClick={toCount}
-            className="link ml-4 text-sm underline-offset-4"
+            className="link min-w-0 text-sm underline-offset-4"
           >
             {`Search instead for "${query.words}"`}
           </Link>

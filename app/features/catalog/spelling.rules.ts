@@ -41,18 +41,25 @@ export function correctedWord(typed: string, candidates: readonly Candidate[]): 
   return corrected === typed ? null : corrected;
 }
 
-/** Among words that are equally like the typed one, that of more phones, else the first by the alphabet. */
+/**
+ * The word that is most like the typed one: similar enough, or its letters in another order, of which short words
+ * keep few trigrams. Among words that are equally like it, that of more phones, else the first by the alphabet.
+ */
 function mostSimilar(typed: string, candidates: readonly Candidate[]): string | null {
   if (!isCorrectable(typed)) return null;
   const [best] = candidates
     .filter(({ word }) => digits(word) === digits(typed))
     .map((candidate) => ({ ...candidate, likeness: similarity(typed, candidate.word) }))
-    .filter(({ likeness }) => likeness >= minSimilarity)
+    .filter(({ word, likeness }) => likeness >= minSimilarity || sorted(word) === sorted(typed))
     .sort(
       (one, other) =>
         other.likeness - one.likeness || other.listed - one.listed || (one.word < other.word ? -1 : 1),
     );
   return best?.word ?? null;
+}
+
+function sorted(word: string): string {
+  return [...word].sort().join("");
 }
 
 function digits(word: string): string {

@@ -46,6 +46,7 @@ export const correctsMisspeltWords = async (db: Db) => {
     ["aple", "apple", 3],
     ["pixle", "pixel", 1],
     ["nokai", "nokia", 1],
+    ["nkoia", "nokia", 1],
     ["gogle", "google", 1],
     ["xaomi mi 11t", "xiaomi mi 11t", 1],
     ["Łódź oersund", "lodz oresund", 1],
