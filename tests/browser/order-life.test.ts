@@ -138,7 +138,7 @@ describe.each([
     const bought = bea.page.getByRole("row").filter({ hasText: name });
     expect((await cellsOf(bought)).at(-1)).toBe("Received");
     await visit(sella.page, path);
-    await settled(sella.page, "The buyer has it. The listing is sold and off the shelves.");
+    await settled(sella.page, "The buyer has it. The listing is sold and no longer in the lists.");
     expect(await steps(sella.page)).toEqual(["Reserved", "Cancelled", "Cancellation taken back"]);
     await visit(bo.page, "/products");
     await bo.page.getByRole("heading", { level: 1 }).waitFor();
@@ -158,7 +158,7 @@ describe.each([
     }
     const { id } = await addPhone(market.db, { ...kind, sellerId: account.id, sellingCents: 40_000 });
     await visit(page, "/addphone");
-    await page.getByRole("heading", { name: `Motorola ${kind.model} is on the shelf` }).waitFor();
+    await page.getByRole("heading", { name: `Motorola ${kind.model} is now for sale` }).waitFor();
     if (javaScriptEnabled) {
       await page.getByLabel("Brand Name").fill("motorola");
       await page.getByLabel("Model").fill(kind.model);

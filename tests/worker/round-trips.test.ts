@@ -59,6 +59,21 @@ test("a page asks the database once for a stranger, and at most twice for somebo
   expect(await wire.requestsDuring(() => buyer.get("/healthz"))).toBe(0);
 });
 
+test("only a search that finds nothing asks the database again", async () => {
+  for (const [path, roundTrips] of [
+    ["/products?q=fairphone", 1],
+    // Whether the filters or the words exclude everything.
+    ["/products?q=fairphone&brand=Absent", 2],
+    ["/products?q=fairphnoe", 3],
+    ["/products?q=zeppelin", 3],
+  ] as const) {
+    const asked = await wire.requestsDuring(async () => {
+      expect([path, (await visitor(market).get(path)).status]).toEqual([path, 200]);
+    });
+    expect([path, asked]).toEqual([path, roundTrips]);
+  }
+});
+
 test("a booking takes two round trips: the session, then the booking", async () => {
   const buyer = visitor(market);
   const { email } = await addAccount(market.db);

@@ -136,9 +136,9 @@ test("nonsense in the address is as if it were not there", async () => {
   expect(strange.text).toBe(plain.text);
 });
 
-test("an empty shelf has nothing to filter", async () => {
+test("an empty category has nothing to filter", async () => {
   const page = await pageAt("/tablet");
-  expect(page.text).toContain("Nothing on this shelf right now");
+  expect(page.text).toContain("Nothing for sale here right now");
   expect(page.field("q")).toBeUndefined();
 });
 

@@ -15,7 +15,7 @@ const buttons: Record<OrderAct, { words: string; hint: string; look: string }> =
   },
   cancel: {
     words: "Cancel order",
-    hint: "The phone goes back on the shelf. You have ten minutes to think again.",
+    hint: "The phone goes back on sale. You have ten minutes to undo this.",
     look: "btn-outline btn-error",
   },
 };

@@ -58,7 +58,7 @@ const standings: Record<OrderRole, Record<OrderStage, string>> = {
   seller: {
     reserved: "It is reserved. Get in touch with the buyer, hand it over, and say so here.",
     "handed over": "You have handed it over. The buyer says here when it has arrived.",
-    received: "The buyer has it. The listing is sold and off the shelves.",
+    received: "The buyer has it. The listing is sold and no longer in the lists.",
   },
   administrator: {
     reserved: "It is reserved. The seller hands it over next.",

@@ -2,15 +2,42 @@ import { CloseIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { foundLabel } from "../phones/phone-count.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
-import { type SearchQuery, searchString, withoutFilters } from "./search-query.rules.ts";
+import { firstPage, type SearchQuery, searchString, withoutFilters } from "./search-query.rules.ts";
 
 const countId = "found";
 
-/** How many phones were found, and all that narrows them down, each to be taken away. */
-export function SearchSummary({ path, query, count }: { path: string; query: SearchQuery; count: number }) {
+/** How many phones were found, for which words, and all that narrows them down, each to be taken away. */
+export function SearchSummary({
+  path,
+  query,
+  count,
+  corrected,
+}: {
+  path: string;
+  query: SearchQuery;
+  count: number;
+  /** The words that were searched for in place of the typed ones, if others. */
+  corrected: string | null;
+}) {
   const filters = appliedFilters(query);
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
+      {corrected !== null && (
+        <p className="mb-2 flex w-full flex-wrap items-baseline gap-x-4 gap-y-1 wrap-anywhere">
+          <span className="min-w-0">
+            {"Showing results for "}
+            <strong className="font-semibold">{`"${corrected}"`}</strong>
+          </span>
+          <Link
+            to={path + searchString({ ...firstPage(query), exact: true })}
+            preventScrollReset
+            onClick={toCount}
+            className="link min-w-0 text-sm underline-offset-4"
+          >
+            {`Search instead for "${query.words}"`}
+          </Link>
+        </p>
+      )}
       <p id={countId} role="status" tabIndex={-1} className="mr-2 font-medium tabular-nums max-sm:w-full">
         {foundLabel(count)}
       </p>

@@ -7,6 +7,13 @@ export function hasWords(words: string): boolean {
   return foldedWords(words).length > 0;
 }
 
+/** The folded words that are searched for; what is too long or too much is cut. */
+export function searchedWords(words: string): string[] {
+  return foldedWords(words)
+    .slice(0, maxWords)
+    .map((word) => word.slice(0, maxWordLength));
+}
+
 /**
  * An FTS5 query for words: each must be the beginning of a word of the variant. What is typed apart may be written
  * together there ("mi 11t" is "Mi11T"); the other way round is in the variants' search texts.
@@ -14,11 +21,13 @@ export function hasWords(words: string): boolean {
  * @returns null when there is no letter and no digit in them
  */
 export function wordsMatch(words: string): string | null {
-  const typed = foldedWords(words)
-    .slice(0, maxWords)
-    .map((word) => word.slice(0, maxWordLength));
-  if (typed.length === 0) return null;
-  return typed.map((_, at) => `(${spellings(typed, at).join(" OR ")})`).join(" AND ");
+  const matches = wordMatches(searchedWords(words));
+  return matches.length === 0 ? null : matches.map((match) => `(${match})`).join(" AND ");
+}
+
+/** An FTS5 query for each word by itself, among the others. */
+export function wordMatches(words: string[]): string[] {
+  return words.map((_, at) => spellings(words, at).join(" OR "));
 }
 
 /** A word by itself, and joined with the one before or behind it. */

@@ -1,13 +1,16 @@
 import { asc, desc, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { phones } from "#app/db/schema.ts";
+import { deviceVariants, phones } from "#app/db/schema.ts";
 import type { Category } from "../phones/category.rules.ts";
 import { cardColumns, type PhoneCardData, pageSize } from "../phones/phones.server.ts";
-import type { Choices, FacetName } from "./facets.rules.ts";
+import { type Choices, type FacetName, noFilters } from "./facets.rules.ts";
 import { categoryCounts, choicesFrom, countsOf, scansFor } from "./facets.server.ts";
-import { listingsMatching, type Search } from "./matching.server.ts";
+import { listingsMatching, type Search, variantsMatching } from "./matching.server.ts";
+import { type NearModel, nearModels } from "./near-models.server.ts";
 import type { PageMark } from "./page-mark.rules.ts";
 import type { SearchOrder, SearchQuery } from "./search-query.rules.ts";
+import { hasWords } from "./search-words.rules.ts";
+import { correctedWords } from "./spelling.server.ts";
 
 /** One page of a list, and what is said beside it. */
 export interface SearchPage {
@@ -20,6 +23,13 @@ export interface SearchPage {
   choices: Choices;
   /** Facets whose counts are lower limits: too many phones match to count them all. */
   cappedFacets: FacetName[];
+}
+
+/** A page of a list, and what is offered where no phone has the words. */
+export interface CorrectedPage extends SearchPage {
+  /** The words that were searched for in place of those that were typed; null for the typed ones. */
+  corrected: string | null;
+  nearModels: NearModel[];
 }
 
 const orders: Record<SearchOrder, { value: SQL; ascending: boolean }> = {
@@ -56,6 +66,45 @@ export async function searchListings(db: Db, category: Category, query: SearchQu
     next: (backwards ? true : more) ? (last ?? null) : null,
     ...choicesFrom(query, scans, known, counts),
   };
+}
+
+/**
+ * One page of a category's list. Where no phone of the category has the words, whatever the filters, misspelt words
+ * are corrected unless the query is exact; where this does not help, models that are near are offered. A search that
+ * finds something takes one round trip, any other at most three.
+ */
+export async function searchWithCorrection(
+  db: Db,
+  category: Category,
+  query: SearchQuery,
+): Promise<CorrectedPage> {
+  const page = { ...(await searchListings(db, category, query)), corrected: null, nearModels: [] };
+  if (page.count > 0 || !hasWords(query.words)) return page;
+  const [isKnown, corrected] = await Promise.all([
+    isFound(db, category, query),
+    correctedWords(db, query.words),
+  ]);
+  if (isKnown) return page;
+  const words = corrected ?? query.words;
+  const retry = corrected === null || query.exact ? null : { ...query, words };
+  const [near, correctedPage, isCorrect] = await Promise.all([
+    nearModels(db, category, words),
+    retry && searchListings(db, category, retry),
+    retry && isFound(db, category, retry),
+  ]);
+  return correctedPage && isCorrect
+    ? { ...correctedPage, corrected, nearModels: [] }
+    : { ...page, nearModels: near };
+}
+
+/** Whether a listed phone of a category has the words of a query, whatever its filters. */
+async function isFound(db: Db, category: Category, query: SearchQuery): Promise<boolean> {
+  const rows = await db
+    .select({ id: deviceVariants.id })
+    .from(deviceVariants)
+    .where(variantsMatching({ category, query: { ...query, filters: noFilters } }))
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** The cards of the page, and one more, which tells whether there is a further page. */

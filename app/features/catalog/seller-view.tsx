@@ -46,7 +46,7 @@ export function SellerView({
       ) : (
         <section aria-labelledby="for-sale">
           <h2 id="for-sale" className="mb-4 text-2xl font-semibold">
-            On the shelves
+            For sale
           </h2>
           <ul className={tileGrid}>
             {phones.map((phone, index) => (
@@ -84,11 +84,11 @@ function NothingHere({ path, firstPage }: { path: string; firstPage: boolean }) 
   return (
     <EmptyState
       icon={<PhoneIcon className="size-10" />}
-      title={firstPage ? "Nothing on the shelves right now" : "No more phones here"}
+      title={firstPage ? "Nothing for sale right now" : "No more phones here"}
       text={
         firstPage
-          ? "This seller has nothing to sell at the moment. Others do."
-          : "What stood on this page has moved on. Start again from the newest."
+          ? "Look at what other sellers offer, or come back later."
+          : "The phones on this page are no longer for sale. Start again from the newest."
       }
     >
       <Link to={firstPage ? "/products" : path} className="btn btn-primary">

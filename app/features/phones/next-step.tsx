@@ -5,7 +5,7 @@ export function NextStep({ listing }: { listing: { id: string; name: string } })
   return (
     <section aria-labelledby="next-step" className="mb-8 rounded-box border border-base-300 bg-base-200 p-5">
       <h2 id="next-step" className="text-xl font-semibold wrap-anywhere">
-        {listing.name} is on the shelf
+        {listing.name} is now for sale
       </h2>
       <p className="mt-1 max-w-prose">
         Buyers ask first how well it has been kept, and trust what they can see. Say and show it now, or

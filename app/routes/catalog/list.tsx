@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { EmptyList } from "#app/features/catalog/empty-list.tsx";
 import { Pager } from "#app/features/catalog/pager.tsx";
-import { searchListings } from "#app/features/catalog/search.server.ts";
+import { searchWithCorrection } from "#app/features/catalog/search.server.ts";
 import { SearchForm } from "#app/features/catalog/search-form.tsx";
 import { isFiltered, searchQuery, searchString } from "#app/features/catalog/search-query.rules.ts";
 import { SearchSummary } from "#app/features/catalog/search-summary.tsx";
@@ -24,7 +24,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const url = new URL(request.url);
   const category = categoryAt(url.pathname);
   const query = searchQuery(url.searchParams);
-  const page = await searchListings(context.db, category, query);
+  const page = await searchWithCorrection(context.db, category, query);
   return {
     path: category.path,
     heading: category.heading,
@@ -51,7 +51,8 @@ export function shouldRevalidate({
 }
 
 export default function ProductList() {
-  const { path, heading, query, phones, previous, next, ...counts } = useLoaderData<typeof loader>();
+  const { path, heading, query, phones, previous, next, corrected, nearModels, ...counts } =
+    useLoaderData<typeof loader>();
   const search = searchString(query);
   const bare = counts.count === 0 && !isFiltered(query);
   return (
@@ -68,9 +69,15 @@ export default function ProductList() {
           </search>
         )}
         <div className="lg:col-start-2">
-          {!bare && <SearchSummary path={path} query={query} count={counts.count} />}
+          {!bare && <SearchSummary path={path} query={query} count={counts.count} corrected={corrected} />}
           {phones.length === 0 ? (
-            <EmptyList path={path} query={query} count={counts.count} />
+            <EmptyList
+              path={path}
+              query={query}
+              count={counts.count}
+              corrected={corrected}
+              models={nearModels}
+            />
           ) : (
             <ul className="phone-list">
               {phones.map((phone, index) => (

@@ -71,7 +71,7 @@ export default function MySellings() {
         <EmptyState
           icon={<PhoneIcon className="size-10" />}
           title="Nothing for sale yet"
-          text="Put a phone or tablet on the shelf; it takes two minutes."
+          text="List a phone or tablet for sale. It takes two minutes."
         >
           <Link to="/addphone" className="btn btn-primary">
             Add a phone

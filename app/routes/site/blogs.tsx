@@ -15,8 +15,7 @@ export default function Blogs() {
       <div className="self-start lg:sticky lg:top-24">
         <h1 className="text-5xl font-semibold sm:text-7xl">Blogs</h1>
         <p className="mt-4 max-w-xs text-lg text-quiet sm:max-w-md">
-          Behind a shelf of phones stands a shop made of code. Four questions our developers are asked most,
-          and what they answer.
+          Our shop is built by web developers. Here they answer the four questions that they are asked most.
         </p>
         <div className="mt-8 hidden border-b-4 border-base-content lg:block">
           <img

@@ -1,0 +1,220 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Db } from "#app/db/client.server.ts";
+import { noFilters } from "#app/features/catalog/facets.rules.ts";
+import { searchQuery } from "#app/features/catalog/search-query.rules.ts";
+import { correctedWords } from "#app/features/catalog/spelling.server.ts";
+import { anyText } from "../../harness/arbitraries.ts";
+import { addPhone } from "../../harness/rows.ts";
+import { type Asked, browse, browseCorrected } from "../../harness/search.ts";
+
+/** A small market: what is listed, then what is sold. */
+async function fill(db: Db) {
+  const apple = { brandName: "Apple", os: "Ios", processor: "Apple A15 Bionic" } as const;
+  const samsung = { brandName: "Samsung", processor: "Exynos 2100" };
+  for (const phone of [
+    { ...apple, model: "iPhone 13" },
+    { ...apple, model: "iPhone 13", rom: "512 GB" },
+    { ...apple, model: "iPhone 12" },
+    { ...samsung, model: "Galaxy S21", condition: "Good" },
+    { ...samsung, model: "Galaxy S22", processor: "Exynos 2200" },
+    { ...samsung, model: "Galaxy S22", processor: "Exynos 2200", ram: "12 GB" },
+    { ...samsung, model: "Galaxy Tab S8", deviceType: "Tablet" },
+    { brandName: "Google", model: "Pixel 7", processor: "Tensor G2" },
+    { brandName: "Nokia", model: "G42 5G", processor: "Snapdragon 480" },
+    { brandName: "Xiaomi", model: "Mi11T", processor: "Dimensity 1200" },
+    { brandName: "Łódź", model: "Øresund", processor: "Kirin" },
+    { brandName: "Motorola", model: "Edge 40", processor: "Dimensity 8020", status: "sold" },
+  ] as const) {
+    await addPhone(db, phone);
+  }
+}
+
+const summary = ({ corrected, count, nearModels }: Awaited<ReturnType<typeof browseCorrected>>) => ({
+  corrected,
+  count,
+  near: nearModels.map((model) => `${model.name}: ${model.count}`),
+});
+
+export const correctsMisspeltWords = async (db: Db) => {
+  await fill(db);
+  for (const [words, corrected, count] of [
+    ["samsnug galxy", "samsung galaxy", 4],
+    ["Samsnug GALXY s22", "samsung galaxy s22", 2],
+    ["iphnoe 13", "iphone 13", 2],
+    ["iphnoe13", "iphone13", 2],
+    ["aple", "apple", 3],
+    ["pixle", "pixel", 1],
+    ["nokai", "nokia", 1],
+    ["nkoia", "nokia", 1],
+    ["gogle", "google", 1],
+    ["xaomi mi 11t", "xiaomi mi 11t", 1],
+    ["Łódź oersund", "lodz oresund", 1],
+    ["exinos", "exynos", 4],
+    ["samsu galxy", "samsu galaxy", 4],
+    // Known words are left alone, however they are written.
+    ["samsung", null, 4],
+    ["iphone13", null, 2],
+    ["mi 11t", null, 1],
+    ["gal", null, 4],
+  ] as const) {
+    const page = await browseCorrected(db, "/products", { words });
+    assert.deepEqual([words, page.corrected, page.count], [words, corrected, count]);
+    assert.deepEqual([page.phones.length, page.nearModels], [count, []], words);
+  }
+};
+
+export const correctsNoNumbersAndNoKnownWords = async (db: Db) => {
+  await fill(db);
+  for (const words of [
+    "iphone 14",
+    "14",
+    "galaxy s23",
+    "s23",
+    "2023",
+    "tensor g3",
+    "zeppelin",
+    "iphone galaxy",
+    "motorola",
+    "...",
+    "",
+  ]) {
+    assert.equal(await correctedWords(db, words), null, words);
+  }
+  // Nobody sells one of these now, but the word is right; a slip of it leads nowhere.
+  for (const words of ["motorola", "motorloa"]) {
+    assert.equal((await browseCorrected(db, "/products", { words })).corrected, null, words);
+  }
+};
+
+export const correctsNothingThatFiltersExclude = async (db: Db) => {
+  await fill(db);
+  const asked = { words: "galaxy", filters: { brand: ["Apple"] } };
+  assert.deepEqual(summary(await browseCorrected(db, "/products", asked)), {
+    corrected: null,
+    count: 0,
+    near: [],
+  });
+  const crossed = await browseCorrected(db, "/products", { words: "galaxy", fromCents: 2, toCents: 1 });
+  assert.deepEqual(summary(crossed), { corrected: null, count: 0, near: [] });
+};
+
+export const filtersACorrectedSearch = async (db: Db) => {
+  await fill(db);
+  const expectLike = async (misspelt: Asked, right: Asked) => {
+    const page = await browseCorrected(db, "/products", misspelt);
+    const { corrected, nearModels, ...rest } = page;
+    assert.deepEqual([corrected, nearModels], ["samsung", []]);
+    assert.deepEqual(rest, await browse(db, "/products", right));
+    return page;
+  };
+  const [misspelt, right] = [{ words: "samsnug" }, { words: "samsung" }];
+  const { choices } = await expectLike(misspelt, right);
+  assert.deepEqual(choices.brand, [["Samsung", 4]]);
+  await expectLike({ ...misspelt, order: "price-up" }, { ...right, order: "price-up" });
+  // Also where the filters exclude every one of them: they can be taken away again.
+  for (const filters of [{ condition: ["Good"] }, { brand: ["Apple"] }]) {
+    await expectLike({ ...misspelt, filters }, { ...right, filters });
+  }
+};
+
+export const leafsThroughACorrectedSearch = async (db: Db) => {
+  for (let number = 1; number <= 30; number += 1)
+    await addPhone(db, { brandName: "Nokia", model: `Number ${number}` });
+  const first = await browseCorrected(db, "/products", { words: "nokai" });
+  assert.deepEqual([first.corrected, first.count, first.phones.length], ["nokia", 30, 24]);
+  const second = await browseCorrected(db, "/products", {
+    words: "nokai",
+    mark: { after: first.next ?? "" },
+  });
+  assert.deepEqual([second.corrected, second.count, second.phones.length], ["nokia", 30, 6]);
+  const back = await browseCorrected(db, "/products", {
+    words: "nokai",
+    mark: { before: second.previous ?? "" },
+  });
+  assert.deepEqual(back.phones, first.phones);
+  const more = await browseCorrected(db, "/products", { words: "nokai", more: 1 });
+  assert.equal(more.phones.length, 30);
+};
+
+export const searchesForTheExactWordsOnRequest = async (db: Db) => {
+  await fill(db);
+  const page = await browseCorrected(db, "/products", { words: "samsnug tab", exact: true });
+  // The models are near what was meant.
+  assert.deepEqual(summary(page), {
+    corrected: null,
+    count: 0,
+    near: ["Samsung Galaxy Tab S8: 1", "Samsung Galaxy S22: 2", "Samsung Galaxy S21: 1"],
+  });
+  const found = await browseCorrected(db, "/products", { words: "samsung", exact: true });
+  assert.deepEqual(summary(found), { corrected: null, count: 4, near: [] });
+};
+
+export const offersNearModels = async (db: Db) => {
+  await fill(db);
+  const near = async (words: string, path: "/products" | "/android" | "/tablet" | "/ios" = "/products") =>
+    summary(await browseCorrected(db, path, { words })).near;
+  // Those with most of the words, then those that are listed most.
+  assert.deepEqual(await near("iphone 14"), ["Apple iPhone 13: 2", "Apple iPhone 12: 1"]);
+  assert.deepEqual(await near("galaxy s22 ultra"), [
+    "Samsung Galaxy S22: 2",
+    "Samsung Galaxy S21: 1",
+    "Samsung Galaxy Tab S8: 1",
+  ]);
+  // Of the corrected words, where correcting alone does not help.
+  assert.deepEqual(await near("iphnoe 14"), ["Apple iPhone 13: 2", "Apple iPhone 12: 1"]);
+  assert.deepEqual(await near("iphnoe", "/tablet"), ["Apple iPhone 13: 2", "Apple iPhone 12: 1"]);
+  // Those of the category first.
+  assert.equal((await near("galaxy zoom", "/tablet"))[0], "Samsung Galaxy Tab S8: 1");
+  // Nothing has any of the words.
+  const most = await near("zeppelin");
+  assert.deepEqual(most.slice(0, 2), ["Apple iPhone 13: 2", "Samsung Galaxy S22: 2"]);
+  assert.equal(most.length, 6);
+  assert.deepEqual(await near("motorola", "/ios"), ["Apple iPhone 13: 2", "Apple iPhone 12: 1"]);
+  assert.deepEqual(
+    (await browseCorrected(db, "/ios", { words: "zeppelin" })).nearModels.map(({ slug }) => slug),
+    ["apple-iphone-13", "apple-iphone-12"],
+  );
+};
+
+export const offersNothingInAnEmptyMarket = async (db: Db) => {
+  const page = await browseCorrected(db, "/products", { words: "samsnug galxy" });
+  assert.deepEqual(summary(page), { corrected: null, count: 0, near: [] });
+};
+
+export const correctsWhateverIsTyped = async (db: Db) => {
+  await fill(db);
+  await addPhone(db, { brandName: "Ännchen & Co", model: "日本語の電話 𐐀𐐁𐐂𐐃", processor: '"OR" NOT*' });
+  const typed = (words: string) =>
+    browseCorrected(db, "/products", searchQuery(new URLSearchParams({ q: words })));
+  for (const [words, corrected] of [
+    ["anncehn", "annchen"],
+    ["日本語の電器", "日本語の電話"],
+    ["samsnug\0galxy", "samsung galaxy"],
+    ['"samsnug" * -galxy:', "samsung galaxy"],
+  ] as const) {
+    assert.equal((await typed(words)).corrected, corrected, words);
+  }
+  for (const words of [
+    "q".repeat(5000),
+    "samsnug ".repeat(625),
+    "\0",
+    "𐐀𐐁𐐂x 𐐀",
+    "Ⰰᦰ zqx",
+    'NEAR(zqx "zqx" OR NOT zqx) zqx* ^zqx -zqx word:zqx',
+    "a b c d e f g h i j k l m n o p zqx",
+  ]) {
+    await typed(words);
+    await browseCorrected(db, "/products", { words, filters: noFilters, exact: true });
+  }
+  const sentence = fc.array(
+    fc.oneof(anyText(), fc.constantFrom("AND", "OR", "NOT", "NEAR(", "*", '"', "^", "word:", "zqx", "galxy")),
+    { maxLength: 6 },
+  );
+  await fc.assert(
+    fc.asyncProperty(sentence, async (parts) => {
+      await browseCorrected(db, "/android", { words: parts.join(" ") });
+    }),
+    { numRuns: 60 },
+  );
+};

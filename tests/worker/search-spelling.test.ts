@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
+import { addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
+
+let market: TestMarket;
+
+beforeAll(async () => {
+  market = await startMarket();
+  for (let number = 1; number <= 26; number += 1) {
+    const rom = number <= 25 ? "128 GB" : "256 GB";
+    await addPhone(market.db, { brandName: "Samsung", model: "Galaxy S21", rom });
+  }
+  await addPhone(market.db, { brandName: "Samsung", model: "Galaxy S22" });
+  await addPhone(market.db, { brandName: "Łódź", model: "Модель & Co" });
+});
+afterAll(() => market?.stop());
+
+async function pageAt(path: string) {
+  const answer = await visitor(market).get(path);
+  expect(answer.status, path).toBe(200);
+  const html = await answer.text();
+  const main = html.match(/<main.*?<\/main>/s)?.[0] ?? "";
+  const links = [...main.matchAll(/<a\b[^>]*>.*?<\/a>/gs)].map(([link]) => ({
+    text: textOf(link).replace(/\s+/g, " ").trim(),
+    attributes: tagsOf(link)[0]?.attributes,
+  }));
+  const hrefOf = (sign: (link: (typeof links)[number]) => boolean | undefined) =>
+    links.find(sign)?.attributes?.get("href")?.replaceAll("&amp;", "&");
+  return {
+    text: textOf(main).replace(/\s+/g, " "),
+    field: (name: string) => fieldValue(html, name),
+    link: (text: string) => hrefOf((link) => link.text === text),
+    chip: (label: string) => hrefOf(({ attributes }) => attributes?.get("aria-label") === `Remove ${label}`),
+    rel: (rel: string) => hrefOf(({ attributes }) => attributes?.get("rel") === rel),
+    options: tagsOf(main)
+      .filter(({ attributes }) => attributes.get("type") === "checkbox")
+      .map(({ attributes }) => attributes.get("aria-label")),
+    models: links.filter(({ attributes }) => attributes?.get("href")?.startsWith("/models/")),
+    cards: tagsOf(main).filter(({ name }) => name === "article").length,
+  };
+}
+
+test("a misspelt search shows results for the corrected words, and leads to the exact ones", async () => {
+  const page = await pageAt("/products?q=samsnug+galxy");
+  expect(page.text).toContain('Showing results for "samsung galaxy"');
+  expect(page.text).toContain(" 27 phones ");
+  expect(page.cards).toBe(24);
+  expect(page.field("q")).toBe("samsnug galxy");
+  expect(page.chip('"samsnug galxy"')).toBe("/products");
+  expect(page.options).toContain("256 GB, 2 phones");
+
+  const exact = await pageAt(page.link('Search instead for "samsnug galxy"') ?? "");
+  expect(exact.text).not.toContain("Showing results for");
+  expect(exact.text).toContain('Nothing here is this: "samsnug galxy".');
+  expect(exact.text).toContain(" 0 phones ");
+  expect(exact.chip('"samsnug galxy"')).toBe("/products");
+});
+
+test("filters, pages and further cards of a corrected search stay corrected", async () => {
+  const filtered = await pageAt("/android?q=samsnug&rom=128+GB");
+  expect(filtered.text).toContain('Showing results for "samsung"');
+  expect(filtered.text).toContain(" 25 phones ");
+  expect(filtered.link('Search instead for "samsnug"')).toBe("/android?q=samsnug&exact=yes&rom=128+GB");
+  expect(filtered.chip("128 GB storage")).toBe("/android?q=samsnug");
+  const next = await pageAt(filtered.rel("next") ?? "");
+  expect(next.text).toContain('Showing results for "samsung"');
+  expect(next.cards).toBe(1);
+  expect((await pageAt(next.rel("prev") ?? "")).cards).toBe(24);
+  expect((await pageAt("/android?q=samsnug&rom=128+GB&more=1")).cards).toBe(25);
+});
+
+test("filters that exclude everything are named beside the corrected words", async () => {
+  const page = await pageAt("/products?q=samsnug&brand=Absent");
+  expect(page.text).toContain('Showing results for "samsung"');
+  expect(page.text).toContain('Nothing here is all of these at once: "samsung", Absent.');
+  expect(page.options).toContain("Samsung, 27 phones");
+  expect(page.models).toEqual([]);
+  // The words are right here.
+  const right = await pageAt("/products?q=samsung&brand=Absent");
+  expect(right.text).not.toContain("Showing results for");
+  expect(right.models).toEqual([]);
+});
+
+test("words that nothing has lead to models that are near", async () => {
+  const page = await pageAt("/products?q=galaxy+s23");
+  expect(page.text).toContain('Nothing here is this: "galaxy s23".');
+  expect(page.text).toContain("Try one of these models");
+  expect(page.models.map(({ text, attributes }) => [text, attributes?.get("href")])).toEqual([
+    ["Samsung Galaxy S21 26 phones", "/models/samsung-galaxy-s21"],
+    ["Samsung Galaxy S22 1 phone", "/models/samsung-galaxy-s22"],
+  ]);
+  const any = await pageAt("/products?q=zeppelin");
+  expect(any.models.map(({ attributes }) => decodeURIComponent(attributes?.get("href") ?? ""))).toEqual([
+    "/models/samsung-galaxy-s21",
+    "/models/lodz-модель-co",
+    "/models/samsung-galaxy-s22",
+  ]);
+  expect((await pageAt("/tablet?q=zeppelin")).models).toEqual([]);
+});
+
+test("what is typed is written out as text", async () => {
+  const page = await pageAt(`/products?q=${encodeURIComponent('samsnug <b>"&')}`);
+  expect(page.text).toContain('"samsnug <b>"&"');
+});
