@@ -14,11 +14,16 @@ export function hasWords(words: string): boolean {
  * @returns null when there is no letter and no digit in them
  */
 export function wordsMatch(words: string): string | null {
-  const typed = foldedWords(words)
-    .slice(0, maxWords)
-    .map((word) => word.slice(0, maxWordLength));
+  const typed = typedWords(words);
   if (typed.length === 0) return null;
   return typed.map((_, at) => `(${spellings(typed, at).join(" OR ")})`).join(" AND ");
+}
+
+/** The words that are searched for, folded; what is too long or too many is cut. */
+export function typedWords(words: string): string[] {
+  return foldedWords(words)
+    .slice(0, maxWords)
+    .map((word) => word.slice(0, maxWordLength));
 }
 
 /** A word by itself, and joined with the one before or behind it. */
