@@ -129,7 +129,7 @@ export function SearchField({ form, words }: { form?: string; words: string }) {
                 if (detail > 0) input.current.blur();
               }}
             >
-              <span className="min-w-0 wrap-anywhere">{label}</span>
+              <span className="min-w-0 wrap-anywhere">{label}</span>{" "}
               <span className="text-sm whitespace-nowrap text-quiet tabular-nums">{phonesLabel(count)}</span>
             </Link>
           ))}
