@@ -53,6 +53,8 @@ export default [
   ...["products", "android", "ios", "tablet"].map((category) =>
     route(`${category}.rss`, "routes/catalog/feed.ts", { id: `${category}-feed` }),
   ),
+  // What the search field suggests.
+  route("search/suggestions", "routes/catalog/suggestions.ts", { id: "suggestions" }),
   // The photos of listings, in their sizes.
   route("photos/:photoId/:size", "routes/site/photo.ts", { id: "photo" }),
 

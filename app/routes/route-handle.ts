@@ -6,6 +6,8 @@ export interface RouteHandle {
   dialog?: true;
   /** The picture that stands for the page when it is shared, as a path or a URL, from the data of the route's loader. */
   picture?: (data: unknown) => string | null;
+  /** What a list is searched for, from the data of the route's loader; null while the page has no form for it. */
+  searchWords?: (data: unknown) => string | null;
 }
 
 export function handleOf({ handle }: UIMatch): RouteHandle {

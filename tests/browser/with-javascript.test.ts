@@ -224,7 +224,7 @@ test("a spinner shows while a list is on its way", async () => {
 
 test("messages are announced by a region that was there before, also when they repeat", async () => {
   const page = await openAlive("/report");
-  const region = await page.locator("[aria-live=polite]").elementHandle();
+  const region = await page.locator("div[aria-live=polite]").elementHandle();
   for (const problem of ["The lift is stuck.", "The lift is stuck again."]) {
     await page.getByLabel("Problem").fill(problem);
     await page.getByRole("button", { name: "Submit" }).click();

@@ -57,6 +57,7 @@ test("the product has these addresses and no others", () => {
     "/android.rss: routes/catalog/feed.ts",
     "/ios.rss: routes/catalog/feed.ts",
     "/tablet.rss: routes/catalog/feed.ts",
+    "/search/suggestions: routes/catalog/suggestions.ts",
     "/photos/:photoId/:size: routes/site/photo.ts",
     "/logout: routes/account/logout.ts",
     "/login/passkey: routes/account/log-in-by-passkey.ts",

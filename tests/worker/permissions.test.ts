@@ -79,6 +79,7 @@ const readers: Record<
   "android-feed": { who: everyone, shared: true },
   "ios-feed": { who: everyone, shared: true },
   "tablet-feed": { who: everyone, shared: true },
+  suggestions: { who: everyone, shared: true },
   photo: { who: everyone, answer: 404 },
   logout: { who: everyone, answer: 302 },
   "login-passkey": { who: everyone, answer: 302 },

@@ -139,12 +139,12 @@ test("nonsense in the address is as if it were not there", async () => {
 test("an empty category has nothing to filter", async () => {
   const page = await pageAt("/tablet");
   expect(page.text).toContain("Nothing for sale here right now");
-  expect(page.field("q")).toBeUndefined();
+  expect(page.field("sort")).toBeUndefined();
 });
 
 test("many values fold away, unless one of them is chosen", async () => {
   const foldsOf = async (path: string) =>
-    tagsOf((await pageAt(path)).html.match(/<search.*<\/search>/s)?.[0] ?? "")
+    tagsOf((await pageAt(path)).html.match(/<main.*<\/main>/s)?.[0] ?? "")
       .filter(({ name }) => name === "details")
       .map(({ attributes }) => attributes.has("open"));
   expect(await foldsOf("/products")).toEqual([false]);

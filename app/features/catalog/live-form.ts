@@ -1,4 +1,4 @@
-import { useNavigate, useNavigationType } from "@remix-run/react";
+import { useNavigate, useNavigation, useNavigationType } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { searchQuery, searchString } from "./search-query.rules.ts";
 
@@ -20,31 +20,28 @@ export function useLiveForm(path: string, search: string, onSubmit: () => void) 
   now.current = { search, onSubmit };
   const navigate = useNavigate();
   const arrival = useNavigationType();
+  const timer = useRef<number>();
 
   useEffect(() => {
     const element = form.current;
     if (!element) return;
-    let timer: number | undefined;
     /** Whether the words' entry in the history is there already, for the next letters to replace. */
     let typing = false;
-    const ask = (replace: boolean) => {
-      timer = undefined;
+    const ask = (replace: boolean, preventScrollReset = true) => {
       const wanted = asked(element);
-      navigate(path + wanted, {
-        replace: replace || wanted === now.current.search,
-        preventScrollReset: true,
-      });
+      navigate(path + wanted, { replace: replace || wanted === now.current.search, preventScrollReset });
     };
     const askNow = () => {
-      window.clearTimeout(timer);
+      window.clearTimeout(timer.current);
       typing = false;
       ask(false);
     };
     const typed = ({ target }: Event) => {
-      if (!isWords(target)) return;
-      window.clearTimeout(timer);
-      timer = window.setTimeout(() => {
-        ask(typing);
+      if (!isWords(target) || target.form !== element) return;
+      window.clearTimeout(timer.current);
+      timer.current = window.setTimeout(() => {
+        // Their field is in sight wherever the list is; what is found begins at its top.
+        ask(typing, false);
         typing = true;
       }, pause);
     };
@@ -56,18 +53,25 @@ export function useLiveForm(path: string, search: string, onSubmit: () => void) 
       askNow();
       now.current.onSubmit();
     };
-    element.addEventListener("input", typed);
+    // The field for words is not inside of the form.
+    document.addEventListener("input", typed);
     element.addEventListener("change", changed);
     element.addEventListener("submit", sent);
     // What was chosen before this was listening.
     if (asked(element) !== now.current.search) askNow();
     return () => {
-      window.clearTimeout(timer);
-      element.removeEventListener("input", typed);
+      window.clearTimeout(timer.current);
+      document.removeEventListener("input", typed);
       element.removeEventListener("change", changed);
       element.removeEventListener("submit", sent);
     };
   }, [navigate, path]);
+
+  // Who goes elsewhere is not called back by words that they typed just before.
+  const { location: next } = useNavigation();
+  useEffect(() => {
+    if (next) window.clearTimeout(timer.current);
+  }, [next]);
 
   const shown = useRef(search);
   useEffect(() => {
@@ -80,7 +84,7 @@ export function useLiveForm(path: string, search: string, onSubmit: () => void) 
   return form;
 }
 
-function isWords(target: EventTarget | null): boolean {
+function isWords(target: EventTarget | null): target is HTMLInputElement {
   return target instanceof HTMLInputElement && target.name === "q";
 }
 

@@ -1,6 +1,5 @@
 import { Fragment, useRef } from "react";
 import { useHydrated } from "#app/ui/hydrated.ts";
-import { SearchIcon } from "#app/ui/icons.tsx";
 import { foundLabel } from "../phones/phone-count.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { FacetFields } from "./facet-fields.tsx";
@@ -9,6 +8,7 @@ import { closeDrawer, FilterDrawer, FiltersButton } from "./filter-drawer.tsx";
 import { useLiveForm } from "./live-form.ts";
 import { PriceRange } from "./price-range.tsx";
 import type { SearchPage } from "./search.server.ts";
+import { searchFormId } from "./search-field.tsx";
 import { firstPage, type SearchOrder, type SearchQuery, searchString } from "./search-query.rules.ts";
 
 const orders: Record<SearchOrder, string> = {
@@ -19,8 +19,8 @@ const orders: Record<SearchOrder, string> = {
 };
 
 /**
- * What can be asked of a category: words and order above the list, filters beside it, or on a narrow screen in a
- * drawer. Without JavaScript it is a form that is sent; with it, it asks by itself.
+ * What can be asked of a category beside words: the order above the list, and filters beside it, or on a narrow screen
+ * in a drawer. Without JavaScript it is a form that is sent; with it, it asks by itself.
  */
 export function SearchForm({
   path,
@@ -39,29 +39,8 @@ export function SearchForm({
   const inDrawer = appliedFilters({ ...query, words: "" }).length;
   return (
     // The browser must not fill in what it remembers: the address says what is asked.
-    <form ref={form} method="get" action={path} autoComplete="off" className="contents">
+    <form id={searchFormId} ref={form} method="get" action={path} autoComplete="off" className="contents">
       <div className="mb-6 flex flex-wrap items-end gap-3 lg:col-start-2">
-        <div className="w-full min-w-0 md:w-auto md:flex-1">
-          <label htmlFor="words" className="mb-1 block text-sm font-medium">
-            Search
-          </label>
-          <div className="flex">
-            <input
-              id="words"
-              name="q"
-              type="search"
-              defaultValue={query.words}
-              maxLength={100}
-              placeholder="Brand, model or chipset"
-              enterKeyHint="search"
-              className="input w-full min-w-0 rounded-r-none"
-            />
-            <button type="submit" className="btn btn-square -ml-px rounded-l-none btn-primary">
-              <SearchIcon />
-              <span className="sr-only">Search</span>
-            </button>
-          </div>
-        </div>
         <FiltersButton applied={inDrawer} />
         <div className="min-w-0 flex-1 md:w-52 md:flex-none">
           <label htmlFor="sort" className="mb-1 block text-sm font-medium">

@@ -11,6 +11,7 @@ import { cardContent } from "#app/features/phones/phone-card.rules.ts";
 import { PhoneCard } from "#app/features/phones/phone-card.tsx";
 import { withOutagePage } from "#app/platform/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
+import type { RouteHandle } from "../route-handle.ts";
 
 export const meta: MetaFunction = ({ location, error }) => {
   const failed = errorTitle(error);
@@ -34,6 +35,20 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   };
 });
 
+export const handle: RouteHandle = {
+  searchWords: (data) => {
+    const list = data as Loaded | undefined;
+    return list && !isBare(list) ? list.query.words : null;
+  },
+};
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** Whether there is nothing to search and to filter. */
+function isBare({ count, query }: Loaded): boolean {
+  return count === 0 && !isFiltered(query);
+}
+
 /** Opening and closing a dialog keeps the list. A post reloads it, also a refused one: the phone may have been booked. */
 export function shouldRevalidate({
   currentUrl,
@@ -51,10 +66,10 @@ export function shouldRevalidate({
 }
 
 export default function ProductList() {
-  const { path, heading, query, phones, previous, next, corrected, nearModels, ...counts } =
-    useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { path, heading, query, phones, previous, next, corrected, nearModels, ...counts } = data;
   const search = searchString(query);
-  const bare = counts.count === 0 && !isFiltered(query);
+  const bare = isBare(data);
   return (
     <div className="page-width py-8 sm:py-12">
       <h1 className="mb-6 text-3xl font-semibold sm:mb-8 sm:text-4xl">{heading}</h1>
@@ -64,7 +79,7 @@ export default function ProductList() {
         }
       >
         {!bare && (
-          <search className="contents">
+          <search aria-label="Filters" className="contents">
             <SearchForm key={path} path={path} query={query} page={counts} />
           </search>
         )}

@@ -1,10 +1,12 @@
-import { Form, useLocation } from "@remix-run/react";
+import { Form, useLocation, useMatches } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { SearchField, searchFormId } from "#app/features/catalog/search-field.tsx";
 import { categories } from "#app/features/phones/category.rules.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChevronDownIcon, CloseIcon, MenuIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { NavLink } from "#app/ui/nav-link.tsx";
+import { handleOf } from "../route-handle.ts";
 
 /** The navigation bar. On a narrow screen its entries move into a menu; both work without JavaScript. */
 export function SiteHeader({ signedIn }: { signedIn: boolean }) {
@@ -12,12 +14,13 @@ export function SiteHeader({ signedIn }: { signedIn: boolean }) {
     <header className="sticky top-0 z-40 border-b border-base-300 bg-base-100">
       <div className="page-width flex h-16 items-center justify-between gap-4">
         <Wordmark />
-        <nav aria-label="Main" className="max-md:hidden">
+        <Search />
+        <nav aria-label="Main" className="max-lg:hidden">
           <ul className="flex items-center gap-1">
             <Entries signedIn={signedIn} over />
           </ul>
         </nav>
-        <Menu className="group md:hidden" over>
+        <Menu className="group lg:hidden" over>
           <summary className="btn btn-square btn-ghost" aria-label="Menu">
             <MenuIcon className="size-6 group-open:hidden" />
             <CloseIcon className="hidden size-6 group-open:block" />
@@ -83,8 +86,25 @@ function Wordmark() {
       aria-label="Ringback, home"
     >
       <img src="/icon.svg" alt="" width="32" height="32" className="size-8" />
-      Ringback
+      <span className="max-sm:hidden">Ringback</span>
     </Link>
+  );
+}
+
+/**
+ * The field for words, on every page. On a list it belongs to the list's form, so that it keeps the filters and the list
+ * follows it; elsewhere it leads to all products.
+ */
+function Search() {
+  const words = useMatches()
+    .map((match) => handleOf(match).searchWords?.(match.data) ?? null)
+    .find((words) => words !== null);
+  return (
+    <search aria-label="Site" className="min-w-0 max-w-md flex-1 lg:relative">
+      <Form action="/products">
+        <SearchField form={words === undefined ? undefined : searchFormId} words={words ?? ""} />
+      </Form>
+    </search>
   );
 }
 
@@ -100,7 +120,7 @@ function Entries({ signedIn, over = false }: { signedIn: boolean; over?: boolean
             Products
             <ChevronDownIcon className="size-4 group-open/products:rotate-180" />
           </summary>
-          <ul className="z-10 grid gap-1 md:absolute md:top-full md:mt-2 md:w-48 md:rounded-box md:border md:border-base-300 md:bg-base-100 md:p-2 max-md:ml-3 max-md:border-l max-md:border-base-300 max-md:pl-3">
+          <ul className="z-10 grid gap-1 lg:absolute lg:top-full lg:mt-2 lg:w-48 lg:rounded-box lg:border lg:border-base-300 lg:bg-base-100 lg:p-2 max-lg:ml-3 max-lg:border-l max-lg:border-base-300 max-lg:pl-3">
             {dropdown.map(({ path, name }) => (
               <li key={path}>
                 <Entry to={path}>{name}</Entry>

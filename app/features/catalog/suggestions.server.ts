@@ -1,0 +1,83 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { foldedWords } from "../phones/device-variant.rules.ts";
+import { searchQuery, searchString } from "./search-query.rules.ts";
+import { searchedWords, wordsMatch } from "./search-words.rules.ts";
+
+/** What somebody may be looking for: a brand or a model. */
+export interface Suggestion {
+  label: string;
+  /** How many phones of it are listed. */
+  count: number;
+  /** The address of these phones. */
+  to: string;
+}
+
+const mostSuggestions = 8;
+const mostBrands = 3;
+/** Brands are read a few more than are shown: of those that SQL takes for a match some are shorter than the words. */
+const mostBrandsRead = 12;
+
+/**
+ * Suggests brands and models with listed phones for words that are still being typed: at most 3 brands whose names
+ * begin with them, then models, those with the words in their names before those with a word of their chipset. The
+ * most listed come first.
+ */
+export async function suggest(db: Db, words: string): Promise<Suggestion[]> {
+  const match = wordsMatch(words);
+  if (match === null) return [];
+  const rows = await db
+    .select({
+      brand: sql<string>`brand`,
+      model: sql<string | null>`model`,
+      slug: sql<string | null>`slug`,
+      count: sql<number>`listed`,
+    })
+    .from(sql`(${suggestionRows(match, searchedWords(words))}) as suggestions`);
+  const brands: Suggestion[] = [];
+  const models: Suggestion[] = [];
+  for (const { brand, model, slug, count } of rows) {
+    if (model !== null) models.push({ label: `${brand} ${model}`, count, to: `/models/${slug}` });
+    else if (beginsWith(brand, words)) brands.push({ label: brand, count, to: brandAddress(brand) });
+  }
+  return [...brands.slice(0, mostBrands), ...models].slice(0, mostSuggestions);
+}
+
+/** Reads the variants that match once, for brands and models alike. A model is written as most of its phones are. */
+function suggestionRows(match: string, typed: string[]): SQL {
+  const joined = typed.join("");
+  const named = sql.join(
+    typed.map((word) => sql`instr('-' || slug, ${`-${word}`}) > 0`),
+    sql` and `,
+  );
+  return sql`with matched as materialized (
+      select brand, model_slug as slug, listed from device_variants
+      where listed > 0 and model_slug <> ''
+        and id in (select rowid from device_variants_fts where device_variants_fts match ${match})),
+    models as materialized (
+      select slug, ${named} as named from matched
+      group by slug order by named desc, sum(listed) desc, slug limit ${mostSuggestions})
+    select * from (
+      select value as brand, null as model, null as slug, listed from facet_counts
+      where category = 'products' and facet = 'brand' and listed > 0 and value in
+        (select brand from matched where substr(replace(slug, '-', ''), 1, ${[...joined].length}) = ${joined})
+      order by listed desc, value limit ${mostBrandsRead})
+    union all
+    select * from (
+      select brand, model, slug, listed from (
+        select brand, model, slug, named, sum(listed) as listed, max(listed) from (
+          select brand, model, slug, named, sum(listed) as listed
+          from models cross join device_variants on model_slug = slug
+          where listed > 0 group by slug, brand, model)
+        group by slug)
+      order by named desc, listed desc, slug)`;
+}
+
+/** Whether a brand's name begins with words, however both are spaced. */
+function beginsWith(brand: string, words: string): boolean {
+  return foldedWords(brand).join("").startsWith(searchedWords(words).join(""));
+}
+
+function brandAddress(brand: string): string {
+  return `/products${searchString(searchQuery(new URLSearchParams({ brand })))}`;
+}

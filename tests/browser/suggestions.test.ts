@@ -1,0 +1,278 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type axe from "axe-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
+import { addPhone, startMarket, type TestMarket } from "../harness/market.ts";
+import { eventually, namesOnCards } from "../harness/screens.ts";
+
+let market: TestMarket;
+let browser: Browser;
+
+beforeAll(async () => {
+  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
+  for (const model of ["Alpha", "Alpha", "Alpine"]) {
+    await addPhone(market.db, { brandName: "Sonic", model });
+  }
+  await addPhone(market.db, { brandName: "Sonder", model: "One", os: "Ios" });
+});
+afterAll(() => Promise.all([browser?.close(), market?.stop()]));
+
+const field = (page: Page) => page.getByRole("combobox", { name: "Search" });
+const list = (page: Page) => page.getByRole("listbox", { name: "Suggestions" });
+const options = (page: Page) =>
+  list(page)
+    .getByRole("option")
+    .evaluateAll((all) => all.map((option) => option.getAttribute("aria-label")));
+const activeOption = (page: Page) =>
+  field(page).evaluate((input) => {
+    const id = input.getAttribute("aria-activedescendant");
+    const option = id === null ? null : document.getElementById(id);
+    if (option && option.getAttribute("aria-selected") !== "true") return "not selected";
+    return option?.getAttribute("aria-label") ?? null;
+  });
+const isFocused = (page: Page) => field(page).evaluate((input) => input === document.activeElement);
+
+const all = ["Sonic, 3 phones", "Sonder, 1 phone", "Sonic Alpha, 2 phones"];
+
+async function openAlive(path: string, options: BrowserContextOptions = {}) {
+  const opened = await openPage(browser, market, { reducedMotion: "reduce", ...options });
+  await opened.page.goto(path);
+  await untilAlive(opened.page);
+  return opened;
+}
+
+test("a suggestion is found and followed by the keyboard alone", async () => {
+  const { page, observed } = await openAlive("/about");
+  expect(await field(page).getAttribute("aria-expanded")).toBe("false");
+  await page.keyboard.press("Tab");
+  while (!(await isFocused(page))) await page.keyboard.press("Tab");
+  await page.keyboard.type("son");
+  await list(page).waitFor();
+  expect((await options(page)).slice(0, 3)).toEqual(all);
+  expect(await field(page).getAttribute("aria-expanded")).toBe("true");
+  expect(await field(page).getAttribute("aria-controls")).toBe(await list(page).getAttribute("id"));
+  expect(await page.locator("[aria-live]").allInnerTexts()).toContain("5 suggestions");
+
+  expect(await activeOption(page)).toBeNull();
+  await page.keyboard.press("ArrowUp");
+  expect(await activeOption(page)).toBe("Sonic Alpine, 1 phone");
+  await page.keyboard.press("ArrowDown");
+  expect(await activeOption(page)).toBeNull();
+  await page.keyboard.press("ArrowDown");
+  expect(await activeOption(page)).toBe(all[0]);
+  // The keys of a text field are the field's.
+  await page.keyboard.press("Home");
+  expect(await activeOption(page)).toBeNull();
+  expect(await field(page).evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(0);
+  await page.keyboard.press("End");
+
+  await page.keyboard.press("Escape");
+  expect(await list(page).count()).toBe(0);
+  expect(await field(page).inputValue()).toBe("son");
+  await page.keyboard.press("ArrowDown");
+  await list(page).waitFor();
+  await page.keyboard.press("Tab");
+  await list(page).waitFor({ state: "detached" });
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("ArrowDown");
+  await list(page).waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  expect(await field(page).inputValue()).toBe("");
+
+  await page.keyboard.type("soni");
+  await eventually(() => options(page)).toContain("Sonic Alpine, 1 phone");
+  await eventually(() => options(page)).not.toContain("Sonder, 1 phone");
+  const model = page.getByRole("option", { name: "Sonic Alpha, 2 phones" });
+  expect(await model.getAttribute("href")).toBe("/models/sonic-alpha");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("/products?brand=Sonic");
+  expect(await field(page).inputValue()).toBe("");
+  expect(await isFocused(page)).toBe(true);
+  expect(await list(page).count()).toBe(0);
+  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+});
+
+test("without an active option Enter searches for the words", async () => {
+  const { page, observed } = await openAlive("/blogs");
+  await field(page).pressSequentially("alp");
+  await list(page).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("/products?q=alp");
+  await eventually(() => namesOnCards(page)).toHaveLength(3);
+  expect(await field(page).inputValue()).toBe("alp");
+  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+});
+
+test("a suggestion is pressed with a mouse or a finger, and elsewhere closes them", async () => {
+  for (const touch of [{}, { hasTouch: true, viewport: { width: 390, height: 844 } }]) {
+    const { page, observed } = await openAlive("/", touch);
+    await field(page).pressSequentially("son");
+    await list(page).waitFor();
+    const press = (name: string) => page.getByRole("option", { name }).click();
+    await page.getByRole("banner").click({ position: { x: 6, y: 32 } });
+    await list(page).waitFor({ state: "detached" });
+    await field(page).fill("sond");
+    await press("Sonder, 1 phone");
+    await page.waitForURL("/products?brand=Sonder");
+    await list(page).waitFor({ state: "detached" });
+    expect(await isFocused(page)).toBe(false);
+    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  }
+});
+
+test("on a list, suggestions and the list follow the words; what was chosen is not called back", async () => {
+  const { page, observed } = await openAlive("/android?q=sonic&ram=8+GB");
+  const asked: (string | null)[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === "/search/suggestions") asked.push(searchParams.get("q"));
+  });
+  expect(await field(page).inputValue()).toBe("sonic");
+  await field(page).focus();
+  await field(page).press("End");
+  expect(await list(page).count()).toBe(0);
+  await field(page).pressSequentially(" alpi");
+  await eventually(() => namesOnCards(page)).toEqual(["Sonic Alpine"]);
+  await page.waitForURL("/android?q=sonic+alpi&ram=8+GB");
+  await eventually(() => options(page)).toEqual(["Sonic Alpine, 1 phone"]);
+  // Words of the page that was loaded were not asked for.
+  expect(asked).not.toContain("sonic");
+
+  await page.getByRole("link", { name: 'Remove "sonic alpi"' }).click();
+  await page.waitForURL("/android?ram=8+GB");
+  await eventually(() => field(page).inputValue()).toBe("");
+  await field(page).pressSequentially("sond");
+  await page.getByRole("option", { name: "Sonder, 1 phone" }).waitFor();
+  // Within the pause after which the list would follow.
+  await page.keyboard.type("e");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("/products?brand=Sonder");
+  await eventually(() => namesOnCards(page)).toEqual(["Sonder One"]);
+  await page.goBack();
+  await eventually(async () => new URL(page.url()).pathname).toBe("/android");
+  const words = new URL(page.url()).searchParams.get("q") ?? "";
+  await eventually(() => field(page).inputValue()).toBe(words);
+  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+});
+
+test("an answer that comes too late, or not at all, changes nothing", async () => {
+  const { page } = await openAlive("/about");
+  let answerLate = () => {};
+  const late = new Promise<void>((resolve) => {
+    answerLate = resolve;
+  });
+  await page.route("**/search/suggestions?q=s", async (route) => {
+    await late;
+    await route.continue().catch(() => {});
+  });
+  const first = page.waitForRequest("**/search/suggestions?q=s");
+  await field(page).pressSequentially("s");
+  await first;
+  await field(page).pressSequentially("onder");
+  await list(page).waitFor();
+  answerLate();
+  await page.keyboard.press("ArrowDown");
+  expect(await activeOption(page)).toBe("Sonder, 1 phone");
+  expect(await options(page)).toEqual(["Sonder, 1 phone", "Sonder One, 1 phone"]);
+
+  for (const fail of [
+    () => page.context().setOffline(true),
+    () => page.route("**/search/suggestions?*", (route) => route.fulfill({ status: 503, body: "no" })),
+    () => page.route("**/search/suggestions?*", (route) => route.fulfill({ status: 200, body: "<!doctype" })),
+  ]) {
+    await page.context().setOffline(false);
+    await page.unrouteAll();
+    await field(page).fill("");
+    await field(page).pressSequentially("son");
+    await list(page).waitFor();
+    await fail();
+    await field(page).pressSequentially("i");
+    await list(page).waitFor({ state: "detached" });
+    expect(new URL(page.url()).pathname).toBe("/about");
+    expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+    expect(await isFocused(page)).toBe(true);
+  }
+});
+
+test("what is typed before the scripts are there stays, and is sent", async () => {
+  const { page, observed } = await openPage(browser, market);
+  let load = () => {};
+  const loading = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await loading;
+    await route.continue();
+  });
+  await page.goto("/about", { waitUntil: "commit" });
+  const plain = page.getByLabel("Search");
+  await plain.pressSequentially("alp");
+  expect(await plain.getAttribute("role")).toBeNull();
+  load();
+  await untilAlive(page);
+  await field(page).waitFor();
+  expect(await field(page).inputValue()).toBe("alp");
+  await field(page).press("Enter");
+  await page.waitForURL("/products?q=alp");
+  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+});
+
+test("without JavaScript the field of each page is a form's", async () => {
+  for (const width of [1280, 390]) {
+    const { page, observed } = await openPage(browser, market, {
+      javaScriptEnabled: false,
+      viewport: { width, height: 800 },
+    });
+    await page.goto("/");
+    await page.getByLabel("Search").fill("alpha");
+    await page.getByLabel("Search").press("Enter");
+    await page.waitForURL("/products?q=alpha");
+    expect(await page.getByLabel("Search").inputValue()).toBe("alpha");
+    expect(await namesOnCards(page)).toEqual(["Sonic Alpha", "Sonic Alpha"]);
+    // On a list it keeps what else is asked.
+    await page.goto("/android?ram=8+GB&sort=price-up");
+    await page.getByLabel("Search").fill("alpine");
+    await page.getByRole("banner").getByRole("button", { name: "Search" }).click();
+    await page.waitForURL(/\/android\?/);
+    const { searchParams } = new URL(page.url());
+    expect(["q", "ram", "sort"].map((name) => searchParams.get(name))).toEqual([
+      "alpine",
+      "8 GB",
+      "price-up",
+    ]);
+    expect(await namesOnCards(page)).toEqual(["Sonic Alpine"]);
+    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  }
+});
+
+test("suggestions are accessible and narrow", async () => {
+  const { model } = await addPhone(market.db, { brandName: "Kapitän", model: "Donaudampfschiff".repeat(5) });
+  const { page } = await openAlive("/about");
+  await page.evaluate(await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+  for (const width of [1280, 390]) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      await field(page).fill("");
+      await field(page).fill("kap");
+      await page.getByRole("option", { name: `Kapitän ${model}, 1 phone` }).waitFor();
+      await page.keyboard.press("ArrowDown");
+      await eventually(() => activeOption(page)).toBe("Kapitän, 1 phone");
+      const faults = await page.evaluate(async () => {
+        const { run } = (window as unknown as { axe: typeof axe }).axe;
+        const { violations } = await run(document, { resultTypes: ["violations"] });
+        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`);
+      });
+      expect(faults, `${width} ${colorScheme}`).toEqual([]);
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(excess, `${width} ${colorScheme}`).toBeLessThanOrEqual(0);
+    }
+  }
+});
