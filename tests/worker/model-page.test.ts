@@ -175,7 +175,7 @@ test("a model tells what it sold for, also when none is for sale any more", asyn
   const labels = ["aria-labelledby", "aria-describedby"].map((name) => picture?.attributes.get(name) ?? "");
   for (const id of labels) expect(html).toContain(`id="${id}"`);
   expect(html.match(/<desc id="[^"]+">[^<]+: \$350<\/desc>/)).not.toBeNull();
-  expect(html.match(/<th scope="row" class="[^"]*font-normal[^"]*">/g)).toHaveLength(12);
+  expect(html.match(/<th scope="row"[^>]*>\w+ 20\d\d</g)).toHaveLength(12);
   expect(html).not.toContain("hidden@example.com");
 
   const sold = { brandName: "Sold", model: "Out" };

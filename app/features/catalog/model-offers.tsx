@@ -2,35 +2,51 @@ import { Link } from "#app/ui/link.tsx";
 import { priceLabel } from "../phones/money.rules.ts";
 import type { CheapestOffer, OfferTable } from "./model.rules.ts";
 
-/** The cheapest phone of a model for each storage and condition; each price links to its listing. */
+/**
+ * The cheapest phone of a model for each storage and condition; each price links to its listing. With more than two
+ * conditions, each row becomes a card on a narrow screen.
+ */
 export function ModelOffers({ table: { conditions, rows } }: { table: OfferTable }) {
+  const labels = conditions.map((condition) => condition ?? "Condition not stated");
+  const isWide = labels.length > 2;
   return (
-    <section aria-labelledby="cheapest" className="mb-10 max-w-2xl">
+    <section aria-labelledby="cheapest" className={`mb-10 ${isWide ? "max-w-2xl" : "max-w-sm"}`}>
       <h2 id="cheapest" className="mb-3 text-2xl font-semibold">
         Cheapest by storage and condition
       </h2>
-      <table className="w-full text-left tabular-nums">
+      <table className={`w-full text-left tabular-nums ${isWide ? "max-md:block" : ""}`}>
         <caption className="sr-only">The cheapest phone for each storage and condition</caption>
-        <thead>
+        <thead className={isWide ? "max-md:sr-only" : ""}>
           <tr className="border-b-2 border-base-content text-sm">
-            <th scope="col" className="py-2 pr-3 align-bottom font-semibold">
+            <th scope="col" className="py-2 pr-3 font-semibold">
               Storage
             </th>
-            {conditions.map((condition) => (
-              <th key={condition} scope="col" className="py-2 pl-3 text-right align-bottom font-semibold">
-                {condition ?? "Condition not stated"}
+            {labels.map((label) => (
+              <th key={label} scope="col" className="py-2 pl-3 text-right font-semibold">
+                {label}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className={isWide ? "max-md:grid max-md:gap-4" : ""}>
           {rows.map(({ rom, offers }) => (
-            <tr key={rom} className="border-b border-base-300">
-              <th scope="row" className="py-2 pr-3 font-medium wrap-anywhere">
+            <tr
+              key={rom}
+              className={`border-b border-base-300 ${isWide ? "max-md:grid max-md:gap-2 max-md:rounded-box max-md:border max-md:p-4" : ""}`}
+            >
+              <th scope="row" className={`py-2 pr-3 font-medium wrap-anywhere ${isWide ? "max-md:p-0" : ""}`}>
                 {rom}
               </th>
               {offers.map((offer, index) => (
-                <td key={conditions[index]} className="py-2 pl-3 text-right">
+                <td
+                  key={labels[index]}
+                  className={`py-2 pl-3 text-right ${isWide ? (offer ? "max-md:flex max-md:justify-between max-md:gap-4 max-md:p-0" : "max-md:hidden") : ""}`}
+                >
+                  {isWide && (
+                    <span aria-hidden="true" className="text-quiet md:hidden">
+                      {labels[index]}
+                    </span>
+                  )}
                   {offer ? <Offer offer={offer} /> : <None />}
                 </td>
               ))}
@@ -43,14 +59,10 @@ export function ModelOffers({ table: { conditions, rows } }: { table: OfferTable
 }
 
 function Offer({ offer: { id, rom, condition, cents, count } }: { offer: CheapestOffer }) {
-  const price = priceLabel(cents);
+  const price = `${count > 1 ? "from " : ""}${priceLabel(cents)}`;
+  const stated = condition ? `${condition.toLowerCase()} condition` : "condition not stated";
   return (
-    <Link
-      to={`/phones/${id}`}
-      className="link underline-offset-4"
-      aria-label={`${count > 1 ? "from " : ""}${price}, ${rom}, ${condition ? `${condition} condition` : "condition not stated"}`}
-    >
-      {count > 1 && "from "}
+    <Link to={`/phones/${id}`} className="link underline-offset-4" aria-label={`${price}, ${rom}, ${stated}`}>
       {price}
     </Link>
   );

@@ -21,6 +21,7 @@ export function ModelSales({ sales: { count, isCapped, prices, months } }: { sal
           </p>
           {months.some((month) => month.prices) ? (
             <>
+              <p className="mt-4 text-sm font-medium">Median price by month</p>
               <Chart months={months} />
               <MonthTable months={months} />
             </>
@@ -57,7 +58,7 @@ function Chart({ months }: { months: MonthOfSales[] }) {
   return (
     <svg
       viewBox={`0 0 ${width} 165`}
-      className="mt-4 w-full max-w-lg"
+      className="mt-2 w-full max-w-lg"
       role="img"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-description`}
@@ -125,7 +126,7 @@ function MonthTable({ months }: { months: MonthOfSales[] }) {
         <tbody>
           {months.toReversed().map(({ month, prices }) => (
             <tr key={month} className="border-b border-base-300 last:border-0">
-              <th scope="row" className="py-1.5 font-normal">
+              <th scope="row" className="py-1.5 font-medium">
                 {isoMonthLabel(month)}
               </th>
               <td className="py-1.5 pl-3 text-right">{prices ? countLabel(prices.count) : "0"}</td>

@@ -68,7 +68,7 @@ export function listingGraph(
         { name: "Home", item: `${origin}/` },
         { name: category.name, item: origin + category.path },
         ...(model ? [{ name, item: origin + modelPath(model.slug) }] : []),
-        { name: model ? `${listing.ram} RAM, ${listing.rom}` : name, item: url },
+        { name: model ? listing.rom : name, item: url },
       ]),
     ],
   };

@@ -38,7 +38,7 @@ export function ListingView({
           { to: category.path, name: category.name },
           ...(model ? [{ to: modelPath(model.slug), name }] : []),
         ]}
-        here={model ? `${listing.ram} RAM, ${listing.rom}` : name}
+        here={model ? listing.rom : name}
       />
       <article
         aria-labelledby="listing"
