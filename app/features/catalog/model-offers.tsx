@@ -34,7 +34,10 @@ export function ModelOffers({ table: { conditions, rows } }: { table: OfferTable
               key={rom}
               className={`border-b border-base-300 ${isWide ? "max-md:grid max-md:gap-2 max-md:rounded-box max-md:border max-md:p-4" : ""}`}
             >
-              <th scope="row" className={`py-2 pr-3 font-medium wrap-anywhere ${isWide ? "max-md:p-0" : ""}`}>
+              <th
+                scope="row"
+                className={`py-2 pr-3 font-semibold wrap-anywhere ${isWide ? "max-md:p-0" : ""}`}
+              >
                 {rom}
               </th>
               {offers.map((offer, index) => (
@@ -62,7 +65,11 @@ function Offer({ offer: { id, rom, condition, cents, count } }: { offer: Cheapes
   const price = `${count > 1 ? "from " : ""}${priceLabel(cents)}`;
   const stated = condition ? `${condition.toLowerCase()} condition` : "condition not stated";
   return (
-    <Link to={`/phones/${id}`} className="link underline-offset-4" aria-label={`${price}, ${rom}, ${stated}`}>
+    <Link
+      to={`/phones/${id}`}
+      className="link whitespace-nowrap underline-offset-4"
+      aria-label={`${price}, ${rom}, ${stated}`}
+    >
       {price}
     </Link>
   );
