@@ -99,7 +99,8 @@ export const tellsWhatAModelSoldFor = async (db: Db) => {
   await addSale(db, "Apple iPhone 13 Pro", 1_000, "2026-11-02");
   assert.deepEqual(await sales(), { count: 2, isCapped: false, prices: null, months: [] });
   await addSale(db, "Apple iPhone 13", 35_000, "2026-10-01T00:00:00Z", { rom: "1 TB" });
-  await addSale(db, "Apple iPhone 13", 50_000, "2025-12-01T00:00:00Z");
+  await addPhone(db, { ...iphone, model: "iPhone-13", status: "sold" });
+  await addSale(db, "Apple iPhone-13", 50_000, "2025-12-01T00:00:00Z");
   await addSale(db, "Apple iPhone 13", 60_000, "2025-11-30T23:59:59Z");
   const found = await sales();
   assert.deepEqual(found?.prices, { count: 5, median: 40_000, lowest: 30_000, highest: 60_000 });
