@@ -19,6 +19,7 @@ export default [
   route("phones/:phoneId", "routes/catalog/listing.tsx", { id: "listing" }),
   // Without an id, the path belongs to the REST API.
   route("sellers/:sellerId", "routes/catalog/seller.tsx", { id: "seller" }),
+  route("models/:slug", "routes/catalog/model.tsx", { id: "model" }),
   route("signup", "routes/account/buyer-sign-up.tsx", { id: "signup" }),
   route("sellersignup", "routes/account/seller-sign-up.tsx", { id: "sellersignup" }),
   route("addphone", "routes/account/add-phone.tsx", { id: "addphone" }),

@@ -1,4 +1,5 @@
 import { keyMark } from "#app/features/catalog/keyset-page.rules.ts";
+import { pageMark } from "#app/features/catalog/page-mark.rules.ts";
 import { searchQuery, searchString } from "#app/features/catalog/search-query.rules.ts";
 import { type CachedPage, cachedPages } from "#app/platform/cached-pages.server.ts";
 
@@ -8,6 +9,11 @@ const listSearch = (parameters: URLSearchParams) => searchString(searchQuery(par
 
 function keysetSearch(parameters: URLSearchParams): string {
   const mark = keyMark(parameters);
+  return mark ? `?${new URLSearchParams(mark)}` : "";
+}
+
+function pageSearch(parameters: URLSearchParams): string {
+  const mark = pageMark(parameters);
   return mark ? `?${new URLSearchParams(mark)}` : "";
 }
 
@@ -29,6 +35,7 @@ const pages: CachedPage[] = [
   // Sellers find links to edit their own listings here.
   { path: "/phones/:phoneId", dataRoutes: ["listing"], search: noSearch, forSignedIn: false },
   { path: "/sellers/:sellerId", dataRoutes: ["seller"], search: keysetSearch, forSignedIn: true },
+  { path: "/models/:slug", dataRoutes: ["model"], search: pageSearch, forSignedIn: true },
 ];
 
 export const cacheable = cachedPages(pages);

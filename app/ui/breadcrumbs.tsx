@@ -9,13 +9,14 @@ export function Breadcrumbs({ trail, here }: { trail: { to: string; name: string
   return (
     <nav aria-label="Breadcrumbs" className="text-sm">
       <ol className="flex min-w-0 items-center">
-        {trail.map(({ to, name }) => (
-          <li key={to} className="flex shrink-0 items-center">
+        {trail.map(({ to, name }, index) => (
+          // What comes after the category may be long.
+          <li key={to} className={`flex items-center ${index < 2 ? "shrink-0" : "min-w-0"}`}>
             <Link
               to={to}
-              className="inline-flex min-h-6 items-center text-quiet underline-offset-4 hover:underline"
+              className="inline-flex min-h-6 min-w-0 items-center text-quiet underline-offset-4 hover:underline"
             >
-              {name}
+              <span className="truncate">{name}</span>
             </Link>
             <span aria-hidden="true" className="px-2 text-quiet">
               ›

@@ -8,9 +8,9 @@ export interface DemoSale {
   daysAgo: number;
 }
 
-/** Whole dollars each, the latest first; a week lies between one and the next. */
+/** Whole dollars each, the latest first, 30 days apart, so that charts by month have something to show. */
 const sold = (slug: string, rom: string, ...prices: number[]): DemoSale[] =>
-  prices.map((price, index) => ({ slug, rom, price, daysAgo: 9 + 7 * index }));
+  prices.map((price, index) => ({ slug, rom, price, daysAgo: 9 + 30 * index }));
 
 export const demoSales: DemoSale[] = [
   ...sold("google-pixel-9", "128 GB", 519, 545, 499, 560),

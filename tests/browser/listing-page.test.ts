@@ -1,5 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { bookings } from "#app/db/schema.ts";
 import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
 import { addAccount, addPhone, password, startMarket, type TestMarket } from "../harness/market.ts";
 import { eventually, expectToast, logInHere, phoneCard } from "../harness/screens.ts";
@@ -86,3 +87,45 @@ test.each([
     expect(observed).toEqual({ complaints: [], foreignRequests: [] });
   },
 );
+
+test("a visitor compares the listings of a model without JavaScript", async () => {
+  const device = { brandName: "Comparable", model: "One", ram: "8 GB" };
+  const add = (values: Parameters<typeof addPhone>[1]) => addPhone(market.db, { ...device, ...values });
+  const first = await add({ rom: "128 GB", sellingCents: 30_000 });
+  await add({ rom: "256 GB", condition: "Good", sellingCents: 25_000 });
+  for (const priceCents of [20_000, 30_000, 40_000]) {
+    await market.db.insert(bookings).values({
+      ...{
+        phoneId: `compared for ${priceCents}`,
+        buyerId: "somebody",
+        productName: "Comparable One",
+        ram: "",
+      },
+      ...{ rom: "64 GB", buyerName: "", buyerAddress: "", email: "", phone: "", priceCents },
+    });
+  }
+  const { page, observed } = await openPage(browser, market, { javaScriptEnabled: false });
+  await page.goto(`/phones/${first.id}`);
+  await page.getByRole("link", { name: "All 2 Comparable One" }).click();
+  const title = page.getByRole("heading", { level: 1 });
+  await eventually(() => title.innerText()).toBe("Comparable One");
+  expect(await page.getByRole("article").count()).toBe(2);
+  const chart = page.getByRole("img", { name: "Median price by month" });
+  expect(await chart.locator("rect").count()).toBe(1);
+  const month = page
+    .getByRole("table", { name: "last 12 months" })
+    .getByRole("row")
+    .filter({ hasText: "$300" });
+  expect(await month.count()).toBe(0);
+  await page.getByText("Show as a table").click();
+  expect(await month.innerText()).toMatch(/3\s+\$300\s+\$200 to \$400/);
+
+  await page.getByRole("link", { name: "$250, 256 GB, good condition" }).click();
+  await page.getByText("8 GB RAM, 256 GB, good condition").first().waitFor();
+  const breadcrumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
+  await breadcrumbs.getByRole("link", { name: "Comparable One" }).click();
+  await page.getByRole("article", { name: "Comparable One" }).last().getByRole("link").click();
+  await page.getByText("8 GB RAM, 128 GB").first().waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/phones/${first.id}`);
+  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+});

@@ -5,9 +5,11 @@ import { eq } from "drizzle-orm";
 import { HtmlValidate } from "html-validate";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { phones, priceChanges, users } from "#app/db/schema.ts";
+import { bookings, phones, priceChanges, users } from "#app/db/schema.ts";
+import { conditions } from "#app/db/values.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { listOrders } from "#app/features/bookings/orders.server.ts";
+import { modelPath, modelSlug } from "#app/features/phones/device-variant.rules.ts";
 import { demoPassword, seedDemoData } from "../../scripts/demo/seed.ts";
 import { launchBrowser, openLastingPage, openPage, profileOf, untilAlive } from "../harness/browser.ts";
 import { newestMail } from "../harness/mail.ts";
@@ -28,6 +30,7 @@ let phoneId: string;
 let ownPhoneId: string;
 let soldPhoneId: string;
 let wordySellerId: string;
+let wordySlug: string;
 let idleSellerId: string;
 /** One whose price has come down, and whose kind has been sold before. */
 let comparedPhoneId: string;
@@ -49,6 +52,14 @@ beforeAll(async () => {
   idleSellerId = (await addAccount(market.db, { userType: "Seller" })).id;
   const words = { sellerId: wordySellerId, model: "Kapitänsmütze".repeat(9), processor: "x".repeat(100) };
   await addPhone(market.db, { ...words, status: "reserved" });
+  for (const condition of [...conditions, null])
+    await addPhone(market.db, {
+      ...words,
+      rom: "Anything from 64 to 128 GB",
+      condition,
+      sellingCents: 9_999_999,
+    });
+  wordySlug = modelSlug({ brandName: "Fairphone", model: words.model });
   soldPhoneId = (await addPhone(market.db, { ...words, status: "sold" })).id;
   ownPhoneId = (await addPhone(market.db, { sellerId: seller.id })).id;
   const buying = visitor(market);
@@ -68,6 +79,11 @@ beforeAll(async () => {
     if (model === "received" || model === "handed over") await act(keeper, "hand over");
     if (model === "received") await act(buying, "receive");
   }
+  const soldOut = await addPhone(market.db, { model: "Sold Out", sellerId: handing.id, status: "sold" });
+  await market.db.insert(bookings).values({
+    ...{ phoneId: soldOut.id, buyerId: "somebody", productName: "Fairphone Sold Out", ram: "", rom: "" },
+    ...{ buyerName: "", buyerAddress: "", email: "", phone: "", priceCents: 10_000 },
+  });
   const [compared] = await market.db
     .select({ id: phones.id })
     .from(priceChanges)
@@ -162,6 +178,11 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["a sold listing with long words", { path: () => `/phones/${soldPhoneId}` }],
   ["a seller with long words", { path: () => `/sellers/${wordySellerId}` }],
   ["a seller with nothing on the shelves", { path: () => `/sellers/${idleSellerId}` }],
+  ["a model", { path: () => "/models/apple-iphone-12" }],
+  ["a model with long words", { path: () => modelPath(wordySlug) }],
+  ["a model that is sold out", { path: () => "/models/fairphone-sold-out" }],
+  ["the end of a model's listings", { path: () => "/models/apple-iphone-12?after=0" }],
+  ["a model that does not exist", { path: () => "/models/none", status: 404 }],
   ["a listing that does not exist", { path: () => "/phones/none", status: 404 }],
   ["blogs", { path: () => "/blogs" }],
   ["about", { path: () => "/about" }],

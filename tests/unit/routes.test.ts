@@ -30,6 +30,7 @@ test("the product has these addresses and no others", () => {
     ...shelf("tablet"),
     "/phones/:phoneId: routes/catalog/listing.tsx",
     "/sellers/:sellerId: routes/catalog/seller.tsx",
+    "/models/:slug: routes/catalog/model.tsx",
     "/signup: routes/account/buyer-sign-up.tsx",
     "/sellersignup: routes/account/seller-sign-up.tsx",
     "/addphone: routes/account/add-phone.tsx",

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { bookings, photos, priceChanges, users } from "#app/db/schema.ts";
+import { modelPath, modelSlug } from "#app/features/phones/device-variant.rules.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
 import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
@@ -223,7 +224,8 @@ test("a listing is told to programs in the words of schema.org", async () => {
   expect(crumbs.itemListElement.map(({ position, item }) => [position, item])).toEqual([
     [1, `${origin}/`],
     [2, `${origin}/android`],
-    [3, url],
+    [3, `${origin}${modelPath(modelSlug(listing))}`],
+    [4, url],
   ]);
   expect(html).not.toContain('<script>alert("1")');
 });
@@ -307,6 +309,8 @@ test("each page has one address, however it was asked for", async () => {
     [`/phones/${listing.id}?x=y`, `/phones/${listing.id}`],
     [`/sellers/${seller.id}?x=y`, `/sellers/${seller.id}`],
     [`/sellers/${seller.id}?after=${listing.id}&x=y`, `/sellers/${seller.id}?after=${listing.id}`],
+    [`${modelPath(modelSlug(listing))}?x=y`, modelPath(modelSlug(listing))],
+    [`${modelPath(modelSlug(listing))}?after=7&x=y`, `${modelPath(modelSlug(listing))}?after=7`],
     ["/login", null],
     ["/report", null],
   ];
@@ -355,6 +359,7 @@ test("the sitemap leads to every page and every listing on the shelves", async (
   };
   expect(await addressesIn("/sitemap.xml")).toEqual([
     `${origin}/sitemap/pages.xml`,
+    `${origin}/sitemap/models-1.xml`,
     `${origin}/sitemap/1.xml`,
   ]);
   const pages = await addressesIn("/sitemap/pages.xml");
@@ -364,7 +369,11 @@ test("the sitemap leads to every page and every listing on the shelves", async (
   const listings = await addressesIn("/sitemap/1.xml");
   expect(listings).toContain(`${origin}/phones/${listing.id}`);
   expect(listings).not.toContain(`${origin}/phones/${gone.id}`);
-  for (const path of ["/sitemap/0.xml", "/sitemap/2.xml", "/sitemap/1", "/sitemap/x.xml"]) {
+  const models = await addressesIn("/sitemap/models-1.xml");
+  expect(models).toContain(origin + modelPath(modelSlug(listing)));
+  for (const found of models) expect((await get(new URL(found).pathname)).status).toBe(200);
+  for (const name of ["0.xml", "2.xml", "1", "x.xml", "models-0.xml", "models-2.xml", "models-.xml"]) {
+    const path = `/sitemap/${name}`;
     expect([path, (await get(path)).status]).toEqual([path, 404]);
   }
 });

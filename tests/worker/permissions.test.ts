@@ -14,6 +14,7 @@ import {
 import { listSessions, openSession } from "#app/features/accounts/sessions.server.ts";
 import { removeUser } from "#app/features/accounts/users.server.ts";
 import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import { modelSlug } from "#app/features/phones/device-variant.rules.ts";
 import routes from "#app/routes.ts";
 import type { Market } from "../../scripts/market.ts";
 import { dataPath } from "../harness/data-path.ts";
@@ -50,6 +51,7 @@ const readers: Record<
   ...shelfRoutes("tablet"),
   listing: { who: everyone },
   seller: { who: everyone },
+  model: { who: everyone },
   signup: { who: everyone, loads: false },
   sellersignup: { who: everyone, loads: false },
   addphone: { who: signedIn },
@@ -157,6 +159,7 @@ describe.each(flatRoutes)("$id", ({ id, path }) => {
     const address = path
       .replace(":phoneId", phone.id)
       .replace(":sellerId", phone.sellerId)
+      .replace(":slug", modelSlug(phone))
       .replace(":part", "1.xml")
       .replace("*", "no-such-page");
     const page = await people[who].get(address);

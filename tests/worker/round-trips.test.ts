@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { modelSlug } from "#app/features/phones/device-variant.rules.ts";
 import { type Libsql, startLibsql } from "../harness/libsql.ts";
 import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
 import { openWire, type Wire } from "../harness/wire.ts";
@@ -8,11 +9,14 @@ let wire: Wire;
 let market: TestMarket;
 let phone: string;
 let seller: string;
+let model: string;
 beforeAll(async () => {
   server = await startLibsql();
   wire = await openWire(server.url);
   market = await startMarket({ bindings: { LIBSQL_URL: wire.url } });
-  ({ id: phone, sellerId: seller } = await addPhone(market.db));
+  const listing = await addPhone(market.db);
+  ({ id: phone, sellerId: seller } = listing);
+  model = modelSlug(listing);
 });
 afterAll(async () => {
   await market?.stop();
@@ -31,6 +35,7 @@ test("a page asks the database once for a stranger, and at most twice for somebo
     `/products/${phone}`,
     `/phones/${phone}`,
     `/sellers/${seller}`,
+    `/models/${model}`,
     "/sitemap.xml",
     "/phoneInfoCollection?limit=7",
     "/phoneInfoCollection/Android",
@@ -45,6 +50,7 @@ test("a page asks the database once for a stranger, and at most twice for somebo
     `/products/${phone}`,
     `/phones/${phone}`,
     `/sellers/${seller}`,
+    `/models/${model}`,
     `/products/${phone}/book`,
     "/manage",
     "/manage/account",

@@ -106,12 +106,17 @@ function byCount(one: Choice, other: Choice): number {
   return (other[1] ?? 0) - (one[1] ?? 0) || byName(one, other);
 }
 
-function bySize(one: Choice, other: Choice): number {
-  return megabytes(one[0]) - megabytes(other[0]) || byName(one, other);
+function bySize([one]: Choice, [other]: Choice): number {
+  return compareSizes(one, other);
 }
 
 function byName([one]: Choice, [other]: Choice): number {
   return one.localeCompare(other, "en");
+}
+
+/** Orders sizes of storage or RAM from small to large. */
+export function compareSizes(one: string, other: string): number {
+  return megabytes(one) - megabytes(other) || one.localeCompare(other, "en");
 }
 
 /** How much a seller's "128 GB" is; what is no size comes last. */

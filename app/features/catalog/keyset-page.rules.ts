@@ -17,13 +17,12 @@ export function keyMark(query: URLSearchParams): KeyMark {
  * @param rows from the mark on in the direction of reading, one more than a page where there is one
  * @returns the page in the list's order, and the marks of the pages around it where there are any
  */
-export function keysetPage<Row extends { id: string }>(rows: Row[], mark: KeyMark, size: number) {
+export function keysetPage<Row>(rows: Row[], mark: KeyMark, size: number, keyOf: (row: Row) => string) {
   const backwards = mark !== null && "before" in mark;
   const more = rows.length > size;
   const page = rows.slice(0, size);
   if (backwards) page.reverse();
-  const first = page.at(0)?.id ?? null;
-  const last = page.at(-1)?.id ?? null;
+  const [first = null, last = null] = [page.at(0), page.at(-1)].map((row) => row && keyOf(row));
   return {
     phones: page,
     previous: (backwards ? more : mark !== null) ? first : null,

@@ -2,10 +2,11 @@ import { Link } from "@remix-run/react";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { isoMonthLabel } from "#app/ui/date-label.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { ArrowLeftIcon, ArrowRightIcon, PhoneIcon } from "#app/ui/icons.tsx";
+import { PhoneIcon } from "#app/ui/icons.tsx";
 import { VerifiedBadge } from "../phones/badges.tsx";
 import { countLabel } from "../phones/phone-count.rules.ts";
 import { PhoneTile, tileGrid } from "../phones/phone-tile.tsx";
+import { KeysetPager } from "./keyset-pager.tsx";
 import type { findSeller } from "./seller.server.ts";
 
 type Found = NonNullable<Awaited<ReturnType<typeof findSeller>>>;
@@ -55,22 +56,7 @@ export function SellerView({
           </ul>
         </section>
       )}
-      {(previous || next) && (
-        <nav aria-label="Pages" className="mt-8 flex justify-between gap-4">
-          {previous ? (
-            <Link rel="prev" to={`${path}?before=${previous}`} className="btn btn-outline">
-              <ArrowLeftIcon /> Previous
-            </Link>
-          ) : (
-            <span />
-          )}
-          {next && (
-            <Link rel="next" to={`${path}?after=${next}`} className="btn btn-outline">
-              Next <ArrowRightIcon />
-            </Link>
-          )}
-        </nav>
-      )}
+      <KeysetPager path={path} previous={previous} next={next} />
     </div>
   );
 }

@@ -54,6 +54,6 @@ export async function findSeller(db: Db, id: string, mark: KeyMark) {
   return {
     seller: { ...seller, since: monthOf(seller.since) },
     sold: sold?.count ?? 0,
-    ...keysetPage(rows, mark, pageSize),
+    ...keysetPage(rows, mark, pageSize, (phone) => phone.id),
   };
 }

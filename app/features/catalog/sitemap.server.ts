@@ -1,6 +1,6 @@
-import { and, asc, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, gt, inArray, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { phones } from "#app/db/schema.ts";
+import { deviceVariants, phones } from "#app/db/schema.ts";
 
 /** Addresses in one part at most; the protocol allows 50,000. */
 export const partSize = 10_000;
@@ -8,10 +8,16 @@ export const partSize = 10_000;
 /** Read from the database at once. */
 const batch = 2500;
 
-/** How many parts all listings that have ever been make; asks for nothing but the last of them. */
-export async function sitemapParts(db: Db): Promise<number> {
-  const [row] = await db.select({ last: sql<number | null>`max(${phones.number})` }).from(phones);
-  return Math.ceil((row?.last ?? 0) / partSize);
+/** How many parts all listings that have ever been make, and all models; asks for nothing but the last of them. */
+export async function sitemapParts(db: Db): Promise<{ listings: number; models: number }> {
+  const [[listing], [variant]] = await db.batch([
+    db.select({ last: sql<number | null>`max(${phones.number})` }).from(phones),
+    db.select({ last: sql<number | null>`max(${deviceVariants.id})` }).from(deviceVariants),
+  ]);
+  return {
+    listings: Math.ceil((listing?.last ?? 0) / partSize),
+    models: Math.ceil((variant?.last ?? 0) / partSize),
+  };
 }
 
 /**
@@ -36,5 +42,32 @@ export async function* listingsOfPart(db: Db, part: number): AsyncGenerator<stri
       )
       .orderBy(asc(phones.number));
     yield rows.map(({ id }) => id);
+  }
+}
+
+/**
+ * The models of one part that are listed, some at a time. A model is in the part of its first variant that is listed.
+ *
+ * @param part from 1
+ * @returns their slugs
+ */
+export async function* modelsOfPart(db: Db, part: number): AsyncGenerator<string[], void> {
+  const last = part * partSize;
+  for (let from = last - partSize; from < last; from += batch) {
+    const rows = await db
+      .select({ slug: deviceVariants.modelSlug })
+      .from(deviceVariants)
+      .where(
+        and(
+          gt(deviceVariants.id, from),
+          lte(deviceVariants.id, Math.min(from + batch, last)),
+          gt(deviceVariants.listed, 0),
+          ne(deviceVariants.modelSlug, ""),
+          sql`not exists (select 1 from device_variants as earlier where earlier.model_slug = ${deviceVariants.modelSlug}
+            and earlier.id < ${deviceVariants.id} and earlier.listed > 0)`,
+        ),
+      )
+      .orderBy(asc(deviceVariants.id));
+    yield rows.map(({ slug }) => slug);
   }
 }

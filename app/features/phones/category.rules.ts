@@ -56,7 +56,11 @@ export function deviceCategory({ os, deviceType }: { os: string; deviceType: str
 
 /** The list of a device's category. */
 export function ownCategory(device: { os: string; deviceType: string }): Category {
-  const key = deviceCategory(device);
+  return categoryOf(deviceCategory(device));
+}
+
+/** The category that the database calls so. */
+export function categoryOf(key: Category["key"]): Category {
   return categories.find((category) => category.key === key) as Category;
 }
 

@@ -61,3 +61,8 @@ export function correctableWords(text: string): string[] {
 export function modelSlug({ brandName, model }: Pick<Device, "brandName" | "model">): string {
   return foldedWords(`${brandName} ${model}`).join("-");
 }
+
+/** The path of a model's page. */
+export function modelPath(slug: string): string {
+  return `/models/${encodeURIComponent(slug)}`;
+}

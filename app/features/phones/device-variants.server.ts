@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { deviceVariants, searchWords } from "#app/db/schema.ts";
+import { bookings, deviceVariants, phones, searchWords } from "#app/db/schema.ts";
 import { deviceCategory } from "./category.rules.ts";
 import { correctableWords, type Device, modelSlug, searchText } from "./device-variant.rules.ts";
 
@@ -29,4 +29,23 @@ export function deviceVariantStatements(db: Db, device: Device) {
       .select(sql`select null, value from json_each(${words}) where true`)
       .onConflictDoNothing(),
   ] as const;
+}
+
+/**
+ * The model that a listing is of: its slug and how many of it are listed. No row where the model has no page: it is
+ * neither listed nor was sold.
+ */
+export function modelOfListing(db: Db, phoneId: string) {
+  const slug = sql`(select model_slug from device_variants
+    where id = (select variant_id from ${phones} where ${phones.id} = ${phoneId}))`;
+  const listed = sql<number>`sum(${deviceVariants.listed})`;
+  const names = sql`select lower(brand || ' ' || model) from device_variants where model_slug = ${slug}`;
+  const isSold = sql`exists (select 1 from ${bookings}
+    where lower(${bookings.productName}) in (${names}) and ${eq(bookings.status, sql`'active'`)})`;
+  return db
+    .select({ slug: deviceVariants.modelSlug, listed })
+    .from(deviceVariants)
+    .where(sql`${deviceVariants.modelSlug} = ${slug} and ${deviceVariants.modelSlug} <> ''`)
+    .groupBy(deviceVariants.modelSlug)
+    .having(sql`${listed} > 0 or ${isSold}`);
 }

@@ -13,7 +13,11 @@ const near = 5;
 
 /** Puts the sales of a kind of device together; null when they are too few. */
 export function fairPriceOf(sales: readonly number[]): FairPrice | null {
-  if (sales.length < fewest) return null;
+  return sales.length < fewest ? null : priceStatistics(sales);
+}
+
+/** The median and the range of prices in cents, of which there is at least one. */
+export function priceStatistics(sales: readonly number[]): FairPrice {
   const sorted = sales.toSorted((one, other) => one - other);
   const at = (index: number) => sorted[index] ?? 0;
   const half = sorted.length / 2;

@@ -1,4 +1,5 @@
 import { ownCategory } from "./category.rules.ts";
+import { modelPath } from "./device-variant.rules.ts";
 import type { ListingPage, ShownListing } from "./listing.server.ts";
 import { priceLabel, savingPercent } from "./money.rules.ts";
 import { photoAddress } from "./photo.rules.ts";
@@ -9,7 +10,10 @@ import { photoAddress } from "./photo.rules.ts";
  * @param origin of this site, like "https://ringback.example"
  * @see https://developers.google.com/search/docs/appearance/structured-data/merchant-listing
  */
-export function listingGraph({ listing, photos }: Pick<ListingPage, "listing" | "photos">, origin: string) {
+export function listingGraph(
+  { listing, photos, model }: Pick<ListingPage, "listing" | "photos" | "model">,
+  origin: string,
+) {
   const url = `${origin}/phones/${listing.id}`;
   const name = nameOf(listing);
   const category = ownCategory(listing);
@@ -60,15 +64,21 @@ export function listingGraph({ listing, photos }: Pick<ListingPage, "listing" | 
           }),
         },
       },
-      {
-        "@type": "BreadcrumbList",
-        itemListElement: [
-          { name: "Home", item: `${origin}/` },
-          { name: category.name, item: origin + category.path },
-          { name, item: url },
-        ].map((step, index) => ({ "@type": "ListItem", position: index + 1, ...step })),
-      },
+      breadcrumbList([
+        { name: "Home", item: `${origin}/` },
+        { name: category.name, item: origin + category.path },
+        ...(model ? [{ name, item: origin + modelPath(model.slug) }] : []),
+        { name: model ? listing.rom : name, item: url },
+      ]),
     ],
+  };
+}
+
+/** Breadcrumbs in the words of schema.org, from the start to the page itself. */
+export function breadcrumbList(steps: { name: string; item: string }[]) {
+  return {
+    "@type": "BreadcrumbList",
+    itemListElement: steps.map((step, index) => ({ "@type": "ListItem", position: index + 1, ...step })),
   };
 }
 

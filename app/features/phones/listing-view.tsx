@@ -1,14 +1,17 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { isoDayLabel } from "#app/ui/date-label.ts";
+import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "./badges.tsx";
 import { BookingBox } from "./booking-box.tsx";
 import { ownCategory } from "./category.rules.ts";
 import { conditionMeanings } from "./condition.rules.ts";
+import { modelPath } from "./device-variant.rules.ts";
 import { FairPrice, verdictWords } from "./fair-price.tsx";
 import type { ListingPage, ShownListing } from "./listing.server.ts";
 import { ListingGallery } from "./listing-gallery.tsx";
 import { ListingPrice } from "./listing-price.tsx";
+import { countLabel } from "./phone-count.rules.ts";
 import { usedFor } from "./phone-dates.rules.ts";
 import { Row } from "./phone-facts.tsx";
 import { PhoneTile, tileGrid } from "./phone-tile.tsx";
@@ -19,7 +22,7 @@ import { TrustPoints } from "./trust-points.tsx";
 
 /** A listing as a page of its own: the device to look at, what it costs and how to get it, then all it says. */
 export function ListingView({
-  page: { listing, photos, prices, fair, similar },
+  page: { listing, photos, prices, fair, similar, model },
   own,
 }: {
   page: SerializeFrom<ListingPage>;
@@ -33,8 +36,9 @@ export function ListingView({
         trail={[
           { to: "/", name: "Home" },
           { to: category.path, name: category.name },
+          ...(model ? [{ to: modelPath(model.slug), name }] : []),
         ]}
-        here={name}
+        here={model ? listing.rom : name}
       />
       <article
         aria-labelledby="listing"
@@ -80,6 +84,13 @@ export function ListingView({
               What others sold for
             </h2>
             <FairPrice fair={fair} askingCents={listing.sellingCents} />
+            {model && (
+              <p className="mt-3 wrap-anywhere">
+                <Link to={modelPath(model.slug)} className="link underline-offset-4">
+                  {model.listed > 1 ? `All ${countLabel(model.listed)} ${name}` : `Prices of the ${name}`}
+                </Link>
+              </p>
+            )}
           </section>
           {prices.length > 1 && (
             <section aria-labelledby="price-history">

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
+import { modelOfListing } from "./device-variants.server.ts";
 import { fairPriceOfListing } from "./fair-price.server.ts";
 import { monthOf } from "./phone-dates.rules.ts";
 import { detailColumns } from "./phones.server.ts";
@@ -15,14 +16,14 @@ export type ListingPage = NonNullable<Awaited<ReturnType<typeof findListing>>>;
 export type ShownListing = ListingPage["listing"];
 
 /**
- * A listing with everything its page says: its photos, what it was offered for, what its kind sells for, and up to
- * four phones like it. A sold one is still found; a removed one is not. All is asked for side by side, so that it
+ * A listing with everything its page says: its photos, what it was offered for, what its kind sells for, its model,
+ * and up to four phones like it. A sold one is still found; a removed one is not. All is asked for side by side, so that it
  * shares a round trip to the database.
  *
  * @returns null when there is no such listing
  */
 export async function findListing(db: Db, id: string) {
-  const [[listing], photos, prices, fair, similar] = await Promise.all([
+  const [[listing], photos, prices, fair, similar, [model]] = await Promise.all([
     db
       .select({
         ...detailColumns,
@@ -38,6 +39,7 @@ export async function findListing(db: Db, id: string) {
     priceHistory(db, id),
     fairPriceOfListing(db, id),
     similarTo(db, id),
+    modelOfListing(db, id),
   ]);
   if (!listing) return null;
   return {
@@ -46,5 +48,6 @@ export async function findListing(db: Db, id: string) {
     prices,
     fair,
     similar,
+    model: model ?? null,
   };
 }

@@ -49,6 +49,7 @@ export function PhoneTile({
           </Heading>
           <p className="mt-1 mb-3 line-clamp-2 text-sm text-quiet wrap-anywhere">
             {phone.ram} RAM, {phone.rom}
+            {phone.condition && `, ${phone.condition.toLowerCase()} condition`}
           </p>
           <div className="mt-auto">
             <Price

@@ -23,6 +23,7 @@ export const tileColumns = {
   marketCents: phones.marketCents,
   sellingCents: phones.sellingCents,
   status: phones.status,
+  condition: phones.condition,
 };
 
 /** A phone on a tile; prices in cents. */

@@ -1,4 +1,5 @@
 import { keyMark } from "#app/features/catalog/keyset-page.rules.ts";
+import { pageMark } from "#app/features/catalog/page-mark.rules.ts";
 import { isFiltered, searchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { categories } from "#app/features/phones/category.rules.ts";
 
@@ -38,6 +39,9 @@ export function canonicalAddress(pathname: string, search: URLSearchParams): Can
     return { address: `/phones/${key}`, kind: "product", needsData: true };
   if (key && room.toLowerCase() === "sellers") {
     return { address: `/sellers/${key}${further(keyMark(search))}`, kind: "profile", needsData: true };
+  }
+  if (key && room.toLowerCase() === "models") {
+    return { address: `/models/${key}${further(pageMark(search))}`, kind: "website", needsData: true };
   }
   return null;
 }

@@ -1,20 +1,30 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { listingsOfPart, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
+import { listingsOfPart, modelsOfPart, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
 import { categories } from "#app/features/phones/category.rules.ts";
+import { modelPath } from "#app/features/phones/device-variant.rules.ts";
 import { withOutagePage } from "#app/platform/outage.server.ts";
 import { publicOrigin } from "#app/platform/public-address.server.ts";
 import { streamOf } from "#app/platform/text-stream.server.ts";
 import { xmlAnswer, xmlText } from "#app/platform/xml.ts";
 
-/** A part of the sitemap: the pages that are always there, or some of the listings. */
+/** A part of the sitemap: the pages that are always there, some of the models, or some of the listings. */
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public.
   const origin = publicOrigin(context, request);
-  const [, part] = params.part?.match(/^(pages|[1-9]\d{0,8})\.xml$/) ?? [];
-  if (part === "pages") return answer(pages(), origin);
-  if (!part || Number(part) > (await sitemapParts(context.db)))
+  if (params.part === "pages.xml") return answer(pages(), origin);
+  const [, models, number] = params.part?.match(/^(models-)?([1-9]\d{0,8})\.xml$/) ?? [];
+  const part = Number(number);
+  const parts = number && (await sitemapParts(context.db));
+  if (!parts || part > (models ? parts.models : parts.listings)) {
     throw new Response("Not found.", { status: 404 });
-  return answer(listings(listingsOfPart(context.db, Number(part))), origin);
+  }
+  const { db } = context;
+  return models
+    ? answer(paths(modelsOfPart(db, part), modelPath), origin)
+    : answer(
+        paths(listingsOfPart(db, part), (id) => `/phones/${id}`),
+        origin,
+      );
 });
 
 async function answer(
@@ -28,8 +38,8 @@ function* pages() {
   yield ["/", ...categories.map(({ path }) => path), "/about", "/blogs", "/api", "/signup", "/sellersignup"];
 }
 
-async function* listings(ids: AsyncIterable<string[]>) {
-  for await (const some of ids) yield some.map((id) => `/phones/${id}`);
+async function* paths(keys: AsyncIterable<string[]>, pathOf: (key: string) => string) {
+  for await (const some of keys) yield some.map(pathOf);
 }
 
 /** @see https://www.sitemaps.org/protocol.html */

@@ -8,7 +8,12 @@ import { xmlAnswer, xmlText } from "#app/platform/xml.ts";
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public.
   const origin = publicOrigin(context, request);
-  const parts = ["pages", ...Array.from({ length: await sitemapParts(context.db) }, (_, index) => index + 1)];
+  const { listings, models } = await sitemapParts(context.db);
+  const parts = [
+    "pages",
+    ...Array.from({ length: models }, (_, index) => `models-${index + 1}`),
+    ...Array.from({ length: listings }, (_, index) => index + 1),
+  ];
   const entries = parts.map(
     (part) => `<sitemap><loc>${xmlText(`${origin}/sitemap/${part}.xml`)}</loc></sitemap>\n`,
   );

@@ -1,0 +1,69 @@
+import { modelPath } from "../phones/device-variant.rules.ts";
+import { breadcrumbList } from "../phones/listing-graph.rules.ts";
+import { priceLabel } from "../phones/money.rules.ts";
+import { countLabel } from "../phones/phone-count.rules.ts";
+import { photoAddress } from "../phones/photo.rules.ts";
+import type { ModelPage } from "./model.server.ts";
+
+/**
+ * A model in the words of schema.org: the product with the offers for it, and its breadcrumbs.
+ *
+ * @param origin of this site, like "https://ringback.example"
+ * @see https://developers.google.com/search/docs/appearance/structured-data/product-snippet
+ */
+export function modelGraph(page: ModelPage, origin: string) {
+  const { model, category, range, facts, phones } = page;
+  const url = origin + modelPath(model.slug);
+  const pictures = phones
+    .slice(0, 1)
+    .map(({ image, cover }) => (cover ? photoAddress(cover, "shared") : image));
+  const shared = facts.filter(({ values }) => values.length === 1);
+  return {
+    "@context": "https://schema.org",
+    "@graph": [
+      {
+        "@type": "Product",
+        "@id": `${url}#product`,
+        url,
+        name: model.name,
+        ...(pictures.length > 0 && { image: pictures.map((picture) => new URL(picture, origin).href) }),
+        description: modelSummary(page),
+        brand: { "@type": "Brand", name: model.brand },
+        model: model.model,
+        category: category.name,
+        additionalProperty: shared.map(({ term, values: [value] }) => ({
+          "@type": "PropertyValue",
+          name: term,
+          value,
+        })),
+        ...(range && {
+          offers: {
+            "@type": "AggregateOffer",
+            url,
+            lowPrice: (range.lowest / 100).toFixed(2),
+            highPrice: (range.highest / 100).toFixed(2),
+            offerCount: model.available,
+            priceCurrency: "USD",
+            availability: "https://schema.org/InStock",
+            itemCondition: "https://schema.org/UsedCondition",
+          },
+        }),
+      },
+      breadcrumbList([
+        { name: "Home", item: `${origin}/` },
+        { name: category.name, item: origin + category.path },
+        { name: model.name, item: url },
+      ]),
+    ],
+  };
+}
+
+/** A model in a sentence or two, for search results and shared links. */
+export function modelSummary({ model, range, sales }: Pick<ModelPage, "model" | "range" | "sales">): string {
+  const offered = range
+    ? `${countLabel(model.available)} used ${model.name} for sale from their owners, from ${priceLabel(range.lowest)}.`
+    : `No used ${model.name} is for sale right now.`;
+  return sales.prices
+    ? `${offered} Sold here for ${priceLabel(sales.prices.median)} in the middle.`
+    : offered;
+}

@@ -1,0 +1,141 @@
+import { useId } from "react";
+import { isoMonthLabel } from "#app/ui/date-label.ts";
+import { ChevronDownIcon } from "#app/ui/icons.tsx";
+import type { FairPrice } from "../phones/fair-price.rules.ts";
+import { priceLabel } from "../phones/money.rules.ts";
+import { countLabel } from "../phones/phone-count.rules.ts";
+import type { MonthOfSales, ModelSales as Sales } from "./model.rules.ts";
+
+/** What a model sold for here: in all, and for each of the last twelve months as a chart and as a table. */
+export function ModelSales({ sales: { count, isCapped, prices, months } }: { sales: Sales }) {
+  return (
+    <section aria-labelledby="sold">
+      <h2 id="sold" className="mb-3 text-2xl font-semibold">
+        What it sold for
+      </h2>
+      {prices ? (
+        <>
+          <p className="text-lg font-medium tabular-nums">Usually {priceLabel(prices.median)}</p>
+          <p className="text-sm text-pretty text-quiet tabular-nums">
+            {`${isCapped ? "The last " : ""}${countLabel(count)} sold here for ${range(prices)}, half of them for ${priceLabel(prices.median)} or less.`}
+          </p>
+          {months.some((month) => month.prices) ? (
+            <>
+              <p className="mt-4 text-sm font-medium">Median price by month</p>
+              <Chart months={months} />
+              <MonthTable months={months} />
+            </>
+          ) : (
+            <p className="mt-3 text-sm text-quiet">None was sold in the last 12 months.</p>
+          )}
+        </>
+      ) : (
+        <p className="text-quiet">{fewLabel(count)}</p>
+      )}
+    </section>
+  );
+}
+
+function fewLabel(count: number): string {
+  if (count === 0) return "None has been sold here yet, so there is no usual price.";
+  return `Only ${count} ${count === 1 ? "has" : "have"} been sold here. That is too few for a usual price.`;
+}
+
+function range({ lowest, highest }: FairPrice): string {
+  return lowest === highest ? priceLabel(lowest) : `${priceLabel(lowest)} to ${priceLabel(highest)}`;
+}
+
+/** Of the picture, in its own units. */
+const [width, top, bottom] = [400, 20, 140];
+
+/** The median of each month as a bar; a month without sales has none. */
+function Chart({ months }: { months: MonthOfSales[] }) {
+  const id = useId();
+  const medians = months.flatMap(({ month, prices }) => (prices ? [{ month, median: prices.median }] : []));
+  const highest = Math.max(...medians.map(({ median }) => median));
+  const step = width / months.length;
+  const height = (cents: number) => (cents / highest) * (bottom - top);
+  return (
+    <svg
+      viewBox={`0 0 ${width} 165`}
+      className="mt-2 w-full max-w-lg"
+      role="img"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-description`}
+    >
+      <title id={`${id}-title`}>Median price by month</title>
+      <desc id={`${id}-description`}>
+        {medians.map(({ month, median }) => `${isoMonthLabel(month)}: ${priceLabel(median)}`).join(", ")}
+      </desc>
+      {[highest, highest / 2].map((cents) => (
+        <line
+          key={cents}
+          x1="0"
+          x2={width}
+          y1={bottom - height(cents)}
+          y2={bottom - height(cents)}
+          className="stroke-base-300"
+        />
+      ))}
+      {months.map(({ month, prices }, index) => (
+        <g key={month}>
+          {prices && (
+            <rect
+              x={index * step + 5}
+              y={bottom - height(prices.median)}
+              width={step - 10}
+              height={height(prices.median)}
+              rx="3"
+              className="fill-success"
+            />
+          )}
+          <text x={(index + 0.5) * step} y="158" textAnchor="middle" className="fill-current text-xs">
+            {isoMonthLabel(month).slice(0, 3)}
+          </text>
+        </g>
+      ))}
+      <line x1="0" y1={bottom} x2={width} y2={bottom} className="stroke-current" />
+      <text x="0" y={top - 6} className="fill-current text-xs">
+        {priceLabel(highest)}
+      </text>
+    </svg>
+  );
+}
+
+function MonthTable({ months }: { months: MonthOfSales[] }) {
+  return (
+    <details className="group mt-2 max-w-lg">
+      <summary className="flex min-h-9 items-center gap-2 text-sm font-medium text-primary">
+        Show as a table
+        <ChevronDownIcon className="size-4 transition-transform group-open:rotate-180" />
+      </summary>
+      <table className="w-full text-left text-sm tabular-nums">
+        <caption className="sr-only">What it sold for in the last 12 months</caption>
+        <thead>
+          <tr className="border-b-2 border-base-content">
+            <th scope="col" className="py-1.5 font-semibold">
+              Month
+            </th>
+            {["Sold", "Median", "Range"].map((column) => (
+              <th key={column} scope="col" className="py-1.5 pl-3 text-right font-semibold">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {months.toReversed().map(({ month, prices }) => (
+            <tr key={month} className="border-b border-base-300 last:border-0">
+              <th scope="row" className="py-1.5 font-medium">
+                {isoMonthLabel(month)}
+              </th>
+              <td className="py-1.5 pl-3 text-right">{prices ? countLabel(prices.count) : "0"}</td>
+              <td className="py-1.5 pl-3 text-right">{prices ? priceLabel(prices.median) : "–"}</td>
+              <td className="py-1.5 pl-3 text-right">{prices ? range(prices) : "–"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

@@ -1,0 +1,119 @@
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PhoneIcon } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { modelPath } from "../phones/device-variant.rules.ts";
+import { priceLabel } from "../phones/money.rules.ts";
+import { countLabel } from "../phones/phone-count.rules.ts";
+import { Row } from "../phones/phone-facts.tsx";
+import { PhoneTile, tileGrid } from "../phones/phone-tile.tsx";
+import { KeysetPager } from "./keyset-pager.tsx";
+import type { SharedFact } from "./model.rules.ts";
+import type { ModelPage } from "./model.server.ts";
+import { ModelOffers } from "./model-offers.tsx";
+import { ModelSales } from "./model-sales.tsx";
+
+/**
+ * A model with its listings, its cheapest offers and what it sold for.
+ *
+ * @param firstPage whether these are the newest of its listings
+ */
+export function ModelView({ page, firstPage }: { page: ModelPage; firstPage: boolean }) {
+  const { model, category, offers, facts, sales, phones, previous, next } = page;
+  const path = modelPath(model.slug);
+  return (
+    <div className="page-width py-6 sm:py-8">
+      <Breadcrumbs
+        trail={[
+          { to: "/", name: "Home" },
+          { to: category.path, name: category.name },
+        ]}
+        here={model.name}
+      />
+      <header className="mt-6 mb-8 sm:mt-8 sm:mb-10">
+        <h1
+          className={`font-semibold wrap-anywhere ${model.name.length > 60 ? "text-2xl sm:text-3xl" : "text-3xl sm:text-5xl"}`}
+        >
+          {model.name}
+        </h1>
+        <p className="mt-3 text-lg text-quiet tabular-nums">{stockLabel(page)}</p>
+      </header>
+      {offers.rows.length > 0 && <ModelOffers table={offers} />}
+      <section aria-labelledby="for-sale">
+        <h2 id="for-sale" className="mb-4 text-2xl font-semibold">
+          For sale
+        </h2>
+        {phones.length === 0 ? (
+          <NothingHere page={page} firstPage={firstPage} />
+        ) : (
+          <ul className={tileGrid}>
+            {phones.map((phone, index) => (
+              <PhoneTile key={phone.id} phone={phone} heading="h3" eager={index < 4} />
+            ))}
+          </ul>
+        )}
+        <KeysetPager path={path} previous={previous} next={next} fragment="#for-sale" />
+      </section>
+      <div className="mt-16 grid items-start gap-x-8 gap-y-10 md:grid-cols-2">
+        <ModelSales sales={sales} />
+        {facts.length > 0 && <Facts facts={facts} />}
+      </div>
+    </div>
+  );
+}
+
+/** How many are for sale, in words. */
+function stockLabel({ model: { listed, available }, range }: ModelPage): string {
+  if (listed === 0) return "None for sale right now";
+  if (!range)
+    return listed === 1 ? "1 listed, which is reserved" : `${countLabel(listed)} listed, all reserved`;
+  const reserved = listed > available ? `, ${countLabel(listed - available)} reserved` : "";
+  return `${countLabel(available)} for sale from ${priceLabel(range.lowest)}${reserved}`;
+}
+
+function NothingHere({ page: { model, category }, firstPage }: { page: ModelPage; firstPage: boolean }) {
+  const icon = <PhoneIcon className="size-10" />;
+  if (!firstPage && model.listed > 0) {
+    return (
+      <EmptyState
+        icon={icon}
+        title="No more phones here"
+        text="The listings of this page have changed. Start again from the newest."
+      >
+        <Link to={modelPath(model.slug)} className="btn btn-primary">
+          Start again
+        </Link>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={icon}
+      title="None for sale right now"
+      text={`All ${model.name} that were offered here have been sold.`}
+    >
+      <Link to={category.path} className="btn btn-primary">
+        Browse {category.name}
+      </Link>
+      <Link to="/addphone" className="btn btn-outline">
+        Sell a device
+      </Link>
+    </EmptyState>
+  );
+}
+
+function Facts({ facts }: { facts: SharedFact[] }) {
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts" className="text-2xl font-semibold">
+        Specifications
+      </h2>
+      <p className="mt-1 text-sm text-quiet">As the sellers of these phones state them.</p>
+      <dl className="mt-3 border-t border-base-300">
+        {facts.map(({ term, values, hasMore }) => (
+          <Row key={term} term={term} value={values.join(", ") + (hasMore ? " and others" : "")} />
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,162 @@
+import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { bookings, deviceVariants, phones } from "#app/db/schema.ts";
+import type { Condition } from "#app/db/values.ts";
+import { categoryOf } from "../phones/category.rules.ts";
+import { modelSlug } from "../phones/device-variant.rules.ts";
+import { pageSize } from "../phones/phones.server.ts";
+import { tileColumns } from "../phones/similar.server.ts";
+import { keysetPage } from "./keyset-page.rules.ts";
+import { modelSales, offerTable, type Sale, sharedFacts } from "./model.rules.ts";
+import type { PageMark } from "./page-mark.rules.ts";
+
+/** What a model's page shows; prices in cents. */
+export type ModelPage = NonNullable<Awaited<ReturnType<typeof findModel>>>;
+
+/** Listings of one model up to which they are read and sorted; of more, the newest of all are walked through. */
+const fewListings = 5000;
+/** The newest sales, and names that a model is sold under: no more are read. */
+const mostSales = 1000;
+const mostNames = 10;
+/** The newest listings, from which the facts of a model are taken. */
+const mostDescribed = 200;
+
+/**
+ * A model (a brand and a model, in any spelling) with a page of its listings, newest first, its cheapest offers and
+ * what it sold for. One round trip.
+ *
+ * @param slug as in an address, in any letter case; the result has the slug that the page is known by
+ * @returns null for a model that is neither listed nor was sold
+ */
+export async function findModel(db: Db, slug: string, mark: PageMark, now = new Date()) {
+  const isOfModel = sql`model_slug = ${slugOf(slug)}`;
+  const backwards = mark !== null && "before" in mark;
+  const [[model], offers, [dearest], rows, facts, [sold]] = await Promise.all([
+    nameOf(db, isOfModel),
+    cheapestOffers(db, isOfModel),
+    db
+      .select({ cents: sql<number | null>`max(selling_cents)` })
+      .from(sql`phones indexed by catalog_variant`)
+      .where(sql`listed and status = 'available' and ${isVariantWhere(isOfModel)}`),
+    db
+      .select({ ...tileColumns, number: sql<number>`newest.number`.as("place_number") })
+      .from(sql`(${newestPlaces(isOfModel, mark, pageSize + 1)}) as newest`)
+      .crossJoin(phones)
+      .where(sql`phones.rowid = newest.place`)
+      .orderBy(backwards ? asc(sql`newest.number`) : desc(sql`newest.number`)),
+    factsOf(db, isOfModel),
+    salesOf(db, isOfModel),
+  ]);
+  const sales = (sold?.sales ?? []).toSorted(([, one], [, other]) => other - one).slice(0, mostSales);
+  if (!model?.slug || (model.listed === 0 && sales.length === 0)) return null;
+  const { category, ...named } = model;
+  const page = keysetPage(rows, mark, pageSize, ({ number }) => String(number));
+  return {
+    model: { ...named, name: `${model.brand} ${model.model}` },
+    category: categoryOf(category),
+    offers: offerTable(offers),
+    range: priceRange(offers, dearest?.cents ?? null),
+    facts: sharedFacts(facts),
+    sales: modelSales(sales, mostSales, now),
+    ...page,
+    phones: page.phones.map(({ number: _, ...phone }) => phone),
+  };
+}
+
+/** Slugs that were written before the present way of folding words are known by themselves. */
+function slugOf(slug: string): SQL {
+  return sql`coalesce((select model_slug from device_variants where model_slug = ${slug} limit 1), ${modelSlug({ brandName: slug, model: "" })})`;
+}
+
+function isVariantWhere(isOfModel: SQL): SQL {
+  return sql`variant_id in (select id from device_variants where ${isOfModel} and listed > 0)`;
+}
+
+function priceRange(offers: { cents: number }[], highest: number | null) {
+  return highest === null ? null : { lowest: Math.min(...offers.map(({ cents }) => cents)), highest };
+}
+
+/** The model as most of its listings write it, with the counts of all. */
+function nameOf(db: Db, isOfModel: SQL) {
+  return db
+    .select({
+      slug: deviceVariants.modelSlug,
+      brand: deviceVariants.brand,
+      model: deviceVariants.model,
+      category: deviceVariants.category,
+      listed: sql<number>`sum(sum(${deviceVariants.listed})) over ()`.as("all_listed"),
+      available: sql<number>`sum(sum(${deviceVariants.available})) over ()`.as("all_available"),
+    })
+    .from(deviceVariants)
+    .where(isOfModel)
+    .groupBy(deviceVariants.brand, deviceVariants.model, deviceVariants.category)
+    .orderBy(desc(sql`sum(${deviceVariants.listed})`), asc(sql`min(${deviceVariants.id})`))
+    .limit(1);
+}
+
+/** For each storage and condition the cheapest phone that can be bought. */
+function cheapestOffers(db: Db, isOfModel: SQL) {
+  // SQLite takes a column that is not aggregated from the row that has the minimum.
+  const cheapest = sql`select variants.rom, condition, min(selling_cents) as cents, count(*) as offers, phones.rowid as place
+    from (select id, rom from device_variants where ${isOfModel} and available > 0) as variants
+    cross join phones indexed by catalog_variant on variant_id = variants.id
+    where listed and status = 'available' group by variants.rom, condition`;
+  return db
+    .select({
+      id: phones.id,
+      rom: sql<string>`cheapest.rom`.as("storage"),
+      condition: sql<Condition | null>`cheapest.condition`.as("stated"),
+      cents: sql<number>`cheapest.cents`.as("cents"),
+      count: sql<number>`cheapest.offers`.as("offers"),
+    })
+    .from(sql`(${cheapest}) as cheapest`)
+    .crossJoin(phones)
+    .where(sql`phones.rowid = cheapest.place`);
+}
+
+/** Places of the newest listings of a model, with their numbers, from a mark on in the direction of reading. */
+function newestPlaces(isOfModel: SQL, mark: PageMark, limit: number): SQL {
+  const [order, isBeyond] = mark && "before" in mark ? [asc, gt] : [desc, lt];
+  const place = mark && Number(("before" in mark ? mark.before : mark.after).split(".").at(-1));
+  const by = (index: "catalog_variant" | "catalog_newest", isFew: 0 | 1) => {
+    const conditions = and(
+      sql`listed and variant_id in (select id from variants)`,
+      place === null ? undefined : isBeyond(sql`number`, place),
+    );
+    return sql`select * from (select phones.rowid as place, number from phones indexed by ${sql.raw(index)}
+      where ${conditions} order by ${order(sql`number`)} limit (select iif(few = ${isFew}, ${limit}, 0) from access))`;
+  };
+  return sql`with variants as materialized (select id, listed from device_variants where ${isOfModel} and listed > 0),
+    access(few) as materialized (select coalesce(sum(listed), 0) <= ${fewListings} from variants)
+    ${by("catalog_variant", 1)} union all ${by("catalog_newest", 0)}`;
+}
+
+/** What the newest listings of a model say of it. */
+function factsOf(db: Db, isOfModel: SQL) {
+  const { rom, ram, camera, processor, battery, os, deviceType } = phones;
+  return db
+    .select({ rom, ram, camera, processor, battery, os, deviceType, count: sql<number>`count(*)` })
+    .from(sql`(${newestPlaces(isOfModel, null, mostDescribed)}) as newest`)
+    .crossJoin(phones)
+    .where(sql`phones.rowid = newest.place`)
+    .groupBy(rom, ram, camera, processor, battery, os, deviceType);
+}
+
+/** The newest sales under each name of a model, as one value: each name is read from its own end of the index. */
+function salesOf(db: Db, isOfModel: SQL) {
+  const names = sql`select lower(brand || ' ' || model) as name from device_variants where ${isOfModel}
+    group by 1 order by sum(listed) desc, min(id) limit ${mostNames}`;
+  const newest = db
+    .select({ cents: bookings.priceCents, bookedAt: sql`${bookings.createdAt}`.as("booked_at") })
+    .from(bookings)
+    .where(and(sql`lower(${bookings.productName}) = names.name`, eq(bookings.status, sql`'active'`)))
+    .orderBy(desc(bookings.id))
+    .limit(mostSales);
+  const each = sql`select json_each.value as sale from (${names}) as names,
+    json_each((select json_group_array(json_array(price_cents, booked_at)) from ${newest}))`;
+  return db
+    .select({
+      sales: sql<Sale[]>`json_group_array(json(sale))`.mapWith((text: string) => JSON.parse(text) as Sale[]),
+    })
+    .from(sql`(${each}) as each_sale`);
+}

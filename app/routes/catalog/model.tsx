@@ -1,0 +1,49 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { findModel } from "#app/features/catalog/model.server.ts";
+import { modelGraph, modelSummary } from "#app/features/catalog/model-graph.rules.ts";
+import { ModelView } from "#app/features/catalog/model-view.tsx";
+import { pageMark } from "#app/features/catalog/page-mark.rules.ts";
+import { modelPath } from "#app/features/phones/device-variant.rules.ts";
+import { sharedPicture } from "#app/features/phones/listing-graph.rules.ts";
+import { withOutagePage } from "#app/platform/outage.server.ts";
+import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
+import { publicOrigin } from "#app/platform/public-address.server.ts";
+import { StructuredData } from "#app/platform/structured-data.tsx";
+import { notFound } from "../guard.server.ts";
+import type { RouteHandle } from "../route-handle.ts";
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
+  data
+    ? pageTitle(`Used ${data.page.model.name}`, modelSummary(data.page))
+    : pageTitle(errorTitle(error) ?? "Model");
+
+export const handle: RouteHandle = {
+  picture: (data) => {
+    const [newest] = (data as Data | undefined)?.page.phones ?? [];
+    return newest ? sharedPicture(newest) : null;
+  },
+};
+
+export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
+  // Public.
+  const { searchParams, search } = new URL(request.url);
+  const slug = params.slug ?? "";
+  const mark = pageMark(searchParams);
+  const page = await findModel(context.db, slug, mark);
+  if (!page) throw notFound();
+  if (page.model.slug !== slug) throw redirect(modelPath(page.model.slug) + search, 301);
+  return { page, firstPage: mark === null, origin: publicOrigin(context, request) };
+});
+
+export default function ModelRoute() {
+  const { page, firstPage, origin } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <ModelView page={page} firstPage={firstPage} />
+      <StructuredData graph={modelGraph(page, origin)} />
+    </>
+  );
+}

@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { bookings, deviceVariants } from "#app/db/schema.ts";
+import { findModel } from "#app/features/catalog/model.server.ts";
+import type { PageMark } from "#app/features/catalog/page-mark.rules.ts";
+import { modelsOfPart, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
+import { findListing } from "#app/features/phones/listing.server.ts";
+import { pageSize } from "#app/features/phones/phones.server.ts";
+import { addAccount, addPhone, editPhone } from "../../harness/rows.ts";
+
+const iphone = { brandName: "Apple", model: "iPhone 13", os: "Ios", ram: "4 GB", rom: "128 GB" } as const;
+const now = new Date("2026-11-22T12:00:00Z");
+
+let sold = 0;
+
+async function addSale(db: Db, productName: string, priceCents: number, day: string, values = {}) {
+  sold += 1;
+  await db.insert(bookings).values({
+    ...{ phoneId: `sold ${sold}`, buyerId: "somebody", productName, ram: "4 GB", rom: "128 GB" },
+    ...{ buyerName: "", buyerAddress: "", email: "", phone: "", priceCents, createdAt: new Date(day) },
+    ...values,
+  });
+}
+
+export const showsAModelHoweverItIsWritten = async (db: Db) => {
+  const { id: sellerId } = await addAccount(db, { userType: "Seller" });
+  const add = (values: Parameters<typeof addPhone>[1]) => addPhone(db, { sellerId, ...iphone, ...values });
+  const first = await add({});
+  await add({ brandName: "APPLE", model: "iphone-13", status: "reserved" });
+  const last = await add({ processor: "Another" });
+  await add({ status: "sold" });
+  await add({ removalId: "some removal" });
+  await add({ model: "iPhone 13 Pro" });
+  for (const slug of ["apple-iphone-13", "Apple iPhone 13", "APPLE_IPHONE--13-"]) {
+    const page = await findModel(db, slug, null);
+    assert.ok(page, slug);
+    assert.deepEqual(page.model, {
+      ...{ slug: "apple-iphone-13", name: "Apple iPhone 13", brand: "Apple", model: "iPhone 13" },
+      ...{ listed: 3, available: 2 },
+    });
+    assert.equal(page.category.path, "/ios");
+    assert.deepEqual(
+      page.phones.map(({ status }) => status),
+      ["available", "reserved", "available"],
+    );
+    assert.deepEqual([page.phones[0]?.id, page.phones[2]?.id], [last.id, first.id]);
+  }
+  for (const slug of ["", "-", "apple", "apple-iphone", "apple-iphone-1", "' or 1=1", "x".repeat(2000)]) {
+    assert.equal(await findModel(db, slug, null), null, slug);
+  }
+};
+
+export const findsTheCheapestOffers = async (db: Db) => {
+  const { id: sellerId } = await addAccount(db, { userType: "Seller" });
+  const add = (sellingCents: number, values: Parameters<typeof addPhone>[1] = {}) =>
+    addPhone(db, { sellerId, ...iphone, sellingCents, ...values });
+  const cheapest = await add(30_000, { condition: "Good" });
+  await add(34_000, { condition: "Good", processor: "Another" });
+  const joined = await add(29_000, { condition: "Good", rom: "128GB" });
+  const unstated = await add(35_000);
+  const big = await add(50_000, { condition: "Excellent", rom: "1 TB" });
+  await add(10_000, { condition: "Good", status: "reserved" });
+  await add(11_000, { condition: "Fair", status: "sold" });
+  await add(12_000, { model: "iPhone 13 Pro" });
+  const page = async () => {
+    const found = await findModel(db, "apple-iphone-13", null);
+    assert.ok(found);
+    return found;
+  };
+  const { offers, range } = await page();
+  assert.deepEqual(range, { lowest: 29_000, highest: 50_000 });
+  assert.deepEqual(offers.conditions, ["Excellent", "Good", null]);
+  assert.deepEqual(
+    offers.rows.map(({ rom, offers: cells }) => [
+      rom,
+      ...cells.map((cell) => cell && [cell.id, cell.cents, cell.count]),
+    ]),
+    [
+      ["128 GB", null, [joined.id, 29_000, 3], [unstated.id, 35_000, 1]],
+      ["1 TB", [big.id, 50_000, 1], null, null],
+    ],
+  );
+  await editPhone(db, joined.id, { status: "reserved" });
+  assert.equal((await page()).offers.rows[0]?.offers[1]?.id, cheapest.id);
+  for (const { id } of [cheapest, unstated, big]) await editPhone(db, id, { status: "reserved" });
+  await editPhone(db, (await page()).offers.rows[0]?.offers[0]?.id ?? "", { status: "reserved" });
+  assert.deepEqual((await page()).offers, { conditions: [], rows: [] });
+  assert.equal((await page()).range, null);
+};
+
+export const tellsWhatAModelSoldFor = async (db: Db) => {
+  const { id } = await addPhone(db, iphone);
+  const sales = async () => (await findModel(db, "apple-iphone-13", null, now))?.sales;
+  assert.deepEqual(await sales(), { count: 0, isCapped: false, prices: null, months: [] });
+  await addSale(db, "Apple iPhone 13", 40_000, "2026-11-01T00:00:00Z");
+  await addSale(db, "APPLE IPHONE 13", 30_000, "2026-10-31T23:59:59Z");
+  await addSale(db, "Apple iPhone 13", 1_000, "2026-11-02", { status: "cancelled" });
+  await addSale(db, "Apple iPhone 13 Pro", 1_000, "2026-11-02");
+  assert.deepEqual(await sales(), { count: 2, isCapped: false, prices: null, months: [] });
+  await addSale(db, "Apple iPhone 13", 35_000, "2026-10-01T00:00:00Z", { rom: "1 TB" });
+  await addPhone(db, { ...iphone, model: "iPhone-13", status: "sold" });
+  await addSale(db, "Apple iPhone-13", 50_000, "2025-12-01T00:00:00Z");
+  await addSale(db, "Apple iPhone 13", 60_000, "2025-11-30T23:59:59Z");
+  const found = await sales();
+  assert.deepEqual(found?.prices, { count: 5, median: 40_000, lowest: 30_000, highest: 60_000 });
+  assert.deepEqual(
+    [found.months.length, found.months[0]?.month, found.months[11]?.month],
+    [12, "2025-12", "2026-11"],
+  );
+  assert.deepEqual(
+    found.months.flatMap(({ month, prices }) => (prices ? [[month, prices]] : [])),
+    [
+      ["2025-12", { count: 1, median: 50_000, lowest: 50_000, highest: 50_000 }],
+      ["2026-10", { count: 2, median: 32_500, lowest: 30_000, highest: 35_000 }],
+      ["2026-11", { count: 1, median: 40_000, lowest: 40_000, highest: 40_000 }],
+    ],
+  );
+  // Sold out, it keeps its page; a model of which nothing was sold has none.
+  await editPhone(db, id, { status: "sold" });
+  const page = await findModel(db, "apple-iphone-13", null, now);
+  assert.ok(page);
+  assert.deepEqual([page.model.name, page.model.listed, page.category.path], ["Apple iPhone 13", 0, "/ios"]);
+  assert.deepEqual([page.phones, page.offers.rows, page.facts], [[], [], []]);
+  assert.deepEqual((await findListing(db, id))?.model, { slug: "apple-iphone-13", listed: 0 });
+  const { id: removed } = await addPhone(db, { brandName: "Gone", model: "1" });
+  assert.deepEqual((await findListing(db, removed))?.model, { slug: "gone-1", listed: 1 });
+  await editPhone(db, removed, { removalId: "some removal" });
+  assert.equal(await findModel(db, "gone-1", null), null);
+};
+
+export const readsTheNewestSalesOfAModelOnly = async (db: Db) => {
+  await addPhone(db, iphone);
+  await db.run(sql`insert into bookings (id, phone_id, buyer_id, product_name, ram, rom, buyer_name, buyer_address, email, phone, price_cents, created_at)
+    with recursive counted(n) as (select 1 union all select n + 1 from counted where n < 1200)
+    select printf('%05d', n), 'p' || n, 'b', 'Apple iPhone 13', '', '', '', '', '', '', n * 100, ${now.getTime()} from counted`);
+  const sales = (await findModel(db, "apple-iphone-13", null, now))?.sales;
+  assert.deepEqual([sales?.count, sales?.isCapped, sales?.prices?.lowest], [1000, true, 20_100]);
+};
+
+export const sharesTheFactsOfAModel = async (db: Db) => {
+  const { id: sellerId } = await addAccount(db, { userType: "Seller" });
+  const add = (values: Parameters<typeof addPhone>[1]) => addPhone(db, { sellerId, ...iphone, ...values });
+  for (const camera of ["12 MP", "12 MP", "12MP", "48 MP"]) await add({ camera });
+  for (const battery of ["a", "b", "c", "d", "e"]) await add({ battery, rom: "64 GB", camera: "12 MP" });
+  const facts = (await findModel(db, "apple-iphone-13", null))?.facts ?? [];
+  const said = new Map(facts.map(({ term, values, hasMore }) => [term, [values, hasMore]]));
+  assert.deepEqual(said.get("Camera"), [["12 MP", "48 MP"], false]);
+  assert.deepEqual(said.get("Storage"), [["64 GB", "128 GB"], false]);
+  assert.deepEqual(said.get("OS"), [["Ios"], false]);
+  assert.deepEqual(said.get("Battery"), [["4200 mAh", "a", "b", "c"], true]);
+};
+
+export const pagesThroughAModelsListings = async (db: Db) => {
+  const { id: sellerId } = await addAccount(db, { userType: "Seller" });
+  const ids: string[] = [];
+  for (let added = 0; added < 2 * pageSize + 1; added += 1) {
+    const processor = `Processor ${added % 3}`;
+    ids.unshift((await addPhone(db, { sellerId, ...iphone, processor })).id);
+    if (added % 5 === 0) await addPhone(db, { sellerId });
+  }
+  const page = async (mark: PageMark) => {
+    const found = await findModel(db, "apple-iphone-13", mark);
+    assert.ok(found);
+    return { ids: found.phones.map(({ id }) => id), previous: found.previous, next: found.next };
+  };
+  const walk = async () => {
+    const first = await page(null);
+    assert.deepEqual([first.ids, first.previous], [ids.slice(0, pageSize), null]);
+    const second = await page({ after: first.next ?? "" });
+    assert.deepEqual(second.ids, ids.slice(pageSize, 2 * pageSize));
+    const last = await page({ after: second.next ?? "" });
+    assert.deepEqual([last.ids, last.next], [ids.slice(2 * pageSize), null]);
+    assert.deepEqual(await page({ before: last.previous ?? "" }), second);
+    assert.deepEqual(await page({ before: second.previous ?? "" }), first);
+    assert.deepEqual((await page({ after: "0" })).ids, []);
+  };
+  await walk();
+  // A model with very many listings is read through another index.
+  await db
+    .update(deviceVariants)
+    .set({ listed: 10_000 })
+    .where(eq(deviceVariants.modelSlug, "apple-iphone-13"));
+  await walk();
+};
+
+export const listsEachModelOnceInTheSitemap = async (db: Db) => {
+  const { id: sellerId } = await addAccount(db, { userType: "Seller" });
+  const add = (values: Parameters<typeof addPhone>[1]) => addPhone(db, { sellerId, ...values });
+  await add({ ...iphone, processor: "Sold", status: "sold" });
+  await add(iphone);
+  await add({ ...iphone, brandName: "APPLE" });
+  await add({ brandName: "Nokia", model: "1", status: "sold" });
+  await add({ brandName: "小米", model: "13" });
+  await add({ brandName: "?", model: "!" });
+  const listed = async (part: number) => {
+    const slugs: string[] = [];
+    for await (const some of modelsOfPart(db, part)) slugs.push(...some);
+    return slugs;
+  };
+  assert.deepEqual(await sitemapParts(db), { listings: 1, models: 1 });
+  assert.deepEqual(await listed(1), ["apple-iphone-13", "小米-13"]);
+  await db.update(deviceVariants).set({ id: 10_001 }).where(eq(deviceVariants.brand, "小米"));
+  assert.deepEqual(await sitemapParts(db), { listings: 1, models: 2 });
+  assert.deepEqual([await listed(1), await listed(2)], [["apple-iphone-13"], ["小米-13"]]);
+};
+
+export const findsModelsWithLettersBeyondLatin = async (db: Db) => {
+  await addPhone(db, { brandName: "小米", model: "Ünïcode" });
+  assert.equal((await findModel(db, "小米-ünïcode", null))?.model.slug, "小米-unicode");
+  // Slugs of listings that are older than this page may have their accents.
+  await db.update(deviceVariants).set({ modelSlug: "小米-ünïcode" });
+  assert.equal((await findModel(db, "小米-ünïcode", null))?.model.slug, "小米-ünïcode");
+};

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { bookings } from "#app/db/schema.ts";
+import { dataPath } from "../harness/data-path.ts";
+import { tagsOf, textOf } from "../harness/html.ts";
+import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
+import { editPhone } from "../harness/rows.ts";
+
+const origin = "https://ringback.example";
+const iphone = { brandName: "Apple", model: "iPhone 13", os: "Ios", rom: "128 GB" } as const;
+const path = "/models/apple-iphone-13";
+/** Would end the script of the structured data, were it not escaped there. */
+const hostile = '</script><script>alert("1")</script>';
+
+let market: TestMarket;
+let listing: Awaited<ReturnType<typeof addPhone>>;
+let get: (path: string) => Promise<Response>;
+
+beforeAll(async () => {
+  market = await startMarket({ bindings: { PUBLIC_ORIGIN: origin, EDGE_CACHE_SECONDS: "0" } });
+  get = visitor(market).get;
+  const seller = await addAccount(market.db, { userType: "Seller", email: "ada.secret@example.com" });
+  const add = (values: Parameters<typeof addPhone>[1]) =>
+    addPhone(market.db, { sellerId: seller.id, ...iphone, ...values });
+  listing = await add({ sellingCents: 34_950, condition: "Good", camera: hostile });
+  await add({ sellingCents: 49_900, rom: "1 TB" });
+  await add({ sellingCents: 10_000, status: "reserved" });
+});
+afterAll(() => market?.stop());
+
+const page = async (path: string) => {
+  const answer = await get(path);
+  expect(answer.status).toBe(200);
+  return answer.text();
+};
+
+async function addSales(...prices: number[]) {
+  for (const priceCents of prices) {
+    await market.db.insert(bookings).values({
+      ...{
+        phoneId: crypto.randomUUID(),
+        buyerId: "somebody",
+        productName: "Apple iPhone 13",
+        ram: "",
+        rom: "",
+      },
+      ...{ buyerName: "Hidden Buyer", buyerAddress: "", email: "hidden@example.com", phone: "", priceCents },
+    });
+  }
+}
+
+const address = z.string().startsWith(`${origin}/`).pipe(z.url());
+const graphSchema = z.strictObject({
+  "@context": z.literal("https://schema.org"),
+  "@graph": z.tuple([
+    z.strictObject({
+      "@type": z.literal("Product"),
+      "@id": address,
+      url: address,
+      name: z.string().min(1),
+      image: z.array(z.url()).nonempty().optional(),
+      description: z.string().min(1),
+      brand: z.strictObject({ "@type": z.literal("Brand"), name: z.string().min(1) }),
+      model: z.string(),
+      category: z.string(),
+      additionalProperty: z.array(
+        z.strictObject({ "@type": z.literal("PropertyValue"), name: z.string(), value: z.string() }),
+      ),
+      offers: z
+        .strictObject({
+          "@type": z.literal("AggregateOffer"),
+          url: address,
+          lowPrice: z.string().regex(/^\d+\.\d\d$/),
+          highPrice: z.string().regex(/^\d+\.\d\d$/),
+          offerCount: z.int().positive(),
+          priceCurrency: z.literal("USD"),
+          availability: z.literal("https://schema.org/InStock"),
+          itemCondition: z.literal("https://schema.org/UsedCondition"),
+        })
+        .optional(),
+    }),
+    z.strictObject({
+      "@type": z.literal("BreadcrumbList"),
+      itemListElement: z.array(
+        z.strictObject({
+          "@type": z.literal("ListItem"),
+          position: z.int().positive(),
+          name: z.string().min(1),
+          item: address,
+        }),
+      ),
+    }),
+  ]),
+});
+
+function graphOf(html: string) {
+  const [, json = ""] =
+    html.match(/<script type="application\/ld\+json" nonce="\w{32}">(.*?)<\/script>/s) ?? [];
+  return graphSchema.parse(JSON.parse(json))["@graph"];
+}
+
+const hrefsOf = (html: string) => tagsOf(html).flatMap(({ attributes }) => attributes.get("href") ?? []);
+
+test("a model's page shows its listings, its cheapest offers and what its sellers say of it", async () => {
+  const html = await page(path);
+  const text = textOf(html);
+  expect(tagsOf(html).filter(({ name }) => name === "h1")).toHaveLength(1);
+  for (const fact of [
+    "2 for sale from $349.50, 1 reserved",
+    "Reserved",
+    "Good Condition not stated",
+    "128 GB, 1 TB",
+    "Qualcomm QCM6490",
+    "None has been sold here yet",
+  ]) {
+    expect(text).toContain(fact);
+  }
+  expect(html).toContain("<title>Used Apple iPhone 13 · Ringback</title>");
+  expect(html).toContain('content="2 used Apple iPhone 13 for sale from their owners, from $349.50."');
+  expect(hrefsOf(html)).toEqual(expect.arrayContaining([`/phones/${listing.id}`, "/ios", origin + path]));
+  expect(html + (await (await get(dataPath(path))).text())).not.toContain("ada.secret@");
+  expect(html).not.toContain('<script>alert("1")');
+});
+
+test("a model is described in the words of schema.org", async () => {
+  const [product, crumbs] = graphOf(await page(path));
+  expect(product).toMatchObject({
+    ...{ url: origin + path, name: "Apple iPhone 13", brand: { name: "Apple" }, model: "iPhone 13" },
+    offers: { lowPrice: "349.50", highPrice: "499.00", offerCount: 2 },
+  });
+  expect(crumbs.itemListElement.map(({ position, item }) => [position, item])).toEqual([
+    [1, `${origin}/`],
+    [2, `${origin}/ios`],
+    [3, origin + path],
+  ]);
+});
+
+test("a listing leads to its model", async () => {
+  const html = await page(`/phones/${listing.id}`);
+  expect(textOf(html)).toContain("All 3 Apple iPhone 13");
+  expect(hrefsOf(html).filter((href) => href === path)).toHaveLength(2);
+  const only = await addPhone(market.db, { brandName: "Only", model: "One" });
+  expect(textOf(await page(`/phones/${only.id}`))).toContain("Prices of the Only One");
+  // Sold without an order that tells of it, there is no page to lead to.
+  await editPhone(market.db, only.id, { status: "sold" });
+  expect(await page(`/phones/${only.id}`)).not.toContain("/models/");
+});
+
+test.each(["Apple-iPhone-13", "apple%20iphone%2013", "APPLE__iphone-13", "apple-iphone-13-"])(
+  "/models/%s redirects for good to the model's address",
+  async (slug) => {
+    const answer = await get(`/models/${slug}?after=7`);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([301, `${path}?after=7`]);
+  },
+);
+
+test.each(["apple-iphone", "nothing", "-", "%27%20OR%201=1", "%E0%A4%A", "x".repeat(2000)])(
+  "there is no model %#",
+  async (slug) => {
+    const answer = await get(`/models/${slug}`);
+    expect(answer.status).toBe(slug === "%E0%A4%A" ? answer.status : 404);
+    expect([400, 404]).toContain(answer.status);
+  },
+);
+
+test("a model tells what it sold for, also when none is for sale any more", async () => {
+  await addSales(30_000, 40_000);
+  expect(textOf(await page(path))).toContain("Only 2 have been sold here.");
+  await addSales(35_000);
+  const html = await page(path);
+  expect(textOf(html)).toContain("3 sold here for $300 to $400, half of them for $350 or less.");
+  const picture = tagsOf(html).find(
+    ({ name, attributes }) => name === "svg" && attributes.get("role") === "img",
+  );
+  const labels = ["aria-labelledby", "aria-describedby"].map((name) => picture?.attributes.get(name) ?? "");
+  for (const id of labels) expect(html).toContain(`id="${id}"`);
+  expect(html.match(/<desc id="[^"]+">[^<]+: \$350<\/desc>/)).not.toBeNull();
+  expect(html.match(/<th scope="row"[^>]*>\w+ 20\d\d</g)).toHaveLength(12);
+  expect(html).not.toContain("hidden@example.com");
+
+  const sold = { brandName: "Sold", model: "Out" };
+  const { id } = await addPhone(market.db, { ...sold, status: "sold" });
+  expect((await get("/models/sold-out")).status).toBe(404);
+  await market.db.insert(bookings).values({
+    ...{ phoneId: id, buyerId: "somebody", productName: "Sold Out", ram: "", rom: "", buyerName: "" },
+    ...{ buyerAddress: "", email: "", phone: "", priceCents: 5_000 },
+  });
+  const gone = await page("/models/sold-out");
+  expect(textOf(gone)).toContain("None for sale right now");
+  expect(textOf(gone)).toContain("Only 1 has been sold here.");
+  expect(hrefsOf(gone)).toContain("/android");
+  expect(graphOf(gone)[0].offers).toBeUndefined();
+  expect(textOf(await page(`/phones/${id}`))).toContain("Prices of the Sold Out");
+});
