@@ -163,6 +163,13 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["a seller with long words", { path: () => `/sellers/${wordySellerId}` }],
   ["a seller with nothing on the shelves", { path: () => `/sellers/${idleSellerId}` }],
   ["a listing that does not exist", { path: () => "/phones/none", status: 404 }],
+  [
+    "a comparison with long words",
+    { path: () => `/compare?ids=${[phoneId, soldPhoneId, ownPhoneId, reservedPhoneId].join("&ids=")}` },
+  ],
+  ["a comparison's differences", { path: () => `/compare?ids=${phoneId}&ids=${ownPhoneId}&differences=yes` }],
+  ["a comparison of one phone", { path: () => `/compare?ids=${phoneId}` }],
+  ["a comparison of nothing", { path: () => "/compare" }],
   ["blogs", { path: () => "/blogs" }],
   ["about", { path: () => "/about" }],
   ["calls for programs", { path: () => "/api" }],

@@ -49,6 +49,7 @@ const readers: Record<
   ...shelfRoutes("ios"),
   ...shelfRoutes("tablet"),
   listing: { who: everyone },
+  compare: { who: everyone },
   seller: { who: everyone },
   signup: { who: everyone, loads: false },
   sellersignup: { who: everyone, loads: false },
