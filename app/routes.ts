@@ -17,6 +17,7 @@ export default [
   category("ios"),
   category("tablet"),
   route("phones/:phoneId", "routes/catalog/listing.tsx", { id: "listing" }),
+  route("compare", "routes/catalog/compare.tsx", { id: "compare" }),
   // Without an id, the path belongs to the REST API.
   route("sellers/:sellerId", "routes/catalog/seller.tsx", { id: "seller" }),
   route("models/:slug", "routes/catalog/model.tsx", { id: "model" }),

@@ -17,7 +17,10 @@ function pageSearch(parameters: URLSearchParams): string {
   return mark ? `?${new URLSearchParams(mark)}` : "";
 }
 
-/** The pages that the edge cache keeps. Their loaders must not read who is signed in. */
+/**
+ * The pages that the edge cache keeps. Their loaders must not read who is signed in. Comparisons are not kept: there are
+ * as many as choices of phones, and hardly one is asked for twice.
+ */
 const pages: CachedPage[] = [
   { path: "/", dataRoutes: [], search: noSearch, forSignedIn: true },
   { path: "/blogs", dataRoutes: [], search: noSearch, forSignedIn: true },

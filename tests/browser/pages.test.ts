@@ -184,6 +184,13 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["the end of a model's listings", { path: () => "/models/apple-iphone-12?after=0" }],
   ["a model that does not exist", { path: () => "/models/none", status: 404 }],
   ["a listing that does not exist", { path: () => "/phones/none", status: 404 }],
+  [
+    "a comparison with long words",
+    { path: () => `/compare?ids=${[phoneId, soldPhoneId, ownPhoneId, reservedPhoneId].join("&ids=")}` },
+  ],
+  ["a comparison's differences", { path: () => `/compare?ids=${phoneId}&ids=${ownPhoneId}&differences=yes` }],
+  ["a comparison of one phone", { path: () => `/compare?ids=${phoneId}` }],
+  ["a comparison of nothing", { path: () => "/compare" }],
   ["blogs", { path: () => "/blogs" }],
   ["about", { path: () => "/about" }],
   ["calls for programs", { path: () => "/api" }],

@@ -29,6 +29,7 @@ test("the product has these addresses and no others", () => {
     ...shelf("ios"),
     ...shelf("tablet"),
     "/phones/:phoneId: routes/catalog/listing.tsx",
+    "/compare: routes/catalog/compare.tsx",
     "/sellers/:sellerId: routes/catalog/seller.tsx",
     "/models/:slug: routes/catalog/model.tsx",
     "/signup: routes/account/buyer-sign-up.tsx",

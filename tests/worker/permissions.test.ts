@@ -50,6 +50,7 @@ const readers: Record<
   ...shelfRoutes("ios"),
   ...shelfRoutes("tablet"),
   listing: { who: everyone },
+  compare: { who: everyone },
   seller: { who: everyone },
   model: { who: everyone },
   signup: { who: everyone, loads: false },

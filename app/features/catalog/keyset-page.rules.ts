@@ -1,14 +1,15 @@
 /** Where a page of such a list begins: after the row of a key, or before it; null is the first page. */
 export type KeyMark = { after: string } | { before: string } | null;
 
-const key = /^[0-9a-f-]{36}$/;
+/** What the id of a listing looks like. */
+export const listingId = /^[0-9a-f-]{36}$/;
 
 /** The mark that a query names; nonsense is ignored. */
 export function keyMark(query: URLSearchParams): KeyMark {
   const after = query.get("after") ?? "";
   const before = query.get("before") ?? "";
-  if (key.test(after)) return { after };
-  return key.test(before) ? { before } : null;
+  if (listingId.test(after)) return { after };
+  return listingId.test(before) ? { before } : null;
 }
 
 /**

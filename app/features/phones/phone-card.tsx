@@ -1,5 +1,6 @@
 import { Link } from "#app/ui/link.tsx";
 import { StatusBadge, VerifiedBadge } from "./badges.tsx";
+import { CompareBox } from "./compare-box.tsx";
 import type { PhoneCardContent } from "./phone-card.rules.ts";
 import { PhonePicture } from "./phone-picture.tsx";
 import { Price } from "./price.tsx";
@@ -23,6 +24,7 @@ export function PhoneCard({
   index: number;
 }) {
   const titleId = `phone-${index + 1}`;
+  const name = `${phone.brandName} ${phone.model}`;
   const page = `/phones/${phone.id}`;
   const dialog = `${basePath}/${phone.id}`;
   return (
@@ -40,7 +42,7 @@ export function PhoneCard({
       <StatusBadge status={phone.status} />
       <div className="phone-card-body">
         <h2 id={titleId}>
-          <Link to={page}>{`${phone.brandName} ${phone.model}`}</Link>
+          <Link to={page}>{name}</Link>
         </h2>
         {(phone.condition || phone.sellerVerified === "yes") && (
           <p className="phone-card-quality">
@@ -73,6 +75,7 @@ export function PhoneCard({
               Buy Now
             </Link>
           )}
+          <CompareBox id={phone.id} name={name} />
         </div>
       </div>
     </article>

@@ -1,5 +1,6 @@
 import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "./badges.tsx";
+import { CompareBox } from "./compare-box.tsx";
 import { PhonePicture } from "./phone-picture.tsx";
 import { Price } from "./price.tsx";
 import type { PhoneTileData } from "./similar.server.ts";
@@ -9,15 +10,18 @@ import type { PhoneTileData } from "./similar.server.ts";
  *
  * @param heading the tile's place among the page's headings
  * @param eager whether the picture is among the first in view
+ * @param compare whether it can be chosen for a comparison; the page then has a `CompareBar`
  */
 export function PhoneTile({
   phone,
   heading: Heading,
   eager = false,
+  compare = false,
 }: {
   phone: PhoneTileData;
   heading: "h2" | "h3";
   eager?: boolean;
+  compare?: boolean;
 }) {
   const titleId = `tile-${phone.id}`;
   return (
@@ -58,6 +62,13 @@ export function PhoneTile({
               className="text-xl sm:text-2xl"
             />
           </div>
+          {compare && (
+            <CompareBox
+              id={phone.id}
+              name={`${phone.brandName} ${phone.model}`}
+              className="relative mt-2 self-start"
+            />
+          )}
         </div>
       </article>
     </li>

@@ -13,10 +13,7 @@ export function Price({
   const saving = savingPercent({ marketCents, sellingCents });
   return (
     <p className="price">
-      <span className={`price-selling ${className}`}>
-        <span className="sr-only">Selling price </span>
-        {priceLabel(sellingCents)}
-      </span>
+      <span className={`price-selling ${className}`}>{priceLabel(sellingCents)}</span>
       <s>
         <span className="sr-only">Market price </span>
         {priceLabel(marketCents)}

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { CompareBar } from "#app/features/catalog/compare-bar.tsx";
 import { EmptyList } from "#app/features/catalog/empty-list.tsx";
 import { Pager } from "#app/features/catalog/pager.tsx";
 import { searchWithCorrection } from "#app/features/catalog/search.server.ts";
@@ -102,6 +103,7 @@ export default function ProductList() {
               ))}
             </ul>
           )}
+          {phones.length > 0 && <CompareBar />}
           <Pager path={path} query={query} previous={previous} next={next} shown={phones.length} />
         </div>
       </div>

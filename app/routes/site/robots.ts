@@ -12,6 +12,7 @@ const out = [
   "/verify",
   "/addphone",
   "/*/book",
+  "/compare",
   ...["q", "brand", "rom", "ram", "condition", "from", "to", "verified", "available", "sort"].flatMap(
     (name) => [`/*?${name}=`, `/*?*&${name}=`],
   ),

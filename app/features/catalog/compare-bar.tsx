@@ -1,0 +1,88 @@
+import { useNavigate } from "@remix-run/react";
+import { type FormEvent, useEffect, useRef } from "react";
+import { compareForm } from "../phones/compare-box.tsx";
+import { phonesLabel } from "../phones/phone-count.rules.ts";
+import { choosePhones, useChosenPhones } from "./chosen-phones.ts";
+import { compareAddress, mostCompared } from "./compare.rules.ts";
+
+const hints = [
+  "Tick up to four phones to see them side by side.",
+  "Tick at least one more.",
+  "You can tick two more.",
+  "You can tick one more.",
+  "Four is the most.",
+];
+
+/**
+ * Leads from the phones that are ticked to their comparison. With JavaScript it stays in sight while there are any, and
+ * phones stay chosen on the way to other lists and back.
+ */
+export function CompareBar() {
+  const chosen = useChosenPhones();
+  const form = useRef<HTMLFormElement>(null);
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    // What was ticked before this was listening, or ticked again by the browser after Back.
+    const ticked = boxesOf(form.current).filter(({ checked }) => checked);
+    choosePhones((before) => firstOf([...before, ...ticked.map(({ value }) => value)]));
+    const changed = ({ target }: Event) => {
+      if (!(target instanceof HTMLInputElement) || target.form !== form.current) return;
+      const { checked, value } = target;
+      choosePhones((before) =>
+        checked ? firstOf([...before, value]) : before.filter((other) => other !== value),
+      );
+    };
+    // The boxes are outside of the form.
+    document.addEventListener("change", changed);
+    return () => document.removeEventListener("change", changed);
+  }, []);
+
+  // After each render: the list may have other cards.
+  useEffect(() => {
+    for (const box of boxesOf(form.current)) {
+      box.checked = chosen.includes(box.value);
+      box.disabled = !box.checked && chosen.length >= mostCompared;
+    }
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    navigate(compareAddress({ ids: [...chosen], onlyDifferences: false }));
+  };
+  const count = chosen.length;
+  return (
+    <form
+      id={compareForm}
+      ref={form}
+      method="get"
+      action="/compare"
+      onSubmit={submit}
+      className={`mt-6 flex flex-wrap items-center justify-end gap-x-3 gap-y-1 border-t border-base-300 py-3 ${
+        count > 0 ? "sticky bottom-0 z-10 bg-base-100" : ""
+      }`}
+    >
+      <p aria-live="polite" className="text-quiet max-sm:w-full md:flex-1">
+        {hints[count]}
+      </p>
+      {count > 0 && (
+        <button type="button" className="btn btn-ghost" onClick={() => choosePhones(() => [])}>
+          Clear
+        </button>
+      )}
+      <button type="submit" className={`btn ${count > 1 ? "btn-primary" : "btn-outline"}`}>
+        Compare{count > 0 && ` ${phonesLabel(count)}`}
+      </button>
+    </form>
+  );
+}
+
+function boxesOf(form: HTMLFormElement | null): HTMLInputElement[] {
+  return [...(form?.elements ?? [])].filter(
+    (field): field is HTMLInputElement => field instanceof HTMLInputElement,
+  );
+}
+
+function firstOf(ids: string[]): string[] {
+  return [...new Set(ids)].slice(0, mostCompared);
+}

@@ -1,0 +1,32 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { compareQuery } from "#app/features/catalog/compare.rules.ts";
+import { findCompared } from "#app/features/catalog/compare.server.ts";
+import { CompareView } from "#app/features/catalog/compare-view.tsx";
+import { withOutagePage } from "#app/platform/outage.server.ts";
+import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
+import stylesheet from "./compare.css?url";
+
+export const meta: MetaFunction<typeof loader> = ({ data, error }) => [
+  ...pageTitle(errorTitle(error) ?? titleOf(data?.phones ?? [])),
+  { name: "robots", content: "noindex" },
+];
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  // Public.
+  const { isCut, ...query } = compareQuery(new URL(request.url).searchParams);
+  return { query, isCut, phones: await findCompared(context.db, query.ids) };
+});
+
+export default function ComparePage() {
+  return <CompareView {...useLoaderData<typeof loader>()} />;
+}
+
+function titleOf(phones: { brandName: string; model: string }[]): string {
+  const names = phones.map(({ brandName, model }) => `${brandName} ${model}`);
+  return names.length > 1 ? `Compare ${names.join(", ")}` : "Compare phones";
+}
+
+export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";

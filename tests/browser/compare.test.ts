@@ -1,0 +1,201 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
+import { addAccount, addPhone, startMarket, type TestMarket } from "../harness/market.ts";
+import { eventually, namesOnCards, phoneCard } from "../harness/screens.ts";
+
+let market: TestMarket;
+let browser: Browser;
+/** Ids of the phones "Nokia 1" to "Nokia 30", by their models. */
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
+  const seller = await addAccount(market.db, { userType: "Seller" });
+  for (let number = 1; number <= 30; number += 1) {
+    const model = String(number);
+    ids[model] = (await addPhone(market.db, { sellerId: seller.id, brandName: "Nokia", model })).id;
+  }
+});
+afterAll(async () => {
+  await Promise.all([browser?.close(), market?.stop()]);
+});
+
+const box = (page: Page, model: string) =>
+  page.getByRole("checkbox", { name: `Compare Nokia ${model}`, exact: true });
+const addressOf = (...models: string[]) => `/compare?${models.map((model) => `ids=${ids[model]}`).join("&")}`;
+const columns = (page: Page) => page.getByRole("columnheader").allInnerTexts();
+const expectColumns = (page: Page, ...models: string[]) =>
+  eventually(() => columns(page)).toEqual(models.map((model) => `Nokia ${model}`));
+const ticked = (page: Page) =>
+  page
+    .getByRole("checkbox", { name: /^Compare Nokia/, checked: true })
+    .evaluateAll((boxes) => boxes.map((each) => each.getAttribute("aria-label")?.split(" ").at(-1)));
+const expectTicked = (page: Page, ...models: string[]) => eventually(() => ticked(page)).toEqual(models);
+const compare = (page: Page) =>
+  page.getByRole("main").getByRole("button", { name: /^Compare( \d phones?)?$/ });
+
+describe.each([
+  ["with JavaScript", true],
+  ["without JavaScript", false],
+])("%s", (_way, javaScriptEnabled) => {
+  const open = async (path: string) => {
+    const opened = await openPage(browser, market, { javaScriptEnabled, reducedMotion: "reduce" });
+    await opened.page.goto(path);
+    if (javaScriptEnabled) await untilAlive(opened.page);
+    return opened;
+  };
+
+  test("two phones of a list are compared, and one is removed", async () => {
+    const { page, observed } = await open("/products");
+    await box(page, "29").check();
+    await box(page, "27").check();
+    await compare(page).click();
+    await page.waitForURL(addressOf("29", "27"));
+    await expectColumns(page, "29", "27");
+    expect(await page.title()).toBe("Compare Nokia 29, Nokia 27 · Ringback");
+
+    // Back on the list they are still ticked.
+    await page.goBack();
+    await page.waitForURL("/products");
+    await expectTicked(page, "29", "27");
+    await page.goForward();
+
+    await page.getByRole("link", { name: "Only differences" }).click();
+    await page.waitForURL(`${addressOf("29", "27")}&differences=yes`);
+    await eventually(() => page.getByRole("rowheader").count()).toBe(0);
+    await page.getByRole("link", { name: "All properties" }).click();
+    await eventually(() => page.getByRole("rowheader").count()).toBe(14);
+    await page.getByRole("link", { name: "Remove Nokia 29" }).click();
+    await page.waitForURL(addressOf("27"));
+    await page.getByText("Choose at least two phones").waitFor();
+    await page.getByRole("link", { name: "Back to the list" }).click();
+    await page.waitForURL("/android");
+    await expectTicked(page, ...(javaScriptEnabled ? ["27"] : []));
+    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  });
+
+  test("a comparison leads to the booking of a phone", async () => {
+    const { page } = await open(addressOf("3", "2"));
+    await page.getByRole("link", { name: "Buy Now" }).last().click();
+    await page.waitForURL(`/login?redirectTo=${encodeURIComponent(`/products/${ids[2]}/book`)}`);
+  });
+
+  test("phones are chosen and compared by the keyboard alone", async () => {
+    const { page, observed } = await open("/products");
+    await box(page, "30").focus();
+    await page.keyboard.press("Space");
+    for (const next of ["Nokia 29", "Details", "Buy Now", "Compare Nokia 29"]) {
+      await page.keyboard.press("Tab");
+      const focused = page.locator(":focus");
+      expect((await focused.getAttribute("aria-label")) ?? (await focused.innerText())).toBe(next);
+    }
+    await page.keyboard.press("Space");
+    await compare(page).focus();
+    await page.keyboard.press("Enter");
+    await expectColumns(page, "30", "29");
+    await page.getByRole("link", { name: "Remove Nokia 30" }).press("Enter");
+    await page.getByText("Choose at least two phones").waitFor();
+    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  });
+
+  test("a comparison of four is readable on a handset", async () => {
+    const { page } = await open(addressOf("1", "2", "3", "4"));
+    await page.setViewportSize({ width: 390, height: 844 });
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    if (javaScriptEnabled) expect(await overflow()).toBe(0);
+    const left = async (role: "columnheader" | "rowheader", index: number) =>
+      (await page.getByRole(role).nth(index).boundingBox())?.x ?? Number.NaN;
+    expect(await left("columnheader", 0)).toBeLessThan(30);
+    expect(await left("columnheader", 1)).toBeLessThan(200);
+    const price = await left("rowheader", 0);
+    // Names of properties stay where the values scroll.
+    await page.getByRole("link", { name: "Remove Nokia 4" }).focus();
+    expect(await left("columnheader", 0)).toBeLessThan(-100);
+    expect(await left("rowheader", 0)).toBe(price);
+  });
+});
+
+test("with JavaScript four can be ticked at most, over several lists and pages", async () => {
+  const { page, observed } = await openPage(browser, market, { reducedMotion: "reduce" });
+  await page.goto("/products");
+  await untilAlive(page);
+  await box(page, "30").check();
+  await eventually(() => compare(page).innerText()).toBe("Compare 1 phone");
+  // The bar is in sight, however long the list.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  expect(await compare(page).evaluate((button) => button.getBoundingClientRect().bottom <= innerHeight)).toBe(
+    true,
+  );
+  await page.getByRole("button", { name: "Load more" }).click();
+  await eventually(async () => (await namesOnCards(page)).length).toBe(30);
+  await expectTicked(page, "30");
+  await box(page, "1").check();
+
+  // On the way over another page and another list.
+  await phoneCard(page, "Nokia 28").getByRole("heading").getByRole("link").click();
+  await page.waitForURL(`/phones/${ids[28]}`);
+  await page.goBack();
+  await expectTicked(page, "30", "1");
+  await page.getByRole("searchbox", { name: "Search" }).fill("nokia 2");
+  await page.waitForURL("/products?q=nokia+2");
+  await expectTicked(page);
+  await eventually(() => compare(page).innerText()).toBe("Compare 2 phones");
+  await box(page, "2").check();
+  await box(page, "20").check();
+  await eventually(() => box(page, "21").isDisabled()).toBe(true);
+  await page.getByText("Four is the most.").waitFor();
+  await box(page, "20").uncheck();
+  await eventually(() => box(page, "21").isDisabled()).toBe(false);
+  await box(page, "21").check();
+  await compare(page).click();
+  await page.waitForURL(addressOf("30", "1", "2", "21"));
+  await expectColumns(page, "30", "1", "2", "21");
+
+  // What is removed there is no longer ticked, and focus does not get lost.
+  await page.getByRole("link", { name: "Remove Nokia 21" }).click();
+  await expectColumns(page, "30", "1", "2");
+  expect(await page.locator(":focus").innerText()).toContain("3 phones differ");
+  await page.getByRole("link", { name: "Choose other phones" }).click();
+  await eventually(() => compare(page).innerText()).toBe("Compare 3 phones");
+  await expectTicked(page, "30");
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expectTicked(page);
+  await eventually(() => compare(page).innerText()).toBe("Compare");
+  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+});
+
+test("ticks from before the page is alive, and those that the browser restores, count", async () => {
+  const { page, observed } = await openPage(browser, market);
+  let letScriptsPass: () => void = () => {};
+  const passing = new Promise<void>((resolve) => {
+    letScriptsPass = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await passing;
+    await route.continue();
+  });
+  await page.goto("/products", { waitUntil: "commit" });
+  await box(page, "30").check();
+  await box(page, "29").check();
+  letScriptsPass();
+  await untilAlive(page);
+  await eventually(() => compare(page).innerText()).toBe("Compare 2 phones");
+  await expectTicked(page, "30", "29");
+  await page.goto("/about");
+  await page.goBack();
+  await untilAlive(page);
+  await expectTicked(page, "30", "29");
+  await eventually(() => compare(page).innerText()).toBe("Compare 2 phones");
+  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+});
+
+test("without JavaScript, of more than four the first four are compared", async () => {
+  const { page } = await openPage(browser, market, { javaScriptEnabled: false });
+  await page.goto("/products");
+  for (const model of ["26", "27", "28", "29", "30"]) await box(page, model).check();
+  await compare(page).click();
+  await expectColumns(page, "30", "29", "28", "27");
+  await page.getByText("Only the first four phones are compared.").waitFor();
+});

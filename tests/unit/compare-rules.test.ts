@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { compareAddress, compareQuery, compareRows } from "#app/features/catalog/compare.rules.ts";
+import type { ComparedPhone } from "#app/features/catalog/compare.server.ts";
+
+const ids = Array.from({ length: 6 }, (_, index) => `0000000${index}-0000-7000-8000-000000000000`);
+const [a = "", b = "", c = "", d = "", e = ""] = ids;
+const read = (search: string) => compareQuery(new URLSearchParams(search));
+
+test.each([
+  ["", []],
+  ["ids=", []],
+  [`ids=${b}&ids=${a}`, [b, a]],
+  [`ids=${b},${a}`, [b, a]],
+  [`ids=${b},+${a},,&ids=${c}`, [b, a, c]],
+  [`ids=${a}&ids=${a},${b}`, [a, b]],
+  [`ids=x&ids=${a}%00&ids='${b}'&ids=${"f".repeat(5000)}&ids=${c}`, [c]],
+])("the address %s names phones, each once and in order", (search, expected) => {
+  expect(read(search)).toEqual({ ids: expected, isCut: false, onlyDifferences: false });
+});
+
+test("no more than four phones are compared", () => {
+  expect(read(`ids=${[a, b, c, d].join()}`).isCut).toBe(false);
+  expect(read(`ids=${[a, a, b, c, d].join()}`).isCut).toBe(false);
+  expect(read(`ids=${[a, b, c, d, e].join()}&differences=yes`)).toEqual({
+    ids: [a, b, c, d],
+    isCut: true,
+    onlyDifferences: true,
+  });
+});
+
+test("an address is read as it was written", () => {
+  expect(compareAddress({ ids: [], onlyDifferences: false })).toBe("/compare");
+  for (const query of [
+    { ids: [c, a], onlyDifferences: false },
+    { ids: [a], onlyDifferences: true },
+  ]) {
+    const { search } = new URL(compareAddress(query), "http://localhost");
+    expect(read(search)).toEqual({ ...query, isCut: false });
+  }
+});
+
+const phone: ComparedPhone = {
+  id: a,
+  brandName: "Fairphone",
+  model: "5",
+  ram: "8 GB",
+  rom: "256 GB",
+  image: "/devices/fairphone-5.svg",
+  cover: null,
+  camera: "50 MP",
+  processor: "QCM6490",
+  battery: "4200 mAh",
+  os: "Android",
+  deviceType: "Smart Phone",
+  marketCents: 69_900,
+  sellingCents: 34_950,
+  status: "available",
+  condition: null,
+  batteryHealth: null,
+  usedTime: "14",
+  sellerId: "ada",
+  sellerName: "Ada",
+  sellerVerified: null,
+  sellerIsHere: true,
+};
+
+function differences(...phones: Partial<ComparedPhone>[]): string[] {
+  const rows = compareRows(phones.map((change) => ({ ...phone, ...change })));
+  return rows.filter(({ differs }) => differs).map(({ name }) => name);
+}
+
+test("rows whose values differ are told from those that are only written differently", () => {
+  expect(differences({}, {})).toEqual([]);
+  expect(differences({ ram: "8GB", camera: "50 mp" }, { ram: " 8 gb" })).toEqual([]);
+  expect(differences({}, {}, { rom: "128 GB", batteryHealth: 90 })).toEqual(["Battery health", "Storage"]);
+  expect(differences({}, { sellingCents: 34_900 })).toEqual(["Price", "Saving"]);
+  expect(differences({}, { sellerId: "another Ada" })).toEqual(["Seller"]);
+  expect(differences({}, { status: "sold", condition: "Good" })).toEqual(["Condition", "Status"]);
+});
+
+test("rows say what is saved, and what is not known", () => {
+  const rows = compareRows([phone, { ...phone, marketCents: 100, batteryHealth: 91 }]);
+  const valuesOf = (name: string) => rows.find((row) => row.name === name)?.values;
+  expect(valuesOf("Price")).toEqual(["$349.50", "$349.50"]);
+  expect(valuesOf("Saving")).toEqual(["$349.50 (50%)", "None"]);
+  expect(valuesOf("Battery health")).toEqual([null, "91%"]);
+  expect(valuesOf("Used for")).toEqual(["14 months", "14 months"]);
+});

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { dataPath } from "../harness/data-path.ts";
+import { tagsOf, textOf } from "../harness/html.ts";
+import {
+  addAccount,
+  addPhone,
+  type Phone,
+  startMarket,
+  type TestMarket,
+  visitor,
+} from "../harness/market.ts";
+
+const unknownId = "00000000-0000-7000-8000-000000000000";
+const secretAddress = "ada.secret@example.com";
+const cut = "Only the first four phones are compared.";
+const oneIsGone = "One of the phones is no longer for sale.";
+
+let market: TestMarket;
+/** Five that can be bought; all are of one seller. */
+let phones: Phone[];
+
+beforeAll(async () => {
+  market = await startMarket();
+  const { id: sellerId } = await addAccount(market.db, {
+    userType: "Seller",
+    name: "Ada Ström",
+    email: secretAddress,
+    verified: "yes",
+  });
+  phones = [];
+  for (const model of ["A", "B", "C", "D", "E"]) phones.push(await addPhone(market.db, { sellerId, model }));
+});
+afterAll(() => market?.stop());
+
+const idsOf = (names: string) => [...names].map((name) => phones["ABCDE".indexOf(name)]?.id ?? "");
+const addressOf = (names: string) => `/compare?ids=${idsOf(names).join("&ids=")}`;
+
+async function pageAt(path: string) {
+  const answer = await visitor(market).get(path);
+  expect(answer.status, path).toBe(200);
+  const html = await answer.text();
+  const tags = tagsOf(html);
+  const links = tags
+    .filter(({ name }) => name === "a")
+    .map(({ attributes }) => ({ to: attributes.get("href") ?? "", label: attributes.get("aria-label") }));
+  const rows = [...html.matchAll(/<tr[^>]*><th scope="row">(.*?)<\/th>(.*?)<\/tr>/gs)].map(
+    ([, name = "", cells = ""]) => [
+      textOf(name).trim(),
+      ...cells
+        .split("</td>")
+        .slice(0, -1)
+        .map((cell) => textOf(cell).trim()),
+    ],
+  );
+  return {
+    html,
+    tags,
+    rows,
+    row: (name: string) => rows.find(([own]) => own?.startsWith(name)),
+    text: textOf(html),
+    links: links.map(({ to }) => to),
+    removing: (name: string) => links.find(({ label }) => label === `Remove Fairphone ${name}`)?.to,
+    /** The names of the phones, as the columns are headed. */
+    columns: [...html.matchAll(/<th id="[^"]+" scope="col">(.*?)<\/th>/gs)].map(([, head = ""]) =>
+      textOf(head).trim(),
+    ),
+  };
+}
+
+const names = (models: string) => [...models].map((model) => `Fairphone ${model}`);
+
+test("phones are compared in the order of their ids, each once and four at most", async () => {
+  for (const [asked, shown, isCut] of [
+    ["AB", "AB", false],
+    ["CA", "CA", false],
+    ["BABB", "BA", false],
+    ["DCBA", "DCBA", false],
+    ["AADCBA", "ADCB", false],
+    ["EDCBA", "EDCB", true],
+  ] as const) {
+    const page = await pageAt(addressOf(asked));
+    expect([asked, page.columns]).toEqual([asked, names(shown)]);
+    expect([asked, page.text.includes(cut)]).toEqual([asked, isCut]);
+    expect([asked, page.text.includes("no longer for sale")]).toEqual([asked, false]);
+  }
+  expect((await pageAt(`/compare?ids=${idsOf("BA").join()}`)).columns).toEqual(names("BA"));
+});
+
+test("a comparison says everything, marks what differs, and leads on", async () => {
+  const other = await addPhone(market.db, {
+    model: "other",
+    sellingCents: 50_000,
+    condition: "Good",
+    batteryHealth: 91,
+    status: "reserved",
+  });
+  const [first] = phones;
+  const page = await pageAt(`/compare?ids=${first?.id}&ids=${other.id}`);
+  expect(page.rows.map(([name]) => name)).toEqual([
+    "Price ≠ , differs",
+    "Saving ≠ , differs",
+    "Condition ≠ , differs",
+    "Battery health ≠ , differs",
+    "Storage",
+    "RAM",
+    "Processor",
+    "Camera",
+    "Battery",
+    "OS",
+    "Device type",
+    "Used for",
+    "Seller ≠ , differs",
+    "Status ≠ , differs",
+  ]);
+  expect(page.row("Price")?.slice(1)).toEqual(["$349.50", "$500"]);
+  expect(page.row("Saving")?.slice(1)).toEqual(["$349.50 (50%)", "$199 (28%)"]);
+  expect(page.row("Condition")?.slice(1)).toEqual(["Not stated", "Good"]);
+  expect(page.row("Battery health")?.slice(1)).toEqual(["Not stated", "91%"]);
+  expect(page.row("Seller")?.[1]).toBe("Ada Ström Verified seller");
+  expect(page.row("Status")?.slice(1)).toEqual(["Available", "Reserved"]);
+  expect(page.text).toContain("2 phones differ in 6 of 14 properties, marked ≠.");
+  expect(page.links).toEqual(
+    expect.arrayContaining([
+      `/phones/${first?.id}`,
+      `/phones/${other.id}`,
+      `/sellers/${first?.sellerId}`,
+      `/products/${first?.id}/book`,
+      `/compare?ids=${first?.id}`,
+      `/compare?ids=${other.id}`,
+    ]),
+  );
+  expect(page.links).not.toContain(`/products/${other.id}/book`);
+  const data = await visitor(market).get(dataPath(`/compare?ids=${first?.id}`));
+  expect(page.html + (await data.text())).not.toContain(secretAddress);
+});
+
+test("only differences are shown on request, and phones are removed one by one", async () => {
+  const plain = await pageAt(addressOf("ABC"));
+  const onlyDifferences = `${addressOf("ABC")}&differences=yes`;
+  expect(plain.links).toContain(onlyDifferences);
+  expect(plain.removing("B")).toBe(addressOf("AC"));
+  const page = await pageAt(onlyDifferences);
+  expect(page.columns).toEqual(names("ABC"));
+  expect(page.rows).toEqual([]);
+  expect(page.text).toContain("3 phones differ in 0 of 14 properties.");
+  expect(page.links).toContain(addressOf("ABC"));
+  expect(page.removing("A")).toBe(`${addressOf("BC")}&differences=yes`);
+});
+
+test("what was removed or never was is left out, and what was sold is shown as sold", async () => {
+  const removed = await addPhone(market.db, { removalId: "some removal" });
+  const sold = await addPhone(market.db, { model: "sold", status: "sold" });
+  for (const gone of [removed.id, unknownId]) {
+    const page = await pageAt(`/compare?ids=${idsOf("A")}&ids=${gone}&ids=${sold.id}`);
+    expect(page.text).toContain(oneIsGone);
+    expect(page.columns).toEqual(["Fairphone A", "Fairphone sold"]);
+    expect(page.row("Status")?.slice(1)).toEqual(["Available", "Sold"]);
+    expect(page.links).not.toContain(`/products/${sold.id}/book`);
+    // Links name what is there.
+    expect(page.html).not.toContain(`ids=${gone}`);
+  }
+  const both = await pageAt(`${addressOf("AB")}&ids=${removed.id}&ids=${unknownId}`);
+  expect(both.text).toContain("2 of the phones are no longer for sale.");
+  const alone = await pageAt(`${addressOf("A")}&ids=${removed.id}`);
+  expect(alone.text).toContain(oneIsGone);
+  expect(alone.text).toContain("Choose at least two phones");
+});
+
+test("whoever chose one phone or none is told how to choose, and led to a list", async () => {
+  const one = await pageAt(addressOf("A"));
+  expect(one.text).toContain("Choose at least two phones");
+  expect(one.text).toContain("Fairphone A is the only one so far.");
+  expect(one.links).toContain("/android");
+  const empty = await pageAt("/compare");
+  expect(empty.text).toContain("Choose phones to compare");
+  expect(empty.links).toEqual(expect.arrayContaining(["/products", "/android", "/ios", "/tablet"]));
+  expect(empty.html).not.toContain("<table");
+});
+
+test.each([
+  ["NUL", "%00"],
+  ["NUL in an id", `${unknownId.slice(1)}%00`],
+  ["5,000 characters", "f".repeat(5000)],
+  ["quotes", "%27%20OR%20%271%27=%271"],
+  ["markup", "%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E"],
+  ["no UTF-8", "%ff%fe"],
+  ["a thousand ids", Array(1000).fill("x").join("&ids=")],
+])("ids that are none are ignored: %s", async (_what, id) => {
+  const page = await pageAt(`/compare?ids=${id}&ids=${idsOf("BA").join("&ids=")}&ids=${id}`);
+  expect(page.columns).toEqual(names("BA"));
+  expect(page.text).not.toContain("no longer for sale");
+  expect(page.text).not.toContain(cut);
+  expect(page.html).not.toContain("<script>alert(1)");
+  expect((await pageAt(`/compare?ids=${id}`)).text).toContain("Choose phones to compare");
+});
+
+test("what sellers write is escaped", async () => {
+  const model = '</th><script>alert("1")</script>';
+  const { id } = await addPhone(market.db, { model, processor: model });
+  const page = await pageAt(`${addressOf("A")}&ids=${id}`);
+  expect(page.html).not.toContain('<script>alert("1")');
+  expect(page.row("Processor")?.[2]).toBe(model);
+});
+
+test("a comparison is not for search engines, and not kept by caches", async () => {
+  const page = await pageAt(addressOf("AB"));
+  expect(page.html).toContain("<title>Compare Fairphone A, Fairphone B · Ringback</title>");
+  const said = (name: string) => page.tags.filter(({ attributes }) => attributes.get("name") === name);
+  expect(said("robots").map(({ attributes }) => attributes.get("content"))).toEqual(["noindex"]);
+  expect(page.html).not.toContain('rel="canonical"');
+  const robots = await (await visitor(market).get("/robots.txt")).text();
+  expect(robots.split("\n")).toContain("Disallow: /compare");
+  const answer = await visitor(market).get(addressOf("AB"));
+  expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+});
+
+test("the cards of a list can be chosen, and their form leads to the comparison", async () => {
+  const { tags } = await pageAt("/products");
+  const boxes = tags.filter(({ attributes }) => attributes.get("form") === "compare");
+  expect(boxes).toHaveLength(tags.filter(({ name }) => name === "article").length);
+  const [first] = phones;
+  const box = boxes.find(({ attributes }) => attributes.get("value") === first?.id);
+  expect(Object.fromEntries(box?.attributes ?? [])).toMatchObject({
+    name: "ids",
+    type: "checkbox",
+    "aria-label": "Compare Fairphone A",
+  });
+  const form = tags.find(({ attributes }) => attributes.get("id") === "compare");
+  expect([form?.name, form?.attributes.get("action"), form?.attributes.get("method")]).toEqual([
+    "form",
+    "/compare",
+    "get",
+  ]);
+});
