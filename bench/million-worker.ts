@@ -17,7 +17,7 @@ export default {
     const db = createDb({ DB });
     let page = await searchListings(db, category, query);
     for (let deep = Number(searchParams.get("deep")); deep > 0 && page.next; deep -= 1) {
-      page = await searchListings(db, category, { ...query, mark: { after: page.next } });
+      page = await searchListings(db, category, { ...query, cursor: { after: page.next } });
     }
     for (let times = Number(searchParams.get("times")); times > 1; times -= 1) {
       page = await searchListings(db, category, query);

@@ -249,7 +249,7 @@ async function ask(url: URL, address: string, more: string) {
 
 /** The address of the 400th page. */
 async function later(url: URL, address: string): Promise<string> {
-  // One page fewer: the mark that a page names is that of the next one.
+  // One page fewer: the cursor that a page names is that of the next one.
   const { next } = (await ask(url, address, `deep=${deep - 1}`)) as { next: string | null };
   if (!next) throw new Error(`${address} has no ${deep + 1} pages.`);
   return `${address}${address.includes("?") ? "&" : "?"}after=${next}`;

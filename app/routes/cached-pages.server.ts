@@ -1,5 +1,4 @@
-import { keyMark } from "#app/features/catalog/keyset-page.rules.ts";
-import { pageMark } from "#app/features/catalog/page-mark.rules.ts";
+import { cursorIn, listingId } from "#app/features/catalog/cursor.rules.ts";
 import { searchQuery, searchString } from "#app/features/catalog/search-query.rules.ts";
 import { type CachedPage, cachedPages } from "#app/platform/cached-pages.server.ts";
 
@@ -8,13 +7,13 @@ const noSearch = () => "";
 const listSearch = (parameters: URLSearchParams) => searchString(searchQuery(parameters));
 
 function keysetSearch(parameters: URLSearchParams): string {
-  const mark = keyMark(parameters);
-  return mark ? `?${new URLSearchParams(mark)}` : "";
+  const cursor = cursorIn(parameters, listingId);
+  return cursor ? `?${new URLSearchParams(cursor)}` : "";
 }
 
 function pageSearch(parameters: URLSearchParams): string {
-  const mark = pageMark(parameters);
-  return mark ? `?${new URLSearchParams(mark)}` : "";
+  const cursor = cursorIn(parameters);
+  return cursor ? `?${new URLSearchParams(cursor)}` : "";
 }
 
 /**

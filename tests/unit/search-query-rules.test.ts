@@ -16,10 +16,10 @@ import { foundLabel, phonesLabel } from "#app/features/phones/phone-count.rules.
 
 const read = (search: string) => searchQuery(new URLSearchParams(search));
 const asWritten = (search: string) => searchString(read(search));
-const mark = "42949.123";
+const cursor = "42949.123";
 
 test("everything that can be asked is read", () => {
-  const search = `q=+galaxy++s21&brand=Samsung&brand=Apple&rom=128+GB&ram=8+GB&condition=Good&condition=Excellent&condition=new&battery=90&battery=85&battery=7&exact=yes&from=$1,250&to=99.5&verified=yes&available=yes&sort=saving&after=${mark}&more=2`;
+  const search = `q=+galaxy++s21&brand=Samsung&brand=Apple&rom=128+GB&ram=8+GB&condition=Good&condition=Excellent&condition=new&battery=90&battery=85&battery=7&exact=yes&from=$1,250&to=99.5&verified=yes&available=yes&sort=saving&after=${cursor}&more=2`;
   expect(read(search)).toEqual({
     words: "galaxy s21",
     exact: true,
@@ -35,7 +35,7 @@ test("everything that can be asked is read", () => {
     fromCents: 125_000,
     toCents: 9_950,
     order: "saving",
-    mark: { after: mark },
+    cursor: { after: cursor },
     more: 2,
   });
 });
@@ -48,7 +48,7 @@ test.each([
   ["exact words where there are none", "q=+&exact=yes"],
   ["empty fields, as a form sends them", "q=&from=&to=&sort=newest"],
   ["empty and overlong values", `brand=&ram=${"x".repeat(61)}`],
-  ["a mark that is none", "after=%00"],
+  ["a cursor that is none", "after=%00"],
   ["pages that are none", "more=-1"],
   ["pages beyond all numbers", "more=1e9"],
   ["unknown parameters", "page=3&utm_source=x"],
@@ -58,7 +58,7 @@ test.each([
 
 test("further pages have an end, and stand below a page that is known from its beginning", () => {
   expect(read("more=99").more).toBe(mostMore);
-  expect(read(`before=${mark}&more=2`).more).toBe(0);
+  expect(read(`before=${cursor}&more=2`).more).toBe(0);
 });
 
 test("what is written is read the same, in one order", () => {
@@ -92,7 +92,7 @@ test("a range is crossed only when nothing can lie in it", () => {
 
 test("each filter can be taken away by itself, which leads to the first page", () => {
   const query = read(
-    `q=x&brand=Apple&brand=Sony&rom=1+TB&ram=8+GB&condition=Good&battery=80&from=5&to=9.5&verified=yes&available=yes&sort=saving&after=${mark}&more=1`,
+    `q=x&brand=Apple&brand=Sony&rom=1+TB&ram=8+GB&condition=Good&battery=80&from=5&to=9.5&verified=yes&available=yes&sort=saving&after=${cursor}&more=1`,
   );
   const filters = appliedFilters(query);
   expect(filters.map(({ label }) => label)).toEqual([

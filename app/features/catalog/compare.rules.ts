@@ -1,7 +1,7 @@
 import { priceLabel, savingPercent } from "../phones/money.rules.ts";
 import { usedFor } from "../phones/phone-dates.rules.ts";
 import type { ComparedPhone } from "./compare.server.ts";
-import { listingId } from "./keyset-page.rules.ts";
+import { listingId } from "./cursor.rules.ts";
 
 /** Phones that can be compared at a time. */
 export const mostCompared = 4;

@@ -25,7 +25,7 @@ export function EmptyList({
   models: NearModel[];
 }) {
   const icon = <PhoneIcon className="size-10" />;
-  if (count > 0 || query.mark) {
+  if (count > 0 || query.cursor) {
     return (
       <EmptyState
         icon={icon}

@@ -7,6 +7,7 @@ import { priceLabel } from "../phones/money.rules.ts";
 import { countLabel } from "../phones/phone-count.rules.ts";
 import { Row } from "../phones/phone-facts.tsx";
 import { PhoneTile, tileGrid } from "../phones/phone-tile.tsx";
+import { CompareBar } from "./compare-bar.tsx";
 import { KeysetPager } from "./keyset-pager.tsx";
 import type { SharedFact } from "./model.rules.ts";
 import type { ModelPage } from "./model.server.ts";
@@ -48,10 +49,11 @@ export function ModelView({ page, firstPage }: { page: ModelPage; firstPage: boo
         ) : (
           <ul className={tileGrid}>
             {phones.map((phone, index) => (
-              <PhoneTile key={phone.id} phone={phone} heading="h3" eager={index < 4} />
+              <PhoneTile key={phone.id} phone={phone} heading="h3" eager={index < 4} compare />
             ))}
           </ul>
         )}
+        {phones.length > 0 && <CompareBar />}
         <KeysetPager path={path} previous={previous} next={next} fragment="#for-sale" />
       </section>
       <div className="mt-16 grid items-start gap-x-8 gap-y-10 md:grid-cols-2">

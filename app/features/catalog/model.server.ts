@@ -6,9 +6,9 @@ import { categoryOf } from "../phones/category.rules.ts";
 import { modelSlug } from "../phones/device-variant.rules.ts";
 import { pageSize } from "../phones/phones.server.ts";
 import { tileColumns } from "../phones/similar.server.ts";
-import { keysetPage } from "./keyset-page.rules.ts";
+import { keysetPage } from "./cursor.rules.ts";
 import { modelSales, offerTable, type Sale, sharedFacts } from "./model.rules.ts";
-import type { PageMark } from "./page-mark.rules.ts";
+import type { Cursor } from "./cursor.rules.ts";
 
 /** What a model's page shows; prices in cents. */
 export type ModelPage = NonNullable<Awaited<ReturnType<typeof findModel>>>;
@@ -28,9 +28,9 @@ const mostDescribed = 200;
  * @param slug as in an address, in any letter case; the result has the slug that the page is known by
  * @returns null for a model that is neither listed nor was sold
  */
-export async function findModel(db: Db, slug: string, mark: PageMark, now = new Date()) {
+export async function findModel(db: Db, slug: string, cursor: Cursor, now = new Date()) {
   const isOfModel = sql`model_slug = ${slugOf(slug)}`;
-  const backwards = mark !== null && "before" in mark;
+  const backwards = cursor !== null && "before" in cursor;
   const [[model], offers, [dearest], rows, facts, [sold]] = await Promise.all([
     nameOf(db, isOfModel),
     cheapestOffers(db, isOfModel),
@@ -40,7 +40,7 @@ export async function findModel(db: Db, slug: string, mark: PageMark, now = new 
       .where(sql`listed and status = 'available' and ${isVariantWhere(isOfModel)}`),
     db
       .select({ ...tileColumns, number: sql<number>`newest.number`.as("place_number") })
-      .from(sql`(${newestPlaces(isOfModel, mark, pageSize + 1)}) as newest`)
+      .from(sql`(${newestPlaces(isOfModel, cursor, pageSize + 1)}) as newest`)
       .crossJoin(phones)
       .where(sql`phones.rowid = newest.place`)
       .orderBy(backwards ? asc(sql`newest.number`) : desc(sql`newest.number`)),
@@ -50,7 +50,7 @@ export async function findModel(db: Db, slug: string, mark: PageMark, now = new 
   const sales = (sold?.sales ?? []).toSorted(([, one], [, other]) => other - one).slice(0, mostSales);
   if (!model?.slug || (model.listed === 0 && sales.length === 0)) return null;
   const { category, ...named } = model;
-  const page = keysetPage(rows, mark, pageSize, ({ number }) => String(number));
+  const page = keysetPage(rows, cursor, pageSize, ({ number }) => String(number));
   return {
     model: { ...named, name: `${model.brand} ${model.model}` },
     category: categoryOf(category),
@@ -114,10 +114,10 @@ function cheapestOffers(db: Db, isOfModel: SQL) {
     .where(sql`phones.rowid = cheapest.place`);
 }
 
-/** Places of the newest listings of a model, with their numbers, from a mark on in the direction of reading. */
-function newestPlaces(isOfModel: SQL, mark: PageMark, limit: number): SQL {
-  const [order, isBeyond] = mark && "before" in mark ? [asc, gt] : [desc, lt];
-  const place = mark && Number(("before" in mark ? mark.before : mark.after).split(".").at(-1));
+/** Places of the newest listings of a model, with their numbers, from a cursor on in the direction of reading. */
+function newestPlaces(isOfModel: SQL, cursor: Cursor, limit: number): SQL {
+  const [order, isBeyond] = cursor && "before" in cursor ? [asc, gt] : [desc, lt];
+  const place = cursor && Number(("before" in cursor ? cursor.before : cursor.after).split(".").at(-1));
   const by = (index: "catalog_variant" | "catalog_newest", isFew: 0 | 1) => {
     const conditions = and(
       sql`listed and variant_id in (select id from variants)`,

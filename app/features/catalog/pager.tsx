@@ -22,10 +22,10 @@ export function Pager({
 }) {
   const hydrated = useHydrated();
   const load = useMore(shown);
-  const to = (mark: SearchQuery["mark"]) => path + searchString({ ...firstPage(query), mark });
+  const to = (cursor: SearchQuery["cursor"]) => path + searchString({ ...firstPage(query), cursor });
   if (!previous && !next) return null;
-  // A page that was come back to may have turned out to be the first, which can be told without a mark.
-  const start = previous ? query : { ...query, mark: null };
+  // A page that was come back to may have turned out to be the first, which can be told without a cursor.
+  const start = previous ? query : { ...query, cursor: null };
   return (
     <nav aria-label="Pages" className="mt-8 grid grid-cols-2 gap-4 sm:grid-cols-[1fr_auto_1fr]">
       {previous ? (
@@ -35,7 +35,7 @@ export function Pager({
       ) : (
         <span />
       )}
-      {hydrated && next && loadsMore(start.mark) && query.more < mostMore && (
+      {hydrated && next && loadsMore(start.cursor) && query.more < mostMore && (
         <button
           type="button"
           className="btn order-first col-span-2 btn-primary sm:order-none sm:col-span-1 sm:min-w-52"

@@ -1,5 +1,5 @@
 import { type Facet, type Filters, facets, noFilters } from "./facets.rules.ts";
-import { type PageMark, pageMark } from "./page-mark.rules.ts";
+import { type Cursor, cursorIn } from "./cursor.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 
 /** How a list may be ordered; the first is the usual one. */
@@ -18,7 +18,7 @@ export interface SearchQuery {
   fromCents: number | null;
   toCents: number | null;
   order: SearchOrder;
-  mark: PageMark;
+  cursor: Cursor;
   /** How many further pages stand below the first one, loaded by and by. */
   more: number;
 }
@@ -35,7 +35,7 @@ export const mostMore = 9;
 /** Reads a query from an address; nonsense in a parameter is as if it were not there. */
 export function searchQuery(parameters: URLSearchParams): SearchQuery {
   const order = parameters.get("sort");
-  const mark = pageMark(parameters);
+  const cursor = cursorIn(parameters);
   const words = (parameters.get("q") ?? "").trim().replace(/\s+/g, " ").slice(0, longestWords);
   return {
     words,
@@ -44,8 +44,8 @@ export function searchQuery(parameters: URLSearchParams): SearchQuery {
     fromCents: cents(parameters.get("from")),
     toCents: cents(parameters.get("to")),
     order: searchOrders.find((known) => known === order) ?? "newest",
-    mark,
-    more: loadsMore(mark) ? further(parameters.get("more")) : 0,
+    cursor,
+    more: loadsMore(cursor) ? further(parameters.get("more")) : 0,
   };
 }
 
@@ -62,8 +62,8 @@ export function searchString(query: SearchQuery): string {
   if (query.fromCents !== null) parameters.set("from", String(query.fromCents / 100));
   if (query.toCents !== null) parameters.set("to", String(query.toCents / 100));
   if (query.order !== "newest") parameters.set("sort", query.order);
-  if (query.mark && "after" in query.mark) parameters.set("after", query.mark.after);
-  if (query.mark && "before" in query.mark) parameters.set("before", query.mark.before);
+  if (query.cursor && "after" in query.cursor) parameters.set("after", query.cursor.after);
+  if (query.cursor && "before" in query.cursor) parameters.set("before", query.cursor.before);
   if (query.more > 0) parameters.set("more", String(query.more));
   const search = parameters.toString();
   return search && `?${search}`;
@@ -71,12 +71,12 @@ export function searchString(query: SearchQuery): string {
 
 /** The beginning of what matches, whichever page of it was looked at. */
 export function firstPage(query: SearchQuery): SearchQuery {
-  return { ...query, mark: null, more: 0 };
+  return { ...query, cursor: null, more: 0 };
 }
 
-/** Whether further pages can be loaded below a page: one that ends at a mark has another's beginning below it. */
-export function loadsMore(mark: PageMark): boolean {
-  return mark === null || "after" in mark;
+/** Whether further pages can be loaded below a page: one that ends at a cursor has another's beginning below it. */
+export function loadsMore(cursor: Cursor): boolean {
+  return cursor === null || "after" in cursor;
 }
 
 /** The whole list, in the order that was asked for. */

@@ -7,7 +7,7 @@ import { type Choices, type FacetName, noFilters } from "./facets.rules.ts";
 import { categoryCounts, choicesFrom, countsOf, scansFor } from "./facets.server.ts";
 import { listingsMatching, type Search, variantsMatching } from "./matching.server.ts";
 import { type NearModel, nearModels } from "./near-models.server.ts";
-import type { PageMark } from "./page-mark.rules.ts";
+import { isBackwards, keysetPage } from "./cursor.rules.ts";
 import type { SearchOrder, SearchQuery } from "./search-query.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 import { correctedWords } from "./spelling.server.ts";
@@ -51,19 +51,13 @@ export async function searchListings(db: Db, category: Category, query: SearchQu
     categoryCounts(db, search),
     ...scans.map((scan) => countsOf(db, scan)),
   ]);
-  const { mark, order } = query;
-  const backwards = isBackwards(mark);
-  const length = lengthOf(query);
-  const more = rows.length > length;
-  const page = rows.slice(0, length);
-  if (backwards) page.reverse();
-  const [first, last] = [page.at(0), page.at(-1)].map(
-    (row) => row && (order === "newest" ? `${row.number}` : `${row.value}.${row.number}`),
+  const { order } = query;
+  const { phones, ...around } = keysetPage(rows, query.cursor, lengthOf(query), (row) =>
+    order === "newest" ? `${row.number}` : `${row.value}.${row.number}`,
   );
   return {
-    phones: page.map(({ value: _, number: __, ...phone }) => phone),
-    previous: (backwards ? more : mark !== null) ? (first ?? null) : null,
-    next: (backwards ? true : more) ? (last ?? null) : null,
+    phones: phones.map(({ value: _, number: __, ...phone }) => phone),
+    ...around,
     ...choicesFrom(query, scans, known, counts),
   };
 }
@@ -109,12 +103,12 @@ async function isFound(db: Db, category: Category, query: SearchQuery): Promise<
 
 /** The cards of the page, and one more, which tells whether there is a further page. */
 function pageOf(db: Db, search: Search) {
-  const { order, mark } = search.query;
+  const { order, cursor } = search.query;
   const { value, ascending } = orders[order];
-  const direction = ascending !== isBackwards(mark) ? asc : desc;
+  const direction = ascending !== isBackwards(cursor) ? asc : desc;
   const places = listingsMatching(search, {
     columns: sql`phones.rowid as place, ${value} as value, number`,
-    where: afterMark(search.query, direction),
+    where: beyondCursor(search.query, direction),
     orderBy:
       order === "newest" ? direction(sql`number`) : sql`${direction(value)}, ${direction(sql`number`)}`,
     limit: lengthOf(search.query) + 1,
@@ -131,9 +125,9 @@ function pageOf(db: Db, search: Search) {
     .orderBy(direction(sql`page.value`), direction(sql`page.number`));
 }
 
-function afterMark({ order, mark }: SearchQuery, direction: typeof asc | typeof desc): SQL | undefined {
-  if (mark === null) return undefined;
-  const [number, value] = ("after" in mark ? mark.after : mark.before).split(".").map(Number).toReversed();
+function beyondCursor({ order, cursor }: SearchQuery, direction: typeof asc | typeof desc): SQL | undefined {
+  if (cursor === null) return undefined;
+  const [number, value] = ("after" in cursor ? cursor.after : cursor.before).split(".").map(Number).toReversed();
   const than = direction === asc ? sql`>` : sql`<`;
   if (order === "newest") return sql`number ${than} ${number}`;
   return value === undefined
@@ -144,8 +138,4 @@ function afterMark({ order, mark }: SearchQuery, direction: typeof asc | typeof 
 /** Phones on the page, with the further pages that stand below it. */
 function lengthOf({ more }: SearchQuery): number {
   return pageSize * (1 + more);
-}
-
-function isBackwards(mark: PageMark): boolean {
-  return mark !== null && "before" in mark;
 }

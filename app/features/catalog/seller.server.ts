@@ -4,7 +4,7 @@ import { phones, users } from "#app/db/schema.ts";
 import { monthOf } from "../phones/phone-dates.rules.ts";
 import { pageSize } from "../phones/phones.server.ts";
 import { tileColumns } from "../phones/similar.server.ts";
-import { type KeyMark, keysetPage } from "./keyset-page.rules.ts";
+import { type Cursor, keysetPage } from "./cursor.rules.ts";
 
 /**
  * A seller as everybody may see them, with what they have sold here and a page of what they have on the shelves,
@@ -12,8 +12,8 @@ import { type KeyMark, keysetPage } from "./keyset-page.rules.ts";
  *
  * @returns null for an account that has ended, and for one that sells nothing and isn't a seller's
  */
-export async function findSeller(db: Db, id: string, mark: KeyMark) {
-  const backwards = mark !== null && "before" in mark;
+export async function findSeller(db: Db, id: string, cursor: Cursor) {
+  const backwards = cursor !== null && "before" in cursor;
   const theirs = and(eq(phones.sellerId, id), isNull(phones.removalId));
   const [[seller], [sold], rows] = await Promise.all([
     db
@@ -42,8 +42,8 @@ export async function findSeller(db: Db, id: string, mark: KeyMark) {
         and(
           theirs,
           inArray(phones.status, ["available", "reserved"]),
-          mark && "before" in mark ? gt(phones.id, mark.before) : undefined,
-          mark && "after" in mark ? lt(phones.id, mark.after) : undefined,
+          cursor && "before" in cursor ? gt(phones.id, cursor.before) : undefined,
+          cursor && "after" in cursor ? lt(phones.id, cursor.after) : undefined,
         ),
       )
       .orderBy(backwards ? asc(phones.id) : desc(phones.id))
@@ -54,6 +54,6 @@ export async function findSeller(db: Db, id: string, mark: KeyMark) {
   return {
     seller: { ...seller, since: monthOf(seller.since) },
     sold: sold?.count ?? 0,
-    ...keysetPage(rows, mark, pageSize, (phone) => phone.id),
+    ...keysetPage(rows, cursor, pageSize, (phone) => phone.id),
   };
 }

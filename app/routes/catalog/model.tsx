@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { findModel } from "#app/features/catalog/model.server.ts";
 import { modelGraph, modelSummary } from "#app/features/catalog/model-graph.rules.ts";
 import { ModelView } from "#app/features/catalog/model-view.tsx";
-import { pageMark } from "#app/features/catalog/page-mark.rules.ts";
+import { cursorIn } from "#app/features/catalog/cursor.rules.ts";
 import { modelPath } from "#app/features/phones/device-variant.rules.ts";
 import { sharedPicture } from "#app/features/phones/listing-graph.rules.ts";
 import { withOutagePage } from "#app/platform/outage.server.ts";
@@ -31,11 +31,11 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   // Public.
   const { searchParams, search } = new URL(request.url);
   const slug = params.slug ?? "";
-  const mark = pageMark(searchParams);
-  const page = await findModel(context.db, slug, mark);
+  const cursor = cursorIn(searchParams);
+  const page = await findModel(context.db, slug, cursor);
   if (!page) throw notFound();
   if (page.model.slug !== slug) throw redirect(modelPath(page.model.slug) + search, 301);
-  return { page, firstPage: mark === null, origin: publicOrigin(context, request) };
+  return { page, firstPage: cursor === null, origin: publicOrigin(context, request) };
 });
 
 export default function ModelRoute() {

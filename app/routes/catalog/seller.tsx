@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { keyMark } from "#app/features/catalog/keyset-page.rules.ts";
+import { cursorIn, listingId } from "#app/features/catalog/cursor.rules.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { SellerView } from "#app/features/catalog/seller-view.tsx";
 import { withOutagePage } from "#app/platform/outage.server.ts";
@@ -14,10 +14,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public.
-  const mark = keyMark(new URL(request.url).searchParams);
-  const found = await findSeller(context.db, params.sellerId ?? "", mark);
+  const cursor = cursorIn(new URL(request.url).searchParams, listingId);
+  const found = await findSeller(context.db, params.sellerId ?? "", cursor);
   if (!found) throw notFound();
-  return { ...found, firstPage: mark === null };
+  return { ...found, firstPage: cursor === null };
 });
 
 export default function SellerPage() {

@@ -1,5 +1,4 @@
-import { keyMark } from "#app/features/catalog/keyset-page.rules.ts";
-import { pageMark } from "#app/features/catalog/page-mark.rules.ts";
+import { cursorIn, listingId } from "#app/features/catalog/cursor.rules.ts";
 import { isFiltered, searchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { categories } from "#app/features/phones/category.rules.ts";
 
@@ -38,10 +37,10 @@ export function canonicalAddress(pathname: string, search: URLSearchParams): Can
   if (key && (category || room.toLowerCase() === "phones"))
     return { address: `/phones/${key}`, kind: "product", needsData: true };
   if (key && room.toLowerCase() === "sellers") {
-    return { address: `/sellers/${key}${further(keyMark(search))}`, kind: "profile", needsData: true };
+    return { address: `/sellers/${key}${further(cursorIn(search, listingId))}`, kind: "profile", needsData: true };
   }
   if (key && room.toLowerCase() === "models") {
-    return { address: `/models/${key}${further(pageMark(search))}`, kind: "website", needsData: true };
+    return { address: `/models/${key}${further(cursorIn(search))}`, kind: "website", needsData: true };
   }
   return null;
 }
@@ -49,10 +48,10 @@ export function canonicalAddress(pathname: string, search: URLSearchParams): Can
 /** Further pages of a whole category are pages of their own; of what a visitor chose on it they are none. */
 function pageOfCategory(search: URLSearchParams): string {
   const query = searchQuery(search);
-  return isFiltered(query) || query.order !== "newest" ? "" : further(query.mark);
+  return isFiltered(query) || query.order !== "newest" ? "" : further(query.cursor);
 }
 
 /** How one came to a page is not part of what it is. */
-function further(mark: { after: string } | { before: string } | null): string {
-  return mark && "after" in mark ? `?${new URLSearchParams(mark)}` : "";
+function further(cursor: { after: string } | { before: string } | null): string {
+  return cursor && "after" in cursor ? `?${new URLSearchParams(cursor)}` : "";
 }

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, deviceVariants } from "#app/db/schema.ts";
 import { findModel } from "#app/features/catalog/model.server.ts";
-import type { PageMark } from "#app/features/catalog/page-mark.rules.ts";
+import type { Cursor } from "#app/features/catalog/cursor.rules.ts";
 import { modelsOfPart, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
 import { findListing } from "#app/features/phones/listing.server.ts";
 import { pageSize } from "#app/features/phones/phones.server.ts";
@@ -159,8 +159,8 @@ export const pagesThroughAModelsListings = async (db: Db) => {
     ids.unshift((await addPhone(db, { sellerId, ...iphone, processor })).id);
     if (added % 5 === 0) await addPhone(db, { sellerId });
   }
-  const page = async (mark: PageMark) => {
-    const found = await findModel(db, "apple-iphone-13", mark);
+  const page = async (cursor: Cursor) => {
+    const found = await findModel(db, "apple-iphone-13", cursor);
     assert.ok(found);
     return { ids: found.phones.map(({ id }) => id), previous: found.previous, next: found.next };
   };

@@ -42,7 +42,7 @@ async function answers(db: Db, listings: Listing[]) {
       assertChoices(first, listings, path, query);
       const forwards = [first];
       for (let page = first; page.next; forwards.push(page)) {
-        page = await browse(db, path, { ...query, mark: { after: page.next } });
+        page = await browse(db, path, { ...query, cursor: { after: page.next } });
         assert.ok(forwards.length < 10, "The list has no end.");
       }
       const ids = forwards.flatMap((page) => page.phones.map(({ id }) => id));
@@ -54,7 +54,7 @@ async function answers(db: Db, listings: Listing[]) {
       for (let at = forwards.length - 1; at > 0; at -= 1) {
         const before = await browse(db, path, {
           ...query,
-          mark: { before: forwards[at]?.previous ?? "" },
+          cursor: { before: forwards[at]?.previous ?? "" },
         });
         assert.deepEqual(before.phones, forwards[at - 1]?.phones, said);
         assert.equal(before.previous === null, at === 1, said);
@@ -188,7 +188,7 @@ const anyQuery: fc.Arbitrary<SearchQuery> = fc.record({
   fromCents: anyCents,
   toCents: anyCents,
   order: fc.constantFrom(...searchOrders),
-  mark: fc.constant(null),
+  cursor: fc.constant(null),
   more: fc.constant(0),
 });
 

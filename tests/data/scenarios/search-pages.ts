@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
-import type { PageMark } from "#app/features/catalog/page-mark.rules.ts";
+import type { Cursor } from "#app/features/catalog/cursor.rules.ts";
 import type { searchListings } from "#app/features/catalog/search.server.ts";
 import type { Category } from "#app/features/phones/category.rules.ts";
 import { findPhone, pageSize } from "#app/features/phones/phones.server.ts";
@@ -76,11 +76,11 @@ export const pagesForwardsAndBackWithoutLossOrRepeat = async (db: Db) => {
   assert.equal(forwards[0]?.previous, null);
   assert.equal(forwards[2]?.next, null);
 
-  const mark = forwards[2]?.previous;
-  assert.ok(mark);
+  const cursor = forwards[2]?.previous;
+  assert.ok(cursor);
   const backwards = await leafThrough(
     db,
-    { before: mark },
+    { before: cursor },
     (page) => page.previous && { before: page.previous },
   );
   assert.deepEqual(backwards.map(idsOfPage), [idsOfPage(forwards[1]), idsOfPage(forwards[0])]);
@@ -108,7 +108,7 @@ export const goesOnWhereAPhoneHasGone = async (db: Db) => {
   const { next } = await browse(db);
   assert.ok(next);
   await db.delete(phones).where(eq(phones.id, newestFirst[pageSize - 1] ?? ""));
-  const { phones: rest } = await browse(db, "/products", { mark: { after: next } });
+  const { phones: rest } = await browse(db, "/products", { cursor: { after: next } });
   assert.deepEqual(
     rest.map(({ id }) => id),
     newestFirst.slice(pageSize),
@@ -125,14 +125,14 @@ export const goesOnWhereAPriceHasChanged = async (db: Db) => {
   assert.ok(next);
   const marked = cheapestFirst[pageSize - 1] ?? "";
   await db.update(phones).set({ sellingCents: 100 }).where(eq(phones.id, marked));
-  const after = await browse(db, "/products", { order: "price-up", mark: { after: next } });
+  const after = await browse(db, "/products", { order: "price-up", cursor: { after: next } });
   assert.deepEqual(
     after.phones.map(({ id }) => id),
     cheapestFirst.slice(pageSize),
   );
   const before = await browse(db, "/products", {
     order: "price-up",
-    mark: { before: after.previous ?? "" },
+    cursor: { before: after.previous ?? "" },
   });
   assert.deepEqual(
     before.phones.map(({ id }) => id),
@@ -145,9 +145,9 @@ export const givesAnEmptyPageForAnOddMark = async (db: Db) => {
   const orders = ["newest", "price-up", "price-down", "saving"] as const;
   for (const order of orders) {
     for (const place of ["0", "9007199254740993", "9999999999999999"]) {
-      for (const mark of [{ after: place }, { before: place }]) {
-        const page = await browse(db, "/products", { order, mark });
-        assert.ok(page.phones.length <= 1, JSON.stringify(mark));
+      for (const cursor of [{ after: place }, { before: place }]) {
+        const page = await browse(db, "/products", { order, cursor });
+        assert.ok(page.phones.length <= 1, JSON.stringify(cursor));
         if (page.phones.length === 0) assert.deepEqual([page.previous, page.next], [null, null]);
       }
     }
@@ -164,13 +164,13 @@ async function fillShelf(db: Db, count: number): Promise<string[]> {
 
 type Page = Awaited<ReturnType<typeof searchListings>>;
 
-async function leafThrough(db: Db, first: PageMark, onward: (page: Page) => PageMark | "") {
+async function leafThrough(db: Db, first: Cursor, onward: (page: Page) => Cursor | "") {
   const pages: Page[] = [];
-  for (let mark: PageMark | "" | undefined = first; mark !== undefined; ) {
-    const page = await browse(db, "/products", { mark: mark || null });
+  for (let cursor: Cursor | "" | undefined = first; cursor !== undefined; ) {
+    const page = await browse(db, "/products", { cursor: cursor || null });
     pages.push(page);
     assert.ok(pages.length < 10, "The list has no end.");
-    mark = onward(page) || undefined;
+    cursor = onward(page) || undefined;
   }
   return pages;
 }

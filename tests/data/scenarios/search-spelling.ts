@@ -125,12 +125,12 @@ export const leafsThroughACorrectedSearch = async (db: Db) => {
   assert.deepEqual([first.corrected, first.count, first.phones.length], ["nokia", 30, 24]);
   const second = await browseCorrected(db, "/products", {
     words: "nokai",
-    mark: { after: first.next ?? "" },
+    cursor: { after: first.next ?? "" },
   });
   assert.deepEqual([second.corrected, second.count, second.phones.length], ["nokia", 30, 6]);
   const back = await browseCorrected(db, "/products", {
     words: "nokai",
-    mark: { before: second.previous ?? "" },
+    cursor: { before: second.previous ?? "" },
   });
   assert.deepEqual(back.phones, first.phones);
   const more = await browseCorrected(db, "/products", { words: "nokai", more: 1 });

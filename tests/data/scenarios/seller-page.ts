@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { users } from "#app/db/schema.ts";
-import type { PageMark } from "#app/features/catalog/page-mark.rules.ts";
+import type { Cursor } from "#app/features/catalog/cursor.rules.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { pageSize } from "#app/features/phones/phones.server.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
@@ -50,8 +50,8 @@ export const leafsThroughASellersListings = async (db: Db) => {
   const ids: string[] = [];
   for (let added = 0; added < 2 * pageSize + 1; added += 1)
     ids.unshift((await addPhone(db, { sellerId })).id);
-  const page = async (mark: PageMark) => {
-    const found = await findSeller(db, sellerId, mark);
+  const page = async (cursor: Cursor) => {
+    const found = await findSeller(db, sellerId, cursor);
     assert.ok(found);
     return { ids: found.phones.map(({ id }) => id), previous: found.previous, next: found.next };
   };
