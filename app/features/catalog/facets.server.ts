@@ -61,7 +61,7 @@ export function scansFor({ category, query }: Search): Scan[] {
   const scans: Scan[] = [];
   for (const set of sets) {
     const counted = hasCounters(set.query, set.facets);
-    if (counted && !narrowsVariants(set.query)) continue;
+    if (counted && !narrowsVariants({ category, query: set.query })) continue;
     const of = counted ? "variants" : "listings";
     const same = scans.find((scan) => scan.search.query === set.query && scan.of === of);
     if (same) same.facets.push(...set.facets);

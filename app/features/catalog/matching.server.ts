@@ -1,15 +1,25 @@
-import { and, eq, gt, gte, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { deviceVariants, phones } from "#app/db/schema.ts";
 import type { Category } from "../phones/category.rules.ts";
+import { isBackwards } from "./cursor.rules.ts";
 import { type FacetName, facets } from "./facets.rules.ts";
-import type { SearchQuery } from "./search-query.rules.ts";
+import type { SearchOrder, SearchQuery } from "./search-query.rules.ts";
 import { wordsMatch } from "./search-words.rules.ts";
 
 /** What is looked for, and where. */
 export interface Search {
-  category: Category;
+  category: Pick<Category, "key">;
   query: SearchQuery;
+  /** A further condition for variants. */
+  variants?: SQL;
 }
+
+const orders: Record<SearchOrder, { value: SQL; ascending: boolean }> = {
+  newest: { value: sql`number`, ascending: false },
+  "price-up": { value: sql`selling_cents`, ascending: true },
+  "price-down": { value: sql`selling_cents`, ascending: false },
+  saving: { value: sql`saving_cents`, ascending: false },
+};
 
 /**
  * Which index listings are read through: that of each matching variant, that of prices, or that of the list's order,
@@ -32,12 +42,41 @@ interface Reading {
 }
 
 /**
+ * A query of the places that a page of a search has: `place` is the rowid of a listing, `value` what the list is
+ * ordered by, `number` the listing's number. `orderBy` puts rows with these columns of `page` in the order of reading.
+ */
+export function pagePlaces(search: Search, limit: number) {
+  const { order, cursor } = search.query;
+  const { value, ascending } = orders[order];
+  const direction = ascending !== isBackwards(cursor) ? asc : desc;
+  const places = listingsMatching(search, {
+    columns: sql`phones.rowid as place, ${value} as value, number`,
+    where: beyondCursor(search.query, direction),
+    orderBy:
+      order === "newest" ? direction(sql`number`) : sql`${direction(value)}, ${direction(sql`number`)}`,
+    limit,
+  });
+  return { places, orderBy: [direction(sql`page.value`), direction(sql`page.number`)] };
+}
+
+function beyondCursor({ order, cursor }: SearchQuery, direction: typeof asc | typeof desc): SQL | undefined {
+  if (cursor === null) return undefined;
+  const place = "after" in cursor ? cursor.after : cursor.before;
+  const [number, value] = place.split(".").map(Number).toReversed();
+  const than = direction === asc ? sql`>` : sql`<`;
+  if (order === "newest") return sql`number ${than} ${number}`;
+  return value === undefined
+    ? undefined
+    : sql`(${orders[order].value}, number) ${than} (${value}, ${number})`;
+}
+
+/**
  * A query of the listings that match, each once. The database picks the index by how many listings the variants that
  * match and the range of prices have; all but one of the branches have the limit 0.
  */
 export function listingsMatching(search: Search, reading: Reading): SQL {
   const { query } = search;
-  const variant = narrowsVariants(query);
+  const variant = narrowsVariants(search);
   const price = hasPrice(query) && !(reading.orderBy && query.order.startsWith("price"));
   const fallback: Access = reading.orderBy ? "order" : variant ? "variant" : price ? "price" : "order";
   const accesses = new Set<Access>([
@@ -86,7 +125,7 @@ function listingsBy(access: Access, search: Search, { columns, where, orderBy }:
   const conditions = and(
     sql`listed`,
     access === "variant" ? undefined : inCategory(search),
-    narrowsVariants(query) ? sql`variant_id in (select id from variants)` : undefined,
+    narrowsVariants(search) ? sql`variant_id in (select id from variants)` : undefined,
     ...priceRange(query),
     ...listingConditions(query),
     where,
@@ -102,10 +141,11 @@ function indexOf(access: Access, { category, query }: Search): SQL {
 }
 
 /** The condition for variants that match, of which listings are listed. */
-export function variantsMatching({ category, query }: Search): SQL | undefined {
+export function variantsMatching({ category, query, variants }: Search): SQL | undefined {
   const match = wordsMatch(query.words);
   return and(
     gt(deviceVariants.listed, 0),
+    variants,
     category.key === "products" ? undefined : eq(deviceVariants.category, category.key),
     match === null
       ? undefined
@@ -139,9 +179,11 @@ function inCategory({ category }: Search) {
 }
 
 /** Whether a query says something of variants. */
-export function narrowsVariants({ words, filters }: SearchQuery): boolean {
+export function narrowsVariants({ query: { words, filters }, variants }: Search): boolean {
   return (
-    wordsMatch(words) !== null || facets.some(({ name, ofVariant }) => ofVariant && filters[name].length > 0)
+    variants !== undefined ||
+    wordsMatch(words) !== null ||
+    facets.some(({ name, ofVariant }) => ofVariant && filters[name].length > 0)
   );
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, deviceVariants, phones } from "#app/db/schema.ts";
 import type { Condition } from "#app/db/values.ts";
@@ -6,15 +6,14 @@ import { categoryOf } from "../phones/category.rules.ts";
 import { modelSlug } from "../phones/device-variant.rules.ts";
 import { pageSize } from "../phones/phones.server.ts";
 import { tileColumns } from "../phones/similar.server.ts";
-import { keysetPage } from "./cursor.rules.ts";
+import { type Cursor, keysetPage } from "./cursor.rules.ts";
+import { pagePlaces } from "./matching.server.ts";
 import { modelSales, offerTable, type Sale, sharedFacts } from "./model.rules.ts";
-import type { Cursor } from "./cursor.rules.ts";
+import { searchQuery } from "./search-query.rules.ts";
 
 /** What a model's page shows; prices in cents. */
 export type ModelPage = NonNullable<Awaited<ReturnType<typeof findModel>>>;
 
-/** Listings of one model up to which they are read and sorted; of more, the newest of all are walked through. */
-const fewListings = 5000;
 /** The newest sales, and names that a model is sold under: no more are read. */
 const mostSales = 1000;
 const mostNames = 10;
@@ -30,7 +29,7 @@ const mostDescribed = 200;
  */
 export async function findModel(db: Db, slug: string, cursor: Cursor, now = new Date()) {
   const isOfModel = sql`model_slug = ${slugOf(slug)}`;
-  const backwards = cursor !== null && "before" in cursor;
+  const newest = newestOf(isOfModel, cursor, pageSize + 1);
   const [[model], offers, [dearest], rows, facts, [sold]] = await Promise.all([
     nameOf(db, isOfModel),
     cheapestOffers(db, isOfModel),
@@ -39,11 +38,11 @@ export async function findModel(db: Db, slug: string, cursor: Cursor, now = new 
       .from(sql`phones indexed by catalog_variant`)
       .where(sql`listed and status = 'available' and ${isVariantWhere(isOfModel)}`),
     db
-      .select({ ...tileColumns, number: sql<number>`newest.number`.as("place_number") })
-      .from(sql`(${newestPlaces(isOfModel, cursor, pageSize + 1)}) as newest`)
+      .select({ ...tileColumns, number: sql<number>`page.number`.as("page_number") })
+      .from(sql`(${newest.places}) as page`)
       .crossJoin(phones)
-      .where(sql`phones.rowid = newest.place`)
-      .orderBy(backwards ? asc(sql`newest.number`) : desc(sql`newest.number`)),
+      .where(sql`phones.rowid = page.place`)
+      .orderBy(...newest.orderBy),
     factsOf(db, isOfModel),
     salesOf(db, isOfModel),
   ]);
@@ -114,21 +113,10 @@ function cheapestOffers(db: Db, isOfModel: SQL) {
     .where(sql`phones.rowid = cheapest.place`);
 }
 
-/** Places of the newest listings of a model, with their numbers, from a cursor on in the direction of reading. */
-function newestPlaces(isOfModel: SQL, cursor: Cursor, limit: number): SQL {
-  const [order, isBeyond] = cursor && "before" in cursor ? [asc, gt] : [desc, lt];
-  const place = cursor && Number(("before" in cursor ? cursor.before : cursor.after).split(".").at(-1));
-  const by = (index: "catalog_variant" | "catalog_newest", isFew: 0 | 1) => {
-    const conditions = and(
-      sql`listed and variant_id in (select id from variants)`,
-      place === null ? undefined : isBeyond(sql`number`, place),
-    );
-    return sql`select * from (select phones.rowid as place, number from phones indexed by ${sql.raw(index)}
-      where ${conditions} order by ${order(sql`number`)} limit (select iif(few = ${isFew}, ${limit}, 0) from access))`;
-  };
-  return sql`with variants as materialized (select id, listed from device_variants where ${isOfModel} and listed > 0),
-    access(few) as materialized (select coalesce(sum(listed), 0) <= ${fewListings} from variants)
-    ${by("catalog_variant", 1)} union all ${by("catalog_newest", 0)}`;
+/** The listings of a model, newest first. */
+function newestOf(isOfModel: SQL, cursor: Cursor, limit: number) {
+  const query = { ...searchQuery(new URLSearchParams()), cursor };
+  return pagePlaces({ category: { key: "products" }, query, variants: isOfModel }, limit);
 }
 
 /** What the newest listings of a model say of it. */
@@ -136,9 +124,9 @@ function factsOf(db: Db, isOfModel: SQL) {
   const { rom, ram, camera, processor, battery, os, deviceType } = phones;
   return db
     .select({ rom, ram, camera, processor, battery, os, deviceType, count: sql<number>`count(*)` })
-    .from(sql`(${newestPlaces(isOfModel, null, mostDescribed)}) as newest`)
+    .from(sql`(${newestOf(isOfModel, null, mostDescribed).places}) as page`)
     .crossJoin(phones)
-    .where(sql`phones.rowid = newest.place`)
+    .where(sql`phones.rowid = page.place`)
     .groupBy(rom, ram, camera, processor, battery, os, deviceType);
 }
 

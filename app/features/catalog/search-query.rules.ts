@@ -1,5 +1,5 @@
-import { type Facet, type Filters, facets, noFilters } from "./facets.rules.ts";
 import { type Cursor, cursorIn } from "./cursor.rules.ts";
+import { type Facet, type Filters, facets, noFilters } from "./facets.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 
 /** How a list may be ordered; the first is the usual one. */

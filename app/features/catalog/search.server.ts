@@ -1,14 +1,14 @@
-import { asc, desc, type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
 import type { Category } from "../phones/category.rules.ts";
 import { cardColumns, type PhoneCardData, pageSize } from "../phones/phones.server.ts";
+import { keysetPage } from "./cursor.rules.ts";
 import { type Choices, type FacetName, noFilters } from "./facets.rules.ts";
 import { categoryCounts, choicesFrom, countsOf, scansFor } from "./facets.server.ts";
-import { listingsMatching, type Search, variantsMatching } from "./matching.server.ts";
+import { pagePlaces, type Search, variantsMatching } from "./matching.server.ts";
 import { type NearModel, nearModels } from "./near-models.server.ts";
-import { isBackwards, keysetPage } from "./cursor.rules.ts";
-import type { SearchOrder, SearchQuery } from "./search-query.rules.ts";
+import type { SearchQuery } from "./search-query.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 import { correctedWords } from "./spelling.server.ts";
 
@@ -31,13 +31,6 @@ export interface CorrectedPage extends SearchPage {
   corrected: string | null;
   nearModels: NearModel[];
 }
-
-const orders: Record<SearchOrder, { value: SQL; ascending: boolean }> = {
-  newest: { value: sql`number`, ascending: false },
-  "price-up": { value: sql`selling_cents`, ascending: true },
-  "price-down": { value: sql`selling_cents`, ascending: false },
-  saving: { value: sql`saving_cents`, ascending: false },
-};
 
 /**
  * One page of a category's list with its choices, in one round trip. Sold phones are not on it; reserved ones are.
@@ -103,16 +96,7 @@ async function isFound(db: Db, category: Category, query: SearchQuery): Promise<
 
 /** The cards of the page, and one more, which tells whether there is a further page. */
 function pageOf(db: Db, search: Search) {
-  const { order, cursor } = search.query;
-  const { value, ascending } = orders[order];
-  const direction = ascending !== isBackwards(cursor) ? asc : desc;
-  const places = listingsMatching(search, {
-    columns: sql`phones.rowid as place, ${value} as value, number`,
-    where: beyondCursor(search.query, direction),
-    orderBy:
-      order === "newest" ? direction(sql`number`) : sql`${direction(value)}, ${direction(sql`number`)}`,
-    limit: lengthOf(search.query) + 1,
-  });
+  const { places, orderBy } = pagePlaces(search, lengthOf(search.query) + 1);
   return db
     .select({
       ...cardColumns,
@@ -122,17 +106,7 @@ function pageOf(db: Db, search: Search) {
     .from(sql`(${places}) as page`)
     .crossJoin(phones)
     .where(sql`phones.rowid = page.place`)
-    .orderBy(direction(sql`page.value`), direction(sql`page.number`));
-}
-
-function beyondCursor({ order, cursor }: SearchQuery, direction: typeof asc | typeof desc): SQL | undefined {
-  if (cursor === null) return undefined;
-  const [number, value] = ("after" in cursor ? cursor.after : cursor.before).split(".").map(Number).toReversed();
-  const than = direction === asc ? sql`>` : sql`<`;
-  if (order === "newest") return sql`number ${than} ${number}`;
-  return value === undefined
-    ? undefined
-    : sql`(${orders[order].value}, number) ${than} (${value}, ${number})`;
+    .orderBy(...orderBy);
 }
 
 /** Phones on the page, with the further pages that stand below it. */

@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { cursorIn } from "#app/features/catalog/cursor.rules.ts";
 import { findModel } from "#app/features/catalog/model.server.ts";
 import { modelGraph, modelSummary } from "#app/features/catalog/model-graph.rules.ts";
 import { ModelView } from "#app/features/catalog/model-view.tsx";
-import { cursorIn } from "#app/features/catalog/cursor.rules.ts";
 import { modelPath } from "#app/features/phones/device-variant.rules.ts";
 import { sharedPicture } from "#app/features/phones/listing-graph.rules.ts";
 import { withOutagePage } from "#app/platform/outage.server.ts";

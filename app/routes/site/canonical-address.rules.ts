@@ -37,7 +37,11 @@ export function canonicalAddress(pathname: string, search: URLSearchParams): Can
   if (key && (category || room.toLowerCase() === "phones"))
     return { address: `/phones/${key}`, kind: "product", needsData: true };
   if (key && room.toLowerCase() === "sellers") {
-    return { address: `/sellers/${key}${further(cursorIn(search, listingId))}`, kind: "profile", needsData: true };
+    return {
+      address: `/sellers/${key}${further(cursorIn(search, listingId))}`,
+      kind: "profile",
+      needsData: true,
+    };
   }
   if (key && room.toLowerCase() === "models") {
     return { address: `/models/${key}${further(cursorIn(search))}`, kind: "website", needsData: true };
