@@ -218,12 +218,14 @@ CREATE TRIGGER `phone_added` AFTER INSERT ON `phones` BEGIN
 		`seller_verified` = (SELECT `users`.`verified` IS 'yes' FROM `users` WHERE `users`.`id` = NEW.`seller_id`),
 		`variant_id` = (SELECT `v`.`id` FROM `device_variants` AS `v` WHERE (`v`.`category`, `v`.`brand`, `v`.`model`, `v`.`processor`, `v`.`rom`, `v`.`ram`) = (NEW.`category`, NEW.`brand_name`, NEW.`model`, NEW.`processor`, NEW.`rom`, NEW.`ram`))
 	WHERE `id` = NEW.`id`;
+	SELECT RAISE(ABORT, 'A listing needs its device variant first') FROM `phones` WHERE `id` = NEW.`id` AND `variant_id` IS NULL;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `phone_edited` AFTER UPDATE OF `brand_name`, `model`, `processor`, `rom`, `ram`, `os`, `device_type` ON `phones` BEGIN
 	UPDATE `phones` SET
 		`variant_id` = (SELECT `v`.`id` FROM `device_variants` AS `v` WHERE (`v`.`category`, `v`.`brand`, `v`.`model`, `v`.`processor`, `v`.`rom`, `v`.`ram`) = (NEW.`category`, NEW.`brand_name`, NEW.`model`, NEW.`processor`, NEW.`rom`, NEW.`ram`))
 	WHERE `id` = NEW.`id`;
+	SELECT RAISE(ABORT, 'A listing needs its device variant first') FROM `phones` WHERE `id` = NEW.`id` AND `variant_id` IS NULL;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `phone_counted` AFTER UPDATE OF `variant_id`, `status`, `removal_id`, `seller_verified`, `condition`, `battery_health` ON `phones` BEGIN

@@ -1,4 +1,4 @@
-import { cursorIn, listingId } from "#app/features/catalog/cursor.rules.ts";
+import { listingId, numberKey, parseCursor } from "#app/features/catalog/cursor.rules.ts";
 import { searchQuery, searchString } from "#app/features/catalog/search-query.rules.ts";
 import { type CachedPage, cachedPages } from "#app/platform/cached-pages.server.ts";
 
@@ -6,15 +6,10 @@ const noSearch = () => "";
 
 const listSearch = (parameters: URLSearchParams) => searchString(searchQuery(parameters));
 
-function keysetSearch(parameters: URLSearchParams): string {
-  const cursor = cursorIn(parameters, listingId);
+const cursorSearch = (key: RegExp) => (parameters: URLSearchParams) => {
+  const cursor = parseCursor(parameters, key);
   return cursor ? `?${new URLSearchParams(cursor)}` : "";
-}
-
-function pageSearch(parameters: URLSearchParams): string {
-  const cursor = cursorIn(parameters);
-  return cursor ? `?${new URLSearchParams(cursor)}` : "";
-}
+};
 
 /**
  * The pages that the edge cache keeps. Their loaders must not read who is signed in. Comparisons are not kept: there are
@@ -36,8 +31,8 @@ const pages: CachedPage[] = [
   ]),
   // Sellers find links to edit their own listings here.
   { path: "/phones/:phoneId", dataRoutes: ["listing"], search: noSearch, forSignedIn: false },
-  { path: "/sellers/:sellerId", dataRoutes: ["seller"], search: keysetSearch, forSignedIn: true },
-  { path: "/models/:slug", dataRoutes: ["model"], search: pageSearch, forSignedIn: true },
+  { path: "/sellers/:sellerId", dataRoutes: ["seller"], search: cursorSearch(listingId), forSignedIn: true },
+  { path: "/models/:slug", dataRoutes: ["model"], search: cursorSearch(numberKey), forSignedIn: true },
 ];
 
 export const cacheable = cachedPages(pages);

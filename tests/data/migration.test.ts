@@ -5,7 +5,7 @@ import { Miniflare } from "miniflare";
 import { expect, test } from "vitest";
 import type { Db } from "#app/db/client.server.ts";
 import { deviceVariants, searchWords } from "#app/db/schema.ts";
-import { correctableWords, modelSlug, searchText } from "#app/features/phones/device-variant.rules.ts";
+import { dictionaryWords, modelSlug, searchText } from "#app/features/phones/device-variant.rules.ts";
 import { d1ProxyWorker, openD1Proxy } from "../../scripts/local-d1.ts";
 import { addPhone } from "../harness/rows.ts";
 import { browse } from "../harness/search.ts";
@@ -92,7 +92,7 @@ test("listings from before device variants are found, counted and named as new o
     const words = (await db.select().from(searchWords)).map(({ word }) => word);
     expect(words).toEqual(
       expect.arrayContaining(
-        correctableWords("iPhone Pro Bionic Galaxy Fold5 strasse 5g1 snapdragon T606").filter(
+        dictionaryWords("iPhone Pro Bionic Galaxy Fold5 strasse 5g1 snapdragon T606").filter(
           (word) => word !== "5g1",
         ),
       ),

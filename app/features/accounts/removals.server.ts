@@ -33,7 +33,7 @@ export function removalExists(db: Db, removalId: string) {
 
 /**
  * What a phone's IMEI becomes when the phone comes back: forgotten if the device has been offered anew meanwhile,
- * since one device stands on the shelves once.
+ * since a device is listed once.
  */
 export function imeiIfStillFree(db: Db) {
   const other = alias(phones, "offered");

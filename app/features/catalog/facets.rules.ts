@@ -79,26 +79,23 @@ export interface FacetCount {
 }
 
 /**
- * The choices of a facet, in the order in which they are shown. What would show nothing is left out, unless it is
- * chosen.
+ * The choices of a facet, in the order in which they are shown: those that show something, and `others`.
  *
- * @param isCapped whether more phones match than were counted, so that counts are lower limits
- * @param known values that the category has, for where not all phones were counted
+ * @param isComplete whether a value that was not counted shows nothing
  */
 export function choicesOf(
   facet: Facet,
   counts: readonly FacetCount[],
-  isCapped: boolean,
-  known: readonly string[],
-  chosen: readonly string[],
+  isComplete: boolean,
+  others: readonly string[],
 ): Choice[] {
   const found = new Map(counts.filter(({ count }) => count > 0).map(({ value, count }) => [value, count]));
-  const values = new Set([...found.keys(), ...(isCapped ? known : []), ...chosen]);
-  const choices = [...values].map((value): Choice => [value, found.get(value) ?? (isCapped ? null : 0)]);
-  return choices.sort(facet.values ? byPlaceIn(facet.values) : facet.name === "brand" ? byCount : bySize);
+  const values = new Set([...found.keys(), ...others]);
+  const choices = [...values].map((value): Choice => [value, found.get(value) ?? (isComplete ? 0 : null)]);
+  return choices.sort(facet.values ? byIndexIn(facet.values) : facet.name === "brand" ? byCount : bySize);
 }
 
-function byPlaceIn(values: readonly string[]) {
+function byIndexIn(values: readonly string[]) {
   return ([one]: Choice, [other]: Choice) => values.indexOf(one) - values.indexOf(other);
 }
 

@@ -9,8 +9,8 @@ import {
   facets,
 } from "./facets.rules.ts";
 import {
-  chosenOfListings,
-  hasPrice,
+  chosenListingFacets,
+  hasPriceRange,
   listingsMatching,
   narrowsVariants,
   type Search,
@@ -19,16 +19,16 @@ import {
 import type { SearchQuery } from "./search-query.rules.ts";
 
 /** Phones are counted no further; the page shows "1,000+". */
-const countLimit = 1001;
+const maxCount = 1001;
 /** Of one facet, the biggest. */
-const mostChoices = 60;
+const maxChoices = 60;
 
-/** A statement's worth of counting: some facets, for one search. */
-interface Scan {
+/** One statement that counts some facets for one search. */
+interface FacetQuery {
   search: Search;
   facets: Facet[];
-  /** What is counted: the listings of variants, which have counts, or listings one by one. */
-  of: "variants" | "listings";
+  /** Whether the counters of variants are summed up, or listings counted one by one. */
+  source: "variants" | "listings";
 }
 
 /** The counters that variants keep, with what counts for each in a listing. */
@@ -44,10 +44,10 @@ const counters: Record<string, { column: string; listing: SQL }> = {
 };
 
 /**
- * What has to be counted beside what is counted already: facets with nothing chosen for the search as it is, each
- * other facet for the search without it.
+ * The facet counts that `facet_counts` does not have ready. A facet with a chosen value is counted for the search
+ * without that facet.
  */
-export function scansFor({ category, query }: Search): Scan[] {
+export function facetQueries({ category, query }: Search): FacetQuery[] {
   const isChosen = ({ name }: Facet) => query.filters[name].length > 0;
   const open = facets.filter((facet) => !isChosen(facet));
   const sets = [
@@ -58,48 +58,50 @@ export function scansFor({ category, query }: Search): Scan[] {
       facets: [facet],
     })),
   ];
-  const scans: Scan[] = [];
+  const queries: FacetQuery[] = [];
   for (const set of sets) {
-    const counted = hasCounters(set.query, set.facets);
+    const counted = countersSuffice(set.query, set.facets);
     if (counted && !narrowsVariants({ category, query: set.query })) continue;
-    const of = counted ? "variants" : "listings";
-    const same = scans.find((scan) => scan.search.query === set.query && scan.of === of);
+    const source = counted ? "variants" : "listings";
+    const same = queries.find(
+      ({ search, ...other }) => search.query === set.query && other.source === source,
+    );
     if (same) same.facets.push(...set.facets);
-    else scans.push({ search: { category, query: set.query }, facets: [...set.facets], of });
+    else queries.push({ search: { category, query: set.query }, facets: [...set.facets], source });
   }
-  return scans;
+  return queries;
 }
 
-/** Whether counters say it: they count listings by one property at a time, and not by price. */
-function hasCounters(query: SearchQuery, counted: Facet[]): boolean {
-  if (hasPrice(query)) return false;
-  const chosen = chosenOfListings(query).length;
+/** Whether stored counters suffice: no price range, and at most one filter on listings besides the counted facets. */
+function countersSuffice(query: SearchQuery, counted: Facet[]): boolean {
+  if (hasPriceRange(query)) return false;
+  const chosen = chosenListingFacets(query).length;
   return chosen === 0 || (chosen === 1 && counted.every(({ ofVariant }) => ofVariant));
 }
 
-/** What the counters of a whole category say: of each facet the biggest values, given what is chosen of listings. */
-export function categoryCounts(db: Db, { category: { key }, query }: Search) {
-  const measure = hasCounters(query, []) ? measureFor(query) : sql`listed`;
-  const biggest = (facet: string) => sql`select * from (select facet, value, ${measure} as count
-    from facet_counts where category = ${key} and facet = ${facet} and ${measure} > 0 order by 3 desc limit ${mostChoices})`;
+/** The counters of a whole category, for the chosen filter on listings if there is one; of each facet the biggest values. */
+export function categoryFacetCounts(db: Db, { category: { key }, query }: Search) {
+  const counter = countersSuffice(query, []) ? counterOf(query) : sql`listed`;
+  const biggest = (facet: string) => sql`select * from (select facet, value, ${counter} as count
+    from facet_counts where category = ${key} and facet = ${facet} and ${counter} > 0 order by 3 desc limit ${maxChoices})`;
   const all = sql`select * from facet_counts where category = ${key} and facet = 'all'`;
   const ofVariants = facets.filter(({ ofVariant }) => ofVariant);
-  const terms = [...ofVariants.map(({ name }) => biggest(name)), totalsOf(all, measure, facets)];
+  const terms = [...ofVariants.map(({ name }) => biggest(name)), totalsOf(all, counter, facets)];
   return selectCounts(db, sql.join(terms, sql` union all `));
 }
 
-/** Counts the facets of a scan, with the number of all phones as the facet "all". */
-export function countsOf(db: Db, { search, facets, of }: Scan) {
-  const measure = of === "variants" ? measureFor(search.query) : sql`listed`;
+/** Counts some facets, with the number of all phones as the facet "all". */
+export function facetCountsOf(db: Db, { search, facets, source }: FacetQuery) {
+  const counter = source === "variants" ? counterOf(search.query) : sql`listed`;
   const values = facets
     .filter(({ ofVariant }) => ofVariant)
     .map(({ name }) => {
       const column = sql.identifier(name);
-      return sql`select * from (select ${name} as facet, ${column} as value, sum(${measure}) as count
-        from matched group by ${column} order by 3 desc limit ${mostChoices})`;
+      return sql`select * from (select ${name} as facet, ${column} as value, sum(${counter}) as count
+        from matched group by ${column} order by 3 desc limit ${maxChoices})`;
     });
-  const matched = of === "variants" ? matchedVariants(search) : matchedListings(search, values.length > 0);
-  const terms = [...values, totalsOf(sql`select * from matched`, measure, facets)];
+  const matched = source === "variants" ? variantRows(search) : listingRows(search, values.length > 0);
+  const terms = [...values, totalsOf(sql`select * from matched`, counter, facets)];
   return selectCounts(
     db,
     sql`with matched as materialized (${matched}) ${sql.join(terms, sql` union all `)}`,
@@ -107,42 +109,49 @@ export function countsOf(db: Db, { search, facets, of }: Scan) {
 }
 
 /** The sums of some rows' counters as one row for each: all of them, and those of the facets. */
-function totalsOf(rows: SQL, measure: SQL, facets: readonly Facet[]): SQL {
+function totalsOf(rows: SQL, counter: SQL, facets: readonly Facet[]): SQL {
   const sums = Object.entries(counters)
     .filter(([key]) => facets.some(({ name }) => key.startsWith(`${name}:`)))
     .map(([key, { column }]) => sql`, ${key}, total(${sql.identifier(column)})`);
   return sql`select substr(key, 1, instr(key, ':') - 1) as facet, substr(key, instr(key, ':') + 1) as value, value as count
-    from json_each((select json_object('all:', total(${measure})${sql.join(sums)}) from (${rows})))`;
+    from json_each((select json_object('all:', total(${counter})${sql.join(sums)}) from (${rows})))`;
 }
 
-function matchedVariants(search: Search): SQL {
-  const columns = sql.raw(
-    Object.values(counters)
-      .map(({ column }) => column)
-      .join(", "),
-  );
-  return sql`select brand, rom, ram, listed, ${columns} from device_variants where ${variantsMatching(search)}`;
+const variantColumns = sql.raw(
+  facets
+    .filter(({ ofVariant }) => ofVariant)
+    .map(({ name }) => name)
+    .join(", "),
+);
+const counterColumns = sql.raw(
+  Object.values(counters)
+    .map(({ column }) => column)
+    .join(", "),
+);
+
+function variantRows(search: Search): SQL {
+  return sql`select ${variantColumns}, listed, ${counterColumns} from device_variants where ${variantsMatching(search)}`;
 }
 
 /** The listings that match, as many as are counted. */
-function matchedListings(search: Search, withVariants: boolean): SQL {
+function listingRows(search: Search, withVariants: boolean): SQL {
   const found = listingsMatching(search, {
     columns: sql`variant_id, status, seller_verified, condition, battery_health`,
-    limit: countLimit,
+    limit: maxCount,
   });
   const columns = Object.values(counters).map(
     ({ column, listing }) => sql`${listing} as ${sql.identifier(column)}`,
   );
   const flags = sql`1 as listed, ${sql.join(columns, sql`, `)}`;
   return withVariants
-    ? sql`select brand, rom, ram, ${flags} from (${found}) as found
+    ? sql`select ${variantColumns}, ${flags} from (${found}) as found
         cross join device_variants on device_variants.id = found.variant_id`
     : sql`select ${flags} from (${found}) as found`;
 }
 
-/** What variants count of a search: all of their listings, or those that have what is chosen of listings. */
-function measureFor(query: SearchQuery): SQL {
-  const columns = chosenOfListings(query).flatMap((name) =>
+/** An expression for the counter of a variant's listings that pass the chosen filter on listings. */
+function counterOf(query: SearchQuery): SQL {
+  const columns = chosenListingFacets(query).flatMap((name) =>
     query.filters[name].map((value) => sql.identifier(counters[`${name}:${value}`]?.column ?? "listed")),
   );
   return columns.length === 0 ? sql`listed` : sql`(${sql.join(columns, sql` + `)})`;
@@ -158,21 +167,35 @@ function selectCounts(db: Db, counts: SQL) {
     .from(sql`(${counts}) as counts`);
 }
 
-/** Puts together what was counted: the number of phones, and the choices of each facet. */
-export function choicesFrom(query: SearchQuery, scans: Scan[], known: FacetCount[], counts: FacetCount[][]) {
+/**
+ * Puts together what was counted: the number of phones, and the choices of each facet.
+ *
+ * @param categoryRows from `categoryFacetCounts`
+ * @param counts one array for each of the queries
+ */
+export function facetChoices(
+  query: SearchQuery,
+  queries: FacetQuery[],
+  categoryRows: FacetCount[],
+  counts: FacetCount[][],
+) {
   const totalOf = (rows: FacetCount[] | undefined) => rows?.find(({ facet }) => facet === "all")?.count ?? 0;
   const choices: Partial<Choices> = {};
   const cappedFacets: FacetName[] = [];
   for (const facet of facets) {
-    const at = scans.findIndex((scan) => scan.facets.includes(facet));
-    const rows = at < 0 ? known : (counts[at] ?? []);
-    const isCapped = scans[at]?.of === "listings" && totalOf(rows) === countLimit;
+    const ofFacet = (rows: FacetCount[]) => rows.filter((row) => row.facet === facet.name);
+    const at = queries.findIndex((facetQuery) => facetQuery.facets.includes(facet));
+    const rows = at < 0 ? categoryRows : (counts[at] ?? []);
+    const isCapped = queries[at]?.source === "listings" && totalOf(rows) === maxCount;
     if (isCapped) cappedFacets.push(facet.name);
-    const ofFacet = (all: FacetCount[]) => all.filter((row) => row.facet === facet.name);
-    const values = ofFacet(known).map(({ value }) => value);
-    choices[facet.name] = choicesOf(facet, ofFacet(rows), isCapped, values, query.filters[facet.name]);
+    const isComplete = !isCapped && ofFacet(rows).length < maxChoices;
+    const others = isCapped ? ofFacet(categoryRows).map(({ value }) => value) : [];
+    choices[facet.name] = choicesOf(facet, ofFacet(rows), isComplete, [
+      ...others,
+      ...query.filters[facet.name],
+    ]);
   }
-  const whole = scans.findIndex(({ search }) => search.query === query);
-  const count = Math.min(totalOf(whole < 0 ? known : counts[whole]), countLimit);
+  const whole = queries.findIndex(({ search }) => search.query === query);
+  const count = Math.min(totalOf(whole < 0 ? categoryRows : counts[whole]), maxCount);
   return { count, choices: choices as Choices, cappedFacets };
 }

@@ -4,14 +4,14 @@ import type { Category } from "../phones/category.rules.ts";
 import { isBackwards } from "./cursor.rules.ts";
 import { type FacetName, facets } from "./facets.rules.ts";
 import type { SearchOrder, SearchQuery } from "./search-query.rules.ts";
-import { wordsMatch } from "./search-words.rules.ts";
+import { ftsQuery } from "./search-words.rules.ts";
 
 /** What is looked for, and where. */
 export interface Search {
   category: Pick<Category, "key">;
   query: SearchQuery;
   /** A further condition for variants. */
-  variants?: SQL;
+  variantCondition?: SQL;
 }
 
 const orders: Record<SearchOrder, { value: SQL; ascending: boolean }> = {
@@ -21,19 +21,16 @@ const orders: Record<SearchOrder, { value: SQL; ascending: boolean }> = {
   saving: { value: sql`saving_cents`, ascending: false },
 };
 
-/**
- * Which index listings are read through: that of each matching variant, that of prices, or that of the list's order,
- * of which listings that do not match are skipped.
- */
-type Access = "variant" | "price" | "order";
+/** The index that listings are read through: by variant, by price, or in the list's order, skipping what does not match. */
+type AccessPath = "variant" | "price" | "order";
 
-/** Up to so many listings of variants are read and sorted rather than skipped through; each filter doubles it. */
-const fewListings = 5000;
-/** Up to so many listings within a range of prices are. */
-const narrowPrice = 2500;
+/** Up to this many listings are read by variant and sorted; each filter on listings doubles it. */
+const maxSortedListings = 5000;
+/** Up to this many listings are read by price and sorted. */
+const maxPricedListings = 2500;
 
 /** How the listings that match are read. */
-interface Reading {
+interface ReadOptions {
   columns: SQL;
   where?: SQL;
   /** Undefined where any listings that match will do, as for counting. */
@@ -42,44 +39,42 @@ interface Reading {
 }
 
 /**
- * A query of the places that a page of a search has: `place` is the rowid of a listing, `value` what the list is
- * ordered by, `number` the listing's number. `orderBy` puts rows with these columns of `page` in the order of reading.
+ * A query of the listings on a page of a search: their `row_id`, the `value` that the list is ordered by, and their
+ * `number`. `orderBy` is for the query around it, which calls this one `page`.
  */
-export function pagePlaces(search: Search, limit: number) {
+export function pageRowIds(search: Search, limit: number) {
   const { order, cursor } = search.query;
   const { value, ascending } = orders[order];
   const direction = ascending !== isBackwards(cursor) ? asc : desc;
-  const places = listingsMatching(search, {
-    columns: sql`phones.rowid as place, ${value} as value, number`,
+  const rowIds = listingsMatching(search, {
+    columns: sql`phones.rowid as row_id, ${value} as value, number`,
     where: beyondCursor(search.query, direction),
     orderBy:
       order === "newest" ? direction(sql`number`) : sql`${direction(value)}, ${direction(sql`number`)}`,
     limit,
   });
-  return { places, orderBy: [direction(sql`page.value`), direction(sql`page.number`)] };
+  return { rowIds, orderBy: [direction(sql`page.value`), direction(sql`page.number`)] };
 }
 
 function beyondCursor({ order, cursor }: SearchQuery, direction: typeof asc | typeof desc): SQL | undefined {
   if (cursor === null) return undefined;
-  const place = "after" in cursor ? cursor.after : cursor.before;
-  const [number, value] = place.split(".").map(Number).toReversed();
+  const sortKey = "after" in cursor ? cursor.after : cursor.before;
+  const [number, value] = sortKey.split(".").map(Number).toReversed();
   const than = direction === asc ? sql`>` : sql`<`;
   if (order === "newest") return sql`number ${than} ${number}`;
-  return value === undefined
-    ? undefined
-    : sql`(${orders[order].value}, number) ${than} (${value}, ${number})`;
+  return sql`(${orders[order].value}, number) ${than} (${value ?? 0}, ${number})`;
 }
 
 /**
  * A query of the listings that match, each once. The database picks the index by how many listings the variants that
  * match and the range of prices have; all but one of the branches have the limit 0.
  */
-export function listingsMatching(search: Search, reading: Reading): SQL {
+export function listingsMatching(search: Search, reading: ReadOptions): SQL {
   const { query } = search;
   const variant = narrowsVariants(search);
-  const price = hasPrice(query) && !(reading.orderBy && query.order.startsWith("price"));
-  const fallback: Access = reading.orderBy ? "order" : variant ? "variant" : price ? "price" : "order";
-  const accesses = new Set<Access>([
+  const price = hasPriceRange(query) && !(reading.orderBy && query.order.startsWith("price"));
+  const fallback: AccessPath = reading.orderBy ? "order" : variant ? "variant" : price ? "price" : "order";
+  const accesses = new Set<AccessPath>([
     ...(variant ? ["variant" as const] : []),
     ...(price ? ["price" as const] : []),
     fallback,
@@ -106,27 +101,27 @@ export function listingsMatching(search: Search, reading: Reading): SQL {
 
 function accessFor(
   search: Search,
-  { variant, price, fallback }: { variant: boolean; price: boolean; fallback: Access },
+  { variant, price, fallback }: { variant: boolean; price: boolean; fallback: AccessPath },
 ): SQL {
-  const few = fewListings * 2 ** listingFilters(search.query);
+  const few = maxSortedListings * 2 ** countListingFilters(search.query);
   const many = Number.MAX_SAFE_INTEGER;
   const listings = variant ? sql`(select coalesce(sum(listed), 0) from variants)` : sql`${many}`;
   const priced = price
     ? sql`(select count(*) from (select 1 from phones indexed by ${indexOf("price", search)}
-        where ${and(sql`listed`, inCategory(search), ...priceRange(search.query))} limit ${narrowPrice + 1}))`
+        where ${and(sql`listed`, inCategory(search), ...priceConditions(search.query))} limit ${maxPricedListings + 1}))`
     : sql`${many}`;
-  return sql`select case when priced <= ${narrowPrice} and priced < listings then 'price'
+  return sql`select case when priced <= ${maxPricedListings} and priced < listings then 'price'
     when listings <= ${few} then 'variant' else ${fallback} end
     from (select ${listings} as listings, ${priced} as priced)`;
 }
 
-function listingsBy(access: Access, search: Search, { columns, where, orderBy }: Reading): SQL {
+function listingsBy(access: AccessPath, search: Search, { columns, where, orderBy }: ReadOptions): SQL {
   const { query } = search;
   const conditions = and(
     sql`listed`,
     access === "variant" ? undefined : inCategory(search),
     narrowsVariants(search) ? sql`variant_id in (select id from variants)` : undefined,
-    ...priceRange(query),
+    ...priceConditions(query),
     ...listingConditions(query),
     where,
   );
@@ -134,18 +129,18 @@ function listingsBy(access: Access, search: Search, { columns, where, orderBy }:
     ${orderBy ? sql`order by ${orderBy}` : sql``}`;
 }
 
-function indexOf(access: Access, { category, query }: Search): SQL {
+function indexOf(access: AccessPath, { category, query }: Search): SQL {
   if (access === "variant") return sql`catalog_variant`;
   const order = access === "price" || query.order.startsWith("price") ? "price" : query.order;
   return sql.raw(`catalog_${category.key === "products" ? "" : "category_"}${order}`);
 }
 
 /** The condition for variants that match, of which listings are listed. */
-export function variantsMatching({ category, query, variants }: Search): SQL | undefined {
-  const match = wordsMatch(query.words);
+export function variantsMatching({ category, query, variantCondition }: Search): SQL | undefined {
+  const match = ftsQuery(query.words);
   return and(
     gt(deviceVariants.listed, 0),
-    variants,
+    variantCondition,
     category.key === "products" ? undefined : eq(deviceVariants.category, category.key),
     match === null
       ? undefined
@@ -167,7 +162,7 @@ function listingConditions({ filters: { condition, battery, verified, available 
   ];
 }
 
-function priceRange({ fromCents, toCents }: SearchQuery) {
+function priceConditions({ fromCents, toCents }: SearchQuery) {
   return [
     fromCents === null ? undefined : gte(phones.sellingCents, fromCents),
     toCents === null ? undefined : lte(phones.sellingCents, toCents),
@@ -179,31 +174,31 @@ function inCategory({ category }: Search) {
 }
 
 /** Whether a query says something of variants. */
-export function narrowsVariants({ query: { words, filters }, variants }: Search): boolean {
+export function narrowsVariants({ query: { words, filters }, variantCondition }: Search): boolean {
   return (
-    variants !== undefined ||
-    wordsMatch(words) !== null ||
+    variantCondition !== undefined ||
+    ftsQuery(words) !== null ||
     facets.some(({ name, ofVariant }) => ofVariant && filters[name].length > 0)
   );
 }
 
-export function hasPrice({ fromCents, toCents }: SearchQuery): boolean {
+export function hasPriceRange({ fromCents, toCents }: SearchQuery): boolean {
   return fromCents !== null || toCents !== null;
 }
 
 /** How many filters each listing has to pass by itself. */
-function listingFilters(query: SearchQuery): number {
-  return chosenOfListings(query).length + (hasPrice(query) ? 1 : 0);
+function countListingFilters(query: SearchQuery): number {
+  return chosenListingFacets(query).length + (hasPriceRange(query) ? 1 : 0);
 }
 
 /** The facets of listings, not of variants, that have a value chosen. */
-export function chosenOfListings({ filters }: SearchQuery): FacetName[] {
+export function chosenListingFacets({ filters }: SearchQuery): FacetName[] {
   return facets
     .filter(({ name, ofVariant }) => !ofVariant && filters[name].length > 0)
     .map(({ name }) => name);
 }
 
-/** Any number of values as one parameter: D1 takes a hundred for a statement. */
+/** `IN` with one JSON parameter: D1 allows 100 bound parameters a statement. */
 function isOneOf(column: ReturnType<typeof sql.identifier>, values: string[]): SQL | undefined {
   if (values.length === 0) return undefined;
   if (values.length === 1) return sql`${column} = ${values[0]}`;

@@ -7,7 +7,7 @@ import { modelSlug } from "../phones/device-variant.rules.ts";
 import { pageSize } from "../phones/phones.server.ts";
 import { tileColumns } from "../phones/similar.server.ts";
 import { type Cursor, keysetPage } from "./cursor.rules.ts";
-import { pagePlaces } from "./matching.server.ts";
+import { pageRowIds } from "./matching.server.ts";
 import { modelSales, offerTable, type Sale, sharedFacts } from "./model.rules.ts";
 import { searchQuery } from "./search-query.rules.ts";
 
@@ -39,9 +39,9 @@ export async function findModel(db: Db, slug: string, cursor: Cursor, now = new 
       .where(sql`listed and status = 'available' and ${isVariantWhere(isOfModel)}`),
     db
       .select({ ...tileColumns, number: sql<number>`page.number`.as("page_number") })
-      .from(sql`(${newest.places}) as page`)
+      .from(sql`(${newest.rowIds}) as page`)
       .crossJoin(phones)
-      .where(sql`phones.rowid = page.place`)
+      .where(sql`phones.rowid = page.row_id`)
       .orderBy(...newest.orderBy),
     factsOf(db, isOfModel),
     salesOf(db, isOfModel),
@@ -116,7 +116,7 @@ function cheapestOffers(db: Db, isOfModel: SQL) {
 /** The listings of a model, newest first. */
 function newestOf(isOfModel: SQL, cursor: Cursor, limit: number) {
   const query = { ...searchQuery(new URLSearchParams()), cursor };
-  return pagePlaces({ category: { key: "products" }, query, variants: isOfModel }, limit);
+  return pageRowIds({ category: { key: "products" }, query, variantCondition: isOfModel }, limit);
 }
 
 /** What the newest listings of a model say of it. */
@@ -124,9 +124,9 @@ function factsOf(db: Db, isOfModel: SQL) {
   const { rom, ram, camera, processor, battery, os, deviceType } = phones;
   return db
     .select({ rom, ram, camera, processor, battery, os, deviceType, count: sql<number>`count(*)` })
-    .from(sql`(${newestOf(isOfModel, null, mostDescribed).places}) as page`)
+    .from(sql`(${newestOf(isOfModel, null, mostDescribed).rowIds}) as page`)
     .crossJoin(phones)
-    .where(sql`phones.rowid = page.place`)
+    .where(sql`phones.rowid = page.row_id`)
     .groupBy(rom, ram, camera, processor, battery, os, deviceType);
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Category } from "../phones/category.rules.ts";
-import { searchedWords, wordMatches } from "./search-words.rules.ts";
+import { ftsQueryPerWord, queryTerms } from "./search-words.rules.ts";
 
 /** A model that a search may have meant. */
 export interface NearModel {
@@ -23,8 +23,7 @@ const mostRanked = 100;
  * has any of the words, the most listed models of the category.
  */
 export function nearModels(db: Db, { key }: Category, words: string): Promise<NearModel[]> {
-  // Long words say more than short ones, of which there may be too many.
-  const matches = wordMatches(searchedWords(words)).sort((one, other) => other.length - one.length);
+  const matches = ftsQueryPerWord(queryTerms(words));
   const inCategory = key === "products" ? sql`true` : sql`device_variants.category = ${key}`;
   // SQLite takes brand and model from the row of the only max().
   const models = sql`

@@ -1,4 +1,4 @@
-import { type Cursor, cursorIn } from "./cursor.rules.ts";
+import { type Cursor, numberKey, parseCursor, valueAndNumberKey } from "./cursor.rules.ts";
 import { type Facet, type Filters, facets, noFilters } from "./facets.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 
@@ -34,8 +34,9 @@ export const mostMore = 9;
 
 /** Reads a query from an address; nonsense in a parameter is as if it were not there. */
 export function searchQuery(parameters: URLSearchParams): SearchQuery {
-  const order = parameters.get("sort");
-  const cursor = cursorIn(parameters);
+  const sort = parameters.get("sort");
+  const order = searchOrders.find((known) => known === sort) ?? "newest";
+  const cursor = parseCursor(parameters, order === "newest" ? numberKey : valueAndNumberKey);
   const words = (parameters.get("q") ?? "").trim().replace(/\s+/g, " ").slice(0, longestWords);
   return {
     words,
@@ -43,7 +44,7 @@ export function searchQuery(parameters: URLSearchParams): SearchQuery {
     filters: Object.fromEntries(facets.map((facet) => [facet.name, chosen(parameters, facet)])) as Filters,
     fromCents: cents(parameters.get("from")),
     toCents: cents(parameters.get("to")),
-    order: searchOrders.find((known) => known === order) ?? "newest",
+    order,
     cursor,
     more: loadsMore(cursor) ? further(parameters.get("more")) : 0,
   };

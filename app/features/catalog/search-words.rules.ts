@@ -8,7 +8,7 @@ export function hasWords(words: string): boolean {
 }
 
 /** The folded words that are searched for; what is too long or too much is cut. */
-export function searchedWords(words: string): string[] {
+export function queryTerms(words: string): string[] {
   return foldedWords(words)
     .slice(0, maxWords)
     .map((word) => word.slice(0, maxWordLength));
@@ -20,18 +20,18 @@ export function searchedWords(words: string): string[] {
  *
  * @returns null when there is no letter and no digit in them
  */
-export function wordsMatch(words: string): string | null {
-  const matches = wordMatches(searchedWords(words));
+export function ftsQuery(words: string): string | null {
+  const matches = ftsQueryPerWord(queryTerms(words));
   return matches.length === 0 ? null : matches.map((match) => `(${match})`).join(" AND ");
 }
 
 /** An FTS5 query for each word by itself, among the others. */
-export function wordMatches(words: string[]): string[] {
-  return words.map((_, at) => spellings(words, at).join(" OR "));
+export function ftsQueryPerWord(words: string[]): string[] {
+  return words.map((_, at) => prefixTerms(words, at).join(" OR "));
 }
 
 /** A word by itself, and joined with the one before or behind it. */
-function spellings(typed: string[], at: number): string[] {
+function prefixTerms(typed: string[], at: number): string[] {
   return [typed.slice(at, at + 1), typed.slice(Math.max(at - 1, 0), at + 1), typed.slice(at, at + 2)]
     .filter((words, index) => index === 0 || words.length === 2)
     .map((words) => `"${words.join("").slice(0, maxWordLength)}"*`);

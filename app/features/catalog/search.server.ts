@@ -5,8 +5,8 @@ import type { Category } from "../phones/category.rules.ts";
 import { cardColumns, type PhoneCardData, pageSize } from "../phones/phones.server.ts";
 import { keysetPage } from "./cursor.rules.ts";
 import { type Choices, type FacetName, noFilters } from "./facets.rules.ts";
-import { categoryCounts, choicesFrom, countsOf, scansFor } from "./facets.server.ts";
-import { pagePlaces, type Search, variantsMatching } from "./matching.server.ts";
+import { categoryFacetCounts, facetChoices, facetCountsOf, facetQueries } from "./facets.server.ts";
+import { pageRowIds, type Search, variantsMatching } from "./matching.server.ts";
 import { type NearModel, nearModels } from "./near-models.server.ts";
 import type { SearchQuery } from "./search-query.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
@@ -15,7 +15,7 @@ import { correctedWords } from "./spelling.server.ts";
 /** One page of a list, and what is said beside it. */
 export interface SearchPage {
   phones: PhoneCardData[];
-  /** The marks of the pages around it, where there are any. */
+  /** Cursors of the previous and the next page, or null. */
   previous: string | null;
   next: string | null;
   /** Phones that match, counted to 1,001 at most. */
@@ -26,7 +26,7 @@ export interface SearchPage {
 }
 
 /** A page of a list, and what is offered where no phone has the words. */
-export interface CorrectedPage extends SearchPage {
+export interface SearchResult extends SearchPage {
   /** The words that were searched for in place of those that were typed; null for the typed ones. */
   corrected: string | null;
   nearModels: NearModel[];
@@ -38,11 +38,11 @@ export interface CorrectedPage extends SearchPage {
  */
 export async function searchListings(db: Db, category: Category, query: SearchQuery): Promise<SearchPage> {
   const search = { category, query };
-  const scans = scansFor(search);
-  const [rows, known, ...counts] = await db.batch([
+  const queries = facetQueries(search);
+  const [rows, categoryRows, ...counts] = await db.batch([
     pageOf(db, search),
-    categoryCounts(db, search),
-    ...scans.map((scan) => countsOf(db, scan)),
+    categoryFacetCounts(db, search),
+    ...queries.map((facetQuery) => facetCountsOf(db, facetQuery)),
   ]);
   const { order } = query;
   const { phones, ...around } = keysetPage(rows, query.cursor, lengthOf(query), (row) =>
@@ -51,41 +51,41 @@ export async function searchListings(db: Db, category: Category, query: SearchQu
   return {
     phones: phones.map(({ value: _, number: __, ...phone }) => phone),
     ...around,
-    ...choicesFrom(query, scans, known, counts),
+    ...facetChoices(query, queries, categoryRows, counts),
   };
 }
 
 /**
  * One page of a category's list. Where no phone of the category has the words, whatever the filters, misspelt words
  * are corrected unless the query is exact; where this does not help, models that are near are offered. A search that
- * finds something takes one round trip, any other at most three.
+ * finds something as typed takes one round trip, any other at most three.
  */
 export async function searchWithCorrection(
   db: Db,
   category: Category,
   query: SearchQuery,
-): Promise<CorrectedPage> {
+): Promise<SearchResult> {
   const page = { ...(await searchListings(db, category, query)), corrected: null, nearModels: [] };
   if (page.count > 0 || !hasWords(query.words)) return page;
-  const [isKnown, corrected] = await Promise.all([
-    isFound(db, category, query),
+  const [wordsExist, corrected] = await Promise.all([
+    hasListedVariant(db, category, query),
     correctedWords(db, query.words),
   ]);
-  if (isKnown) return page;
+  if (wordsExist) return page;
   const words = corrected ?? query.words;
   const retry = corrected === null || query.exact ? null : { ...query, words };
-  const [near, correctedPage, isCorrect] = await Promise.all([
+  const [near, correctedPage, correctedExist] = await Promise.all([
     nearModels(db, category, words),
     retry && searchListings(db, category, retry),
-    retry && isFound(db, category, retry),
+    retry && hasListedVariant(db, category, retry),
   ]);
-  return correctedPage && isCorrect
+  return correctedPage && correctedExist
     ? { ...correctedPage, corrected, nearModels: [] }
     : { ...page, nearModels: near };
 }
 
 /** Whether a listed phone of a category has the words of a query, whatever its filters. */
-async function isFound(db: Db, category: Category, query: SearchQuery): Promise<boolean> {
+async function hasListedVariant(db: Db, category: Category, query: SearchQuery): Promise<boolean> {
   const rows = await db
     .select({ id: deviceVariants.id })
     .from(deviceVariants)
@@ -96,16 +96,16 @@ async function isFound(db: Db, category: Category, query: SearchQuery): Promise<
 
 /** The cards of the page, and one more, which tells whether there is a further page. */
 function pageOf(db: Db, search: Search) {
-  const { places, orderBy } = pagePlaces(search, lengthOf(search.query) + 1);
+  const { rowIds, orderBy } = pageRowIds(search, lengthOf(search.query) + 1);
   return db
     .select({
       ...cardColumns,
       value: sql<number>`page.value`.as("value"),
       number: sql<number>`page.number`.as("page_number"),
     })
-    .from(sql`(${places}) as page`)
+    .from(sql`(${rowIds}) as page`)
     .crossJoin(phones)
-    .where(sql`phones.rowid = page.place`)
+    .where(sql`phones.rowid = page.row_id`)
     .orderBy(...orderBy);
 }
 

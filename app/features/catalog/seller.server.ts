@@ -7,7 +7,7 @@ import { tileColumns } from "../phones/similar.server.ts";
 import { type Cursor, keysetPage } from "./cursor.rules.ts";
 
 /**
- * A seller as everybody may see them, with what they have sold here and a page of what they have on the shelves,
+ * A seller as everybody may see them, with what they have sold here and a page of what they have listed,
  * newest first. All of it is asked for side by side, so that it shares a round trip to the database.
  *
  * @returns null for an account that has ended, and for one that sells nothing and isn't a seller's

@@ -21,7 +21,7 @@ export async function sitemapParts(db: Db): Promise<{ listings: number; models: 
 }
 
 /**
- * The listings of one part that are on the shelves, some at a time, so that memory stays flat.
+ * The listings of one part that are listed, some at a time, so that memory stays flat.
  *
  * @param part from 1
  * @returns their ids

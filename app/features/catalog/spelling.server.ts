@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { searchedWords, wordMatches } from "./search-words.rules.ts";
+import { ftsQueryPerWord, queryTerms } from "./search-words.rules.ts";
 import { type Candidate, correctedWord, isCorrectable } from "./spelling.rules.ts";
 
 /** Candidates for one word; those with the most trigrams in common come first. */
@@ -14,7 +14,7 @@ const countedVariants = 50;
  * @returns all words with the corrected ones in their places; null when none was corrected
  */
 export async function correctedWords(db: Db, words: string): Promise<string | null> {
-  const typed = searchedWords(words);
+  const typed = queryTerms(words);
   if (!typed.some(isCorrectable)) return null;
   const found = await candidatesFor(db, typed);
   const corrected = typed.map((word, at) => {
@@ -29,7 +29,7 @@ export async function correctedWords(db: Db, words: string): Promise<string | nu
  * words of the same length that begin alike, since a slip may leave a short word no whole trigram.
  */
 function candidatesFor(db: Db, typed: string[]) {
-  const matches = wordMatches(typed);
+  const matches = ftsQueryPerWord(typed);
   const asked = typed.flatMap((word, place) =>
     isCorrectable(word) ? [{ place, word, match: matches[place], trigrams: trigramMatches(word) }] : [],
   );

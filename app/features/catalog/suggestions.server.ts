@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { foldedWords } from "../phones/device-variant.rules.ts";
 import { searchQuery, searchString } from "./search-query.rules.ts";
-import { searchedWords, wordsMatch } from "./search-words.rules.ts";
+import { ftsQuery, queryTerms } from "./search-words.rules.ts";
 
 /** What somebody may be looking for: a brand or a model. */
 export interface Suggestion {
@@ -24,7 +24,7 @@ const mostBrandsRead = 12;
  * most listed come first.
  */
 export async function suggest(db: Db, words: string): Promise<Suggestion[]> {
-  const match = wordsMatch(words);
+  const match = ftsQuery(words);
   if (match === null) return [];
   const rows = await db
     .select({
@@ -33,7 +33,7 @@ export async function suggest(db: Db, words: string): Promise<Suggestion[]> {
       slug: sql<string | null>`slug`,
       count: sql<number>`listed`,
     })
-    .from(sql`(${suggestionRows(match, searchedWords(words))}) as suggestions`);
+    .from(sql`(${suggestionRows(match, queryTerms(words))}) as suggestions`);
   const brands: Suggestion[] = [];
   const models: Suggestion[] = [];
   for (const { brand, model, slug, count } of rows) {
@@ -75,7 +75,7 @@ function suggestionRows(match: string, typed: string[]): SQL {
 
 /** Whether a brand's name begins with words, however both are spaced. */
 function beginsWith(brand: string, words: string): boolean {
-  return foldedWords(brand).join("").startsWith(searchedWords(words).join(""));
+  return foldedWords(brand).join("").startsWith(queryTerms(words).join(""));
 }
 
 function brandAddress(brand: string): string {

@@ -9,7 +9,7 @@ export interface Device {
   deviceType: string;
 }
 
-/** In characters; joined spellings are cut to this, and so are the words that a visitor types. */
+/** In characters; joined prefixTerms are cut to this, and so are the words that a visitor types. */
 export const maxWordLength = 40;
 
 /** Letters and digits, but for some of New Tai Lue and Vedic, which FTS5 does not take for letters. */
@@ -51,7 +51,7 @@ export function searchText({ brandName, model, processor }: Device): string {
 }
 
 /** The words that a misspelt word is compared with. */
-export function correctableWords(text: string): string[] {
+export function dictionaryWords(text: string): string[] {
   return foldedWords(text).filter(
     (word) => word.length >= 3 && word.length <= maxWordLength && /\D/.test(word),
   );

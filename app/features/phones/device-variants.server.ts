@@ -2,31 +2,28 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, deviceVariants, phones, searchWords } from "#app/db/schema.ts";
 import { deviceCategory } from "./category.rules.ts";
-import { correctableWords, type Device, modelSlug, searchText } from "./device-variant.rules.ts";
+import { type Device, dictionaryWords, modelSlug, searchText } from "./device-variant.rules.ts";
 
 /**
  * Statements that make sure a device's variant is there. They go before the one that writes the listing, in the same
  * batch: a trigger gives the listing its variant.
+ *
+ * @param condition whether the listing will be written
  */
-export function deviceVariantStatements(db: Db, device: Device) {
-  const words = JSON.stringify(correctableWords(`${device.brandName} ${device.model} ${device.processor}`));
+export function deviceVariantStatements(db: Db, device: Device, condition = sql`true`) {
+  const { brandName, model, processor, rom, ram } = device;
+  const identity = sql`${deviceCategory(device)}, ${brandName}, ${model}, ${processor}, ${rom}, ${ram}`;
+  const words = JSON.stringify(dictionaryWords(`${brandName} ${model} ${processor}`));
   return [
     db
       .insert(deviceVariants)
-      .values({
-        category: deviceCategory(device),
-        brand: device.brandName,
-        model: device.model,
-        processor: device.processor,
-        rom: device.rom,
-        ram: device.ram,
-        modelSlug: modelSlug(device),
-        searchText: searchText(device),
-      })
+      .select(
+        sql`select null, ${identity}, ${modelSlug(device)}, ${searchText(device)}, 0, 0, 0, 0, 0, 0, 0, 0, 0 where ${condition}`,
+      )
       .onConflictDoNothing(),
     db
       .insert(searchWords)
-      .select(sql`select null, value from json_each(${words}) where true`)
+      .select(sql`select null, value from json_each(${words}) where ${condition}`)
       .onConflictDoNothing(),
   ] as const;
 }

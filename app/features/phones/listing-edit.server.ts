@@ -88,7 +88,7 @@ export async function editListing(
     newHash ? not(offeredElsewhere(db, imeiHashes)) : undefined,
   );
   const [, , , saved] = await db.batch([
-    ...deviceVariantStatements(db, edit),
+    ...deviceVariantStatements(db, edit, sql`exists (select 1 from ${phones} where ${mayEdit})`),
     db.insert(priceChanges).select(
       db
         .select({

@@ -87,7 +87,7 @@ export async function findPhone(db: Db, id: string) {
   return phone ?? null;
 }
 
-/** Holds for what stands on a shelf: sold and removed phones do not. */
+/** Whether lists show a phone: sold and removed ones are left out. */
 export function isListed(only: Category["only"]) {
   return and(
     inArray(phones.status, ["available", "reserved"]),

@@ -7,7 +7,7 @@ import { isListed } from "./phones.server.ts";
 /** How many are offered. */
 const most = 4;
 
-/** How many are looked at from each side: the newest of the shelf, the next cheaper, the next dearer. */
+/** How many are looked at from each side: the newest of the kind, the next cheaper, the next dearer. */
 const looked = 150;
 
 /** What a tile shows; prices in cents. */
@@ -30,7 +30,7 @@ export const tileColumns = {
 export type PhoneTileData = Awaited<ReturnType<typeof similarTo>>[number];
 
 /**
- * Up to four phones of the same kind that stand on the shelves: those that can be had first, then those of the same
+ * Up to four phones of the same kind that are listed: those that can be had first, then those of the same
  * brand, then the nearest in price. Only neighbours of the listing are looked at, the same number of them however
  * full the market is.
  */

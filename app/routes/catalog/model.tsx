@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { cursorIn } from "#app/features/catalog/cursor.rules.ts";
+import { numberKey, parseCursor } from "#app/features/catalog/cursor.rules.ts";
 import { findModel } from "#app/features/catalog/model.server.ts";
 import { modelGraph, modelSummary } from "#app/features/catalog/model-graph.rules.ts";
 import { ModelView } from "#app/features/catalog/model-view.tsx";
@@ -31,7 +31,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   // Public.
   const { searchParams, search } = new URL(request.url);
   const slug = params.slug ?? "";
-  const cursor = cursorIn(searchParams);
+  const cursor = parseCursor(searchParams, numberKey);
   const page = await findModel(context.db, slug, cursor);
   if (!page) throw notFound();
   if (page.model.slug !== slug) throw redirect(modelPath(page.model.slug) + search, 301);

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { cursorIn, listingId } from "#app/features/catalog/cursor.rules.ts";
+import { listingId, parseCursor } from "#app/features/catalog/cursor.rules.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { SellerView } from "#app/features/catalog/seller-view.tsx";
 import { withOutagePage } from "#app/platform/outage.server.ts";
@@ -14,7 +14,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public.
-  const cursor = cursorIn(new URL(request.url).searchParams, listingId);
+  const cursor = parseCursor(new URL(request.url).searchParams, listingId);
   const found = await findSeller(context.db, params.sellerId ?? "", cursor);
   if (!found) throw notFound();
   return { ...found, firstPage: cursor === null };

@@ -1,4 +1,4 @@
-import { cursorIn, listingId } from "#app/features/catalog/cursor.rules.ts";
+import { listingId, numberKey, parseCursor } from "#app/features/catalog/cursor.rules.ts";
 import { isFiltered, searchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { categories } from "#app/features/phones/category.rules.ts";
 
@@ -38,13 +38,17 @@ export function canonicalAddress(pathname: string, search: URLSearchParams): Can
     return { address: `/phones/${key}`, kind: "product", needsData: true };
   if (key && room.toLowerCase() === "sellers") {
     return {
-      address: `/sellers/${key}${further(cursorIn(search, listingId))}`,
+      address: `/sellers/${key}${further(parseCursor(search, listingId))}`,
       kind: "profile",
       needsData: true,
     };
   }
   if (key && room.toLowerCase() === "models") {
-    return { address: `/models/${key}${further(cursorIn(search))}`, kind: "website", needsData: true };
+    return {
+      address: `/models/${key}${further(parseCursor(search, numberKey))}`,
+      kind: "website",
+      needsData: true,
+    };
   }
   return null;
 }

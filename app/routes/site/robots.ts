@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { facets } from "#app/features/catalog/facets.rules.ts";
 import { publicAddress } from "#app/platform/public-address.server.ts";
 
-/** What leads to no page worth finding: one's own pages, steps of a way, and each choice a visitor can make on a shelf. */
+/** What leads to no page worth finding: one's own pages, steps of a way, and each choice that a visitor can make on a list. */
 const out = [
   "/manage",
   "/login",
@@ -13,9 +14,11 @@ const out = [
   "/addphone",
   "/*/book",
   "/compare",
-  ...["q", "brand", "rom", "ram", "condition", "from", "to", "verified", "available", "sort"].flatMap(
-    (name) => [`/*?${name}=`, `/*?*&${name}=`],
-  ),
+  "/search/",
+  ...["q", "exact", "from", "to", "sort", "more", ...facets.map(({ name }) => name)].flatMap((name) => [
+    `/*?${name}=`,
+    `/*?*&${name}=`,
+  ]),
 ];
 
 /** @see https://www.rfc-editor.org/rfc/rfc9309 */

@@ -9,17 +9,17 @@ interface Offer {
   memory: string;
   marketCents: number;
   sellingCents: number;
-  shelf: { path: string; words: string };
+  category: { path: string; words: string };
 }
 
-/** Fixed offers, one from each shelf; the first is shown largest. */
+/** Fixed offers, one from each category; the first is shown largest. */
 const best: Offer = {
   device: "apple-iphone-15",
   name: "Apple iPhone 15",
   memory: "6 GB RAM, 128 GB",
   marketCents: 79900,
   sellingCents: 51900,
-  shelf: { path: "/ios", words: "See iPhones" },
+  category: { path: "/ios", words: "See iPhones" },
 };
 
 const others: (Offer & { plane: string; place: string })[] = [
@@ -29,7 +29,7 @@ const others: (Offer & { plane: string; place: string })[] = [
     memory: "8 GB RAM, 128 GB",
     marketCents: 69900,
     sellingCents: 38900,
-    shelf: { path: "/android", words: "See Android phones" },
+    category: { path: "/android", words: "See Android phones" },
     plane: "bg-plane-sage",
     place: "max-sm:-mt-14 sm:-translate-y-[26%] sm:translate-x-[10%]",
   },
@@ -39,7 +39,7 @@ const others: (Offer & { plane: string; place: string })[] = [
     memory: "4 GB RAM, 64 GB",
     marketCents: 49900,
     sellingCents: 29900,
-    shelf: { path: "/tablet", words: "See tablets" },
+    category: { path: "/tablet", words: "See tablets" },
     plane: "bg-plane-rose",
     place: "max-sm:-mt-28 sm:-translate-y-[50%] sm:translate-x-[13%]",
   },
@@ -90,10 +90,10 @@ function Words({ offer, size }: { offer: Offer; size: string }) {
       <Price marketCents={offer.marketCents} sellingCents={offer.sellingCents} className={size} />
       <p className="mt-4">
         <Link
-          to={offer.shelf.path}
+          to={offer.category.path}
           className="inline-flex items-center gap-2 font-medium text-primary underline-offset-4 after:absolute after:inset-0 after:rounded-box hover:underline"
         >
-          {offer.shelf.words} <ArrowRightIcon />
+          {offer.category.words} <ArrowRightIcon />
         </Link>
       </p>
     </div>
