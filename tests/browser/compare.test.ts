@@ -138,7 +138,7 @@ test("with JavaScript four can be ticked at most, over several lists and pages",
   await page.waitForURL(`/phones/${ids[28]}`);
   await page.goBack();
   await expectTicked(page, "30", "1");
-  await page.getByRole("searchbox", { name: "Search" }).fill("nokia 2");
+  await page.getByLabel("Search").fill("nokia 2");
   await page.waitForURL("/products?q=nokia+2");
   await expectTicked(page);
   await eventually(() => compare(page).innerText()).toBe("Compare 2 phones");

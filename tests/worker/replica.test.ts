@@ -61,7 +61,7 @@ async function caughtUp(): Promise<void> {
  * their start to their end; such a one is started again, since a replica that lags has to answer.
  */
 async function holdBack(): Promise<void> {
-  for (let tries = 0; tries < 6; tries += 1) {
+  for (let tries = 0; tries < 12; tries += 1) {
     wire.hold();
     if (await answers(replica.url)) return;
     wire.release();
