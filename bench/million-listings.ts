@@ -3,7 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { deviceVariantStatements } from "#app/features/phones/device-variants.server.ts";
 import { catalogue } from "../scripts/demo/catalogue.ts";
 
-const atOnce = 20_000;
+const atOnce = 5000;
 
 /**
  * Which devices the listings are of: the demo catalogue's, some of them common and some rare; or each of its own.
