@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
-import { compareAddress, compareQuery, compareRows } from "#app/features/catalog/compare.rules.ts";
-import type { ComparedPhone } from "#app/features/catalog/compare.server.ts";
+import {
+  type ComparedPhone,
+  compareAddress,
+  compareQuery,
+  compareRows,
+} from "#app/features/catalog/compare.rules.ts";
 
 const ids = Array.from({ length: 6 }, (_, index) => `0000000${index}-0000-7000-8000-000000000000`);
 const [a = "", b = "", c = "", d = "", e = ""] = ids;

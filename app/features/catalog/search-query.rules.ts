@@ -23,8 +23,8 @@ export interface SearchQuery {
   more: number;
 }
 
-/** What no listing's words are longer than, and no visitor types. */
-const longestWords = 100;
+/** Maximum length of a search, in characters. */
+export const maxQueryLength = 100;
 /** Values of one facet that may be chosen at once. */
 const mostChosen = 20;
 const longestValue = 60;
@@ -36,7 +36,7 @@ export const mostMore = 9;
 export function searchQuery(parameters: URLSearchParams): SearchQuery {
   const order = parameters.get("sort");
   const cursor = cursorIn(parameters);
-  const words = (parameters.get("q") ?? "").trim().replace(/\s+/g, " ").slice(0, longestWords);
+  const words = (parameters.get("q") ?? "").trim().replace(/\s+/g, " ").slice(0, maxQueryLength);
   return {
     words,
     exact: parameters.get("exact") === "yes" && hasWords(words),
@@ -45,7 +45,7 @@ export function searchQuery(parameters: URLSearchParams): SearchQuery {
     toCents: cents(parameters.get("to")),
     order: searchOrders.find((known) => known === order) ?? "newest",
     cursor,
-    more: loadsMore(cursor) ? further(parameters.get("more")) : 0,
+    more: canLoadMore(cursor) ? further(parameters.get("more")) : 0,
   };
 }
 
@@ -75,7 +75,7 @@ export function firstPage(query: SearchQuery): SearchQuery {
 }
 
 /** Whether further pages can be loaded below a page: one that ends at a cursor has another's beginning below it. */
-export function loadsMore(cursor: Cursor): boolean {
+export function canLoadMore(cursor: Cursor): boolean {
   return cursor === null || "after" in cursor;
 }
 
@@ -101,6 +101,9 @@ export function isFiltered({ words, filters, fromCents, toCents }: SearchQuery):
 export function isCrossed({ fromCents, toCents }: SearchQuery): boolean {
   return fromCents !== null && toCents !== null && fromCents > toCents;
 }
+
+/** Tells the visitor that the price range is crossed. */
+export const crossedRange = 'The "From" price is higher than the "To" price.';
 
 function chosen(parameters: URLSearchParams, { name, values, single }: Facet): string[] {
   const asked = parameters.getAll(name);
