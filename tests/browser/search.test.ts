@@ -53,7 +53,7 @@ async function holdTyping(page: Page): Promise<() => Promise<void>> {
     }) as typeof window.setTimeout;
     window.clearTimeout = (timer) => {
       held.delete(Number(timer));
-      clearTimer(timer);
+      clearTimer(Number(timer));
     };
     Object.assign(window, {
       endPause() {
@@ -151,7 +151,7 @@ describe.each([
     await page.getByLabel("From", { exact: true }).press("Enter");
     await page.getByRole("link", { name: "Remove From $800" }).waitFor();
     await expectFound(page, "0 phones");
-    expect(searchOf(page)).toBe("?q=soinc&exact=yes&from=800");
+    for (const part of ["q=soinc", "exact=yes", "from=800"]) expect(searchOf(page)).toContain(part);
     if (!javaScriptEnabled) return;
     // Other words are corrected as usual.
     await words.fill("snoic");
