@@ -41,7 +41,7 @@ export function CompareView({
         ]}
         here="Compare"
       />
-      <h1 id={headingId} tabIndex={-1} className="mt-6 mb-6 outline-none text-3xl font-semibold sm:text-4xl">
+      <h1 id={headingId} tabIndex={-1} className="mt-6 mb-6 text-3xl font-semibold outline-none sm:text-4xl">
         Compare phones
       </h1>
       {isCut && <Notice>Only the first four phones are compared.</Notice>}
