@@ -119,7 +119,7 @@ test("a suggestion is pressed with a mouse or a finger, and elsewhere closes the
     await list(page).waitFor({ state: "detached" });
     await field(page).fill("sond");
     await list(page).waitFor();
-    await list(page).click({ position: { x: 2, y: 2 } });
+    await list(page).click({ position: { x: 40, y: 3 } });
     expect(await list(page).count()).toBe(1);
     const newTab = page.context().waitForEvent("page");
     await page.getByRole("option", { name: "Sonder, 1 phone" }).click({ modifiers: ["ControlOrMeta"] });

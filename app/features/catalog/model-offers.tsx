@@ -9,41 +9,32 @@ import type { CheapestOffer, OfferTable } from "./model.rules.ts";
 export function ModelOffers({ table: { conditions, rows } }: { table: OfferTable }) {
   const labels = conditions.map((condition) => condition ?? "Condition not stated");
   const isWide = labels.length > 2;
-  // `display` takes the semantics of a table from its elements.
-  const role = (name: string) => (isWide ? { role: name } : {});
   return (
     <section aria-labelledby="cheapest" className={`mb-10 ${isWide ? "max-w-2xl" : "max-w-sm"}`}>
       <h2 id="cheapest" className="mb-3 text-2xl font-semibold">
         Lowest prices by storage and condition
       </h2>
-      <table {...role("table")} className={`w-full text-left tabular-nums ${isWide ? "max-md:block" : ""}`}>
+      <table className={`w-full text-left tabular-nums ${isWide ? "max-md:block" : ""}`}>
         <caption className="sr-only">The lowest price for each storage and condition</caption>
-        <thead {...role("rowgroup")} className={isWide ? "max-md:sr-only" : ""}>
-          <tr {...role("row")} className="border-b-2 border-base-content text-sm">
-            <th {...role("columnheader")} scope="col" className="py-2 pr-3 font-semibold">
+        <thead className={isWide ? "max-md:sr-only" : ""}>
+          <tr className="border-b-2 border-base-content text-sm">
+            <th scope="col" className="py-2 pr-3 font-semibold">
               Storage
             </th>
             {labels.map((label) => (
-              <th
-                key={label}
-                {...role("columnheader")}
-                scope="col"
-                className="py-2 pl-3 text-right font-semibold"
-              >
+              <th key={label} scope="col" className="py-2 pl-3 text-right font-semibold">
                 {label}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody {...role("rowgroup")} className={isWide ? "max-md:grid max-md:gap-4" : ""}>
+        <tbody className={isWide ? "max-md:grid max-md:gap-4" : ""}>
           {rows.map(({ rom, offers }) => (
             <tr
               key={rom}
-              {...role("row")}
               className={`border-b border-base-300 ${isWide ? "max-md:grid max-md:gap-2 max-md:rounded-box max-md:border max-md:p-4" : ""}`}
             >
               <th
-                {...role("rowheader")}
                 scope="row"
                 className={`py-2 pr-3 font-semibold wrap-anywhere ${isWide ? "max-md:p-0" : ""}`}
               >
@@ -52,7 +43,6 @@ export function ModelOffers({ table: { conditions, rows } }: { table: OfferTable
               {offers.map((offer, index) => (
                 <td
                   key={labels[index]}
-                  {...role("cell")}
                   className={`py-2 pl-3 text-right ${isWide ? (offer ? "max-md:flex max-md:justify-between max-md:gap-4 max-md:p-0" : "max-md:hidden") : ""}`}
                 >
                   {isWide && (
