@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { phones } from "#app/db/schema.ts";
 import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
 import { addAccount, addPhone, startMarket, type TestMarket } from "../harness/market.ts";
 import { eventually, namesOnCards, phoneCard } from "../harness/screens.ts";
@@ -61,14 +63,15 @@ describe.each([
     await expectTicked(page, "29", "27");
     await page.goForward();
 
-    await page.getByRole("link", { name: "Only differences" }).click();
+    await page.getByRole("link", { name: "Show only differences" }).click();
     await page.waitForURL(`${addressOf("29", "27")}&differences=yes`);
     await eventually(() => page.getByRole("rowheader").count()).toBe(0);
-    await page.getByRole("link", { name: "All properties" }).click();
+    await page.getByRole("link", { name: "Show all properties" }).click();
     await eventually(() => page.getByRole("rowheader").count()).toBe(14);
     await page.getByRole("link", { name: "Remove Nokia 29" }).click();
     await page.waitForURL(addressOf("27"));
-    await page.getByText("Choose at least two phones").waitFor();
+    await page.getByText("Select at least two phones").waitFor();
+    if (javaScriptEnabled) expect(await page.locator(":focus").innerText()).toBe("Compare phones");
     await page.getByRole("link", { name: "Back to the list" }).click();
     await page.waitForURL("/android");
     await expectTicked(page, ...(javaScriptEnabled ? ["27"] : []));
@@ -95,7 +98,7 @@ describe.each([
     await page.keyboard.press("Enter");
     await expectColumns(page, "30", "29");
     await page.getByRole("link", { name: "Remove Nokia 30" }).press("Enter");
-    await page.getByText("Choose at least two phones").waitFor();
+    await page.getByText("Select at least two phones").waitFor();
     expect(observed).toEqual({ complaints: [], foreignRequests: [] });
   });
 
@@ -145,7 +148,7 @@ test("with JavaScript four can be ticked at most, over several lists and pages",
   await box(page, "2").check();
   await box(page, "20").check();
   await eventually(() => box(page, "21").isDisabled()).toBe(true);
-  await page.getByText("Four is the most.").waitFor();
+  await page.getByText("Four phones are the most.").waitFor();
   await box(page, "20").uncheck();
   await eventually(() => box(page, "21").isDisabled()).toBe(false);
   await box(page, "21").check();
@@ -156,13 +159,14 @@ test("with JavaScript four can be ticked at most, over several lists and pages",
   // What is removed there is no longer ticked, and focus does not get lost.
   await page.getByRole("link", { name: "Remove Nokia 21" }).click();
   await expectColumns(page, "30", "1", "2");
-  expect(await page.locator(":focus").innerText()).toContain("3 phones differ");
-  await page.getByRole("link", { name: "Choose other phones" }).click();
+  expect(await page.locator(":focus").innerText()).toContain("same in all 14 properties");
+  await page.getByRole("link", { name: "Select other phones" }).click();
   await eventually(() => compare(page).innerText()).toBe("Compare 3 phones");
   await expectTicked(page, "30");
-  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByRole("button", { name: "Clear selection" }).click();
   await expectTicked(page);
   await eventually(() => compare(page).innerText()).toBe("Compare");
+  expect(await page.locator(":focus").innerText()).toBe("Compare");
   expect(observed).toEqual({ complaints: [], foreignRequests: [] });
 });
 
@@ -189,6 +193,41 @@ test("ticks from before the page is alive, and those that the browser restores, 
   await expectTicked(page, "30", "29");
   await eventually(() => compare(page).innerText()).toBe("Compare 2 phones");
   expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+});
+
+test("phones that are no longer listed do not stay selected", async () => {
+  const { page } = await openPage(browser, market);
+  await page.goto("/products");
+  await untilAlive(page);
+  for (const model of ["30", "29"]) await box(page, model).check();
+  const gone = await addPhone(market.db, { brandName: "Nokia", model: "Gone" });
+  await page.getByLabel("Search").fill("nokia gone");
+  await page.getByLabel("Search").press("Enter");
+  await box(page, "Gone").check();
+  await market.db.update(phones).set({ removalId: "some removal" }).where(eq(phones.id, gone.id));
+  await compare(page).click();
+  await page.getByText("1 phone is no longer listed and was left out.").waitFor();
+  await expectColumns(page, "30", "29");
+  await page.getByRole("link", { name: "Select other phones" }).click();
+  await eventually(() => compare(page).innerText()).toBe("Compare 2 phones");
+});
+
+test("somebody else's comparison does not replace the visitor's selection", async () => {
+  const { page } = await openPage(browser, market);
+  await page.goto(addressOf("1", "2", "3"));
+  await untilAlive(page);
+  // With nothing selected it becomes theirs.
+  await page.getByRole("link", { name: "Select other phones" }).click();
+  await eventually(() => compare(page).innerText()).toBe("Compare 3 phones");
+  await page.getByRole("button", { name: "Clear selection" }).click();
+  for (const model of ["30", "29"]) await box(page, model).check();
+  await page.goBack();
+  await expectColumns(page, "1", "2", "3");
+  await page.getByRole("link", { name: "Remove Nokia 3" }).click();
+  await expectColumns(page, "1", "2");
+  await page.getByRole("link", { name: "Select other phones" }).click();
+  await eventually(() => compare(page).innerText()).toBe("Compare 2 phones");
+  await expectTicked(page, "30", "29");
 });
 
 test("without JavaScript, of more than four the first four are compared", async () => {

@@ -106,7 +106,7 @@ test("a visitor compares the listings of a model without JavaScript", async () =
   }
   const { page, observed } = await openPage(browser, market, { javaScriptEnabled: false });
   await page.goto(`/phones/${first.id}`);
-  await page.getByRole("link", { name: "All 2 Comparable One" }).click();
+  await page.getByRole("link", { name: "See all 2 Comparable One" }).click();
   const title = page.getByRole("heading", { level: 1 });
   await eventually(() => title.innerText()).toBe("Comparable One");
   expect(await page.getByRole("article").count()).toBe(2);

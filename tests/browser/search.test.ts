@@ -36,6 +36,35 @@ const searchOf = (page: Page) => decodeURIComponent(new URL(page.url()).search);
 const box = (page: Page, name: string) => page.getByRole("checkbox", { name, exact: true });
 const expectChecked = (of: Locator, checked: boolean) => eventually(() => of.isChecked()).toBe(checked);
 
+/**
+ * Holds the timers of the pause after typing.
+ *
+ * @returns ends the pause
+ */
+async function holdTyping(page: Page): Promise<() => Promise<void>> {
+  await page.addInitScript(() => {
+    const setTimer = window.setTimeout.bind(window);
+    const clearTimer = window.clearTimeout.bind(window);
+    const held = new Map<number, () => void>();
+    window.setTimeout = ((run: () => void, delay?: number) => {
+      const timer = setTimer(delay === 250 ? () => {} : run, delay);
+      if (delay === 250) held.set(timer, run);
+      return timer;
+    }) as typeof window.setTimeout;
+    window.clearTimeout = (timer) => {
+      held.delete(Number(timer));
+      clearTimer(Number(timer));
+    };
+    Object.assign(window, {
+      endPause() {
+        for (const run of held.values()) run();
+        held.clear();
+      },
+    });
+  });
+  return () => page.evaluate(() => (window as unknown as { endPause(): void }).endPause());
+}
+
 async function openAlive(path: string) {
   const { page, observed } = await openPage(browser, market, { reducedMotion: "reduce" });
   await page.goto(path);
@@ -62,7 +91,7 @@ describe.each([
     await page.getByLabel("To", { exact: true }).press("Enter");
     const fault = page
       .getByRole("group", { name: "Price" })
-      .getByText("The lowest price is above the highest.");
+      .getByText('The "From" price is higher than the "To" price.');
     await fault.waitFor();
     await expectFound(page, "0 phones");
     expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe("1000");
@@ -117,13 +146,18 @@ describe.each([
     if (javaScriptEnabled) await untilAlive(page);
     await expectFound(page, "0 phones");
     expect(searchOf(page)).toBe("?q=soinc&exact=yes");
-    // What is asked next is asked as usual.
+    // Filters keep the words exact.
     await page.getByLabel("From", { exact: true }).fill("800");
     await page.getByLabel("From", { exact: true }).press("Enter");
+    await page.getByRole("link", { name: "Remove From $800" }).waitFor();
+    await expectFound(page, "0 phones");
+    for (const part of ["q=soinc", "exact=yes", "from=800"]) expect(searchOf(page)).toContain(part);
+    if (!javaScriptEnabled) return;
+    // Other words are corrected as usual.
+    await words.fill("snoic");
     await notice.waitFor();
     await expectFound(page, "3 phones");
-    expect(searchOf(page)).toContain("from=800");
-    expect(searchOf(page)).not.toContain("exact");
+    expect(searchOf(page)).toBe("?q=snoic&from=800");
     expect(observed).toEqual({ complaints: [], foreignRequests: [] });
   });
 
@@ -178,6 +212,104 @@ test("the list follows the words as they are typed, in one step of the history",
   await expectFound(page, "0 phones");
   expect(await words.inputValue()).toBe("sonic3");
   expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+});
+
+test("after Back, typing adds an entry to the history instead of replacing the page's", async () => {
+  const { page } = await openAlive("/products");
+  const words = page.getByLabel("Search");
+  await words.fill("alp");
+  await expectFound(page, "2 phones");
+  await page.goBack();
+  await expectFound(page, "83 phones");
+  await words.fill("sonic");
+  await expectFound(page, "3 phones");
+  await page.goBack();
+  await page.waitForURL("/products");
+  await expectFound(page, "83 phones");
+
+  // A page of the results is not replaced either.
+  await words.fill("nokia");
+  await expectFound(page, "80 phones");
+  await page.getByRole("link", { name: "Next" }).click();
+  await page.waitForURL(/q=nokia&after=/);
+  await words.fill("nokia number 1");
+  await page.waitForURL("/products?q=nokia+number+1");
+  await page.goBack();
+  await page.waitForURL(/q=nokia&after=/);
+});
+
+test("letters that are typed while a search is pending are kept and searched for", async () => {
+  const { page, observed } = await openPage(browser, market, { reducedMotion: "reduce" });
+  const endPause = await holdTyping(page);
+  await page.goto("/products");
+  await untilAlive(page);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const isSearch = (url: URL) => url.pathname === "/products" && url.searchParams.get("q") === "alp";
+  await page.route(isSearch, async (route) => {
+    await answered;
+    await route.continue();
+  });
+  const words = page.getByLabel("Search");
+  await words.pressSequentially("alp");
+  const asked = page.waitForRequest((request) => isSearch(new URL(request.url())));
+  await endPause();
+  await asked;
+  await words.press("i");
+  await words.blur();
+  answer();
+  await expectFound(page, "2 phones");
+  expect(await words.inputValue()).toBe("alpi");
+  await endPause();
+  await expectFound(page, "1 phone");
+  expect(await words.inputValue()).toBe("alpi");
+  expect(searchOf(page)).toBe("?q=alpi");
+  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+});
+
+test("what changes nothing in the search leaves the page as it is", async () => {
+  const { page } = await openPage(browser, market, { reducedMotion: "reduce" });
+  const endPause = await holdTyping(page);
+  await page.goto("/products?q=nokia");
+  await untilAlive(page);
+  await page.getByRole("link", { name: "Next" }).click();
+  await page.waitForURL(/after=/);
+  const second = nokias.slice(24, 48);
+  await eventually(() => namesOnCards(page)).toEqual(second);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/products") asked.push(request.url());
+  });
+  await page.getByLabel("Search").press("End");
+  await page.getByLabel("Search").press("Space");
+  await endPause();
+  await page.getByLabel("From", { exact: true }).fill("cheap");
+  await page.getByLabel("From", { exact: true }).blur();
+  await page.getByLabel("Sort").selectOption("Price: low to high");
+  await eventually(async () => searchOf(page)).toBe("?q=nokia&sort=price-up");
+  expect(asked).toHaveLength(1);
+});
+
+test("the further values of a filter stay open when the last of them is unticked", async () => {
+  for (let number = 1; number <= 10; number += 1) {
+    await addPhone(market.db, { brandName: `Brand ${number}`, deviceType: "Tablet" });
+  }
+  const { page } = await openAlive("/tablet");
+  await page.getByText("Show all 10").click();
+  const further = page.getByRole("group").filter({ hasText: "Show all 10" }).getByRole("checkbox").last();
+  const name = (await further.getAttribute("aria-label")) ?? "";
+  await box(page, name).check();
+  await expectFound(page, "1 phone");
+  await box(page, name).uncheck();
+  await expectFound(page, "10 phones");
+  expect(await box(page, name).isVisible()).toBe(true);
+  await box(page, name).check();
+  await expectFound(page, "1 phone");
+  // They are open from the start where one of them is ticked.
+  await page.reload();
+  expect(await box(page, name).isVisible()).toBe(true);
 });
 
 test("what is loaded below stays: behind a dialog, after Back, and after a reload", async () => {

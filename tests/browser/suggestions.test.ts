@@ -118,6 +118,13 @@ test("a suggestion is pressed with a mouse or a finger, and elsewhere closes the
     await page.getByRole("banner").click({ position: { x: 6, y: 32 } });
     await list(page).waitFor({ state: "detached" });
     await field(page).fill("sond");
+    await list(page).waitFor();
+    await list(page).click({ position: { x: 40, y: 3 } });
+    expect(await list(page).count()).toBe(1);
+    const newTab = page.context().waitForEvent("page");
+    await page.getByRole("option", { name: "Sonder, 1 phone" }).click({ modifiers: ["ControlOrMeta"] });
+    await (await newTab).close();
+    expect(await field(page).inputValue()).toBe("sond");
     await press("Sonder, 1 phone");
     await page.waitForURL("/products?brand=Sonder");
     await list(page).waitFor({ state: "detached" });
@@ -198,6 +205,11 @@ test("an answer that comes too late, or not at all, changes nothing", async () =
     expect(new URL(page.url()).pathname).toBe("/about");
     expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
     expect(await isFocused(page)).toBe(true);
+    // The same words are asked for again on request.
+    await page.context().setOffline(false);
+    await page.unrouteAll();
+    await page.keyboard.press("ArrowDown");
+    await list(page).waitFor();
   }
 });
 

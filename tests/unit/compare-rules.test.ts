@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
-import { compareAddress, compareQuery, compareRows } from "#app/features/catalog/compare.rules.ts";
-import type { ComparedPhone } from "#app/features/catalog/compare.server.ts";
+import {
+  type ComparedPhone,
+  compareAddress,
+  compareQuery,
+  compareRows,
+} from "#app/features/catalog/compare.rules.ts";
 
 const ids = Array.from({ length: 6 }, (_, index) => `0000000${index}-0000-7000-8000-000000000000`);
 const [a = "", b = "", c = "", d = "", e = ""] = ids;
@@ -82,7 +86,7 @@ test("rows say what is saved, and what is not known", () => {
   const rows = compareRows([phone, { ...phone, marketCents: 100, batteryHealth: 91 }]);
   const valuesOf = (name: string) => rows.find((row) => row.name === name)?.values;
   expect(valuesOf("Price")).toEqual(["$349.50", "$349.50"]);
-  expect(valuesOf("Saving")).toEqual(["$349.50 (50%)", "None"]);
+  expect(valuesOf("Saving")).toEqual(["$349.50 (50%)", "No saving"]);
   expect(valuesOf("Battery health")).toEqual([null, "91%"]);
   expect(valuesOf("Used for")).toEqual(["14 months", "14 months"]);
 });

@@ -111,7 +111,7 @@ test("a model's page shows its listings, its cheapest offers and what its seller
     "Good Condition not stated",
     "128 GB, 1 TB",
     "Qualcomm QCM6490",
-    "None has been sold here yet",
+    "No sales yet.",
   ]) {
     expect(text).toContain(fact);
   }
@@ -137,10 +137,10 @@ test("a model is described in the words of schema.org", async () => {
 
 test("a listing leads to its model", async () => {
   const html = await page(`/phones/${listing.id}`);
-  expect(textOf(html)).toContain("All 3 Apple iPhone 13");
+  expect(textOf(html)).toContain("See all 3 Apple iPhone 13");
   expect(hrefsOf(html).filter((href) => href === path)).toHaveLength(2);
   const only = await addPhone(market.db, { brandName: "Only", model: "One" });
-  expect(textOf(await page(`/phones/${only.id}`))).toContain("Prices of the Only One");
+  expect(textOf(await page(`/phones/${only.id}`))).toContain("Sale prices of the Only One");
   // Sold without an order that tells of it, there is no page to lead to.
   await editPhone(market.db, only.id, { status: "sold" });
   expect(await page(`/phones/${only.id}`)).not.toContain("/models/");
@@ -165,10 +165,10 @@ test.each(["apple-iphone", "nothing", "-", "%27%20OR%201=1", "%E0%A4%A", "x".rep
 
 test("a model tells what it sold for, also when none is for sale any more", async () => {
   await addSales(30_000, 40_000);
-  expect(textOf(await page(path))).toContain("Only 2 have been sold here.");
+  expect(textOf(await page(path))).toContain("Only 2 sold so far: too few for a usual price.");
   await addSales(35_000);
   const html = await page(path);
-  expect(textOf(html)).toContain("3 sold here for $300 to $400, half of them for $350 or less.");
+  expect(textOf(html)).toContain("3 sold for $300 to $400, median $350");
   const picture = tagsOf(html).find(
     ({ name, attributes }) => name === "svg" && attributes.get("role") === "img",
   );
@@ -187,8 +187,8 @@ test("a model tells what it sold for, also when none is for sale any more", asyn
   });
   const gone = await page("/models/sold-out");
   expect(textOf(gone)).toContain("None for sale right now");
-  expect(textOf(gone)).toContain("Only 1 has been sold here.");
+  expect(textOf(gone)).toContain("Only 1 sold so far");
   expect(hrefsOf(gone)).toContain("/android");
   expect(graphOf(gone)[0].offers).toBeUndefined();
-  expect(textOf(await page(`/phones/${id}`))).toContain("Prices of the Sold Out");
+  expect(textOf(await page(`/phones/${id}`))).toContain("Sale prices of the Sold Out");
 });

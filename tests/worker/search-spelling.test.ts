@@ -51,7 +51,7 @@ test("a misspelt search shows results for the corrected words, and leads to the 
 
   const exact = await pageAt(page.link('Search instead for "samsnug galxy"') ?? "");
   expect(exact.text).not.toContain("Showing results for");
-  expect(exact.text).toContain('Nothing here is this: "samsnug galxy".');
+  expect(exact.text).toContain('No phones match "samsnug galxy".');
   expect(exact.text).toContain(" 0 phones ");
   expect(exact.chip('"samsnug galxy"')).toBe("/products");
 });
@@ -72,7 +72,7 @@ test("filters, pages and further cards of a corrected search stay corrected", as
 test("filters that exclude everything are named beside the corrected words", async () => {
   const page = await pageAt("/products?q=samsnug&brand=Absent");
   expect(page.text).toContain('Showing results for "samsung"');
-  expect(page.text).toContain('Nothing here is all of these at once: "samsung", Absent.');
+  expect(page.text).toContain('No phones match all of these filters: "samsung", Absent.');
   expect(page.options).toContain("Samsung, 27 phones");
   expect(page.models).toEqual([]);
   // The words are right here.
@@ -83,7 +83,7 @@ test("filters that exclude everything are named beside the corrected words", asy
 
 test("words that nothing has lead to models that are near", async () => {
   const page = await pageAt("/products?q=galaxy+s23");
-  expect(page.text).toContain('Nothing here is this: "galaxy s23".');
+  expect(page.text).toContain('No phones match "galaxy s23".');
   expect(page.text).toContain("Try one of these models");
   expect(page.models.map(({ text, attributes }) => [text, attributes?.get("href")])).toEqual([
     ["Samsung Galaxy S21 26 phones", "/models/samsung-galaxy-s21"],

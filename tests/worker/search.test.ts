@@ -106,7 +106,7 @@ test("phones can be found by the condition that their sellers have given", async
 
 test("a crossed price range says so beside the prices, and loses nothing", async () => {
   const page = await pageAt("/products?brand=Nokia&from=300&to=100&verified=yes");
-  expect(page.text).toContain("The lowest price is above the highest.");
+  expect(page.text).toContain('The "From" price is higher than the "To" price.');
   expect(["from", "to"].map(page.field)).toEqual(["300", "100"]);
   const faulty = tagsOf(page.html).filter(({ attributes }) => attributes.get("aria-invalid") === "true");
   expect(
@@ -121,7 +121,9 @@ test("a crossed price range says so beside the prices, and loses nothing", async
 
 test("nothing that matches: the filters are named and can be cleared", async () => {
   const page = await pageAt("/products?q=zeppelin&brand=Nokia&brand=Absent");
-  expect(page.text).toContain('Nothing here is all of these at once: "zeppelin", Absent, Nokia.');
+  expect(page.text).toContain(
+    'No phones match all of these filters: "zeppelin", Absent, Nokia. Remove one to see more.',
+  );
   expect(page.text).toContain("Clear all");
   expect(page.checked).toEqual(["Absent, 0 phones", "Nokia, 0 phones"]);
   expect(page.chip("Absent")).toBe("/products?q=zeppelin&brand=Nokia");
@@ -138,7 +140,7 @@ test("nonsense in the address is as if it were not there", async () => {
 
 test("an empty category has nothing to filter", async () => {
   const page = await pageAt("/tablet");
-  expect(page.text).toContain("Nothing for sale here right now");
+  expect(page.text).toContain("No phones for sale in this category right now");
   expect(page.field("sort")).toBeUndefined();
 });
 

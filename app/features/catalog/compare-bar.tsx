@@ -1,16 +1,16 @@
 import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
-import { compareForm } from "../phones/compare-box.tsx";
+import { compareFormId } from "../phones/compare-box.tsx";
 import { phonesLabel } from "../phones/phone-count.rules.ts";
 import { choosePhones, useChosenPhones } from "./chosen-phones.ts";
 import { compareAddress, mostCompared } from "./compare.rules.ts";
 
 const hints = [
-  "Tick up to four phones to see them side by side.",
-  "Tick at least one more.",
-  "You can tick two more.",
-  "You can tick one more.",
-  "Four is the most.",
+  "Select up to four phones to compare.",
+  "Select at least one more phone.",
+  "You can add two more phones.",
+  "You can add one more phone.",
+  "Four phones are the most.",
 ];
 
 /**
@@ -20,13 +20,14 @@ const hints = [
 export function CompareBar() {
   const chosen = useChosenPhones();
   const form = useRef<HTMLFormElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const navigate = useNavigate();
 
   useEffect(() => {
-    // What was ticked before this was listening, or ticked again by the browser after Back.
+    // Ticked before hydration, or ticked again by the browser after Back.
     const ticked = boxesOf(form.current).filter(({ checked }) => checked);
     choosePhones((before) => firstOf([...before, ...ticked.map(({ value }) => value)]));
-    const changed = ({ target }: Event) => {
+    const onChange = ({ target }: Event) => {
       if (!(target instanceof HTMLInputElement) || target.form !== form.current) return;
       const { checked, value } = target;
       choosePhones((before) =>
@@ -34,8 +35,8 @@ export function CompareBar() {
       );
     };
     // The boxes are outside of the form.
-    document.addEventListener("change", changed);
-    return () => document.removeEventListener("change", changed);
+    document.addEventListener("change", onChange);
+    return () => document.removeEventListener("change", onChange);
   }, []);
 
   // After each render: the list may have other cards.
@@ -50,10 +51,15 @@ export function CompareBar() {
     event.preventDefault();
     navigate(compareAddress({ ids: [...chosen], onlyDifferences: false }));
   };
+  const clear = () => {
+    // Before the pressed button disappears.
+    button.current?.focus();
+    choosePhones(() => []);
+  };
   const count = chosen.length;
   return (
     <form
-      id={compareForm}
+      id={compareFormId}
       ref={form}
       method="get"
       action="/compare"
@@ -66,11 +72,11 @@ export function CompareBar() {
         {hints[count]}
       </p>
       {count > 0 && (
-        <button type="button" className="btn btn-ghost" onClick={() => choosePhones(() => [])}>
-          Clear
+        <button type="button" className="btn btn-ghost" onClick={clear}>
+          Clear selection
         </button>
       )}
-      <button type="submit" className={`btn ${count > 1 ? "btn-primary" : "btn-outline"}`}>
+      <button ref={button} type="submit" className={`btn ${count > 1 ? "btn-primary" : "btn-outline"}`}>
         Compare{count > 0 && ` ${phonesLabel(count)}`}
       </button>
     </form>

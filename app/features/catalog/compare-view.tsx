@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { AlertIcon, PhoneIcon } from "#app/ui/icons.tsx";
@@ -8,9 +8,15 @@ import { StatusBadge, VerifiedBadge } from "../phones/badges.tsx";
 import { categories, ownCategory } from "../phones/category.rules.ts";
 import { PhonePicture } from "../phones/phone-picture.tsx";
 import { choosePhones } from "./chosen-phones.ts";
-import { type CompareQuery, type CompareRow, compareAddress, compareRows } from "./compare.rules.ts";
-import type { ComparedPhone } from "./compare.server.ts";
+import {
+  type ComparedPhone,
+  type CompareQuery,
+  type CompareRow,
+  compareAddress,
+  compareRows,
+} from "./compare.rules.ts";
 
+const headingId = "compare-heading";
 const summaryId = "compared";
 
 /** Phones side by side, or how to choose them. */
@@ -24,10 +30,8 @@ export function CompareView({
   phones: ComparedPhone[];
 }) {
   const { ids } = query;
-  useEffect(() => {
-    // Lists show the same phones as chosen.
-    if (ids.length > 0) choosePhones(() => ids);
-  }, [ids]);
+  const found = phones.map(({ id }) => id);
+  useChoiceOf(ids, found);
   return (
     <div className="page-width py-6 sm:py-8">
       <Breadcrumbs
@@ -37,16 +41,35 @@ export function CompareView({
         ]}
         here="Compare"
       />
-      <h1 className="mt-6 mb-6 text-3xl font-semibold sm:text-4xl">Compare phones</h1>
+      <h1 id={headingId} tabIndex={-1} className="mt-6 mb-6 text-3xl font-semibold outline-none sm:text-4xl">
+        Compare phones
+      </h1>
       {isCut && <Notice>Only the first four phones are compared.</Notice>}
       {phones.length < ids.length && <Notice>{missingLabel(ids.length - phones.length)}</Notice>}
       {phones.length > 1 ? (
-        <Comparison query={{ ...query, ids: phones.map(({ id }) => id) }} phones={phones} />
+        <Comparison query={{ ...query, ids: found }} phones={phones} />
       ) : (
         <TooFew phone={phones[0]} />
       )}
     </div>
   );
+}
+
+/**
+ * Selects the compared phones on the lists too, unless the visitor has selected others: the comparison may be somebody
+ * else's.
+ *
+ * @param ids in the address
+ * @param found those of them that are listed
+ */
+function useChoiceOf(ids: string[], found: string[]) {
+  const last = useRef("");
+  const [asked, shown] = [ids.join(), found.join()];
+  useEffect(() => {
+    const own = ["", asked, last.current];
+    choosePhones((chosen) => (own.includes(chosen.join()) ? shown.split(",").filter(Boolean) : chosen));
+    last.current = shown;
+  }, [asked, shown]);
 }
 
 function Notice({ children }: { children: string }) {
@@ -60,8 +83,8 @@ function Notice({ children }: { children: string }) {
 
 function missingLabel(count: number): string {
   return count === 1
-    ? "One of the phones is no longer for sale."
-    : `${count} of the phones are no longer for sale.`;
+    ? "1 phone is no longer listed and was left out."
+    : `${count} phones are no longer listed and were left out.`;
 }
 
 function TooFew({ phone }: { phone: ComparedPhone | undefined }) {
@@ -69,11 +92,11 @@ function TooFew({ phone }: { phone: ComparedPhone | undefined }) {
   return (
     <EmptyState
       icon={<PhoneIcon className="size-10" />}
-      title={phone ? "Choose at least two phones" : "Choose phones to compare"}
+      title={phone ? "Select at least two phones" : "Select phones to compare"}
       text={
         phone
-          ? `${nameOf(phone)} is the only one so far. Go back to the list and tick another beside it.`
-          : "Tick Compare on two to four phones of a list, then press Compare below the list."
+          ? `Select at least one more phone to compare with ${nameOf(phone)}.`
+          : "Tick Compare on two to four phones in a list, then press Compare at the end of the list."
       }
     >
       {lists.map(({ path, name }, index) => (
@@ -93,15 +116,14 @@ function Comparison({ query, phones }: { query: CompareQuery; phones: ComparedPh
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <p id={summaryId} tabIndex={-1} className="outline-none">
-          {phones.length} phones differ in {differences.length} of {rows.length} properties
-          {onlyDifferences || differences.length === 0 ? "." : ", marked ≠."}
+          {differencesLabel(differences.length, rows.length, onlyDifferences)}
         </p>
         <Link
           to={compareAddress({ ids, onlyDifferences: !onlyDifferences })}
           preventScrollReset
           className="btn btn-outline btn-sm"
         >
-          {onlyDifferences ? "All properties" : "Only differences"}
+          {onlyDifferences ? "Show all properties" : "Show only differences"}
         </Link>
       </div>
       <div className="-mx-3 overflow-x-auto">
@@ -127,18 +149,24 @@ function Comparison({ query, phones }: { query: CompareQuery; phones: ComparedPh
           </thead>
           <tbody>
             {(onlyDifferences ? differences : rows).map((row) => (
-              <Row key={row.name} row={row} phones={phones} isMarked={row.differs && !onlyDifferences} />
+              <Row key={row.key} row={row} phones={phones} isMarked={row.differs && !onlyDifferences} />
             ))}
           </tbody>
         </table>
       </div>
       <p className="mt-6">
         <Link to="/products" className="link underline-offset-4">
-          Choose other phones
+          Select other phones
         </Link>
       </p>
     </>
   );
+}
+
+function differencesLabel(differences: number, properties: number, onlyDifferences: boolean): string {
+  if (differences === 0) return `These phones are the same in all ${properties} properties.`;
+  const differ = differences === 1 ? "property differs" : "properties differ";
+  return `${differences} of ${properties} ${differ}${onlyDifferences ? "" : " (marked with ≠)"}.`;
 }
 
 function Head({ phone }: { phone: ComparedPhone }) {
@@ -179,7 +207,7 @@ function Actions({ phone, without }: { phone: ComparedPhone; without: CompareQue
       <Link
         to={compareAddress(without)}
         preventScrollReset
-        onClick={toSummary}
+        onClick={() => focusSummary(without)}
         className="link inline-flex min-h-9 items-center text-sm underline-offset-4"
         aria-label={`Remove ${nameOf(phone)}`}
       >
@@ -189,9 +217,9 @@ function Actions({ phone, without }: { phone: ComparedPhone; without: CompareQue
   );
 }
 
-/** Puts the focus where it can stay: what is pressed will be gone. */
-function toSummary() {
-  document.getElementById(summaryId)?.focus({ preventScroll: true });
+/** Move the focus before the pressed link disappears. A single phone has no summary. */
+function focusSummary({ ids }: CompareQuery) {
+  document.getElementById(ids.length > 1 ? summaryId : headingId)?.focus({ preventScroll: true });
 }
 
 function Row({ row, phones, isMarked }: { row: CompareRow; phones: ComparedPhone[]; isMarked: boolean }) {
@@ -213,10 +241,10 @@ function Row({ row, phones, isMarked }: { row: CompareRow; phones: ComparedPhone
   );
 }
 
-function contentOf({ name }: CompareRow, phone: ComparedPhone, value: string | null): ReactNode {
+function contentOf({ key }: CompareRow, phone: ComparedPhone, value: string | null): ReactNode {
   if (value === null) return <span className="text-quiet">Not stated</span>;
-  if (name === "Price") return <span className="font-display text-2xl font-semibold">{value}</span>;
-  if (name !== "Seller" || !phone.sellerIsHere) return value;
+  if (key === "price") return <span className="font-display text-2xl font-semibold">{value}</span>;
+  if (key !== "seller" || !phone.sellerIsHere) return value;
   return (
     <>
       <Link to={`/sellers/${phone.sellerId}`} className="link underline-offset-4">

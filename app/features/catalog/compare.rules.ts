@@ -1,10 +1,17 @@
 import { priceLabel, savingPercent } from "../phones/money.rules.ts";
 import { usedFor } from "../phones/phone-dates.rules.ts";
-import type { ComparedPhone } from "./compare.server.ts";
+import type { PhoneDetails } from "../phones/phones.server.ts";
 import { listingId } from "./cursor.rules.ts";
 
 /** Phones that can be compared at a time. */
 export const mostCompared = 4;
+
+/** A phone among others; prices in cents. */
+export interface ComparedPhone extends Omit<PhoneDetails, "sellingReason" | "postDate"> {
+  sellerId: string;
+  /** Whether the seller still has an account here, and so a page. */
+  sellerIsHere: boolean;
+}
 
 /** What is compared, as the address says it. */
 export interface CompareQuery {
@@ -39,6 +46,8 @@ export function compareAddress({ ids, onlyDifferences }: CompareQuery): string {
 
 /** A property of the phones that are compared. */
 export interface CompareRow {
+  /** "price" and "seller" are shown in a way of their own. */
+  key: string;
   name: string;
   /** Of each phone; null where its seller does not say. */
   values: (string | null)[];
@@ -46,10 +55,11 @@ export interface CompareRow {
 }
 
 interface Property {
+  key: string;
   name: string;
   value(phone: ComparedPhone): string | null;
   /** What tells values apart, where it is not the text. */
-  key?(phone: ComparedPhone): string;
+  identity?(phone: ComparedPhone): string;
 }
 
 const statuses: Record<ComparedPhone["status"], string> = {
@@ -59,28 +69,38 @@ const statuses: Record<ComparedPhone["status"], string> = {
 };
 
 const properties: readonly Property[] = [
-  { name: "Price", value: ({ sellingCents }) => priceLabel(sellingCents) },
-  { name: "Saving", value: savingLabel },
-  { name: "Condition", value: ({ condition }) => condition },
-  { name: "Battery health", value: ({ batteryHealth }) => (batteryHealth ? `${batteryHealth}%` : null) },
-  { name: "Storage", value: ({ rom }) => rom },
-  { name: "RAM", value: ({ ram }) => ram },
-  { name: "Processor", value: ({ processor }) => processor },
-  { name: "Camera", value: ({ camera }) => camera },
-  { name: "Battery", value: ({ battery }) => battery },
-  { name: "OS", value: ({ os }) => os },
-  { name: "Device type", value: ({ deviceType }) => deviceType },
-  { name: "Used for", value: ({ usedTime }) => usedFor(usedTime) },
-  { name: "Seller", value: ({ sellerName }) => sellerName, key: ({ sellerId }) => sellerId },
-  { name: "Status", value: ({ status }) => statuses[status] },
+  { key: "price", name: "Price", value: ({ sellingCents }) => priceLabel(sellingCents) },
+  { key: "saving", name: "Saving", value: savingLabel },
+  { key: "condition", name: "Condition", value: ({ condition }) => condition },
+  {
+    key: "batteryHealth",
+    name: "Battery health",
+    value: ({ batteryHealth }) => (batteryHealth ? `${batteryHealth}%` : null),
+  },
+  { key: "rom", name: "Storage", value: ({ rom }) => rom },
+  { key: "ram", name: "RAM", value: ({ ram }) => ram },
+  { key: "processor", name: "Processor", value: ({ processor }) => processor },
+  { key: "camera", name: "Camera", value: ({ camera }) => camera },
+  { key: "battery", name: "Battery", value: ({ battery }) => battery },
+  { key: "os", name: "OS", value: ({ os }) => os },
+  { key: "deviceType", name: "Device type", value: ({ deviceType }) => deviceType },
+  { key: "usedTime", name: "Used for", value: ({ usedTime }) => usedFor(usedTime) },
+  {
+    key: "seller",
+    name: "Seller",
+    value: ({ sellerName }) => sellerName,
+    identity: ({ sellerId }) => sellerId,
+  },
+  { key: "status", name: "Status", value: ({ status }) => statuses[status] },
 ];
 
 /** The properties of phones side by side, in the order in which they are shown. */
 export function compareRows(phones: readonly ComparedPhone[]): CompareRow[] {
-  return properties.map(({ name, value, key = (phone) => folded(value(phone)) }) => ({
+  return properties.map(({ key, name, value, identity = (phone) => folded(value(phone)) }) => ({
+    key,
     name,
     values: phones.map(value),
-    differs: new Set(phones.map(key)).size > 1,
+    differs: new Set(phones.map(identity)).size > 1,
   }));
 }
 
@@ -91,5 +111,5 @@ function folded(value: string | null): string {
 
 function savingLabel({ marketCents, sellingCents }: ComparedPhone): string {
   const saving = savingPercent({ marketCents, sellingCents });
-  return saving > 0 ? `${priceLabel(marketCents - sellingCents)} (${saving}%)` : "None";
+  return saving > 0 ? `${priceLabel(marketCents - sellingCents)} (${saving}%)` : "No saving";
 }

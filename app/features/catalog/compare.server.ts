@@ -2,25 +2,21 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { detailColumns } from "../phones/phones.server.ts";
-import { mostCompared } from "./compare.rules.ts";
+import { type ComparedPhone, mostCompared } from "./compare.rules.ts";
 
 const { sellingReason: _, postDate: __, ...properties } = detailColumns;
-
-/** A phone among others; prices in cents. */
-export type ComparedPhone = Awaited<ReturnType<typeof findCompared>>[number];
 
 /**
  * The phones with the first four ids, in the order of the ids and each once. Sold phones are found; removed and unknown
  * ones are left out.
  */
-export async function findCompared(db: Db, ids: readonly string[]) {
+export async function findCompared(db: Db, ids: readonly string[]): Promise<ComparedPhone[]> {
   const wanted = [...new Set(ids)].slice(0, mostCompared);
   if (wanted.length === 0) return [];
   const found = await db
     .select({
       ...properties,
       sellerId: phones.sellerId,
-      /** Whether the seller still has an account here, and so a page. */
       sellerIsHere: sql<boolean>`${users.removalId} is null`.mapWith(Boolean),
     })
     .from(phones)

@@ -1,12 +1,14 @@
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon, SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { modelPath } from "../phones/device-variant.rules.ts";
 import { phonesLabel } from "../phones/phone-count.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
+import { ClearAll } from "./clear-all.tsx";
+import { EmptyPage } from "./empty-page.tsx";
 import type { NearModel } from "./near-models.server.ts";
-import { crossedRange } from "./price-range.tsx";
-import { firstPage, isCrossed, type SearchQuery, searchString } from "./search-query.rules.ts";
-import { ClearAll } from "./search-summary.tsx";
+import { crossedRange, firstPage, isCrossed, type SearchQuery, searchString } from "./search-query.rules.ts";
+import { hasWords } from "./search-words.rules.ts";
 
 /** A list, or a page of it, with nothing on it. */
 export function EmptyList({
@@ -24,29 +26,15 @@ export function EmptyList({
   /** Offered where no phone has the words. */
   models: NearModel[];
 }) {
-  const icon = <PhoneIcon className="size-10" />;
-  if (count > 0 || query.cursor) {
-    return (
-      <EmptyState
-        icon={icon}
-        title="No more phones here"
-        text="The phones on this page are no longer for sale. Start again from the first page."
-      >
-        <Link to={path + searchString(firstPage(query))} className="btn btn-primary">
-          Start again
-        </Link>
-      </EmptyState>
-    );
-  }
+  if (count > 0 || query.cursor) return <EmptyPage firstPage={path + searchString(firstPage(query))} />;
   const filters = appliedFilters({ ...query, words: corrected ?? query.words }).map(({ label }) => label);
   if (filters.length > 0) {
-    const together = filters.length > 1 ? "all of these at once" : "this";
     return (
       <>
         <EmptyState
           icon={<SearchIcon className="size-10" />}
-          title="No phone matches"
-          text={isCrossed(query) ? crossedRange : `Nothing here is ${together}: ${filters.join(", ")}.`}
+          title="No phones found"
+          text={isCrossed(query) ? crossedRange : noneLabel(filters, hasWords(query.words))}
         >
           <ClearAll path={path} query={query} className="btn btn-primary" />
         </EmptyState>
@@ -56,8 +44,8 @@ export function EmptyList({
   }
   return (
     <EmptyState
-      icon={icon}
-      title="Nothing for sale here right now"
+      icon={<PhoneIcon className="size-10" />}
+      title="No phones for sale in this category right now"
       text="New devices come in every day. Look at the other categories, or be the first to sell one here."
     >
       {path !== "/products" && (
@@ -72,6 +60,16 @@ export function EmptyList({
   );
 }
 
+/** @param words whether the first filter are words */
+function noneLabel([first = "", ...others]: string[], words: boolean): string {
+  if (others.length > 0) {
+    return `No phones match all of these filters: ${[first, ...others].join(", ")}. Remove one to see more.`;
+  }
+  return words
+    ? `No phones match ${first}.`
+    : `No phones match this filter: ${first}. Remove it to see more.`;
+}
+
 /** Models to go on with, each with how many phones of it are for sale. */
 function NearModels({ models }: { models: NearModel[] }) {
   return (
@@ -83,7 +81,7 @@ function NearModels({ models }: { models: NearModel[] }) {
         {models.map(({ slug, name, count }) => (
           <li key={slug}>
             <Link
-              to={`/models/${encodeURIComponent(slug)}`}
+              to={modelPath(slug)}
               className="flex h-full items-center justify-between gap-4 rounded-box border border-base-300 p-5 hover:border-primary hover:text-primary"
             >
               <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>

@@ -1,3 +1,4 @@
+import { type ReactNode, useState } from "react";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { countLabel, phonesLabel } from "../phones/phone-count.rules.ts";
 import type { Choice, Facet } from "./facets.rules.ts";
@@ -37,15 +38,25 @@ export function FacetFields({ facet, choices, chosen, isCapped }: Fields) {
       )}
       {choices.slice(0, atAGlance).map(option)}
       {rest.length > 0 && (
-        <details className="group" open={rest.some(([value]) => chosen.includes(value))}>
-          <summary className="flex min-h-9 items-center gap-2 text-sm font-medium text-primary">
-            <ChevronDownIcon className="size-5 transition-transform group-open:rotate-180" />
-            {`Show all ${choices.length}`}
-          </summary>
+        <FurtherOptions count={choices.length} open={rest.some(([value]) => chosen.includes(value))}>
           {rest.map(option)}
-        </details>
+        </FurtherOptions>
       )}
     </fieldset>
+  );
+}
+
+/** @param open at first; then the visitor opens and closes them */
+function FurtherOptions({ count, open, children }: { count: number; open: boolean; children: ReactNode }) {
+  const [initiallyOpen] = useState(open);
+  return (
+    <details className="group" open={initiallyOpen}>
+      <summary className="flex min-h-9 items-center gap-2 text-sm font-medium text-primary">
+        <ChevronDownIcon className="size-5 transition-transform group-open:rotate-180" />
+        {`Show all ${count}`}
+      </summary>
+      {children}
+    </details>
   );
 }
 

@@ -61,9 +61,7 @@ export function modelGraph(page: ModelPage, origin: string) {
 /** A model in a sentence or two, for search results and shared links. */
 export function modelSummary({ model, range, sales }: Pick<ModelPage, "model" | "range" | "sales">): string {
   const offered = range
-    ? `${countLabel(model.available)} used ${model.name} for sale from their owners, from ${priceLabel(range.lowest)}.`
+    ? `${countLabel(model.available)} used ${model.name} for sale from ${model.available === 1 ? "its owner" : "their owners"}, from ${priceLabel(range.lowest)}.`
     : `No used ${model.name} is for sale right now.`;
-  return sales.prices
-    ? `${offered} Sold here for ${priceLabel(sales.prices.median)} in the middle.`
-    : offered;
+  return sales.prices ? `${offered} Median sale price: ${priceLabel(sales.prices.median)}.` : offered;
 }

@@ -12,10 +12,10 @@ export function ModelOffers({ table: { conditions, rows } }: { table: OfferTable
   return (
     <section aria-labelledby="cheapest" className={`mb-10 ${isWide ? "max-w-2xl" : "max-w-sm"}`}>
       <h2 id="cheapest" className="mb-3 text-2xl font-semibold">
-        Cheapest by storage and condition
+        Lowest prices by storage and condition
       </h2>
       <table className={`w-full text-left tabular-nums ${isWide ? "max-md:block" : ""}`}>
-        <caption className="sr-only">The cheapest phone for each storage and condition</caption>
+        <caption className="sr-only">The lowest price for each storage and condition</caption>
         <thead className={isWide ? "max-md:sr-only" : ""}>
           <tr className="border-b-2 border-base-content text-sm">
             <th scope="col" className="py-2 pr-3 font-semibold">

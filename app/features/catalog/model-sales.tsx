@@ -11,13 +11,13 @@ export function ModelSales({ sales: { count, isCapped, prices, months } }: { sal
   return (
     <section aria-labelledby="sold">
       <h2 id="sold" className="mb-3 text-2xl font-semibold">
-        What it sold for
+        Sale prices
       </h2>
       {prices ? (
         <>
-          <p className="text-lg font-medium tabular-nums">Usually {priceLabel(prices.median)}</p>
+          <p className="text-lg font-medium tabular-nums">Usual price: {priceLabel(prices.median)}</p>
           <p className="text-sm text-pretty text-quiet tabular-nums">
-            {`${isCapped ? "The last " : ""}${countLabel(count)} sold here for ${range(prices)}, half of them for ${priceLabel(prices.median)} or less.`}
+            {`${isCapped ? "The last " : ""}${countLabel(count)} sold for ${range(prices)}, median ${priceLabel(prices.median)}`}
           </p>
           {months.some((month) => month.prices) ? (
             <>
@@ -26,7 +26,7 @@ export function ModelSales({ sales: { count, isCapped, prices, months } }: { sal
               <MonthTable months={months} />
             </>
           ) : (
-            <p className="mt-3 text-sm text-quiet">None was sold in the last 12 months.</p>
+            <p className="mt-3 text-sm text-quiet">No sales in the last 12 months.</p>
           )}
         </>
       ) : (
@@ -37,8 +37,8 @@ export function ModelSales({ sales: { count, isCapped, prices, months } }: { sal
 }
 
 function fewLabel(count: number): string {
-  if (count === 0) return "None has been sold here yet, so there is no usual price.";
-  return `Only ${count} ${count === 1 ? "has" : "have"} been sold here. That is too few for a usual price.`;
+  if (count === 0) return "No sales yet.";
+  return `Only ${count} sold so far: too few for a usual price.`;
 }
 
 function range({ lowest, highest }: FairPrice): string {
@@ -110,7 +110,7 @@ function MonthTable({ months }: { months: MonthOfSales[] }) {
         <ChevronDownIcon className="size-4 transition-transform group-open:rotate-180" />
       </summary>
       <table className="w-full text-left text-sm tabular-nums">
-        <caption className="sr-only">What it sold for in the last 12 months</caption>
+        <caption className="sr-only">Sale prices by month, last 12 months</caption>
         <thead>
           <tr className="border-b-2 border-base-content">
             <th scope="col" className="py-1.5 font-semibold">

@@ -8,11 +8,12 @@ import { countLabel } from "../phones/phone-count.rules.ts";
 import { Row } from "../phones/phone-facts.tsx";
 import { PhoneTile, tileGrid } from "../phones/phone-tile.tsx";
 import { CompareBar } from "./compare-bar.tsx";
-import { KeysetPager } from "./keyset-pager.tsx";
-import type { SharedFact } from "./model.rules.ts";
+import { EmptyPage } from "./empty-page.tsx";
+import type { Specification } from "./model.rules.ts";
 import type { ModelPage } from "./model.server.ts";
 import { ModelOffers } from "./model-offers.tsx";
 import { ModelSales } from "./model-sales.tsx";
+import { Pager } from "./pager.tsx";
 
 /**
  * A model with its listings, its cheapest offers and what it sold for.
@@ -54,11 +55,14 @@ export function ModelView({ page, firstPage }: { page: ModelPage; firstPage: boo
           </ul>
         )}
         {phones.length > 0 && <CompareBar />}
-        <KeysetPager path={path} previous={previous} next={next} fragment="#for-sale" />
+        <Pager
+          previous={previous && `${path}?before=${previous}#for-sale`}
+          next={next && `${path}?after=${next}#for-sale`}
+        />
       </section>
       <div className="mt-16 grid items-start gap-x-8 gap-y-10 md:grid-cols-2">
         <ModelSales sales={sales} />
-        {facts.length > 0 && <Facts facts={facts} />}
+        {facts.length > 0 && <Specifications specifications={facts} />}
       </div>
     </div>
   );
@@ -67,32 +71,18 @@ export function ModelView({ page, firstPage }: { page: ModelPage; firstPage: boo
 /** How many are for sale, in words. */
 function stockLabel({ model: { listed, available }, range }: ModelPage): string {
   if (listed === 0) return "None for sale right now";
-  if (!range)
-    return listed === 1 ? "1 listed, which is reserved" : `${countLabel(listed)} listed, all reserved`;
+  if (!range) return listed === 1 ? "1 listed, reserved" : `${countLabel(listed)} listed, all reserved`;
   const reserved = listed > available ? `, ${countLabel(listed - available)} reserved` : "";
   return `${countLabel(available)} for sale from ${priceLabel(range.lowest)}${reserved}`;
 }
 
 function NothingHere({ page: { model, category }, firstPage }: { page: ModelPage; firstPage: boolean }) {
-  const icon = <PhoneIcon className="size-10" />;
-  if (!firstPage && model.listed > 0) {
-    return (
-      <EmptyState
-        icon={icon}
-        title="No more phones here"
-        text="The listings of this page have changed. Start again from the newest."
-      >
-        <Link to={modelPath(model.slug)} className="btn btn-primary">
-          Start again
-        </Link>
-      </EmptyState>
-    );
-  }
+  if (!firstPage && model.listed > 0) return <EmptyPage firstPage={modelPath(model.slug)} />;
   return (
     <EmptyState
-      icon={icon}
+      icon={<PhoneIcon className="size-10" />}
       title="None for sale right now"
-      text={`All ${model.name} that were offered here have been sold.`}
+      text={`No ${model.name} is for sale right now.`}
     >
       <Link to={category.path} className="btn btn-primary">
         Browse {category.name}
@@ -104,15 +94,15 @@ function NothingHere({ page: { model, category }, firstPage }: { page: ModelPage
   );
 }
 
-function Facts({ facts }: { facts: SharedFact[] }) {
+function Specifications({ specifications }: { specifications: Specification[] }) {
   return (
-    <section aria-labelledby="facts">
-      <h2 id="facts" className="text-2xl font-semibold">
+    <section aria-labelledby="specifications">
+      <h2 id="specifications" className="text-2xl font-semibold">
         Specifications
       </h2>
-      <p className="mt-1 text-sm text-quiet">As the sellers of these phones state them.</p>
+      <p className="mt-1 text-sm text-quiet">As stated by sellers.</p>
       <dl className="mt-3 border-t border-base-300">
-        {facts.map(({ term, values, hasMore }) => (
+        {specifications.map(({ term, values, hasMore }) => (
           <Row key={term} term={term} value={values.join(", ") + (hasMore ? " and others" : "")} />
         ))}
       </dl>

@@ -42,7 +42,7 @@ export interface ModelSales {
 }
 
 /** What listings of a model say of one property; values that several sellers write in different ways are one. */
-export interface SharedFact {
+export interface Specification {
   term: string;
   /** The most frequent first; sizes from small to large. */
   values: string[];
@@ -134,7 +134,7 @@ const factTerms: [term: string, property: Exclude<keyof ListingFacts, "count">][
 ];
 
 /** What the listings of a model say of it: one value where they agree, else the most frequent ones. */
-export function sharedFacts(listings: readonly ListingFacts[]): SharedFact[] {
+export function modelSpecifications(listings: readonly ListingFacts[]): Specification[] {
   if (listings.length === 0) return [];
   return factTerms.map(([term, property]) => {
     const values = [...Map.groupBy(listings, (listing) => folded(listing[property])).values()]

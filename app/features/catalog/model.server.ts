@@ -4,11 +4,10 @@ import { bookings, deviceVariants, phones } from "#app/db/schema.ts";
 import type { Condition } from "#app/db/values.ts";
 import { categoryOf } from "../phones/category.rules.ts";
 import { modelSlug } from "../phones/device-variant.rules.ts";
-import { pageSize } from "../phones/phones.server.ts";
-import { tileColumns } from "../phones/similar.server.ts";
+import { pageSize, tileColumns } from "../phones/phones.server.ts";
 import { type Cursor, keysetPage } from "./cursor.rules.ts";
 import { pageRowIds } from "./matching.server.ts";
-import { modelSales, offerTable, type Sale, sharedFacts } from "./model.rules.ts";
+import { modelSales, modelSpecifications, offerTable, type Sale } from "./model.rules.ts";
 import { searchQuery } from "./search-query.rules.ts";
 
 /** What a model's page shows; prices in cents. */
@@ -55,7 +54,7 @@ export async function findModel(db: Db, slug: string, cursor: Cursor, now = new 
     category: categoryOf(category),
     offers: offerTable(offers),
     range: priceRange(offers, dearest?.cents ?? null),
-    facts: sharedFacts(facts),
+    facts: modelSpecifications(facts),
     sales: modelSales(sales, mostSales, now),
     ...page,
     phones: page.phones.map(({ number: _, ...phone }) => phone),

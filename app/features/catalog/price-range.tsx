@@ -1,6 +1,6 @@
 import { AlertIcon } from "#app/ui/icons.tsx";
 import { toDollars } from "../phones/money.rules.ts";
-import { isCrossed, type SearchQuery } from "./search-query.rules.ts";
+import { crossedRange, isCrossed, type SearchQuery } from "./search-query.rules.ts";
 
 /** The price from–to, in dollars; says so when the two are the wrong way round. */
 export function PriceRange({ query }: { query: SearchQuery }) {
@@ -45,6 +45,3 @@ export function PriceRange({ query }: { query: SearchQuery }) {
     </fieldset>
   );
 }
-
-/** What a price range that is the wrong way round is told. */
-export const crossedRange = "The lowest price is above the highest.";

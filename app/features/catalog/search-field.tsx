@@ -4,6 +4,7 @@ import { useHydrated } from "#app/ui/hydrated.ts";
 import { SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { phonesLabel } from "../phones/phone-count.rules.ts";
+import { maxQueryLength } from "./search-query.rules.ts";
 import type { Suggestion } from "./suggestions.server.ts";
 import { useSuggestions } from "./suggestions.ts";
 
@@ -24,31 +25,32 @@ export function SearchField({ form, words }: { form?: string; words: string }) {
   const hydrated = useHydrated();
   const input = useWordsOf(words);
   const { suggestions, suggestFor, clear } = useSuggestions();
-  const [activeOne, setActiveOne] = useState<Suggestion>();
+  const [activeSuggestion, setActiveSuggestion] = useState<Suggestion>();
   const isOpen = suggestions.length > 0;
-  // None where they are others by now.
-  const active = activeOne ? suggestions.indexOf(activeOne) : -1;
+  // -1 if the suggestions have changed.
+  const activeIndex = activeSuggestion ? suggestions.indexOf(activeSuggestion) : -1;
 
   useEffect(() => {
-    if (active >= 0) document.getElementById(optionId(active))?.scrollIntoView({ block: "nearest" });
-  }, [active]);
+    if (activeIndex >= 0)
+      document.getElementById(optionId(activeIndex))?.scrollIntoView({ block: "nearest" });
+  }, [activeIndex]);
 
-  const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     switch (event.key) {
       case "ArrowDown":
       case "ArrowUp": {
         event.preventDefault();
         if (!isOpen) return suggestFor(event.currentTarget.value);
-        // One place beside the options is the field itself.
-        const places = suggestions.length + 1;
+        // Position 0 is the input.
+        const positions = suggestions.length + 1;
         const step = event.key === "ArrowDown" ? 1 : -1;
-        return setActiveOne(suggestions[((active + 1 + step + places) % places) - 1]);
+        return setActiveSuggestion(suggestions[((activeIndex + 1 + step + positions) % positions) - 1]);
       }
       case "Enter":
-        if (active < 0) return clear();
+        if (activeIndex < 0) return clear();
         event.preventDefault();
-        return document.getElementById(optionId(active))?.click();
+        return document.getElementById(optionId(activeIndex))?.click();
       case "Escape":
         if (!isOpen) return;
         // The browser empties a search field.
@@ -58,7 +60,7 @@ export function SearchField({ form, words }: { form?: string; words: string }) {
       case "End":
       case "ArrowLeft":
       case "ArrowRight":
-        return setActiveOne(undefined);
+        return setActiveSuggestion(undefined);
     }
   };
 
@@ -75,23 +77,23 @@ export function SearchField({ form, words }: { form?: string; words: string }) {
           name="q"
           type="search"
           defaultValue={words}
-          maxLength={100}
+          maxLength={maxQueryLength}
           placeholder="Brand or model"
           enterKeyHint="search"
           autoComplete="off"
           className="input w-full min-w-0 rounded-r-none"
           onInput={({ currentTarget }) => {
-            setActiveOne(undefined);
+            setActiveSuggestion(undefined);
             suggestFor(currentTarget.value);
           }}
-          onKeyDown={pressed}
+          onKeyDown={onKeyDown}
           onBlur={clear}
           {...(hydrated && {
             role: "combobox",
             "aria-autocomplete": "list",
             "aria-expanded": isOpen,
             "aria-controls": isOpen ? listId : undefined,
-            "aria-activedescendant": active >= 0 ? optionId(active) : undefined,
+            "aria-activedescendant": activeIndex >= 0 ? optionId(activeIndex) : undefined,
           })}
         />
         <button type="submit" form={form} className="btn btn-square -ml-px rounded-l-none btn-primary">
@@ -107,6 +109,8 @@ export function SearchField({ form, words }: { form?: string; words: string }) {
           id={listId}
           role="listbox"
           aria-label="Suggestions"
+          // Keep the focus in the input while the list is pressed or scrolled.
+          onMouseDown={(event) => event.preventDefault()}
           className="absolute inset-x-0 top-16 max-h-[calc(100dvh-4rem)] overflow-auto border-b border-base-300 bg-base-100 p-4 lg:top-full lg:mt-2 lg:rounded-box lg:border lg:p-2"
         >
           {suggestions.map(({ label, count, to }, index) => (
@@ -114,19 +118,19 @@ export function SearchField({ form, words }: { form?: string; words: string }) {
               key={to}
               id={optionId(index)}
               role="option"
-              aria-selected={index === active}
+              aria-selected={index === activeIndex}
               aria-label={`${label}, ${phonesLabel(count)}`}
               tabIndex={-1}
               to={to}
-              className={`menu-link flex justify-between gap-4 ${index === active ? "bg-base-200" : ""}`}
-              // The field keeps the focus until the press is a click.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={({ detail }) => {
+              className={`menu-link flex justify-between gap-4 ${index === activeIndex ? "bg-base-200" : ""}`}
+              onClick={(event) => {
+                // A new tab or window opens, and this page stays as it is.
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                 clear();
                 if (!input.current) return;
                 input.current.value = "";
-                // Who pressed it needs no keyboard on the screen any more.
-                if (detail > 0) input.current.blur();
+                // Hide the on-screen keyboard after a tap.
+                if (event.detail > 0) input.current.blur();
               }}
             >
               <span className="min-w-0 wrap-anywhere">{label}</span>{" "}
@@ -139,17 +143,20 @@ export function SearchField({ form, words }: { form?: string; words: string }) {
   );
 }
 
-/** The field, which holds the words of each page that is gone to; who is still typing is ahead of them. */
+/** Sets the input to the page's words after each navigation, unless it has focus or a search for it is pending. */
 function useWordsOf(words: string) {
   const input = useRef<HTMLInputElement>(null);
   const { key } = useLocation();
-  const arrival = useNavigationType();
+  const navigationType = useNavigationType();
   const shown = useRef(key);
   useEffect(() => {
-    // What was typed before this was listening stays.
-    if (!input.current || shown.current === key) return;
+    const field = input.current;
+    // What was typed before hydration stays.
+    if (!field || shown.current === key) return;
     shown.current = key;
-    if (arrival === "POP" || document.activeElement !== input.current) input.current.value = words;
-  }, [key, arrival, words]);
+    // See `useLiveForm`.
+    if (field.dataset.pending !== undefined) return;
+    if (navigationType === "POP" || document.activeElement !== field) field.value = words;
+  }, [key, navigationType, words]);
   return input;
 }

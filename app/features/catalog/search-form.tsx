@@ -33,13 +33,14 @@ export function SearchForm({
 }) {
   const hydrated = useHydrated();
   const drawer = useRef<HTMLDivElement>(null);
-  const form = useLiveForm(path, searchString({ ...firstPage(query), exact: false }), () => {
+  const form = useLiveForm(path, searchString(firstPage(query)), () => {
     if (closeDrawer(drawer.current)) window.scrollTo({ top: 0 });
   });
   const inDrawer = appliedFilters({ ...query, words: "" }).length;
   return (
     // The browser must not fill in what it remembers: the address says what is asked.
     <form id={searchFormId} ref={form} method="get" action={path} autoComplete="off" className="contents">
+      {query.exact && <input type="hidden" name="exact" value="yes" />}
       <div className="mb-6 flex flex-wrap items-end gap-3 lg:col-start-2">
         <FiltersButton applied={inDrawer} />
         <div className="min-w-0 flex-1 md:w-52 md:flex-none">

@@ -23,8 +23,8 @@ export interface SearchQuery {
   more: number;
 }
 
-/** What no listing's words are longer than, and no visitor types. */
-const longestWords = 100;
+/** Maximum length of a search, in characters. */
+export const maxQueryLength = 100;
 /** Values of one facet that may be chosen at once. */
 const mostChosen = 20;
 const longestValue = 60;
@@ -37,7 +37,7 @@ export function searchQuery(parameters: URLSearchParams): SearchQuery {
   const sort = parameters.get("sort");
   const order = searchOrders.find((known) => known === sort) ?? "newest";
   const cursor = parseCursor(parameters, order === "newest" ? numberKey : valueAndNumberKey);
-  const words = (parameters.get("q") ?? "").trim().replace(/\s+/g, " ").slice(0, longestWords);
+  const words = (parameters.get("q") ?? "").trim().replace(/\s+/g, " ").slice(0, maxQueryLength);
   return {
     words,
     exact: parameters.get("exact") === "yes" && hasWords(words),
@@ -46,7 +46,7 @@ export function searchQuery(parameters: URLSearchParams): SearchQuery {
     toCents: cents(parameters.get("to")),
     order,
     cursor,
-    more: loadsMore(cursor) ? further(parameters.get("more")) : 0,
+    more: canLoadMore(cursor) ? further(parameters.get("more")) : 0,
   };
 }
 
@@ -76,7 +76,7 @@ export function firstPage(query: SearchQuery): SearchQuery {
 }
 
 /** Whether further pages can be loaded below a page: one that ends at a cursor has another's beginning below it. */
-export function loadsMore(cursor: Cursor): boolean {
+export function canLoadMore(cursor: Cursor): boolean {
   return cursor === null || "after" in cursor;
 }
 
@@ -102,6 +102,9 @@ export function isFiltered({ words, filters, fromCents, toCents }: SearchQuery):
 export function isCrossed({ fromCents, toCents }: SearchQuery): boolean {
   return fromCents !== null && toCents !== null && fromCents > toCents;
 }
+
+/** Tells the visitor that the price range is crossed. */
+export const crossedRange = 'The "From" price is higher than the "To" price.';
 
 function chosen(parameters: URLSearchParams, { name, values, single }: Facet): string[] {
   const asked = parameters.getAll(name);

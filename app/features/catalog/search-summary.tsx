@@ -2,9 +2,8 @@ import { CloseIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { foundLabel } from "../phones/phone-count.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
-import { firstPage, type SearchQuery, searchString, withoutFilters } from "./search-query.rules.ts";
-
-const countId = "found";
+import { ClearAll, countId, focusCount } from "./clear-all.tsx";
+import { firstPage, type SearchQuery, searchString } from "./search-query.rules.ts";
 
 /** How many phones were found, for which words, and all that narrows them down, each to be taken away. */
 export function SearchSummary({
@@ -31,7 +30,7 @@ export function SearchSummary({
           <Link
             to={path + searchString({ ...firstPage(query), exact: true })}
             preventScrollReset
-            onClick={toCount}
+            onClick={focusCount}
             className="link min-w-0 text-sm underline-offset-4"
           >
             {`Search instead for "${query.words}"`}
@@ -48,7 +47,7 @@ export function SearchSummary({
               <Link
                 to={path + searchString(without)}
                 preventScrollReset
-                onClick={toCount}
+                onClick={focusCount}
                 aria-label={`Remove ${label}`}
                 className="flex min-h-9 items-center gap-1.5 rounded-full border border-base-300 bg-base-200 py-1 pr-2.5 pl-3.5 text-sm font-medium hover:border-primary hover:text-primary"
               >
@@ -64,31 +63,4 @@ export function SearchSummary({
       )}
     </div>
   );
-}
-
-/** Leads to the whole category, in the order that was asked for. */
-export function ClearAll({
-  path,
-  query,
-  className,
-}: {
-  path: string;
-  query: SearchQuery;
-  className: string;
-}) {
-  return (
-    <Link
-      to={path + searchString(withoutFilters(query))}
-      preventScrollReset
-      onClick={toCount}
-      className={className}
-    >
-      Clear all
-    </Link>
-  );
-}
-
-/** Puts the focus where it can stay: what is pressed will be gone. */
-function toCount() {
-  document.getElementById(countId)?.focus({ preventScroll: true });
 }

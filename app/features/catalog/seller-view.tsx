@@ -1,12 +1,13 @@
-import { Link } from "@remix-run/react";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { isoMonthLabel } from "#app/ui/date-label.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { VerifiedBadge } from "../phones/badges.tsx";
 import { countLabel } from "../phones/phone-count.rules.ts";
 import { PhoneTile, tileGrid } from "../phones/phone-tile.tsx";
-import { KeysetPager } from "./keyset-pager.tsx";
+import { EmptyPage } from "./empty-page.tsx";
+import { Pager } from "./pager.tsx";
 import type { findSeller } from "./seller.server.ts";
 
 type Found = NonNullable<Awaited<ReturnType<typeof findSeller>>>;
@@ -56,7 +57,7 @@ export function SellerView({
           </ul>
         </section>
       )}
-      <KeysetPager path={path} previous={previous} next={next} />
+      <Pager previous={previous && `${path}?before=${previous}`} next={next && `${path}?after=${next}`} />
     </div>
   );
 }
@@ -67,18 +68,15 @@ function soldLabel(sold: number): string {
 }
 
 function NothingHere({ path, firstPage }: { path: string; firstPage: boolean }) {
+  if (!firstPage) return <EmptyPage firstPage={path} />;
   return (
     <EmptyState
       icon={<PhoneIcon className="size-10" />}
-      title={firstPage ? "Nothing for sale right now" : "No more phones here"}
-      text={
-        firstPage
-          ? "Look at what other sellers offer, or come back later."
-          : "The phones on this page are no longer for sale. Start again from the newest."
-      }
+      title="Nothing for sale right now"
+      text="Look at what other sellers offer, or come back later."
     >
-      <Link to={firstPage ? "/products" : path} className="btn btn-primary">
-        {firstPage ? "See all products" : "Start again"}
+      <Link to="/products" className="btn btn-primary">
+        See all products
       </Link>
     </EmptyState>
   );

@@ -2,8 +2,7 @@ import { and, asc, desc, eq, exists, gt, inArray, isNull, lt, or, sql } from "dr
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { monthOf } from "../phones/phone-dates.rules.ts";
-import { pageSize } from "../phones/phones.server.ts";
-import { tileColumns } from "../phones/similar.server.ts";
+import { pageSize, tileColumns } from "../phones/phones.server.ts";
 import { type Cursor, keysetPage } from "./cursor.rules.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { foldedWords } from "../phones/device-variant.rules.ts";
+import { foldedWords, modelPath } from "../phones/device-variant.rules.ts";
 import { searchQuery, searchString } from "./search-query.rules.ts";
 import { ftsQuery, queryTerms } from "./search-words.rules.ts";
 
@@ -37,7 +37,7 @@ export async function suggest(db: Db, words: string): Promise<Suggestion[]> {
   const brands: Suggestion[] = [];
   const models: Suggestion[] = [];
   for (const { brand, model, slug, count } of rows) {
-    if (model !== null) models.push({ label: `${brand} ${model}`, count, to: `/models/${slug}` });
+    if (model !== null) models.push({ label: `${brand} ${model}`, count, to: modelPath(slug ?? "") });
     else if (beginsWith(brand, words)) brands.push({ label: brand, count, to: brandAddress(brand) });
   }
   return [...brands.slice(0, mostBrands), ...models].slice(0, mostSuggestions);

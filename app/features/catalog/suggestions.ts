@@ -9,10 +9,11 @@ const pause = 150;
  * answer is there; an answer that is no longer wanted is dropped, and one that does not come suggests nothing.
  */
 export function useSuggestions() {
-  const [words, setWords] = useState("");
+  const [request, setRequest] = useState({ words: "" });
   const [suggestions, setSuggestions] = useState<Suggestion[]>([]);
 
   useEffect(() => {
+    const { words } = request;
     if (!words) return setSuggestions([]);
     const asking = new AbortController();
     const timer = setTimeout(async () => {
@@ -23,13 +24,14 @@ export function useSuggestions() {
       clearTimeout(timer);
       asking.abort();
     };
-  }, [words]);
+  }, [request]);
 
   return {
     suggestions,
-    suggestFor: (typed: string) => setWords(typed.trim()),
+    /** Also asks again for the same words. */
+    suggestFor: (typed: string) => setRequest({ words: typed.trim() }),
     clear() {
-      setWords("");
+      setRequest({ words: "" });
       setSuggestions([]);
     },
   };

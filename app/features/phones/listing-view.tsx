@@ -15,9 +15,9 @@ import { countLabel } from "./phone-count.rules.ts";
 import { usedFor } from "./phone-dates.rules.ts";
 import { Row } from "./phone-facts.tsx";
 import { PhoneTile, tileGrid } from "./phone-tile.tsx";
+import type { PhoneTileData } from "./phones.server.ts";
 import { PriceHistory } from "./price-history.tsx";
 import { SellerLine } from "./seller-line.tsx";
-import type { PhoneTileData } from "./similar.server.ts";
 import { TrustPoints } from "./trust-points.tsx";
 
 /** A listing as a page of its own: the device to look at, what it costs and how to get it, then all it says. */
@@ -87,7 +87,9 @@ export function ListingView({
             {model && (
               <p className="mt-3 wrap-anywhere">
                 <Link to={modelPath(model.slug)} className="link underline-offset-4">
-                  {model.listed > 1 ? `All ${countLabel(model.listed)} ${name}` : `Prices of the ${name}`}
+                  {model.listed > 1
+                    ? `See all ${countLabel(model.listed)} ${name}`
+                    : `Sale prices of the ${name}`}
                 </Link>
               </p>
             )}
@@ -149,7 +151,7 @@ function Specifications({ listing }: { listing: ShownListing }) {
         <Row term="Brand" value={listing.brandName} />
         <Row term="Model" value={listing.model} />
         <Row term="RAM" value={listing.ram} />
-        <Row term="ROM" value={listing.rom} />
+        <Row term="Storage" value={listing.rom} />
         <Row term="Camera" value={listing.camera} />
         <Row term="Processor" value={listing.processor} />
         <Row term="Battery" value={listing.battery} />
@@ -157,7 +159,7 @@ function Specifications({ listing }: { listing: ShownListing }) {
         <Row term="Device type" value={listing.deviceType} />
         {listing.condition && <Row term="Condition" value={listing.condition} />}
         {listing.batteryHealth && <Row term="Battery health" value={`${listing.batteryHealth}%`} />}
-        <Row term="Used" value={usedFor(listing.usedTime)} />
+        <Row term="Used for" value={usedFor(listing.usedTime)} />
         <Row term="Posted" value={isoDayLabel(listing.postDate)} />
       </dl>
     </section>

@@ -41,7 +41,7 @@ export function PhoneFacts({ phone }: { phone: PhoneDetails }) {
         <Row term="Battery" value={phone.battery} />
         <Row term="OS" value={phone.os} />
         <Row term="Device type" value={phone.deviceType} />
-        <Row term="Used" value={usedFor(phone.usedTime)} />
+        <Row term="Used for" value={usedFor(phone.usedTime)} />
         {phone.condition && <Row term="Condition" value={phone.condition} />}
         {phone.batteryHealth && <Row term="Battery health" value={`${phone.batteryHealth}%`} />}
         <Row term="Posted" value={isoDayLabel(phone.postDate)} />

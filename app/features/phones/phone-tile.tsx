@@ -2,8 +2,8 @@ import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "./badges.tsx";
 import { CompareBox } from "./compare-box.tsx";
 import { PhonePicture } from "./phone-picture.tsx";
+import type { PhoneTileData } from "./phones.server.ts";
 import { Price } from "./price.tsx";
-import type { PhoneTileData } from "./similar.server.ts";
 
 /**
  * A phone in short, as a whole the link to its page.

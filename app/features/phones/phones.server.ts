@@ -25,6 +25,22 @@ export const cardColumns = {
   condition: phones.condition,
 };
 
+/** What a tile shows. */
+export const tileColumns = {
+  id: phones.id,
+  brandName: phones.brandName,
+  model: phones.model,
+  ram: phones.ram,
+  rom: phones.rom,
+  image: phones.image,
+  cover: phones.cover,
+  deviceType: phones.deviceType,
+  marketCents: phones.marketCents,
+  sellingCents: phones.sellingCents,
+  status: phones.status,
+  condition: phones.condition,
+};
+
 /** What a listing says for everybody to read. */
 export const detailColumns = {
   ...cardColumns,
@@ -50,6 +66,9 @@ export type PhoneCardData = Pick<
   typeof phones.$inferSelect,
   Exclude<keyof typeof cardColumns, "sellerVerified">
 > & { sellerVerified: typeof users.$inferSelect.verified };
+
+/** What a tile shows; prices in cents. */
+export type PhoneTileData = Pick<typeof phones.$inferSelect, keyof typeof tileColumns>;
 
 /** What the details show; prices in cents. */
 export type PhoneDetails = NonNullable<Awaited<ReturnType<typeof findPhone>>>;

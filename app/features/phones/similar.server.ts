@@ -2,32 +2,13 @@ import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
-import { isListed } from "./phones.server.ts";
+import { isListed, tileColumns } from "./phones.server.ts";
 
 /** How many are offered. */
 const most = 4;
 
 /** How many are looked at from each side: the newest of the kind, the next cheaper, the next dearer. */
 const looked = 150;
-
-/** What a tile shows; prices in cents. */
-export const tileColumns = {
-  id: phones.id,
-  brandName: phones.brandName,
-  model: phones.model,
-  ram: phones.ram,
-  rom: phones.rom,
-  image: phones.image,
-  cover: phones.cover,
-  deviceType: phones.deviceType,
-  marketCents: phones.marketCents,
-  sellingCents: phones.sellingCents,
-  status: phones.status,
-  condition: phones.condition,
-};
-
-/** A phone on a tile; prices in cents. */
-export type PhoneTileData = Awaited<ReturnType<typeof similarTo>>[number];
 
 /**
  * Up to four phones of the same kind that are listed: those that can be had first, then those of the same

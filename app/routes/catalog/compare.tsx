@@ -2,10 +2,10 @@ import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run
 import { useLoaderData } from "@remix-run/react";
 import { compareQuery } from "#app/features/catalog/compare.rules.ts";
 import { findCompared } from "#app/features/catalog/compare.server.ts";
+import stylesheet from "#app/features/catalog/compare-view.css?url";
 import { CompareView } from "#app/features/catalog/compare-view.tsx";
 import { withOutagePage } from "#app/platform/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
-import stylesheet from "./compare.css?url";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => [
   ...pageTitle(errorTitle(error) ?? titleOf(data?.phones ?? [])),

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { CompareBar } from "#app/features/catalog/compare-bar.tsx";
 import { EmptyList } from "#app/features/catalog/empty-list.tsx";
-import { Pager } from "#app/features/catalog/pager.tsx";
+import { ListPager } from "#app/features/catalog/list-pager.tsx";
 import { searchWithCorrection } from "#app/features/catalog/search.server.ts";
 import { SearchForm } from "#app/features/catalog/search-form.tsx";
 import { isFiltered, searchQuery, searchString } from "#app/features/catalog/search-query.rules.ts";
@@ -21,6 +21,13 @@ export const meta: MetaFunction = ({ location, error }) => {
   return pageTitle(name, `Used phones and tablets from their owners: ${name}.`);
 };
 
+export const handle: RouteHandle = {
+  searchWords: (data) => {
+    const list = data as Loaded | undefined;
+    return list && !isEmptyCategory(list) ? list.query.words : null;
+  },
+};
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public.
   const url = new URL(request.url);
@@ -36,17 +43,10 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   };
 });
 
-export const handle: RouteHandle = {
-  searchWords: (data) => {
-    const list = data as Loaded | undefined;
-    return list && !isBare(list) ? list.query.words : null;
-  },
-};
-
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
 /** Whether there is nothing to search and to filter. */
-function isBare({ count, query }: Loaded): boolean {
+function isEmptyCategory({ count, query }: Loaded): boolean {
   return count === 0 && !isFiltered(query);
 }
 
@@ -70,22 +70,22 @@ export default function ProductList() {
   const data = useLoaderData<typeof loader>();
   const { path, heading, query, phones, previous, next, corrected, nearModels, ...counts } = data;
   const search = searchString(query);
-  const bare = isBare(data);
+  const isEmpty = isEmptyCategory(data);
   return (
     <div className="page-width py-8 sm:py-12">
       <h1 className="mb-6 text-3xl font-semibold sm:mb-8 sm:text-4xl">{heading}</h1>
       <div
         className={
-          bare ? "" : "lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-8"
+          isEmpty ? "" : "lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-8"
         }
       >
-        {!bare && (
+        {!isEmpty && (
           <search aria-label="Filters" className="contents">
             <SearchForm key={path} path={path} query={query} page={counts} />
           </search>
         )}
         <div className="lg:col-start-2">
-          {!bare && <SearchSummary path={path} query={query} count={counts.count} corrected={corrected} />}
+          {!isEmpty && <SearchSummary path={path} query={query} count={counts.count} corrected={corrected} />}
           {phones.length === 0 ? (
             <EmptyList
               path={path}
@@ -104,7 +104,7 @@ export default function ProductList() {
             </ul>
           )}
           {phones.length > 0 && <CompareBar />}
-          <Pager path={path} query={query} previous={previous} next={next} shown={phones.length} />
+          <ListPager path={path} query={query} previous={previous} next={next} shown={phones.length} />
         </div>
       </div>
       <Outlet />

@@ -9,7 +9,7 @@ import {
 } from "#app/features/phones/listing-graph.rules.ts";
 import { ListingView } from "#app/features/phones/listing-view.tsx";
 import { withOutagePage } from "#app/platform/outage.server.ts";
-import { pageTitle } from "#app/platform/page-title.ts";
+import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
 import { publicOrigin } from "#app/platform/public-address.server.ts";
 import { StructuredData } from "#app/platform/structured-data.tsx";
 import { notFound, viewerIfReachable } from "../guard.server.ts";
@@ -17,8 +17,8 @@ import type { RouteHandle } from "../route-handle.ts";
 
 type Data = Awaited<ReturnType<typeof loader>>;
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => {
-  if (!data) return pageTitle("Listing");
+export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
+  if (!data) return pageTitle(errorTitle(error) ?? "Listing");
   const { listing } = data;
   return [
     ...pageTitle(nameOf(listing), listingSummary(listing)),
@@ -56,3 +56,5 @@ export default function ListingPage() {
     </>
   );
 }
+
+export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";

@@ -47,3 +47,5 @@ export default function ModelRoute() {
     </>
   );
 }
+
+export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";

@@ -4,13 +4,13 @@ import { listingId, parseCursor } from "#app/features/catalog/cursor.rules.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { SellerView } from "#app/features/catalog/seller-view.tsx";
 import { withOutagePage } from "#app/platform/outage.server.ts";
-import { pageTitle } from "#app/platform/page-title.ts";
+import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
 import { notFound } from "../guard.server.ts";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
+export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   data
     ? pageTitle(data.seller.name, `Used phones and tablets that ${data.seller.name} sells at Ringback.`)
-    : pageTitle("Seller");
+    : pageTitle(errorTitle(error) ?? "Seller");
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public.
@@ -23,3 +23,5 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 export default function SellerPage() {
   return <SellerView {...useLoaderData<typeof loader>()} />;
 }
+
+export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";
