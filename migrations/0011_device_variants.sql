@@ -126,7 +126,7 @@ INSERT INTO `folded_texts`
 WITH RECURSIVE
 	`texts` AS (SELECT `brand_name` || ' ' || `model` AS `text` FROM `phones` UNION SELECT `processor` FROM `phones`),
 	`letters` (`text`, `rest`, `words`) AS (
-		SELECT `text`, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(`text`),
+		SELECT `text`, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(`text`), '+', ' plus '),
 			'Ł', 'l'), 'ł', 'l'), 'Ø', 'o'), 'ø', 'o'), 'Đ', 'd'), 'đ', 'd'), 'Ð', 'd'), 'ð', 'd'), 'Þ', 'th'), 'þ', 'th'), 'ẞ', 'ss'), 'ß', 'ss'), 'Æ', 'ae'), 'æ', 'ae'), 'Œ', 'oe'), 'œ', 'oe'), 'ı', 'i'), ''
 		FROM `texts`
 		UNION ALL

@@ -45,6 +45,7 @@ async function addSales(...prices: number[]) {
         rom: "",
       },
       ...{ buyerName: "Hidden Buyer", buyerAddress: "", email: "hidden@example.com", phone: "", priceCents },
+      stage: "received",
     });
   }
 }

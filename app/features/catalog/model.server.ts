@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, deviceVariants, phones } from "#app/db/schema.ts";
 import type { Condition } from "#app/db/values.ts";
@@ -136,7 +136,14 @@ function salesOf(db: Db, isOfModel: SQL) {
   const newest = db
     .select({ cents: bookings.priceCents, bookedAt: sql`${bookings.createdAt}`.as("booked_at") })
     .from(bookings)
-    .where(and(sql`lower(${bookings.productName}) = names.name`, eq(bookings.status, sql`'active'`)))
+    .where(
+      and(
+        sql`lower(${bookings.productName}) = names.name`,
+        eq(bookings.status, sql`'active'`),
+        // A reservation is no sale yet, and anybody can make one.
+        ne(bookings.stage, sql`'reserved'`),
+      ),
+    )
     .orderBy(desc(bookings.id))
     .limit(mostSales);
   const each = sql`select json_each.value as sale from (${names}) as names,

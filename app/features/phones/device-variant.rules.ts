@@ -32,6 +32,8 @@ const plainLetters: Record<string, string> = {
 export function foldedWords(text: string): string[] {
   const folded = text
     .normalize("NFKD")
+    // "S21+" is another phone than "S21".
+    .replace(/(?<=[\p{L}\p{N}])\+/gu, " plus ")
     // Other scripts have marks that make another letter.
     .replace(/(\p{Script=Latin})[\u0300-\u036f]+/gu, "$1")
     .normalize("NFC")

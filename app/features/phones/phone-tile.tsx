@@ -1,6 +1,7 @@
 import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "./badges.tsx";
 import { CompareBox } from "./compare-box.tsx";
+import { priceLabel } from "./money.rules.ts";
 import { PhonePicture } from "./phone-picture.tsx";
 import type { PhoneTileData } from "./phones.server.ts";
 import { Price } from "./price.tsx";
@@ -65,7 +66,7 @@ export function PhoneTile({
           {compare && (
             <CompareBox
               id={phone.id}
-              name={`${phone.brandName} ${phone.model}`}
+              name={`${phone.brandName} ${phone.model}, ${phone.rom}, ${priceLabel(phone.sellingCents)}`}
               className="relative mt-2 self-start"
             />
           )}

@@ -19,6 +19,7 @@ async function addSale(db: Db, productName: string, priceCents: number, day: str
   await db.insert(bookings).values({
     ...{ phoneId: `sold ${sold}`, buyerId: "somebody", productName, ram: "4 GB", rom: "128 GB" },
     ...{ buyerName: "", buyerAddress: "", email: "", phone: "", priceCents, createdAt: new Date(day) },
+    stage: "received",
     ...values,
   });
 }
@@ -96,6 +97,7 @@ export const tellsWhatAModelSoldFor = async (db: Db) => {
   await addSale(db, "Apple iPhone 13", 40_000, "2026-11-01T00:00:00Z");
   await addSale(db, "APPLE IPHONE 13", 30_000, "2026-10-31T23:59:59Z");
   await addSale(db, "Apple iPhone 13", 1_000, "2026-11-02", { status: "cancelled" });
+  await addSale(db, "Apple iPhone 13", 1_000, "2026-11-02", { stage: "reserved" });
   await addSale(db, "Apple iPhone 13 Pro", 1_000, "2026-11-02");
   assert.deepEqual(await sales(), { count: 2, isCapped: false, prices: null, months: [] });
   await addSale(db, "Apple iPhone 13", 35_000, "2026-10-01T00:00:00Z", { rom: "1 TB" });
@@ -131,9 +133,9 @@ export const tellsWhatAModelSoldFor = async (db: Db) => {
 
 export const readsTheNewestSalesOfAModelOnly = async (db: Db) => {
   await addPhone(db, iphone);
-  await db.run(sql`insert into bookings (id, phone_id, buyer_id, product_name, ram, rom, buyer_name, buyer_address, email, phone, price_cents, created_at)
+  await db.run(sql`insert into bookings (id, phone_id, buyer_id, product_name, ram, rom, buyer_name, buyer_address, email, phone, price_cents, stage, created_at)
     with recursive counted(n) as (select 1 union all select n + 1 from counted where n < 1200)
-    select printf('%05d', n), 'p' || n, 'b', 'Apple iPhone 13', '', '', '', '', '', '', n * 100, ${now.getTime()} from counted`);
+    select printf('%05d', n), 'p' || n, 'b', 'Apple iPhone 13', '', '', '', '', '', '', n * 100, 'received', ${now.getTime()} from counted`);
   const sales = (await findModel(db, "apple-iphone-13", null, now))?.sales;
   assert.deepEqual([sales?.count, sales?.isCapped, sales?.prices?.lowest], [1000, true, 20_100]);
 };

@@ -57,6 +57,7 @@ export const findsWordsWrittenTogetherOrInOddLetters = async (db: Db) => {
     ["Łódź", "Øresund Straße"],
     ["ÞÓR", "Ǽon Đakovo Diyarbakır"],
     ["Acme", "K50 Ultra 5G"],
+    ["Samsung", "Galaxy S21+"],
   ] as const) {
     await addPhone(db, { brandName, model, processor: "Exynos" });
   }
@@ -68,8 +69,10 @@ export const findsWordsWrittenTogetherOrInOddLetters = async (db: Db) => {
     ["xiaomi mi 11", ["Mi11T"]],
     ["mi 11t xiaomi", ["Mi11T"]],
     ["mi 11t galaxy", []],
-    ["s 21", ["S21"]],
-    ["samsung s 21", ["S21"]],
+    ["s21+", ["Galaxy S21+"]],
+    ["s21 plus", ["Galaxy S21+"]],
+    ["s21", ["S21", "Galaxy S21+"]],
+    ["samsung s 21", ["S21", "Galaxy S21+"]],
     ["fold 5", ["Galaxy Z-Fold5"]],
     ["z-fold-5", ["Galaxy Z-Fold5"]],
     ["galaxy z fold 5", ["Galaxy Z-Fold5"]],
@@ -84,7 +87,7 @@ export const findsWordsWrittenTogetherOrInOddLetters = async (db: Db) => {
     ["mark Ⅷ", ["Mark Ⅷ"]],
     ["ⅷ", ["Mark Ⅷ"]],
     ["ｍｉ １１ｔ", ["Mi11T"]],
-    ["Ｓ２１", ["S21"]],
+    ["Ｓ２１", ["S21", "Galaxy S21+"]],
     ["ｇalaxy ﬁne", []],
     ["lodz oresund strasse", ["Øresund Straße"]],
     ["ŁÓDŹ øresund STRAẞE", ["Øresund Straße"]],
