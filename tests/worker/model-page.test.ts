@@ -185,6 +185,7 @@ test("a model tells what it sold for, also when none is for sale any more", asyn
   await market.db.insert(bookings).values({
     ...{ phoneId: id, buyerId: "somebody", productName: "Sold Out", ram: "", rom: "", buyerName: "" },
     ...{ buyerAddress: "", email: "", phone: "", priceCents: 5_000 },
+    stage: "received",
   });
   const gone = await page("/models/sold-out");
   expect(textOf(gone)).toContain("None for sale right now");

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, deviceVariants, phones, searchWords } from "#app/db/schema.ts";
 import { deviceCategory } from "./category.rules.ts";
@@ -38,7 +38,7 @@ export function modelOfListing(db: Db, phoneId: string) {
   const listed = sql<number>`sum(${deviceVariants.listed})`;
   const names = sql`select lower(brand || ' ' || model) from device_variants where model_slug = ${slug}`;
   const isSold = sql`exists (select 1 from ${bookings}
-    where lower(${bookings.productName}) in (${names}) and ${eq(bookings.status, sql`'active'`)})`;
+    where lower(${bookings.productName}) in (${names}) and ${and(eq(bookings.status, sql`'active'`), ne(bookings.stage, sql`'reserved'`))})`;
   return db
     .select({ slug: deviceVariants.modelSlug, listed })
     .from(deviceVariants)
