@@ -160,9 +160,10 @@ async function filled(
 async function moreToBook(db: Db) {
   const [oldest] = await db.select().from(phones).orderBy(phones.id).limit(1);
   if (!oldest) throw new Error("There are no listings.");
+  const { number: _, variantId: __, listed: ___, category: ____, savingCents: _____, ...listing } = oldest;
   for (let place = 0; place < bookingsAtATime; place += 1) {
     const id = `00000000-0000-7000-8000-${String(place).padStart(12, "0")}`;
-    await db.insert(phones).values({ ...oldest, id, number: undefined });
+    await db.insert(phones).values({ ...listing, id });
   }
 }
 

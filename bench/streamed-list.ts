@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { users } from "#app/db/schema.ts";
+import { deviceVariantStatements } from "#app/features/phones/device-variants.server.ts";
 import { buildInto } from "../scripts/build.ts";
 import { openMarket } from "../scripts/market.ts";
 import { median, ratios } from "./ratios.ts";
@@ -44,11 +45,16 @@ async function fill(db: Db) {
     .insert(users)
     .values({ name: "Seller", email: "seller@example.com", userType: "Seller" })
     .returning();
+  const [variant, words] = deviceVariantStatements(db, {
+    ...{ brandName: "Brand", model: "Model", ram: "8 GB", rom: "256 GB", processor: "A processor" },
+    ...{ os: "Android", deviceType: "Smart Phone" },
+  });
+  await db.batch([variant, words]);
   await db.run(sql`
     WITH RECURSIVE places(place) AS (SELECT 1 UNION ALL SELECT place + 1 FROM places WHERE place < ${listings})
     INSERT INTO phones (id, seller_id, brand_name, model, ram, rom, image, camera, processor, battery, os,
       device_type, selling_reason, market_cents, selling_cents, post_date, used_time, status, created_at)
-    SELECT '01990000-0000-7000-8000-' || printf('%012d', place), ${seller?.id}, 'Brand', 'Model ' || place, '8 GB',
+    SELECT '01990000-0000-7000-8000-' || printf('%012d', place), ${seller?.id}, 'Brand', 'Model', '8 GB',
       '256 GB', 'https://pictures.example/phone.jpg', '50 MP wide, 12 MP ultra-wide', 'A processor', '4500 mAh',
       'Android', 'Smart Phone', 'One phone is enough, and this one is as good as new.', 69900, 34900,
       '2026-11-20', '14', 'available', 0

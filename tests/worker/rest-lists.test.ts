@@ -27,14 +27,26 @@ type Listed = { _id: string };
 const idsIn = (body: Listed[]) => body.map(({ _id }) => _id);
 const ours = (ids: string[]) => ids.filter((id) => id.startsWith("00000000"));
 
+const sony = {
+  brandName: "Sony",
+  model: "Model",
+  ram: "8 GB",
+  rom: "64 GB",
+  processor: "p",
+  os: "Android",
+  deviceType: "Smart Phone",
+} as const;
+
 describe("a list of any length", () => {
   let owner: Awaited<ReturnType<typeof signedIn>>;
   beforeAll(async () => {
     owner = await signedIn(market, { userType: "Seller" });
     const seller = owner.account.id;
+    // The variant that the listings need.
+    await addPhone(market.db, { ...sony, sellerId: seller, removalId: "some removal" });
     await market.db.run(sql`insert into phones (id, seller_id, brand_name, model, ram, rom, image, camera, processor,
       battery, os, device_type, selling_reason, market_cents, selling_cents, post_date, used_time, created_at)
-      ${numbered} select ${idOf}, ${seller}, 'Sony', 'Model ' || i, '8 GB', '64 GB', 'https://x.example/', 'c', 'p',
+      ${numbered} select ${idOf}, ${seller}, 'Sony', 'Model', '8 GB', '64 GB', 'https://x.example/', 'c', 'p',
       'b', 'Android', 'Smart Phone', 'r', 20000, 10000, '2026-11-20', '1', 0 from n`);
     await market.db.run(sql`insert into bookings (id, phone_id, buyer_id, product_name, ram, rom, buyer_name,
       buyer_address, email, phone, price_cents, created_at)
