@@ -10,6 +10,7 @@ import { buildInto } from "../scripts/build.ts";
 import { upToDate } from "../scripts/database.ts";
 import { d1ProxyWorker, openD1Proxy } from "../scripts/local-d1.ts";
 import { openArena } from "./arena.ts";
+import { anyCombination } from "./list-combinations.ts";
 import { type Devices, fillWithListings } from "./million-listings.ts";
 import { median } from "./ratios.ts";
 
@@ -191,48 +192,6 @@ async function measureCombinations(timeOf: (address: string) => Promise<number>)
   );
   for (const { address, ratio } of measured.slice(-5)) console.log(`  ${ratio.toFixed(2)} ${address}`);
 }
-
-const some = (name: string, values: string[]) =>
-  fc.option(
-    fc.subarray(values, { minLength: 1, maxLength: 2 }).map((chosen) => chosen.map((value) => [name, value])),
-  );
-const yes = (name: string) => fc.option(fc.constant<string[][]>([[name, "yes"]]));
-const price = fc.integer({ min: 1, max: 30 }).map((step) => String(step * 50));
-
-const anyCombination = fc
-  .record({
-    path: fc.constantFrom("/products", "/products", "/android", "/ios", "/tablet"),
-    parameters: fc.tuple(
-      fc.option(
-        fc
-          .constantFrom(
-            "i",
-            "iphone",
-            "iphone 13",
-            "galaxy",
-            "galaxy s2",
-            "pro max",
-            "snapdragon 8",
-            "pixel rev 3",
-          )
-          .map((words) => [["q", words]]),
-      ),
-      some("brand", ["Apple", "Samsung", "Google", "Xiaomi", "Fairphone"]),
-      some("rom", ["64 GB", "128 GB", "256 GB", "512 GB"]),
-      some("ram", ["4 GB", "6 GB", "8 GB", "12 GB"]),
-      some("condition", ["Excellent", "Good", "Fair"]),
-      fc.option(fc.constantFrom("80", "85", "90").map((health) => [["battery", health]])),
-      yes("verified"),
-      yes("available"),
-      fc.option(price.map((from) => [["from", from]])),
-      fc.option(price.map((to) => [["to", to]])),
-      fc.option(fc.constantFrom("price-up", "price-down", "saving").map((order) => [["sort", order]])),
-    ),
-  })
-  .map(({ path, parameters }) => {
-    const search = new URLSearchParams(parameters.flatMap((pairs) => pairs ?? []) as [string, string][]);
-    return `${path}?${search}`;
-  });
 
 /** What one takes in terms of the other, in turn. */
 async function compare(measure: () => Promise<number>, against: () => Promise<number>): Promise<string> {
