@@ -102,6 +102,7 @@ test("a visitor compares the listings of a model without JavaScript", async () =
         ram: "",
       },
       ...{ rom: "64 GB", buyerName: "", buyerAddress: "", email: "", phone: "", priceCents },
+      stage: "received",
     });
   }
   const { page, observed } = await openPage(browser, market, { javaScriptEnabled: false });

@@ -83,6 +83,7 @@ beforeAll(async () => {
   await market.db.insert(bookings).values({
     ...{ phoneId: soldOut.id, buyerId: "somebody", productName: "Fairphone Sold Out", ram: "", rom: "" },
     ...{ buyerName: "", buyerAddress: "", email: "", phone: "", priceCents: 10_000 },
+    stage: "received",
   });
   const [compared] = await market.db
     .select({ id: phones.id })
