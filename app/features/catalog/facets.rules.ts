@@ -61,7 +61,15 @@ export const facets: readonly Facet[] = [
 export type Filters = Record<FacetName, string[]>;
 
 /** Filters that leave nothing out. */
-export const noFilters = Object.fromEntries(facets.map(({ name }) => [name, []])) as unknown as Filters;
+export const noFilters: Filters = {
+  brand: [],
+  rom: [],
+  ram: [],
+  condition: [],
+  battery: [],
+  verified: [],
+  available: [],
+};
 
 /**
  * A value that can be chosen, and how many phones it would show given everything else that is asked; null where that

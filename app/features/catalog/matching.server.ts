@@ -69,11 +69,11 @@ function beyondCursor({ order, cursor }: SearchQuery, direction: typeof asc | ty
  * A query of the listings that match, each once. The database picks the index by how many listings the variants that
  * match and the range of prices have; all but one of the branches have the limit 0.
  */
-export function listingsMatching(search: Search, reading: ReadOptions): SQL {
+export function listingsMatching(search: Search, options: ReadOptions): SQL {
   const { query } = search;
   const variant = narrowsVariants(search);
-  const price = hasPriceRange(query) && !(reading.orderBy && query.order.startsWith("price"));
-  const fallback: AccessPath = reading.orderBy ? "order" : variant ? "variant" : price ? "price" : "order";
+  const price = hasPriceRange(query) && !(options.orderBy && query.order.startsWith("price"));
+  const fallback: AccessPath = options.orderBy ? "order" : variant ? "variant" : price ? "price" : "order";
   const accesses = new Set<AccessPath>([
     ...(variant ? ["variant" as const] : []),
     ...(price ? ["price" as const] : []),
@@ -82,9 +82,9 @@ export function listingsMatching(search: Search, reading: ReadOptions): SQL {
   const several = accesses.size > 1;
   const branches = [...accesses].map((access) => {
     const limit = several
-      ? sql`(select iif(way = ${access}, ${reading.limit}, 0) from access)`
-      : sql`${reading.limit}`;
-    return sql`select * from (${listingsBy(access, search, reading)} limit ${limit})`;
+      ? sql`(select iif(way = ${access}, ${options.limit}, 0) from access)`
+      : sql`${options.limit}`;
+    return sql`select * from (${listingsBy(access, search, options)} limit ${limit})`;
   });
   const ctes = [
     ...(variant
