@@ -12,9 +12,12 @@ import {
   chosenListingFacets,
   hasPriceRange,
   listingsMatching,
+  missBit,
+  missesOf,
   narrowsVariants,
   type Search,
   variantsMatching,
+  withCtes,
 } from "./matching.server.ts";
 import type { SearchQuery } from "./search-query.rules.ts";
 
@@ -44,77 +47,108 @@ const counters: Record<string, { column: string; listing: SQL }> = {
 };
 
 /**
- * The facet counts that `facet_counts` does not have ready. A facet with a chosen value is counted for the search
- * without that facet.
+ * The facet counts that `facet_counts` does not have ready. An open facet is counted among the listings that match, a
+ * chosen one also among those that miss this facet alone. So listings are read three times at most, however many facets
+ * are chosen.
  */
-export function facetQueries({ category, query }: Search): FacetQuery[] {
-  const isChosen = ({ name }: Facet) => query.filters[name].length > 0;
-  const open = facets.filter((facet) => !isChosen(facet));
-  const sets = [
-    { query, facets: open.filter(({ ofVariant }) => ofVariant) },
-    { query, facets: open.filter(({ ofVariant }) => !ofVariant) },
-    ...facets.filter(isChosen).map((facet) => ({
-      query: { ...query, filters: { ...query.filters, [facet.name]: [] } },
-      facets: [facet],
-    })),
+export function facetQueries(search: Search): FacetQuery[] {
+  const isChosen = ({ name }: Facet) => search.query.filters[name].length > 0;
+  const counted = facets.filter((facet) => countersSuffice(search.query, facet));
+  const uncounted = facets.filter((facet) => !counted.includes(facet));
+  const chosen = (of: Facet[], ofVariant: boolean) =>
+    of.filter((facet) => isChosen(facet) && facet.ofVariant === ofVariant);
+  const matching = (source: FacetQuery["source"], of: Facet[]) => ({ source, facets: of, search });
+  const missing = (source: FacetQuery["source"], missable: Facet[]) => ({
+    source,
+    facets: missable,
+    search: { ...search, missable },
+  });
+  const fromVariants = [
+    matching(
+      "variants",
+      counted.filter((facet) => !isChosen(facet) || !facet.ofVariant),
+    ),
+    missing("variants", chosen(counted, true)),
   ];
-  const queries: FacetQuery[] = [];
-  for (const set of sets) {
-    const counted = countersSuffice(set.query, set.facets);
-    if (counted && !narrowsVariants({ category, query: set.query })) continue;
-    const source = counted ? "variants" : "listings";
-    const same = queries.find(
-      ({ search, ...other }) => search.query === set.query && other.source === source,
-    );
-    if (same) same.facets.push(...set.facets);
-    else queries.push({ search: { category, query: set.query }, facets: [...set.facets], source });
-  }
-  return queries;
+  const fromListings = [
+    matching(
+      "listings",
+      uncounted.filter((facet) => !isChosen(facet)),
+    ),
+    missing("listings", chosen(uncounted, true)),
+    missing("listings", chosen(uncounted, false)),
+  ];
+  // All phones are counted with the open facets, also where there are none.
+  const countsAll = (facetQuery: FacetQuery) => counted.length === 0 && facetQuery === fromListings[0];
+  return [
+    ...fromVariants.filter(
+      (facetQuery) => facetQuery.facets.length > 0 && narrowsVariants(facetQuery.search),
+    ),
+    ...fromListings.filter((facetQuery) => facetQuery.facets.length > 0 || countsAll(facetQuery)),
+  ];
 }
 
-/** Whether stored counters suffice: no price range, and at most one filter on listings besides the counted facets. */
-function countersSuffice(query: SearchQuery, counted: Facet[]): boolean {
+/** Whether stored counters suffice: no price range, and at most one filter on listings besides the counted facet. */
+function countersSuffice(query: SearchQuery, counted?: Facet): boolean {
   if (hasPriceRange(query)) return false;
-  const chosen = chosenListingFacets(query).length;
-  return chosen === 0 || (chosen === 1 && counted.every(({ ofVariant }) => ofVariant));
+  const chosen = chosenListingFacets(query);
+  if (chosen.length === 0) return true;
+  return chosen.length === 1 && (!counted || counted.ofVariant || chosen[0] === counted.name);
 }
 
 /** The counters of a whole category, for the chosen filter on listings if there is one; of each facet the biggest values. */
 export function categoryFacetCounts(db: Db, { category: { key }, query }: Search) {
-  const counter = countersSuffice(query, []) ? counterOf(query) : sql`listed`;
+  const counter = countersSuffice(query) ? counterOf(query) : sql`listed`;
   const biggest = (facet: string) => sql`select * from (select facet, value, ${counter} as count
     from facet_counts where category = ${key} and facet = ${facet} and ${counter} > 0 order by 3 desc limit ${maxChoices})`;
-  const all = sql`select * from facet_counts where category = ${key} and facet = 'all'`;
+  const all = sql`(select *, 0 as misses from facet_counts where category = ${key} and facet = 'all')`;
   const ofVariants = facets.filter(({ ofVariant }) => ofVariant);
   const terms = [...ofVariants.map(({ name }) => biggest(name)), totalsOf(all, counter, facets)];
   return selectCounts(db, sql.join(terms, sql` union all `));
 }
 
-/** Counts some facets, with the number of all phones as the facet "all". */
+/**
+ * Counts some facets, with the number of all phones that were looked at as the facet "all"; "too many" is 1 where they
+ * are too many to be looked at.
+ */
 export function facetCountsOf(db: Db, { search, facets, source }: FacetQuery) {
   const counter = source === "variants" ? counterOf(search.query) : sql`listed`;
   const values = facets
     .filter(({ ofVariant }) => ofVariant)
-    .map(({ name }) => {
-      const column = sql.identifier(name);
-      return sql`select * from (select ${name} as facet, ${column} as value, sum(${counter}) as count
-        from matched group by ${column} order by 3 desc limit ${maxChoices})`;
+    .map((facet) => {
+      const column = sql.identifier(facet.name);
+      return sql`select * from (select ${facet.name} as facet, ${column} as value, sum(${counter}) as count
+        from matched where ${missesOnly(facet)} group by ${column} order by 3 desc limit ${maxChoices})`;
     });
-  const matched = source === "variants" ? variantRows(search) : listingRows(search, values.length > 0);
-  const terms = [...values, totalsOf(sql`select * from matched`, counter, facets)];
+  const { ctes, rows, isTooMany }: ReturnType<typeof listingRows> =
+    source === "variants" ? { ctes: [], rows: variantRows(search) } : listingRows(search, values.length > 0);
+  const terms = [
+    ...values,
+    totalsOf(sql`matched`, counter, facets),
+    ...(isTooMany ? [sql`select 'too many', '', ${isTooMany}`] : []),
+  ];
   return selectCounts(
     db,
-    sql`with matched as materialized (${matched}) ${sql.join(terms, sql` union all `)}`,
+    sql`${withCtes([...ctes, sql`matched as materialized (${rows})`])} ${sql.join(terms, sql` union all `)}`,
   );
 }
 
 /** The sums of some rows' counters as one row for each: all of them, and those of the facets. */
 function totalsOf(rows: SQL, counter: SQL, facets: readonly Facet[]): SQL {
-  const sums = Object.entries(counters)
-    .filter(([key]) => facets.some(({ name }) => key.startsWith(`${name}:`)))
-    .map(([key, { column }]) => sql`, ${key}, total(${sql.identifier(column)})`);
+  const sums = facets.flatMap((facet) =>
+    Object.entries(counters)
+      .filter(([key]) => key.startsWith(`${facet.name}:`))
+      .map(([key, { column }]) => {
+        return sql`, ${key}, total(${sql.identifier(column)}) filter (where ${missesOnly(facet)})`;
+      }),
+  );
   return sql`select substr(key, 1, instr(key, ':') - 1) as facet, substr(key, instr(key, ':') + 1) as value, value as count
-    from json_each((select json_object('all:', total(${counter})${sql.join(sums)}) from (${rows})))`;
+    from json_each((select json_object('all:', total(${counter})${sql.join(sums)}) from ${rows}))`;
+}
+
+/** The condition for rows that miss nothing but this facet, if anything. */
+function missesOnly(facet: Facet): SQL {
+  return sql`misses in (0, ${missBit(facet)})`;
 }
 
 const variantColumns = sql.raw(
@@ -130,23 +164,30 @@ const counterColumns = sql.raw(
 );
 
 function variantRows(search: Search): SQL {
-  return sql`select ${variantColumns}, listed, ${counterColumns} from device_variants where ${variantsMatching(search)}`;
+  return sql`select ${variantColumns}, listed, ${counterColumns}, ${missesOf(search)} as misses
+    from device_variants where ${variantsMatching(search)}`;
 }
 
 /** The listings that match, as many as are counted. */
-function listingRows(search: Search, withVariants: boolean): SQL {
-  const found = listingsMatching(search, {
+function listingRows(search: Search, withVariants: boolean) {
+  const { rows: found, ...others } = listingsMatching(search, {
     columns: sql`variant_id, status, seller_verified, condition, battery_health`,
-    limit: maxCount,
+    limit: maxListings(search),
   });
   const columns = Object.values(counters).map(
     ({ column, listing }) => sql`${listing} as ${sql.identifier(column)}`,
   );
-  const flags = sql`1 as listed, ${sql.join(columns, sql`, `)}`;
-  return withVariants
+  const flags = sql`1 as listed, ${sql.join(columns, sql`, `)}, ${missesOf(search)} as misses`;
+  const rows = withVariants
     ? sql`select ${variantColumns}, ${flags} from (${found}) as found
         cross join device_variants on device_variants.id = found.variant_id`
     : sql`select ${flags} from (${found}) as found`;
+  return { ...others, rows };
+}
+
+/** How many listings are counted at most: as many for each facet that may be missed. */
+function maxListings({ missable = [] }: Search): number {
+  return maxCount * (1 + missable.length);
 }
 
 /** An expression for the counter of a variant's listings that pass the chosen filter on listings. */
@@ -179,14 +220,18 @@ export function facetChoices(
   categoryRows: FacetCount[],
   counts: FacetCount[][],
 ) {
-  const totalOf = (rows: FacetCount[] | undefined) => rows?.find(({ facet }) => facet === "all")?.count ?? 0;
+  const countIn = (rows: FacetCount[] | undefined, name: string) =>
+    rows?.find(({ facet }) => facet === name)?.count ?? 0;
   const choices: Partial<Choices> = {};
   const cappedFacets: FacetName[] = [];
   for (const facet of facets) {
     const ofFacet = (rows: FacetCount[]) => rows.filter((row) => row.facet === facet.name);
     const at = queries.findIndex((facetQuery) => facetQuery.facets.includes(facet));
     const rows = at < 0 ? categoryRows : (counts[at] ?? []);
-    const isCapped = queries[at]?.source === "listings" && totalOf(rows) === maxCount;
+    const facetQuery = queries[at];
+    const isCapped =
+      facetQuery?.source === "listings" &&
+      (countIn(rows, "all") === maxListings(facetQuery.search) || countIn(rows, "too many") > 0);
     if (isCapped) cappedFacets.push(facet.name);
     const isComplete = !isCapped && ofFacet(rows).length < maxChoices;
     const others = isCapped ? ofFacet(categoryRows).map(({ value }) => value) : [];
@@ -195,7 +240,7 @@ export function facetChoices(
       ...query.filters[facet.name],
     ]);
   }
-  const whole = queries.findIndex(({ search }) => search.query === query);
-  const count = Math.min(totalOf(whole < 0 ? categoryRows : counts[whole]), maxCount);
+  const all = queries.findIndex(({ search }) => !search.missable);
+  const count = Math.min(countIn(all < 0 ? categoryRows : counts[all], "all"), maxCount);
   return { count, choices: choices as Choices, cappedFacets };
 }

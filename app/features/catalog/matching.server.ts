@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, gte, inArray, lte, type SQL, sql } from "drizzl
 import { deviceVariants, phones } from "#app/db/schema.ts";
 import type { Category } from "../phones/category.rules.ts";
 import { isBackwards } from "./cursor.rules.ts";
-import { type FacetName, facets } from "./facets.rules.ts";
+import { type Facet, type FacetName, facets } from "./facets.rules.ts";
 import type { SearchOrder, SearchQuery } from "./search-query.rules.ts";
 import { ftsQuery } from "./search-words.rules.ts";
 
@@ -12,6 +12,8 @@ export interface Search {
   query: SearchQuery;
   /** A further condition for variants. */
   variantCondition?: SQL;
+  /** Facets with a value chosen, all of variants or all of listings, of which one at most may be missed. */
+  missable?: Facet[];
 }
 
 const orders: Record<SearchOrder, { value: SQL; ascending: boolean }> = {
@@ -21,13 +23,18 @@ const orders: Record<SearchOrder, { value: SQL; ascending: boolean }> = {
   saving: { value: sql`saving_cents`, ascending: false },
 };
 
-/** The index that listings are read through: by variant, by price, or in the list's order, skipping what does not match. */
-type AccessPath = "variant" | "price" | "order";
+/**
+ * The index that listings are read through: by variant, by price, or in the list's order, skipping what does not match;
+ * or "none", where too many would be read only to be counted.
+ */
+type AccessPath = "variant" | "price" | "order" | "none";
 
 /** Up to this many listings are read by variant and sorted; each filter on listings doubles it. */
 const maxSortedListings = 5000;
 /** Up to this many listings are read by price and sorted. */
 const maxPricedListings = 2500;
+/** Up to this many listings are read by variant to count those that miss a facet. */
+const maxMissesRead = 20_000;
 
 /** How the listings that match are read. */
 interface ReadOptions {
@@ -46,14 +53,17 @@ export function pageRowIds(search: Search, limit: number) {
   const { order, cursor } = search.query;
   const { value, ascending } = orders[order];
   const direction = ascending !== isBackwards(cursor) ? asc : desc;
-  const rowIds = listingsMatching(search, {
+  const { ctes, rows } = listingsMatching(search, {
     columns: sql`phones.rowid as row_id, ${value} as value, number`,
     where: beyondCursor(search.query, direction),
     orderBy:
       order === "newest" ? direction(sql`number`) : sql`${direction(value)}, ${direction(sql`number`)}`,
     limit,
   });
-  return { rowIds, orderBy: [direction(sql`page.value`), direction(sql`page.number`)] };
+  return {
+    rowIds: sql`${withCtes(ctes)} ${rows}`,
+    orderBy: [direction(sql`page.value`), direction(sql`page.number`)],
+  };
 }
 
 function beyondCursor({ order, cursor }: SearchQuery, direction: typeof asc | typeof desc): SQL | undefined {
@@ -66,26 +76,32 @@ function beyondCursor({ order, cursor }: SearchQuery, direction: typeof asc | ty
 }
 
 /**
- * A query of the listings that match, each once. The database picks the index by how many listings the variants that
- * match and the range of prices have; all but one of the branches have the limit 0.
+ * A query of the listings that match, each once, and the common table expressions that go before it. The database picks
+ * the index by how many listings the variants that match and the range of prices have; all but one of the branches have
+ * the limit 0. Where listings may miss a facet, `isTooMany` says whether they are too many to be read.
  */
-export function listingsMatching(search: Search, options: ReadOptions): SQL {
+export function listingsMatching(
+  search: Search,
+  options: ReadOptions,
+): { ctes: SQL[]; rows: SQL; isTooMany?: SQL } {
   const { query } = search;
   const variant = narrowsVariants(search);
   const price = hasPriceRange(query) && !(options.orderBy && query.order.startsWith("price"));
-  const fallback: AccessPath = options.orderBy ? "order" : variant ? "variant" : price ? "price" : "order";
+  const fallback = fallbackOf(search, options, { variant, price });
   const accesses = new Set<AccessPath>([
     ...(variant ? ["variant" as const] : []),
     ...(price ? ["price" as const] : []),
     fallback,
   ]);
   const several = accesses.size > 1;
-  const branches = [...accesses].map((access) => {
-    const limit = several
-      ? sql`(select iif(way = ${access}, ${options.limit}, 0) from access)`
-      : sql`${options.limit}`;
-    return sql`select * from (${listingsBy(access, search, options)} limit ${limit})`;
-  });
+  const branches = [...accesses]
+    .filter((access) => access !== "none")
+    .map((access) => {
+      const limit = several
+        ? sql`(select iif(way = ${access}, ${options.limit}, 0) from access)`
+        : sql`${options.limit}`;
+      return sql`select * from (${listingsBy(access, search, options)} limit ${limit})`;
+    });
   const ctes = [
     ...(variant
       ? [
@@ -96,14 +112,33 @@ export function listingsMatching(search: Search, options: ReadOptions): SQL {
       ? [sql`access(way) as materialized (${accessFor(search, { variant, price, fallback })})`]
       : []),
   ];
-  return sql`${ctes.length > 0 ? sql`with ${sql.join(ctes, sql`, `)}` : sql``} ${sql.join(branches, sql` union all `)}`;
+  return {
+    ctes,
+    rows: sql.join(branches, sql` union all `),
+    ...(accesses.has("none") && { isTooMany: sql`(select way = 'none' from access)` }),
+  };
+}
+
+export function withCtes(ctes: SQL[]): SQL {
+  return ctes.length > 0 ? sql`with ${sql.join(ctes, sql`, `)}` : sql``;
+}
+
+/** How listings are read where none of the counts is small. */
+function fallbackOf(
+  { missable }: Search,
+  { orderBy }: ReadOptions,
+  { variant, price }: { variant: boolean; price: boolean },
+): AccessPath {
+  if (orderBy) return "order";
+  if (variant) return missable ? "none" : "variant";
+  return price ? "price" : "order";
 }
 
 function accessFor(
   search: Search,
   { variant, price, fallback }: { variant: boolean; price: boolean; fallback: AccessPath },
 ): SQL {
-  const few = maxSortedListings * 2 ** countListingFilters(search.query);
+  const few = search.missable ? maxMissesRead : maxSortedListings * 2 ** countListingFilters(search.query);
   const many = Number.MAX_SAFE_INTEGER;
   const listings = variant ? sql`(select coalesce(sum(listed), 0) from variants)` : sql`${many}`;
   const priced = price
@@ -122,7 +157,7 @@ function listingsBy(access: AccessPath, search: Search, { columns, where, orderB
     access === "variant" ? undefined : inCategory(search),
     narrowsVariants(search) ? sql`variant_id in (select id from variants)` : undefined,
     ...priceConditions(query),
-    ...listingConditions(query),
+    facetConditions(search, false),
     where,
   );
   return sql`select ${columns} from phones indexed by ${indexOf(access, search)} where ${conditions}
@@ -136,7 +171,8 @@ function indexOf(access: AccessPath, { category, query }: Search): SQL {
 }
 
 /** The condition for variants that match, of which listings are listed. */
-export function variantsMatching({ category, query, variantCondition }: Search): SQL | undefined {
+export function variantsMatching(search: Search): SQL | undefined {
+  const { category, query, variantCondition } = search;
   const match = ftsQuery(query.words);
   return and(
     gt(deviceVariants.listed, 0),
@@ -145,21 +181,53 @@ export function variantsMatching({ category, query, variantCondition }: Search):
     match === null
       ? undefined
       : sql`id in (select rowid from device_variants_fts where device_variants_fts match ${match})`,
-    ...facets.map(({ name, ofVariant }) =>
-      ofVariant ? isOneOf(sql.identifier(name), query.filters[name]) : undefined,
-    ),
+    facetConditions(search, true),
   );
 }
 
-/** The conditions that a listing has to meet by itself, whichever its variant. */
-function listingConditions({ filters: { condition, battery, verified, available } }: SearchQuery) {
-  const [health] = battery;
-  return [
-    condition.length > 0 ? inArray(sql`condition`, condition) : undefined,
-    health ? gte(phones.batteryHealth, Number(health)) : undefined,
-    verified.length > 0 ? sql`seller_verified` : undefined,
-    available.length > 0 ? sql`status = 'available'` : undefined,
-  ];
+/** The conditions of the chosen facets of variants, or of those that each listing has to meet by itself. */
+function facetConditions({ query, missable = [] }: Search, ofVariant: boolean): SQL | undefined {
+  const chosen = facets.filter(
+    (facet) => facet.ofVariant === ofVariant && query.filters[facet.name].length > 0,
+  );
+  const required = chosen.filter((facet) => !missable.includes(facet));
+  return and(
+    ...required.map((facet) => facetCondition(facet.name, query)),
+    chosen.length - required.length > 1
+      ? sql`${missesOf({ query, missable })} in (0, ${sql.join(missable.map(missBit), sql`, `)})`
+      : undefined,
+  );
+}
+
+/** The sum of the bits of the facets that a row misses. */
+export function missesOf({ query, missable = [] }: Pick<Search, "query" | "missable">): SQL {
+  const misses = missable.map(
+    (facet) => sql` + iif(${facetCondition(facet.name, query)}, 0, ${missBit(facet)})`,
+  );
+  return sql`(0${sql.join(misses)})`;
+}
+
+/** The bit that stands for a facet in `missesOf`. */
+export function missBit(facet: Facet): SQL {
+  return sql.raw(String(2 ** facets.indexOf(facet)));
+}
+
+function facetCondition(name: FacetName, { filters }: SearchQuery): SQL {
+  const values = filters[name];
+  switch (name) {
+    case "brand":
+    case "rom":
+    case "ram":
+      return isOneOf(sql.identifier(name), values);
+    case "condition":
+      return inArray(sql`condition`, values);
+    case "battery":
+      return sql`coalesce(battery_health >= ${Number(values[0])}, 0)`;
+    case "verified":
+      return sql`seller_verified`;
+    case "available":
+      return sql`status = 'available'`;
+  }
 }
 
 function priceConditions({ fromCents, toCents }: SearchQuery) {
@@ -173,12 +241,17 @@ function inCategory({ category }: Search) {
   return category.key === "products" ? undefined : eq(phones.category, category.key);
 }
 
-/** Whether a query says something of variants. */
-export function narrowsVariants({ query: { words, filters }, variantCondition }: Search): boolean {
+/** Whether a search leaves out any variants. */
+export function narrowsVariants({
+  query: { words, filters },
+  variantCondition,
+  missable = [],
+}: Search): boolean {
+  const chosen = facets.filter(({ name, ofVariant }) => ofVariant && filters[name].length > 0);
   return (
     variantCondition !== undefined ||
     ftsQuery(words) !== null ||
-    facets.some(({ name, ofVariant }) => ofVariant && filters[name].length > 0)
+    chosen.length > (chosen.some((facet) => missable.includes(facet)) ? 1 : 0)
   );
 }
 
@@ -199,8 +272,7 @@ export function chosenListingFacets({ filters }: SearchQuery): FacetName[] {
 }
 
 /** `IN` with one JSON parameter: D1 allows 100 bound parameters a statement. */
-function isOneOf(column: ReturnType<typeof sql.identifier>, values: string[]): SQL | undefined {
-  if (values.length === 0) return undefined;
+function isOneOf(column: ReturnType<typeof sql.identifier>, values: string[]): SQL {
   if (values.length === 1) return sql`${column} = ${values[0]}`;
   return sql`${column} in (select json_each.value from json_each(${JSON.stringify(values)}))`;
 }

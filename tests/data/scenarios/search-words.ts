@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
-import { phones } from "#app/db/schema.ts";
+import { deviceVariants, phones } from "#app/db/schema.ts";
 import { anyText } from "../../harness/arbitraries.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
 import { browse } from "../../harness/search.ts";
@@ -209,4 +210,30 @@ export const saysAtLeastHowManyThereAre = async (db: Db) => {
   });
   assert.equal(few.count, 600);
   assert.deepEqual(few.choices.available, [["yes", 600]]);
+};
+
+/** Where too many listings would have to be read only to count a choice, it has no number. */
+export const leavesOutCountsThatWouldReadTooMuch = async (db: Db) => {
+  const { id: sellerId } = await addAccount(db, { userType: "Seller", verified: "yes" });
+  const phone = { sellerId, rom: "128 GB", condition: "Good" as const };
+  await addPhone(db, phone);
+  await addPhone(db, { ...phone, brandName: "Rare" });
+  const filters = { brand: ["Rare"], rom: ["128 GB"], condition: ["Good"], verified: ["yes"] };
+  const few = await browse(db, "/products", { filters });
+  assert.equal(few.count, 1);
+  assert.deepEqual(few.cappedFacets, []);
+  assert.deepEqual(few.choices.brand, [
+    ["Fairphone", 1],
+    ["Rare", 1],
+  ]);
+  // As if the other brand had this many listings.
+  await db.update(deviceVariants).set({ listed: 20_001 }).where(eq(deviceVariants.brand, "Fairphone"));
+  const many = await browse(db, "/products", { filters });
+  assert.equal(many.count, 1);
+  assert.deepEqual(many.cappedFacets, ["brand", "rom"]);
+  assert.deepEqual(many.choices.brand.toSorted(), [
+    ["Fairphone", null],
+    ["Rare", null],
+  ]);
+  assert.deepEqual(many.choices.condition, [["Good", 1]]);
 };
