@@ -4,9 +4,9 @@ import { and, eq, exists, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { passkeys, users } from "#app/db/schema.ts";
 import { viewerColumns } from "./accounts.server.ts";
+import { issueOpenTicket, spendTicket } from "./one-time-tokens.server.ts";
 import type { UsedPasskey } from "./passkey.schema.ts";
 import type { PasskeySite } from "./passkeys.server.ts";
-import { issueOpenTicket, spendTicket } from "./tickets.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 /**

@@ -3,9 +3,9 @@ import { isoBase64URL } from "@simplewebauthn/server/helpers";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { passkeys, users } from "#app/db/schema.ts";
+import { issueTicket, spendTicket } from "./one-time-tokens.server.ts";
 import { mostPasskeys, passkeyName } from "./passkey.rules.ts";
 import type { NewPasskey } from "./passkey.schema.ts";
-import { issueTicket, spendTicket } from "./tickets.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** Where passkeys are made and used: each is good at one host alone. */

@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { sessions, tickets, users } from "#app/db/schema.ts";
-import { randomToken } from "#app/platform/crypto.server.ts";
+import { randomToken } from "#app/server/config/crypto.server.ts";
 import { hashPassword } from "./accounts.server.ts";
 import type { Viewer } from "./viewer.ts";
 

@@ -2,7 +2,7 @@ import { and, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { passkeys, sessions, tickets, users } from "#app/db/schema.ts";
 import { hasEmail, hashPassword } from "./accounts.server.ts";
-import { findTicket, issueTicket, ticketHolder, ticketId } from "./tickets.server.ts";
+import { findTicket, issueTicket, ticketHolder, ticketId } from "./one-time-tokens.server.ts";
 
 /**
  * Begins the recovery of the account of an address, also of one that has no password yet.

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { tickets, users } from "#app/db/schema.ts";
-import { issueTicket, ticketHolder, ticketId } from "./tickets.server.ts";
+import { issueTicket, ticketHolder, ticketId } from "./one-time-tokens.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 /**

@@ -7,20 +7,20 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { attemptsKey } from "#app/auth/known-device.server.ts";
+import { ticketForgotten, ticketToken } from "#app/auth/one-time-token.server.ts";
 import { newPasswordSchema } from "#app/features/accounts/account.schema.ts";
+import { AccountPage } from "#app/features/accounts/account-page.tsx";
 import { forgetAttempts } from "#app/features/accounts/attempts.server.ts";
+import { findTicket } from "#app/features/accounts/one-time-tokens.server.ts";
 import { setForgottenPassword } from "#app/features/accounts/recovery.server.ts";
-import { findTicket } from "#app/features/accounts/tickets.server.ts";
-import { redirectWithToast } from "#app/platform/flash.server.ts";
-import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
-import { withOutagePage } from "#app/platform/outage.server.ts";
-import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
+import { SpentLink } from "#app/features/accounts/spent-link.tsx";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
-import { AccountPage } from "./account-page.tsx";
-import { attemptsKey } from "./known-device.server.ts";
-import { SpentLink } from "./spent-link.tsx";
-import { ticketForgotten, ticketToken } from "./ticket.server.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Set a new password");
 
@@ -44,7 +44,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   return redirectWithToast(context, "/login", toast, await ticketForgotten(context, "reset"));
 });
 
-export { unlessRefused as shouldRevalidate } from "#app/platform/revalidation.ts";
+export { unlessRefused as shouldRevalidate } from "#app/server/http/revalidation.ts";
 
 export default function Reset() {
   const { usable } = useLoaderData<typeof loader>();
@@ -89,4 +89,4 @@ function PasswordForm({ lastResult }: { lastResult: SubmissionResult<string[]> |
   );
 }
 
-export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";

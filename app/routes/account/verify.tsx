@@ -5,16 +5,16 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { findTicket } from "#app/features/accounts/tickets.server.ts";
+import { viewerOf } from "#app/auth/guard.server.ts";
+import { ticketForgotten, ticketToken } from "#app/auth/one-time-token.server.ts";
+import { AccountPage } from "#app/features/accounts/account-page.tsx";
+import { findTicket } from "#app/features/accounts/one-time-tokens.server.ts";
+import { SpentLink } from "#app/features/accounts/spent-link.tsx";
 import { verifyAddress } from "#app/features/accounts/verification.server.ts";
-import { redirectWithToast } from "#app/platform/flash.server.ts";
-import { withOutagePage } from "#app/platform/outage.server.ts";
-import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { viewerOf } from "../guard.server.ts";
-import { AccountPage } from "./account-page.tsx";
-import { SpentLink } from "./spent-link.tsx";
-import { ticketForgotten, ticketToken } from "./ticket.server.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Confirm your email address");
 
@@ -67,4 +67,4 @@ function NewLink({ signedIn }: { signedIn: boolean }) {
   );
 }
 
-export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";

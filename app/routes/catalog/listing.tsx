@@ -1,18 +1,18 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { findListing } from "#app/features/phones/listing.server.ts";
+import { notFound, viewerIfReachable } from "#app/auth/guard.server.ts";
+import { findListing } from "#app/features/listings/listing.server.ts";
 import {
   listingGraph,
   listingSummary,
   nameOf,
   sharedPicture,
-} from "#app/features/phones/listing-graph.rules.ts";
-import { ListingView } from "#app/features/phones/listing-view.tsx";
-import { withOutagePage } from "#app/platform/outage.server.ts";
-import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
-import { publicOrigin } from "#app/platform/public-address.server.ts";
-import { StructuredData } from "#app/platform/structured-data.tsx";
-import { notFound, viewerIfReachable } from "../guard.server.ts";
+} from "#app/features/listings/listing-graph.rules.ts";
+import { ListingView } from "#app/features/listings/listing-view.tsx";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
+import { publicOrigin } from "#app/server/http/public-address.server.ts";
+import { StructuredData } from "#app/server/http/structured-data.tsx";
 import type { RouteHandle } from "../route-handle.ts";
 
 type Data = Awaited<ReturnType<typeof loader>>;
@@ -57,4 +57,4 @@ export default function ListingPage() {
   );
 }
 
-export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { passkeys, sessions, tickets, users } from "#app/db/schema.ts";
+import { issueOpenTicket, spendTicket } from "#app/features/accounts/one-time-tokens.server.ts";
 import { newPasskeySchema, usedPasskeySchema } from "#app/features/accounts/passkey.schema.ts";
 import { beginLogInByPasskey, logInByPasskey } from "#app/features/accounts/passkey-log-in.server.ts";
 import {
@@ -11,8 +12,7 @@ import {
   removePasskey,
 } from "#app/features/accounts/passkeys.server.ts";
 import { isFresh, openSession } from "#app/features/accounts/sessions.server.ts";
-import { issueOpenTicket, spendTicket } from "#app/features/accounts/tickets.server.ts";
-import { removeUser, restoreUser } from "#app/features/accounts/users.server.ts";
+import { removeUser, restoreUser } from "#app/features/moderation/users.server.ts";
 import { type Authenticator, createAuthenticator, type Lie } from "../../harness/authenticator.ts";
 import { addAccount } from "../../harness/rows.ts";
 

@@ -1,0 +1,83 @@
+import { Link } from "#app/ui/link.tsx";
+import { CompareBox } from "../catalog/compare-box.tsx";
+import { StatusBadge, VerifiedBadge } from "./badges.tsx";
+import type { PhoneCardContent } from "./phone-card.rules.ts";
+import { PhonePicture } from "./phone-picture.tsx";
+import { Price } from "./price.tsx";
+
+/**
+ * A phone in a product list. Its picture and its title link to its page.
+ *
+ * @param basePath the list's path, which the dialogs open over
+ * @param search the list's query, so that closing a dialog returns to the same page of the list
+ * @param index the card's place on its page, from 0: the first pictures are in view at once
+ */
+export function PhoneCard({
+  phone,
+  basePath,
+  search,
+  index,
+}: {
+  phone: PhoneCardContent;
+  basePath: string;
+  search: string;
+  index: number;
+}) {
+  const titleId = `phone-${index + 1}`;
+  const name = `${phone.brandName} ${phone.model}`;
+  const page = `/phones/${phone.id}`;
+  const dialog = `${basePath}/${phone.id}`;
+  return (
+    <article aria-labelledby={titleId} className="phone-card">
+      {/* For the pointer; keyboards and screen readers have the same link in the title. */}
+      <Link to={page} tabIndex={-1} aria-hidden="true" className="phone-card-picture">
+        <PhonePicture
+          image={phone.image}
+          cover={phone.cover}
+          deviceType={phone.deviceType}
+          eager={index < 2}
+          first={index === 0}
+        />
+      </Link>
+      <StatusBadge status={phone.status} />
+      <div className="phone-card-body">
+        <h2 id={titleId}>
+          <Link to={page}>{name}</Link>
+        </h2>
+        {(phone.condition || phone.sellerVerified === "yes") && (
+          <p className="phone-card-quality">
+            {phone.condition && `${phone.condition} condition`}
+            <VerifiedBadge sellerVerified={phone.sellerVerified} />
+          </p>
+        )}
+        <dl>
+          <dt>RAM</dt>
+          <dd>{phone.ram}</dd> <dt>ROM</dt>
+          <dd>{phone.rom}</dd>
+        </dl>
+        <Price marketCents={phone.marketCents} sellingCents={phone.sellingCents} />
+        <div className="phone-card-actions">
+          <Link
+            to={dialog + search}
+            preventScrollReset
+            className="btn btn-outline"
+            aria-describedby={titleId}
+          >
+            Details
+          </Link>
+          {phone.status === "available" && (
+            <Link
+              to={`${dialog}/book${search}`}
+              preventScrollReset
+              className="btn btn-primary"
+              aria-describedby={titleId}
+            >
+              Buy Now
+            </Link>
+          )}
+          <CompareBox id={phone.id} name={name} />
+        </div>
+      </div>
+    </article>
+  );
+}
