@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { phones } from "#app/db/schema.ts";
 import type { Role } from "#app/db/values.ts";
 import { findAccount } from "./accounts.server.ts";
 import type { Viewer } from "./viewer.ts";
@@ -28,4 +30,9 @@ export async function accountAsked(
   if (email === undefined || isSameAddress(email, viewer.email)) return { id: viewer.id };
   if (viewer.userType !== "Admin") return null;
   return { id: (await findAccount(db, email))?.id ?? null };
+}
+
+/** Restricts listings to those of the viewer; an administrator has a say over all. */
+export function ownUnlessAdmin(viewer: Viewer) {
+  return viewer.userType === "Admin" ? undefined : eq(phones.sellerId, viewer.id);
 }

@@ -1,9 +1,9 @@
 import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
+import { compareFormId } from "../listings/compare-box.tsx";
 import { phonesLabel } from "../listings/phone-count.rules.ts";
 import { choosePhones, useChosenPhones } from "./chosen-phones.ts";
 import { compareAddress, mostCompared } from "./compare.rules.ts";
-import { compareFormId } from "./compare-box.tsx";
 
 const hints = [
   "Select up to four phones to compare.",

@@ -20,12 +20,18 @@ import { PriceHistory } from "./price-history.tsx";
 import { SellerLine } from "./seller-line.tsx";
 import { TrustPoints } from "./trust-points.tsx";
 
-/** A listing as a page of its own: the device to look at, what it costs and how to get it, then all it says. */
+/**
+ * A listing as a page of its own: the device to look at, what it costs and how to get it, then all it says.
+ *
+ * @param similar listings like it, see `similarTo`
+ */
 export function ListingView({
-  page: { listing, photos, prices, fair, similar, model },
+  page: { listing, photos, prices, fair, model },
+  similar,
   own,
 }: {
   page: SerializeFrom<ListingPage>;
+  similar: PhoneTileData[];
   own: boolean;
 }) {
   const name = `${listing.brandName} ${listing.model}`;

@@ -1,7 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
-import { similarTo } from "../catalog/similar.server.ts";
 import { photosOf } from "../photos/photos.server.ts";
 import { modelOfListing } from "./device-variants.server.ts";
 import { fairPriceOfListing } from "./fair-price.server.ts";
@@ -16,14 +15,13 @@ export type ListingPage = NonNullable<Awaited<ReturnType<typeof findListing>>>;
 export type ShownListing = ListingPage["listing"];
 
 /**
- * A listing with everything its page says: its photos, what it was offered for, what its kind sells for, its model,
- * and up to four phones like it. A sold one is still found; a removed one is not. All is asked for side by side, so that it
- * shares a round trip to the database.
+ * A listing with everything that its page says of it: its photos, what it was offered for, what its kind sells for,
+ * and its model. A sold one is still found; a removed one is not. The reads run side by side and share a round trip.
  *
  * @returns null when there is no such listing
  */
 export async function findListing(db: Db, id: string) {
-  const [[listing], photos, prices, fair, similar, [model]] = await Promise.all([
+  const [[listing], photos, prices, fair, [model]] = await Promise.all([
     db
       .select({
         ...detailColumns,
@@ -38,7 +36,6 @@ export async function findListing(db: Db, id: string) {
     photosOf(db, id),
     priceHistory(db, id),
     fairPriceOfListing(db, id),
-    similarTo(db, id),
     modelOfListing(db, id),
   ]);
   if (!listing) return null;
@@ -47,7 +44,6 @@ export async function findListing(db: Db, id: string) {
     photos,
     prices,
     fair,
-    similar,
     model: model ?? null,
   };
 }

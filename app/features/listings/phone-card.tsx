@@ -1,6 +1,6 @@
 import { Link } from "#app/ui/link.tsx";
-import { CompareBox } from "../catalog/compare-box.tsx";
 import { StatusBadge, VerifiedBadge } from "./badges.tsx";
+import { CompareBox } from "./compare-box.tsx";
 import type { PhoneCardContent } from "./phone-card.rules.ts";
 import { PhonePicture } from "./phone-picture.tsx";
 import { Price } from "./price.tsx";

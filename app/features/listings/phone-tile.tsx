@@ -1,6 +1,6 @@
 import { Link } from "#app/ui/link.tsx";
-import { CompareBox } from "../catalog/compare-box.tsx";
 import { StatusBadge } from "./badges.tsx";
+import { CompareBox } from "./compare-box.tsx";
 import { priceLabel } from "./money.rules.ts";
 import { PhonePicture } from "./phone-picture.tsx";
 import type { PhoneTileData } from "./phones.server.ts";

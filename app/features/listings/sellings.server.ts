@@ -3,6 +3,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { pageSlice, type Slice, tablePage } from "#app/db/page.ts";
 import { activity, bookings, phones, removals, users } from "#app/db/schema.ts";
+import { ownUnlessAdmin } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { actRecord } from "../audit/activity.server.ts";
 import { imeiIfStillFree, removalExists, removalRecord, stillRemoved } from "../audit/removals.server.ts";
@@ -207,8 +208,3 @@ export async function restorePhone(db: Db, actor: Viewer, removalId: string): Pr
 }
 
 const deviceName = sql`${phones.brandName} || ' ' || ${phones.model}`;
-
-/** Restricts listings to those of the viewer; an administrator has a say over all. */
-export function ownUnlessAdmin(viewer: Viewer) {
-  return viewer.userType === "Admin" ? undefined : eq(phones.sellerId, viewer.id);
-}

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { priceSchema } from "../listings/phone.schema.ts";
-import type { Likeness } from "./bookings.server.ts";
 
 /**
  * What a buyer may say about a booking. Both are free text and may be blank, as the specification has it; the
@@ -35,6 +34,15 @@ export const bookingCallSchema = z
     }
   })
   .meta({ anyOf: [{ required: ["phoneId"] }, { required: Object.keys(likenessLabels) }] });
+
+/** A description that several phones may match; the price in cents. */
+export interface Likeness {
+  /** Brand and model, joined by a space. */
+  productName: string;
+  ram: string;
+  rom: string;
+  priceCents: number;
+}
 
 /** Which device a program's booking is for: the listing's id, or what it should be like. */
 export function wantedIn(body: z.infer<typeof bookingCallSchema>): string | Likeness {

@@ -3,7 +3,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import type { BookingRequest } from "./booking.schema.ts";
+import type { BookingRequest, Likeness } from "./booking.schema.ts";
 import { stepRecord } from "./order-steps.server.ts";
 
 /** Why a booking was refused. */
@@ -16,15 +16,6 @@ export type Refusal =
   | "none available";
 
 export type BookingOutcome = { orderId: string; refusal?: undefined } | { refusal: Refusal };
-
-/** A description that several phones may match; the price in cents. */
-export interface Likeness {
-  /** Brand and model, joined by a space. */
-  productName: string;
-  ram: string;
-  rom: string;
-  priceCents: number;
-}
 
 /**
  * Reserves a phone for a buyer. Of any number of concurrent buyers of one phone exactly one succeeds.

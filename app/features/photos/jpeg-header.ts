@@ -1,4 +1,4 @@
-import type { PictureHeader } from "./picture-header.ts";
+import type { PictureHeader } from "./photo.rules.ts";
 
 /**
  * Walks through the segments before a JPEG's picture. Those that say something of where, when and by whom it was

@@ -1,5 +1,5 @@
-import { fittingWidth, type PhotoSize, photoSizes, photoType } from "./photo.rules.ts";
-import { type PictureHeader, readPictureHeader } from "./picture-header.ts";
+import { fittingWidth, type PhotoSize, type PictureHeader, photoSizes, photoType } from "./photo.rules.ts";
+import { readPictureHeader } from "./picture-header.ts";
 
 /** A photo as it is kept: in each size, without anything but the picture. */
 export interface MadePhoto {

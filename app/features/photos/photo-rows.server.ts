@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, photos } from "#app/db/schema.ts";
+import { ownUnlessAdmin } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { ownUnlessAdmin } from "../listings/sellings.server.ts";
 import { mostPhotos } from "./photo.rules.ts";
 
 /** Whether a file would find a place among the photos of a listing, or what is to be answered instead. */

@@ -40,6 +40,18 @@ export function refusalText(refusal: PhotoRefusal): string {
   return texts[refusal];
 }
 
+/** What the first bytes of a picture say of it. */
+export interface PictureHeader {
+  format: "JPEG" | "PNG" | "WebP";
+  /** As stored, in pixels: of a picture that lies on its side, the other way round. */
+  width: number;
+  height: number;
+  /** How to turn a JPEG so that it stands upright, by the numbers of EXIF; 1 is upright. */
+  orientation: number;
+  /** The bytes of the picture itself: of a JPEG, all but place, time, camera and comments. */
+  picture: Uint8Array<ArrayBuffer>[];
+}
+
 /** Whether a picture unpacks to more than is let in. */
 export function hasTooManyPixels({ width, height }: { width: number; height: number }): boolean {
   return width * height > mostPixels || Math.max(width, height) > longestSide;

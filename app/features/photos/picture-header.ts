@@ -1,16 +1,5 @@
 import { readJpegHeader } from "./jpeg-header.ts";
-
-/** What the first bytes of a picture say of it. */
-export interface PictureHeader {
-  format: "JPEG" | "PNG" | "WebP";
-  /** As stored, in pixels: of a picture that lies on its side, the other way round. */
-  width: number;
-  height: number;
-  /** How to turn a JPEG so that it stands upright, by the numbers of EXIF; 1 is upright. */
-  orientation: number;
-  /** The bytes of the picture itself: of a JPEG, all but place, time, camera and comments. */
-  picture: Uint8Array<ArrayBuffer>[];
-}
+import type { PictureHeader } from "./photo.rules.ts";
 
 /**
  * Reads what kind of picture a file is and how large it would unpack, without unpacking it.

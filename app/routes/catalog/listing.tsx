@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { notFound, viewerIfReachable } from "#app/auth/guard.server.ts";
+import { similarTo } from "#app/features/catalog/similar.server.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
 import {
   listingGraph,
@@ -38,20 +39,21 @@ export const handle: RouteHandle = {
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public; a seller is told that a listing is their own.
-  const [found, viewer] = await Promise.all([
+  const [found, similar, viewer] = await Promise.all([
     findListing(context.db, params.phoneId ?? ""),
+    similarTo(context.db, params.phoneId ?? ""),
     viewerIfReachable(context, request),
   ]);
   if (!found) throw notFound();
   const origin = publicOrigin(context, request);
-  return { ...found, own: viewer?.id === found.listing.sellerId, origin };
+  return { ...found, similar, own: viewer?.id === found.listing.sellerId, origin };
 });
 
 export default function ListingPage() {
-  const { own, origin, ...page } = useLoaderData<typeof loader>();
+  const { similar, own, origin, ...page } = useLoaderData<typeof loader>();
   return (
     <>
-      <ListingView page={page} own={own} />
+      <ListingView page={page} similar={similar} own={own} />
       <StructuredData graph={listingGraph(page, origin)} />
     </>
   );

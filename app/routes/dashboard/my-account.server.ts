@@ -14,7 +14,6 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { changeName } from "#app/features/profile/profile.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
-import { close } from "./close-account.server.ts";
 
 /** A form of My account, and whose it is. */
 export interface Posted {
@@ -27,14 +26,13 @@ export interface Posted {
 
 const page = "/manage/account";
 
-/** What each form of the page does, by its `act`. */
+/** What each form of the page does, by its `act`; closing the account is in `close-account.server.ts`. */
 export const accountActs = {
   name: rename,
   password: replacePassword,
   "password link": sendPasswordLink,
   "sign out": signOut,
   "sign out others": signOutOthers,
-  close,
 };
 
 async function rename({ context, viewer, form }: Posted) {

@@ -15,6 +15,7 @@ import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { ErrorToast } from "#app/ui/toast.tsx";
+import { close } from "./close-account.server.ts";
 import { accountActs } from "./my-account.server.ts";
 import { passkeySection } from "./passkey-section.server.ts";
 
@@ -35,8 +36,9 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const { viewer, sessionId } = await requireSession(context, request);
   const form = await readForm(request);
   const act = String(form.get("act"));
-  if (!Object.hasOwn(accountActs, act)) throw badRequest();
-  return accountActs[act as keyof typeof accountActs]({ context, request, viewer, sessionId, form });
+  const acts = { ...accountActs, close };
+  if (!Object.hasOwn(acts, act)) throw badRequest();
+  return acts[act as keyof typeof acts]({ context, request, viewer, sessionId, form });
 });
 
 export { unlessRefused as shouldRevalidate } from "#app/server/http/revalidation.ts";

@@ -1,5 +1,4 @@
 import type { FormRefusal } from "../forms/forms.server.ts";
-import type { RequestContext } from "./request-context.server.ts";
 
 /**
  * What is limited for each client address, and how often it may be done in how many seconds. `wrangler.toml`
@@ -24,7 +23,7 @@ export type Limited = keyof typeof limits;
  * only one to believe; without it (a market on this machine) all count as one.
  */
 export async function withinLimit(
-  { environment }: Pick<RequestContext, "environment">,
+  { environment }: { environment: Record<Limited, RateLimit> },
   limited: Limited,
   request: Request,
 ): Promise<boolean> {

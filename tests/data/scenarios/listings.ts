@@ -23,7 +23,7 @@ export const findsAListingWithWhatItsPageShowsAndNoMore = async (db: Db) => {
     imeiHash: _imeiHash,
     ...shown
   } = await addPhone(db, { sellerId: seller.id, status: "sold" });
-  const found = await findListing(db, shown.id);
+  const found = { ...(await findListing(db, shown.id)), similar: await similarTo(db, shown.id) };
   const ofSeller = {
     sellerName: "Ada Ström",
     sellerVerified: "yes",
