@@ -15,10 +15,10 @@ import { sessionForgotten } from "./auth/start-session.server.ts";
 import { type FrameData, SiteFrame } from "./routes/pages/frame.tsx";
 import { SiteTags } from "./routes/pages/site-tags.tsx";
 import { takeToast } from "./server/forms/flash.server.ts";
+import { isRefused } from "./server/forms/refused-form.ts";
 import { errorTitle, pageTitle } from "./server/http/page-title.ts";
 import { publicOrigin } from "./server/http/public-address.server.ts";
 import { RenderContext } from "./server/http/render-context.ts";
-import { isRefused } from "./server/http/revalidation.ts";
 
 export const meta: MetaFunction = ({ error }) => {
   const title = errorTitle(error);

@@ -2,7 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
-import { networkFailed } from "#app/server/http/network-failure.ts";
+import { networkFailed } from "#app/server/forms/refused-form.ts";
 
 /** What the browser calls what went wrong, in our words. @see https://www.w3.org/TR/webauthn-3/#sctn-op-make-cred */
 const words: Record<string, string> = {

@@ -1,5 +1,4 @@
-import type { PhotoSize } from "../photos/photo.rules.ts";
-import { pictureOf } from "../photos/picture.rules.ts";
+import { type PhotoSize, photoAddress } from "../photos/photo.rules.ts";
 
 /** React 18 knows the attribute by its HTML name alone, and TypeScript only by the later one. */
 const highPriority = { fetchpriority: "high" };
@@ -50,6 +49,14 @@ export function PhonePicture({
   // A photo may have any shape; it gets the space of a drawing.
   const frame = deviceType === "Tablet" ? "photo-frame photo-frame-tablet" : "photo-frame";
   return <div className={join(frame, className)}>{picture}</div>;
+}
+
+/** The address of a listing's picture: its first photo, or the image link while it has none. */
+function pictureOf(
+  { image, cover = null }: { image: string; cover?: string | null },
+  size: PhotoSize = "card",
+): string {
+  return cover === null ? image : photoAddress(cover, size);
 }
 
 function join(...names: string[]): string {

@@ -13,7 +13,7 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "You Phone Detail");
-export { actionHeaders as headers } from "#app/server/http/action-headers.ts";
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
@@ -36,7 +36,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   return redirectWithToast(context, "/addphone", { kind: "success", message: "Added Successfully", link });
 });
 
-export { unlessRefused as shouldRevalidate } from "#app/server/http/revalidation.ts";
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function AddPhone() {
   const { formKey, toComplete, ...given } = useLoaderData<typeof loader>();

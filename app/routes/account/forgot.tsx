@@ -20,7 +20,7 @@ import { Field, FormErrors } from "#app/ui/field.tsx";
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   pageTitle(errorTitle(error) ?? (data?.sent ? "Check your mail" : "Forgot password"));
 
-export { actionHeaders as headers } from "#app/server/http/action-headers.ts";
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export function loader({ request }: LoaderFunctionArgs) {
   // Public: this is for those who cannot log in.
@@ -40,7 +40,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   return redirect(`/forgot?${query}`, 303);
 });
 
-export { unlessRefused as shouldRevalidate } from "#app/server/http/revalidation.ts";
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function Forgot() {
   const { sent } = useLoaderData<typeof loader>();

@@ -19,7 +19,7 @@ import { Field, FormErrors } from "#app/ui/field.tsx";
 import { formClientAction } from "./form-client-action.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Log in");
-export { actionHeaders as headers } from "#app/server/http/action-headers.ts";
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // Public: one who is signed in already may change to another account.
@@ -42,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const clientAction = formClientAction(logInSchema);
 
-export { unlessRefused as shouldRevalidate } from "#app/server/http/revalidation.ts";
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function LogIn() {
   const { signedInAs, google, passkeys } = useLoaderData<typeof loader>();

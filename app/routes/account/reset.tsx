@@ -44,7 +44,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   return redirectWithToast(context, "/login", toast, await ticketForgotten(context, "reset"));
 });
 
-export { unlessRefused as shouldRevalidate } from "#app/server/http/revalidation.ts";
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function Reset() {
   const { usable } = useLoaderData<typeof loader>();

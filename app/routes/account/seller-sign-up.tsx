@@ -7,7 +7,7 @@ import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { formClientAction } from "./form-client-action.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Sign Up");
-export { actionHeaders as headers } from "#app/server/http/action-headers.ts";
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export async function action({ request, context }: ActionFunctionArgs) {
   // Public: this is the way in for sellers.

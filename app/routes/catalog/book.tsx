@@ -21,7 +21,7 @@ import type { RouteHandle } from "../route-handle.ts";
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   pageTitle(errorTitle(error) ?? (data ? `Book ${data.phone.brandName} ${data.phone.model}` : "Book"));
 
-export { actionHeaders as headers } from "#app/server/http/action-headers.ts";
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const handle: RouteHandle = { dialog: true };
 

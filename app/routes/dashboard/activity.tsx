@@ -3,12 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
-import { pageNumber } from "#app/server/http/page-number.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { momentLabel } from "#app/ui/date-label.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
-import { ManagedTable } from "./managed-table.tsx";
+import { ManagedTable, pageNumber } from "./managed-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Activity");
 

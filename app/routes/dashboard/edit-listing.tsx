@@ -1,22 +1,27 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
 import { Link, type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { notFound, requireUser } from "#app/auth/guard.server.ts";
 import { EditPhoneForm } from "#app/features/listings/edit-phone-form.tsx";
 import { listingEditSchema } from "#app/features/listings/listing-edit.schema.ts";
 import { type EditOutcome, editListing, findOwnListing } from "#app/features/listings/listing-edit.server.ts";
+import { derivedKey, keyedHash } from "#app/server/config/secrets.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
+import { unlessRefused } from "#app/server/forms/refused-form.ts";
 import { overLimit, withinLimit } from "#app/server/http/limits.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { unlessRefused } from "#app/server/http/revalidation.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { pageOf } from "./deletion.server.ts";
-import { imeiHashesOf } from "./imei.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Edit ${data.listing.brandName} ${data.listing.model}` : "Edit");
-export { actionHeaders as headers } from "#app/server/http/action-headers.ts";
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
@@ -88,4 +93,13 @@ export default function EditListing() {
       )}
     </div>
   );
+}
+
+/**
+ * An IMEI as it may be kept: hashed under a key of its own, by each of the deployment's secrets, newest first, so
+ * that one that was kept under an older secret is known again. Empty for none.
+ */
+function imeiHashesOf({ secrets }: AppLoadContext, imei: string | undefined): Promise<string[]> {
+  if (!imei) return Promise.resolve([]);
+  return Promise.all(secrets.map(async (secret) => keyedHash(await derivedKey(secret, "IMEIs"), imei)));
 }

@@ -23,7 +23,7 @@ const entries: { to: string; label: string; roles?: Role[] }[] = [
   { to: "/manage/account", label: "My account" },
 ];
 
-export { unlessRefused as shouldRevalidate } from "#app/server/http/revalidation.ts";
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function ManageLayout() {
   return (

@@ -20,7 +20,7 @@ import { accountActs } from "./my-account.server.ts";
 import { passkeySection } from "./passkey-section.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My account");
-export { actionHeaders as headers } from "#app/server/http/action-headers.ts";
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const { viewer, sessionId } = await requireSession(context, request);
@@ -41,7 +41,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   return acts[act as keyof typeof acts]({ context, request, viewer, sessionId, form });
 });
 
-export { unlessRefused as shouldRevalidate } from "#app/server/http/revalidation.ts";
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function MyAccount() {
   const { name, email, addressVerified, hasPassword, sessions, count, passkeys } =

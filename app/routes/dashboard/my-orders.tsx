@@ -10,13 +10,12 @@ import { cancelOrder, listOrders, salesUnderWay } from "#app/features/orders/ord
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
-import { pageNumber } from "#app/server/http/page-number.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { ParcelIcon } from "#app/ui/service-icons.tsx";
 import { answerDeletion, pageOf } from "./deletion.server.ts";
-import { deviceColumns, ManagedTable, Storage } from "./managed-table.tsx";
+import { deviceColumns, ManagedTable, pageNumber, Storage } from "./managed-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("My Orders");
 

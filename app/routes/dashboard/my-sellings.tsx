@@ -7,13 +7,12 @@ import { listSellings, removePhone } from "#app/features/listings/sellings.serve
 import { WithPhotos } from "#app/features/photos/with-photos.tsx";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
-import { pageNumber } from "#app/server/http/page-number.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ArrowRightIcon, PhoneIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { answerDeletion } from "./deletion.server.ts";
-import { deviceColumns, ManagedTable, Storage } from "./managed-table.tsx";
+import { deviceColumns, ManagedTable, pageNumber, Storage } from "./managed-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("My Sellings");
 

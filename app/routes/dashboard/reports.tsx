@@ -3,11 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
 import { listReports } from "#app/features/moderation/reports.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
-import { pageNumber } from "#app/server/http/page-number.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
-import { Address, ManagedTable } from "./managed-table.tsx";
+import { Address, ManagedTable, pageNumber } from "./managed-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Reports");
 

@@ -5,9 +5,9 @@ import { listUsers, removeUser, verifySeller } from "#app/features/moderation/us
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
-import { pageNumber } from "#app/server/http/page-number.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { answerDeletion, nothingHappened, pageOf } from "./deletion.server.ts";
+import { pageNumber } from "./managed-table.tsx";
 import { UserTable } from "./user-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Sellers");

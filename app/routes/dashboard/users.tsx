@@ -4,9 +4,9 @@ import { requireRole } from "#app/auth/guard.server.ts";
 import { listUsers, removeUser } from "#app/features/moderation/users.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
-import { pageNumber } from "#app/server/http/page-number.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { answerDeletion } from "./deletion.server.ts";
+import { pageNumber } from "./managed-table.tsx";
 import { UserTable } from "./user-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Users");

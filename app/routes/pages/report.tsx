@@ -11,7 +11,7 @@ import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Report a problem");
-export { actionHeaders as headers } from "#app/server/http/action-headers.ts";
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // Public: anyone may report; the form of a signed-in visitor is filled in with name and address.
@@ -37,7 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));
 }
 
-export { unlessRefused as shouldRevalidate } from "#app/server/http/revalidation.ts";
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function Report() {
   const { reporter, formKey } = useLoaderData<typeof loader>();

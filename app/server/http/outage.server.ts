@@ -2,9 +2,9 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { isOutage } from "#app/db/unreachable.ts";
 import { redirectWithToast } from "../forms/flash.server.ts";
 import type { FormRefusal } from "../forms/forms.server.ts";
+import { networkFailed } from "../forms/refused-form.ts";
 import { unsentForm } from "../forms/unsent-form.server.ts";
 import { logFault } from "../logging/log.server.ts";
-import { networkFailed } from "./network-failure.ts";
 import { safeRedirect } from "./safe-redirect.ts";
 
 /** How a form is refused during a database outage. */
