@@ -2,7 +2,7 @@ import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { createDb } from "./db/client.server.ts";
 import { cacheable } from "./routes/cached-pages.server.ts";
-import { atEachTick } from "./routes/scheduled.server.ts";
+import { runScheduledJobs } from "./routes/scheduled.server.ts";
 import { apiPathsOf } from "./server/api/api-operations.server.ts";
 import { isApiRequest, toResourceRoute } from "./server/api/api-request.server.ts";
 import { problem } from "./server/api/problem.server.ts";
@@ -52,7 +52,7 @@ export default {
   async scheduled(_event, bindings) {
     try {
       const environment = environmentOf(bindings);
-      await atEachTick(createDb(environment), picturesOf(environment));
+      await runScheduledJobs(createDb(environment), picturesOf(environment));
     } catch (error) {
       logFault(error, crypto.randomUUID());
     }

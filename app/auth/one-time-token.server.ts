@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 
 /** The pages that a mail's link leads to. */
-type TicketPage = "reset" | "verify";
+type OneTimeTokenPage = "reset" | "verify";
 
 /**
  * The token of the link that led here. A link is answered by a redirect that moves its token out of the
@@ -10,10 +10,10 @@ type TicketPage = "reset" | "verify";
  *
  * @throws the redirect
  */
-export async function ticketToken(
+export async function readOneTimeToken(
   context: AppLoadContext,
   request: Request,
-  page: TicketPage,
+  page: OneTimeTokenPage,
 ): Promise<string | null> {
   const cookie = context.cookies[page];
   const linked = new URL(request.url).searchParams.get("token");
@@ -24,7 +24,7 @@ export async function ticketToken(
   return typeof held === "string" ? held : null;
 }
 
-/** Lets the browser forget a token. */
-export async function ticketForgotten(context: AppLoadContext, page: TicketPage): Promise<Headers> {
+/** Has the browser forget a token: headers without the cookie. */
+export async function forgetOneTimeToken(context: AppLoadContext, page: OneTimeTokenPage): Promise<Headers> {
   return new Headers({ "Set-Cookie": await context.cookies[page].serialize("", { maxAge: 0 }) });
 }

@@ -5,7 +5,7 @@ import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server
 import { overLimit, withinLimit } from "#app/server/http/limits.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { mailVerification } from "./mails.server.ts";
-import { enter } from "./start-session.server.ts";
+import { startSessionAndRedirect } from "./start-session.server.ts";
 
 /** What both sign-up pages do with their form. The role is the page's; a posted userType is not believed. */
 export async function signUp(context: AppLoadContext, request: Request, userType: "Buyer" | "Seller") {
@@ -19,7 +19,7 @@ export async function signUp(context: AppLoadContext, request: Request, userType
     const account = await createAccount(context.db, { ...submission.value, userType });
     if (!account) return invalidForm(submission, { formErrors: ["This email address is already in use."] });
     context.inBackground(() => mailVerification(context, request, account));
-    return enter(context, request, account);
+    return startSessionAndRedirect(context, request, account);
   };
   return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));
 }

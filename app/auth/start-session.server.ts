@@ -50,7 +50,7 @@ export async function sessionForgotten({ cookies }: AppLoadContext): Promise<Hea
  * @param how.redirectTo where to, when the address asked for does not say so itself
  * @param how.headers may carry further cookies
  */
-export async function enter(
+export async function startSessionAndRedirect(
   context: AppLoadContext,
   request: Request,
   viewer: Viewer,

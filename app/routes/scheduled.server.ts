@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sweepPhotos } from "#app/features/photos/photo-sweep.server.ts";
 
-/** What is done every few minutes, whether anybody visits or not. */
-export async function atEachTick(
+/** Runs every few minutes, by the cron trigger in `wrangler.toml`. */
+export async function runScheduledJobs(
   db: AppLoadContext["db"],
   pictures: AppLoadContext["pictures"],
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { hashPassword } from "./accounts.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 /**
- * Changes a password that has just been checked, and ends all other sessions and tickets of the account, in one
+ * Changes a password that has just been checked, and ends all other sessions and one-time tokens of the account, in one
  * batch. The current session gets a new id.
  *
  * @param currentHash from `checkPassword`; of several concurrent changes one still finds it

@@ -68,7 +68,7 @@ export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Pro
 }
 
 /**
- * Removes a user: every session and ticket ends, and the phones nobody has reserved or bought go too, all in
+ * Removes a user: every session and one-time token ends, and the phones nobody has reserved or bought go too, all in
  * one batch.
  * An administrator can remove neither themselves nor, by two doing it to each other, the last of them.
  *

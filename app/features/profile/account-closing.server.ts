@@ -47,8 +47,8 @@ const nobody = "Deleted account";
  * Closes an account for good, in one batch that the database decides: a booking or another closing at the same
  * moment comes either before, and is a reason to refuse, or after, and finds the account gone.
  *
- * What tells of a person goes: name, address, password, Google's key, sessions and tickets, the listings that were
- * not sold with their photos, and what past orders, received or cancelled, say of their buyer. The empty row stays, as
+ * What tells of a person goes: name, address, password, Google's key, sessions and one-time tokens, the listings that
+ * were not sold with their photos, and what past orders, received or cancelled, say of their buyer. The empty row stays, as
  * sold phones and past orders name its id. Reports stay, without name and address if the address was shown to be
  * theirs: anybody could have signed up with another's.
  */

@@ -12,7 +12,7 @@ import {
   passkeySite,
   refusePasskey,
 } from "#app/auth/passkey.server.ts";
-import { enter } from "#app/auth/start-session.server.ts";
+import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { usedPasskeySchema } from "#app/features/accounts/passkey.schema.ts";
 import {
   beginLogInByPasskey,
@@ -67,7 +67,9 @@ async function finish(
   const token = await askedToken(context, request);
   const outcome = await logInByPasskey(context.db, { site, token }, answer.data);
   if (typeof outcome === "string") return refused(context, outcome);
-  return leadOn(await enter(context, request, outcome, { headers: await forgetQuestion(context) }));
+  return leadOn(
+    await startSessionAndRedirect(context, request, outcome, { headers: await forgetQuestion(context) }),
+  );
 }
 
 function refused({ reference }: AppLoadContext, why: keyof typeof refusals): Response {

@@ -6,7 +6,7 @@ import { googleIsConfigured } from "#app/auth/google-sign-in.server.ts";
 import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { logIn } from "#app/auth/log-in.server.ts";
 import { passkeySite } from "#app/auth/passkey.server.ts";
-import { enter } from "#app/auth/start-session.server.ts";
+import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { logInSchema } from "#app/features/accounts/account.schema.ts";
 import { AccountErrorToast, AccountLink, AccountPage } from "#app/features/accounts/account-page.tsx";
 import { PasskeyButton } from "#app/features/accounts/passkey-button.tsx";
@@ -35,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalidForm(submission);
   const work = async () => {
     const { viewer, refusal } = await logIn(context, request, form, submission.value);
-    return viewer ? enter(context, request, viewer) : invalidForm(submission, refusal);
+    return viewer ? startSessionAndRedirect(context, request, viewer) : invalidForm(submission, refusal);
   };
   return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));
 }

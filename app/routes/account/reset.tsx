@@ -8,11 +8,11 @@ import {
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { attemptsKey } from "#app/auth/known-device.server.ts";
-import { ticketForgotten, ticketToken } from "#app/auth/one-time-token.server.ts";
+import { forgetOneTimeToken, readOneTimeToken } from "#app/auth/one-time-token.server.ts";
 import { newPasswordSchema } from "#app/features/accounts/account.schema.ts";
 import { AccountPage } from "#app/features/accounts/account-page.tsx";
 import { forgetAttempts } from "#app/features/accounts/attempts.server.ts";
-import { findTicket } from "#app/features/accounts/one-time-tokens.server.ts";
+import { findOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
 import { setForgottenPassword } from "#app/features/accounts/recovery.server.ts";
 import { SpentLink } from "#app/features/accounts/spent-link.tsx";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -26,8 +26,8 @@ export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? 
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public: whoever holds the mail's token may go on. Looking spends nothing.
-  const token = await ticketToken(context, request, "reset");
-  const usable = token !== null && (await findTicket(context.db, "recovery", token)) !== null;
+  const token = await readOneTimeToken(context, request, "reset");
+  const usable = token !== null && (await findOneTimeToken(context.db, "recovery", token)) !== null;
   return json({ usable }, { status: usable ? 200 : 410 });
 });
 
@@ -35,13 +35,13 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   // Public: the token, which works once, says whose password it is.
   const submission = parseForm(await readForm(request), newPasswordSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const token = await ticketToken(context, request, "reset");
+  const token = await readOneTimeToken(context, request, "reset");
   const email = token && (await setForgottenPassword(context.db, token, submission.value.password));
   if (!email) return json({ result: null }, { status: 410 });
   // Who has forgotten a password has mistyped it before.
   await forgetAttempts(context.db, await attemptsKey(context, request, email));
   const toast = { kind: "success", message: "Password changed. Log in with the new one." } as const;
-  return redirectWithToast(context, "/login", toast, await ticketForgotten(context, "reset"));
+  return redirectWithToast(context, "/login", toast, await forgetOneTimeToken(context, "reset"));
 });
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";

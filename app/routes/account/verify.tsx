@@ -6,9 +6,9 @@ import {
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { viewerOf } from "#app/auth/guard.server.ts";
-import { ticketForgotten, ticketToken } from "#app/auth/one-time-token.server.ts";
+import { forgetOneTimeToken, readOneTimeToken } from "#app/auth/one-time-token.server.ts";
 import { AccountPage } from "#app/features/accounts/account-page.tsx";
-import { findTicket } from "#app/features/accounts/one-time-tokens.server.ts";
+import { findOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
 import { SpentLink } from "#app/features/accounts/spent-link.tsx";
 import { verifyAddress } from "#app/features/accounts/verification.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -20,19 +20,19 @@ export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? 
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public: whoever holds the mail's token may go on. Looking spends nothing.
-  const token = await ticketToken(context, request, "verify");
-  const usable = token !== null && (await findTicket(context.db, "verification", token)) !== null;
+  const token = await readOneTimeToken(context, request, "verify");
+  const usable = token !== null && (await findOneTimeToken(context.db, "verification", token)) !== null;
   const signedIn = (await viewerOf(context, request)) !== null;
   return json({ usable, signedIn }, { status: usable ? 200 : 410 });
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   // Public: the token, which works once, says whose address it is.
-  const token = await ticketToken(context, request, "verify");
+  const token = await readOneTimeToken(context, request, "verify");
   const done = token !== null && (await verifyAddress(context.db, token));
   if (!done) return json({ spent: true }, { status: 410 });
   const toast = { kind: "success", message: "Email address confirmed." } as const;
-  return redirectWithToast(context, "/", toast, await ticketForgotten(context, "verify"));
+  return redirectWithToast(context, "/", toast, await forgetOneTimeToken(context, "verify"));
 });
 
 export default function Verify() {

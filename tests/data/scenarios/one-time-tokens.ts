@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { sessions, tickets, users } from "#app/db/schema.ts";
 import { authenticate } from "#app/features/accounts/accounts.server.ts";
-import { findTicket, issueTicket } from "#app/features/accounts/one-time-tokens.server.ts";
+import { findOneTimeToken, issueOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
 import { beginRecovery, setForgottenPassword } from "#app/features/accounts/recovery.server.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { beginVerification, isVerified, verifyAddress } from "#app/features/accounts/verification.server.ts";
@@ -24,7 +24,7 @@ async function verificationToken(db: Db, account: Awaited<ReturnType<typeof addA
   return begun.token;
 }
 
-/** Moves an account's tickets into the past. */
+/** Moves an account's one-time tokens into the past. */
 async function age(db: Db, userId: string, minutes: number) {
   for (const { id, createdAt, expiresAt } of await db
     .select()
@@ -59,14 +59,14 @@ export const keepsOnlyTheHashOfAToken = async (db: Db) => {
   assert.ok(minutes > 29 && minutes <= 30, `${minutes} minutes`);
 };
 
-export const makesNoTicketForNobody = async (db: Db) => {
+export const makesNoOneTimeTokenForNobody = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const removed = await addAccount(db);
   await removeUser(db, admin, removed.id);
   assert.equal(await beginRecovery(db, "nobody@example.com"), null);
   assert.equal(await beginRecovery(db, removed.email), null);
-  assert.equal(await issueTicket(db, "recovery", removed.id), null);
-  assert.equal(await issueTicket(db, "recovery", "nobody"), null);
+  assert.equal(await issueOneTimeToken(db, "recovery", removed.id), null);
+  assert.equal(await issueOneTimeToken(db, "recovery", "nobody"), null);
   assert.deepEqual(await db.select().from(tickets), []);
 };
 
@@ -88,8 +88,8 @@ export const setsAForgottenPassword = async (db: Db) => {
     (await db.select().from(sessions)).map(({ id }) => id),
     [untouched],
   );
-  assert.equal(await findTicket(db, "verification", verification), null);
-  assert.ok(await findTicket(db, "verification", bystanding));
+  assert.equal(await findOneTimeToken(db, "verification", verification), null);
+  assert.ok(await findOneTimeToken(db, "verification", bystanding));
   // The token came by mail, so mail arrives.
   assert.equal(await isVerified(db, account), true);
   assert.equal(await isVerified(db, other), false);
@@ -144,15 +144,15 @@ export const takesNoTokenThatIsLateGarbledOrForAnotherPurpose = async (db: Db) =
   }
   await age(db, account.id, 31);
   assert.equal(await setForgottenPassword(db, recovery, next), null);
-  assert.equal(await findTicket(db, "recovery", recovery), null);
-  assert.ok(await findTicket(db, "verification", verification));
+  assert.equal(await findOneTimeToken(db, "recovery", recovery), null);
+  assert.ok(await findOneTimeToken(db, "verification", verification));
   await age(db, account.id, 24 * 60);
   assert.equal(await verifyAddress(db, verification), false);
   assert.equal(await entered(db, account.email, password), account.id);
   assert.equal(await isVerified(db, account), false);
 };
 
-export const endsTheOlderTicketOfTheSamePurpose = async (db: Db) => {
+export const endsTheOlderOneTimeTokenOfTheSamePurpose = async (db: Db) => {
   const account = await addAccount(db);
   const other = await addAccount(db);
   const verification = await verificationToken(db, account);
@@ -160,8 +160,8 @@ export const endsTheOlderTicketOfTheSamePurpose = async (db: Db) => {
   const older = await recoveryToken(db, account.email);
   const newer = await recoveryToken(db, account.email);
   assert.equal(await setForgottenPassword(db, older, next), null);
-  assert.ok(await findTicket(db, "verification", verification));
-  assert.ok(await findTicket(db, "recovery", others));
+  assert.ok(await findOneTimeToken(db, "verification", verification));
+  assert.ok(await findOneTimeToken(db, "recovery", others));
   assert.ok(await setForgottenPassword(db, newer, next));
 };
 
@@ -172,7 +172,7 @@ export const mailsAnAccountSoOftenAndNoOftener = async (db: Db) => {
   const given = begun.filter((each) => each !== null);
   assert.equal(given.length, 2);
   // Whoever is refused has a mail whose link works.
-  const usable = await Promise.all(given.map(({ token }) => findTicket(db, "recovery", token)));
+  const usable = await Promise.all(given.map(({ token }) => findOneTimeToken(db, "recovery", token)));
   assert.equal(usable.filter(Boolean).length, 1);
   assert.ok(await beginRecovery(db, other.email));
   await age(db, account.id, 31);
@@ -181,7 +181,7 @@ export const mailsAnAccountSoOftenAndNoOftener = async (db: Db) => {
   assert.ok(await beginRecovery(db, account.email));
 };
 
-export const forgetsTicketsThatRanOutLongAgo = async (db: Db) => {
+export const forgetsOneTimeTokensThatRanOutLongAgo = async (db: Db) => {
   const account = await addAccount(db);
   await recoveryToken(db, account.email);
   await age(db, account.id, 91);
@@ -209,7 +209,7 @@ export const sendsAFewVerificationsAnHour = async (db: Db) => {
   assert.equal(await verifyAddress(db, newest), true);
 };
 
-export const endsTicketsWithTheirAccountOrAddress = async (db: Db) => {
+export const endsOneTimeTokensWithTheirAccountOrAddress = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const removed = await addAccount(db);
   const [recovery, verification] = [
@@ -234,7 +234,7 @@ export const endsTicketsWithTheirAccountOrAddress = async (db: Db) => {
   assert.equal(await isVerified(db, moved), false);
 };
 
-export const endsAnAccountsTicketsWhenItsRowGoes = async (db: Db) => {
+export const endsAnAccountsOneTimeTokensWhenItsRowGoes = async (db: Db) => {
   const { id, email } = await addAccount(db);
   await recoveryToken(db, email);
   await db.delete(users).where(eq(users.id, id));
