@@ -14,12 +14,12 @@ const chunks: [name: string, modules: RegExp][] = [
   // What every page needs. A module that is not listed gets a chunk of its own.
   [
     "frame",
-    /\/app\/(platform|features\/catalog\/(search-field|suggestions)|features\/phones\/(category|phone-count)\.rules|routes\/site\/(error-pages|footer|frame|header|site-tags)|ui\/(button|dialog|icons|link|nav-link|toast))\b/,
+    /\/app\/(server|features\/catalog\/(search-field|suggestions)|features\/listings\/(category|phone-count)\.rules|routes\/pages\/(error-pages|footer|frame|header|site-tags)|ui\/(button|dialog|icons|link|nav-link|toast))\b/,
   ],
   // What every list and listing needs.
   [
     "phones",
-    /\/app\/(features\/phones\/(badges|money|phone-card|phone-picture|photo|price)(\.rules)?|ui\/empty-state)\.tsx?$/,
+    /\/app\/(features\/listings\/(badges|money|phone-card|phone-picture|price)(\.rules)?|features\/photos\/photo\.rules|ui\/empty-state)\.tsx?$/,
   ],
 ];
 

@@ -1,8 +1,8 @@
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server.browser";
-import { logFault } from "./platform/log.server.ts";
-import { RenderContext } from "./platform/render-context.ts";
+import { RenderContext } from "./server/http/render-context.ts";
+import { logFault } from "./server/logging/log.server.ts";
 
 /** Renders a page. A string takes less than half the time of a stream in workerd, and no page of ours streams. */
 export default function handleDocumentRequest(

@@ -10,15 +10,15 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import stylesheet from "./app.css?url";
-import { takeToast } from "./platform/flash.server.ts";
-import { errorTitle, pageTitle } from "./platform/page-title.ts";
-import { publicOrigin } from "./platform/public-address.server.ts";
-import { RenderContext } from "./platform/render-context.ts";
-import { isRefused } from "./platform/revalidation.ts";
-import { sessionForgotten } from "./routes/account/entrance.server.ts";
-import { holdsDeadSession, seemsSignedIn } from "./routes/guard.server.ts";
-import { type FrameData, SiteFrame } from "./routes/site/frame.tsx";
-import { SiteTags } from "./routes/site/site-tags.tsx";
+import { holdsDeadSession, seemsSignedIn } from "./auth/guard.server.ts";
+import { sessionForgotten } from "./auth/start-session.server.ts";
+import { type FrameData, SiteFrame } from "./routes/pages/frame.tsx";
+import { SiteTags } from "./routes/pages/site-tags.tsx";
+import { takeToast } from "./server/forms/flash.server.ts";
+import { isRefused } from "./server/forms/refused-form.ts";
+import { errorTitle, pageTitle } from "./server/http/page-title.ts";
+import { publicOrigin } from "./server/http/public-address.server.ts";
+import { RenderContext } from "./server/http/render-context.ts";
 
 export const meta: MetaFunction = ({ error }) => {
   const title = errorTitle(error);
@@ -91,4 +91,4 @@ export default function App() {
  * Shows errors of routes without a boundary of their own. Routes with an action have one: when an action throws, Remix
  * runs only the loaders above the boundary, and the frame needs the root loader's data.
  */
-export { RouteError as ErrorBoundary } from "./routes/site/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "./routes/pages/error-pages.tsx";

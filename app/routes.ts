@@ -9,9 +9,9 @@ const category = (path: string) =>
 
 /** Every path of the product, in the order of the specification's tables. */
 export default [
-  route("/", "routes/site/home.tsx", { id: "home", index: true }),
+  route("/", "routes/pages/home.tsx", { id: "home", index: true }),
   route("login", "routes/account/login.tsx", { id: "login" }),
-  route("blogs", "routes/site/blogs.tsx", { id: "blogs" }),
+  route("blogs", "routes/pages/blogs.tsx", { id: "blogs" }),
   category("products"),
   category("android"),
   category("ios"),
@@ -24,20 +24,20 @@ export default [
   route("signup", "routes/account/buyer-sign-up.tsx", { id: "signup" }),
   route("sellersignup", "routes/account/seller-sign-up.tsx", { id: "sellersignup" }),
   route("addphone", "routes/account/add-phone.tsx", { id: "addphone" }),
-  route("about", "routes/site/about.tsx", { id: "about" }),
-  route("report", "routes/site/report.tsx", { id: "report" }),
+  route("about", "routes/pages/about.tsx", { id: "about" }),
+  route("report", "routes/pages/report.tsx", { id: "report" }),
 
-  route("manage", "routes/manage/layout.tsx", { id: "manage" }, [
-    route("", "routes/manage/my-orders.tsx", { id: "manage-orders", index: true }),
-    route("orders/:orderId", "routes/manage/order.tsx", { id: "manage-order" }),
-    route("mysells", "routes/manage/my-sellings.tsx", { id: "manage-sellings" }),
-    route("mysells/:phoneId/edit", "routes/manage/edit-listing.tsx", { id: "manage-edit" }),
-    route("mysells/:phoneId/photos", "routes/manage/photos.tsx", { id: "manage-photos" }),
-    route("users", "routes/manage/users.tsx", { id: "manage-users" }),
-    route("sellers", "routes/manage/sellers.tsx", { id: "manage-sellers" }),
-    route("reports", "routes/manage/reports.tsx", { id: "manage-reports" }),
-    route("activity", "routes/manage/activity.tsx", { id: "manage-activity" }),
-    route("account", "routes/manage/my-account.tsx", { id: "manage-account" }),
+  route("manage", "routes/dashboard/layout.tsx", { id: "manage" }, [
+    route("", "routes/dashboard/my-orders.tsx", { id: "manage-orders", index: true }),
+    route("orders/:orderId", "routes/dashboard/order.tsx", { id: "manage-order" }),
+    route("mysells", "routes/dashboard/my-sellings.tsx", { id: "manage-sellings" }),
+    route("mysells/:phoneId/edit", "routes/dashboard/edit-listing.tsx", { id: "manage-edit" }),
+    route("mysells/:phoneId/photos", "routes/dashboard/photos.tsx", { id: "manage-photos" }),
+    route("users", "routes/dashboard/users.tsx", { id: "manage-users" }),
+    route("sellers", "routes/dashboard/sellers.tsx", { id: "manage-sellers" }),
+    route("reports", "routes/dashboard/reports.tsx", { id: "manage-reports" }),
+    route("activity", "routes/dashboard/activity.tsx", { id: "manage-activity" }),
+    route("account", "routes/dashboard/my-account.tsx", { id: "manage-account" }),
   ]),
 
   // Where the links of our mails lead, and how to ask for one.
@@ -45,20 +45,20 @@ export default [
   route("reset", "routes/account/reset.tsx", { id: "reset" }),
   route("verify", "routes/account/verify.tsx", { id: "verify" }),
 
-  route("api", "routes/site/api.tsx", { id: "api" }),
-  route("*", "routes/site/not-found.tsx", { id: "not-found" }),
+  route("api", "routes/pages/api.tsx", { id: "api" }),
+  route("*", "routes/pages/not-found.tsx", { id: "not-found" }),
 
   // For search engines and feed readers.
-  route("robots.txt", "routes/site/robots.ts", { id: "robots" }),
-  route("sitemap.xml", "routes/site/sitemap.ts", { id: "sitemap" }),
-  route("sitemap/:part", "routes/site/sitemap-part.ts", { id: "sitemap-part" }),
+  route("robots.txt", "routes/pages/robots.ts", { id: "robots" }),
+  route("sitemap.xml", "routes/pages/sitemap.ts", { id: "sitemap" }),
+  route("sitemap/:part", "routes/pages/sitemap-part.ts", { id: "sitemap-part" }),
   ...["products", "android", "ios", "tablet"].map((category) =>
     route(`${category}.rss`, "routes/catalog/feed.ts", { id: `${category}-feed` }),
   ),
   // What the search field suggests.
   route("search/suggestions", "routes/catalog/suggestions.ts", { id: "suggestions" }),
   // The photos of listings, in their sizes.
-  route("photos/:photoId/:size", "routes/site/photo.ts", { id: "photo" }),
+  route("photos/:photoId/:size", "routes/pages/photo.ts", { id: "photo" }),
 
   // What the pages' forms post to, beside the pages themselves.
   route("logout", "routes/account/logout.ts", { id: "logout" }),
@@ -66,38 +66,38 @@ export default [
   route("google", "routes/account/google.ts", { id: "google" }),
   route("google/callback", "routes/account/google-callback.ts", { id: "google-callback" }),
   route("addphone/fair-price", "routes/account/fair-price.ts", { id: "addphone-fair-price" }),
-  route("manage/undo", "routes/manage/undo.ts", { id: "manage-undo" }),
-  route("manage/mysells/:phoneId/photos/upload", "routes/manage/photo-upload.ts", {
+  route("manage/undo", "routes/dashboard/undo.ts", { id: "manage-undo" }),
+  route("manage/mysells/:phoneId/photos/upload", "routes/dashboard/photo-upload.ts", {
     id: "manage-photo-upload",
   }),
-  route("manage/account/verify", "routes/manage/verify-address.ts", { id: "manage-account-verify" }),
-  route("manage/account/data", "routes/manage/my-data.ts", { id: "manage-account-data" }),
-  route("manage/account/passkeys", "routes/manage/passkeys.ts", { id: "manage-account-passkeys" }),
+  route("manage/account/verify", "routes/dashboard/verify-address.ts", { id: "manage-account-verify" }),
+  route("manage/account/data", "routes/dashboard/my-data.ts", { id: "manage-account-data" }),
+  route("manage/account/passkeys", "routes/dashboard/passkeys.ts", { id: "manage-account-passkeys" }),
 
   // The REST API, see /api.
-  route("phoneInfoCollection", "routes/rest/phone-info-collection.ts"),
-  route("phoneInfoCollection/:category", "routes/rest/phone-info-by-category.ts"),
-  route("phoneInfoCollection/:category/:type", "routes/rest/phone-info-by-category-and-type.ts"),
-  route("allPhoneInfo", "routes/rest/all-phone-info.ts"),
-  route("phones/delete/:id", "routes/rest/phones-delete.ts"),
-  route("bookings", "routes/rest/bookings.ts"),
-  route("bookings/delete/:id", "routes/rest/bookings-delete.ts"),
-  route("users", "routes/rest/users.ts"),
-  route("users/delete/:id", "routes/rest/users-delete.ts"),
-  route("users/admin/:email", "routes/rest/users-admin.ts"),
-  route("users/seller/:email", "routes/rest/users-seller.ts"),
-  route("sellers", "routes/rest/sellers.ts"),
-  route("seller/verify/:id", "routes/rest/seller-verify.ts"),
-  route("jwt", "routes/rest/jwt.ts"),
+  route("phoneInfoCollection", "routes/api/phone-info-collection.ts"),
+  route("phoneInfoCollection/:category", "routes/api/phone-info-by-category.ts"),
+  route("phoneInfoCollection/:category/:type", "routes/api/phone-info-by-category-and-type.ts"),
+  route("allPhoneInfo", "routes/api/all-phone-info.ts"),
+  route("phones/delete/:id", "routes/api/phones-delete.ts"),
+  route("bookings", "routes/api/bookings.ts"),
+  route("bookings/delete/:id", "routes/api/bookings-delete.ts"),
+  route("users", "routes/api/users.ts"),
+  route("users/delete/:id", "routes/api/users-delete.ts"),
+  route("users/admin/:email", "routes/api/users-admin.ts"),
+  route("users/seller/:email", "routes/api/users-seller.ts"),
+  route("sellers", "routes/api/sellers.ts"),
+  route("seller/verify/:id", "routes/api/seller-verify.ts"),
+  route("jwt", "routes/api/jwt.ts"),
   // API requests to /report, which is also a page: see `toResourceRoute`.
-  route("report.json", "routes/rest/report.ts"),
+  route("report.json", "routes/api/report.ts"),
   ...["phoneInfoCollection", "allPhoneInfo", "phones/delete", "bookings", "users", "seller", "jwt"].map(
-    (path) => route(`${path}/*`, "routes/rest/api-not-found.ts", { id: `${path}-not-found` }),
+    (path) => route(`${path}/*`, "routes/api/api-not-found.ts", { id: `${path}-not-found` }),
   ),
 
-  route("openapi.json", "routes/rest/openapi.ts"),
+  route("openapi.json", "routes/api/openapi.ts"),
 
   // For whoever watches over a deployment.
-  route("healthz", "routes/site/healthz.ts", { id: "healthz" }),
-  route("readyz", "routes/site/readyz.ts", { id: "readyz" }),
+  route("healthz", "routes/pages/healthz.ts", { id: "healthz" }),
+  route("readyz", "routes/pages/readyz.ts", { id: "readyz" }),
 ] satisfies RouteConfig;

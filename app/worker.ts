@@ -1,21 +1,21 @@
 import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { createDb } from "./db/client.server.ts";
-import { apiPathsOf } from "./platform/api-operations.server.ts";
-import { isApiRequest, toResourceRoute } from "./platform/api-request.server.ts";
-import type { Audience, CacheableRequest } from "./platform/cached-pages.server.ts";
-import { cookieJar } from "./platform/cookies.server.ts";
-import { isListedOrigin, withCorsHeaders } from "./platform/cors.server.ts";
-import { edgeCache } from "./platform/edge-cache.server.ts";
-import { type Environment, environmentOf, formTargets } from "./platform/environment.server.ts";
-import { isUpload } from "./platform/files.server.ts";
-import { withSecurityHeaders } from "./platform/headers.server.ts";
-import { logFault } from "./platform/log.server.ts";
-import { withRetryAfter } from "./platform/outage.server.ts";
-import { problem } from "./platform/problem.server.ts";
-import { readingOf, withBookmark } from "./platform/reading.server.ts";
-import { createRequestContext, picturesOf } from "./platform/request-context.server.ts";
-import { finishTrace, pathMasker, type RequestTrace, startTrace } from "./platform/request-trace.server.ts";
+import { cacheable } from "./routes/cached-pages.server.ts";
+import { runScheduledJobs } from "./routes/scheduled.server.ts";
+import { apiPathsOf } from "./server/api/api-operations.server.ts";
+import { isApiRequest, toResourceRoute } from "./server/api/api-request.server.ts";
+import { problem } from "./server/api/problem.server.ts";
+import type { Audience, CacheableRequest } from "./server/cache/cached-pages.server.ts";
+import { edgeCache } from "./server/cache/edge-cache.server.ts";
+import { type Environment, environmentOf, formTargets } from "./server/config/environment.server.ts";
+import { isUpload } from "./server/forms/files.server.ts";
+import { cookieJar } from "./server/http/cookies.server.ts";
+import { isListedOrigin, withCorsHeaders } from "./server/http/cors.server.ts";
+import { withSecurityHeaders } from "./server/http/headers.server.ts";
+import { withRetryAfter } from "./server/http/outage.server.ts";
+import { readingOf, withBookmark } from "./server/http/reading.server.ts";
+import { createRequestContext, picturesOf } from "./server/http/request-context.server.ts";
 import {
   type ErrorFormat,
   isForeign,
@@ -24,9 +24,14 @@ import {
   plain,
   readBody,
   stripForwardedHost,
-} from "./platform/security.server.ts";
-import { cacheable } from "./routes/cached-pages.server.ts";
-import { atEachTick } from "./routes/clock.server.ts";
+} from "./server/http/security.server.ts";
+import { logFault } from "./server/logging/log.server.ts";
+import {
+  finishTrace,
+  pathMasker,
+  type RequestTrace,
+  startTrace,
+} from "./server/logging/request-trace.server.ts";
 
 const handleByRemix = createRequestHandler(build);
 const apiPaths = apiPathsOf(build.routes);
@@ -47,7 +52,7 @@ export default {
   async scheduled(_event, bindings) {
     try {
       const environment = environmentOf(bindings);
-      await atEachTick(createDb(environment), picturesOf(environment));
+      await runScheduledJobs(createDb(environment), picturesOf(environment));
     } catch (error) {
       logFault(error, crypto.randomUUID());
     }

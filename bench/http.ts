@@ -7,7 +7,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, phones, users } from "#app/db/schema.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
-import { sessionSeconds } from "#app/platform/cookies.server.ts";
+import { sessionSeconds } from "#app/server/http/cookies.server.ts";
 import { buildInto } from "../scripts/build.ts";
 import { demoPassword, seedDemoData } from "../scripts/demo/seed.ts";
 import { openArena } from "./arena.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { deviceVariantStatements } from "#app/features/phones/device-variants.server.ts";
+import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
 import { catalogue } from "../scripts/demo/catalogue.ts";
 
 const atOnce = 5000;

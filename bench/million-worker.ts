@@ -1,7 +1,7 @@
 import { createDb } from "#app/db/client.server.ts";
 import { searchListings } from "#app/features/catalog/search.server.ts";
 import { searchQuery } from "#app/features/catalog/search-query.rules.ts";
-import { categoryAt } from "#app/features/phones/category.rules.ts";
+import { categoryAt } from "#app/features/listings/category.rules.ts";
 
 /**
  * Answers an address of a list as often as `times` says, so that what is measured is the database and not the way

@@ -1,7 +1,7 @@
 import { inArray } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
-import { priceLabel } from "#app/features/phones/money.rules.ts";
+import { priceLabel } from "#app/features/listings/money.rules.ts";
 
 /** Text; a column of one of the list's rows; or the value or the count of a choice, named by kind and value. */
 type Segment = string | { row: number; column: string } | { choice: string; column: "value" | "count" };

@@ -1,10 +1,10 @@
 import { type Db, openDatabase } from "#app/db/client.server.ts";
 import { findViewer } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { bookPhone } from "#app/features/bookings/bookings.server.ts";
 import { searchListings } from "#app/features/catalog/search.server.ts";
 import { searchQuery } from "#app/features/catalog/search-query.rules.ts";
-import { categoryAt } from "#app/features/phones/category.rules.ts";
+import { categoryAt } from "#app/features/listings/category.rules.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
 
 type Statement = { sql: string; params: (string | number | null)[] };
 

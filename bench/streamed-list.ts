@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { users } from "#app/db/schema.ts";
-import { deviceVariantStatements } from "#app/features/phones/device-variants.server.ts";
+import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
 import { buildInto } from "../scripts/build.ts";
 import { openMarket } from "../scripts/market.ts";
 import { median, ratios } from "./ratios.ts";

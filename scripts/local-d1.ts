@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Db } from "#app/db/client.server.ts";
 import { drizzleOver } from "#app/db/d1-adapter.ts";
 import type { Result, Statement } from "#app/db/driver.ts";
-import { namedRows } from "#app/db/named-rows.ts";
+import { namedRows } from "#app/db/driver.ts";
 
 /** The proxy answers only requests with this key. */
 const key = randomBytes(32).toString("hex");

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { join } from "node:path";
-import { checkSettings } from "#app/platform/environment.server.ts";
+import { checkSettings } from "#app/server/config/environment.server.ts";
 import { buildInto } from "./build.ts";
 import { withDatabase } from "./database.ts";
 import { demoAccounts, demoPassword, holdsDemoData, seedDemoData } from "./demo/seed.ts";

@@ -1,6 +1,6 @@
 import { type Client, createClient, type InValue, LibsqlError, type ResultSet } from "@libsql/client/http";
 import type { Driver, Mode, Result, Statement } from "./driver.ts";
-import { namedRows } from "./named-rows.ts";
+import { namedRows } from "./driver.ts";
 import { isOutage, Unreachable } from "./unreachable.ts";
 
 /** The server is busy with another transaction, or its answer was cut off or invalid. */

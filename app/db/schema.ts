@@ -13,12 +13,12 @@ import {
   conditions,
   deviceCategories,
   deviceTypes,
+  oneTimeTokenPurposes,
   operatingSystems,
   orderStages,
   orderStepKinds,
   phoneStatuses,
   roles,
-  ticketPurposes,
 } from "./values.ts";
 
 /** Every table has a time-ordered string as its key, so that key order is the order of creation. */
@@ -130,7 +130,7 @@ export const tickets = sqliteTable(
   {
     /** SHA-256 of the token in hex; the token itself is with its holder alone. */
     id: text("id").primaryKey(),
-    purpose: text("purpose", { enum: ticketPurposes }).notNull(),
+    purpose: text("purpose", { enum: oneTimeTokenPurposes }).notNull(),
     /** Whose it is; null for what is begun before anybody is known. */
     userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
     /** The address of the account when it was made. */

@@ -21,6 +21,11 @@ export type OrderStage = (typeof orderStages)[number];
 export const orderStepKinds = [...orderStages, "cancelled", "reinstated"] as const;
 export type OrderStepKind = (typeof orderStepKinds)[number];
 
-/** What a ticket is good for. */
-export const ticketPurposes = ["recovery", "verification", "passkey registration", "passkey login"] as const;
-export type TicketPurpose = (typeof ticketPurposes)[number];
+/** What a one-time token is good for. */
+export const oneTimeTokenPurposes = [
+  "recovery",
+  "verification",
+  "passkey registration",
+  "passkey login",
+] as const;
+export type OneTimeTokenPurpose = (typeof oneTimeTokenPurposes)[number];

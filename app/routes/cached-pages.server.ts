@@ -1,6 +1,6 @@
 import { listingId, numberKey, parseCursor } from "#app/features/catalog/cursor.rules.ts";
 import { searchQuery, searchString } from "#app/features/catalog/search-query.rules.ts";
-import { type CachedPage, cachedPages } from "#app/platform/cached-pages.server.ts";
+import { type CachedPage, cachedPages } from "#app/server/cache/cached-pages.server.ts";
 
 const noSearch = () => "";
 

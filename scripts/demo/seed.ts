@@ -2,7 +2,7 @@ import { hash } from "bcryptjs";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones, priceChanges, users } from "#app/db/schema.ts";
-import { deviceVariantStatements } from "#app/features/phones/device-variants.server.ts";
+import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
 import type { LocalState } from "../local-state.ts";
 import { catalogue } from "./catalogue.ts";
 import { demoListings, demoSellers } from "./listings.ts";

@@ -82,7 +82,7 @@ test("npm run dev serves the product: a buyer logs in and books, and an edited f
   await page.goto("/report");
   await untilAlive(page);
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
-  const file = join(folder, "app/routes/site/report.tsx");
+  const file = join(folder, "app/routes/pages/report.tsx");
   const source = await readFile(file, "utf8");
   expect(source).toContain("Report a problem</h1>");
   await writeFile(file, source.replace("Report a problem</h1>", "Report an edited problem</h1>"));

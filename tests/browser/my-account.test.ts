@@ -3,7 +3,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
-import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { launchBrowser, openPage, profileOf, untilAlive } from "../harness/browser.ts";
 import { addAccount, addPhone, password, startMarket, type TestMarket } from "../harness/market.ts";
 import { eventually, expectMessage, expectToast, logInHere } from "../harness/screens.ts";

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { launchBrowser, openPage, profileOf, untilAlive } from "../harness/browser.ts";
 import { addAccount, addPhone, startMarket, type TestMarket } from "../harness/market.ts";
 import { cellsOf, eventually, expectMessage, expectToast, phoneCard } from "../harness/screens.ts";

@@ -5,7 +5,7 @@ import { Miniflare } from "miniflare";
 import { expect, test } from "vitest";
 import type { Db } from "#app/db/client.server.ts";
 import { deviceVariants, searchWords } from "#app/db/schema.ts";
-import { dictionaryWords, modelSlug, searchText } from "#app/features/phones/device-variant.rules.ts";
+import { dictionaryWords, modelSlug, searchText } from "#app/features/listings/device-variant.rules.ts";
 import { d1ProxyWorker, openD1Proxy } from "../../scripts/local-d1.ts";
 import { addPhone } from "../harness/rows.ts";
 import { browse } from "../harness/search.ts";

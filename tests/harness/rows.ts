@@ -2,7 +2,7 @@ import { hashSync } from "bcryptjs";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
-import { deviceVariantStatements } from "#app/features/phones/device-variants.server.ts";
+import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
 
 /** The password of every account the tests add. */
 export const password = "secret1";

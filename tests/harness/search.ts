@@ -2,7 +2,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { type Filters, noFilters } from "#app/features/catalog/facets.rules.ts";
 import { searchListings, searchWithCorrection } from "#app/features/catalog/search.server.ts";
 import { type SearchQuery, searchQuery } from "#app/features/catalog/search-query.rules.ts";
-import { type Category, categoryAt } from "#app/features/phones/category.rules.ts";
+import { type Category, categoryAt } from "#app/features/listings/category.rules.ts";
 
 /** What is asked of a list; what is left out is not asked. */
 export type Asked = Partial<Omit<SearchQuery, "filters">> & { filters?: Partial<Filters> };

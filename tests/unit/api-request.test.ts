@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { isApiRequest, toResourceRoute } from "#app/platform/api-request.server.ts";
 import routes from "#app/routes.ts";
+import { isApiRequest, toResourceRoute } from "#app/server/api/api-request.server.ts";
 
 const host = "https://ringback.example";
 const isApi = (path: string, init?: RequestInit) => isApiRequest(new Request(host + path, init));
-const apiFiles = (file: string) => file.startsWith("routes/rest/");
+const apiFiles = (file: string) => file.startsWith("routes/api/");
 const addresses = (entries: typeof routes) =>
   entries.map(({ path = "" }) => `/${path.replace(/^\//, "").replaceAll(/:\w+|\*/g, "something")}`);
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { refusalOf } from "#app/features/bookings/booking.rules.ts";
-import { bookingSchema } from "#app/features/bookings/booking.schema.ts";
+import { refusalOf } from "#app/features/orders/booking.rules.ts";
+import { bookingSchema } from "#app/features/orders/booking.schema.ts";
 
 test("address and phone are free text, and may be blank", () => {
   expect(bookingSchema.parse({})).toEqual({ address: "", phone: "" });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { categories, categoryAt } from "#app/features/phones/category.rules.ts";
+import { categories, categoryAt } from "#app/features/listings/category.rules.ts";
 
 test("there are the four lists of the specification", () => {
   expect(categories.map(({ path, heading, only }) => [path, heading, only])).toEqual([

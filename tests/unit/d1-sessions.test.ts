@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import type { Reads } from "#app/db/driver.ts";
 import { phones, users } from "#app/db/schema.ts";
-import { cookieJar } from "#app/platform/cookies.server.ts";
-import { readingOf, withBookmark } from "#app/platform/reading.server.ts";
+import { cookieJar } from "#app/server/http/cookies.server.ts";
+import { readingOf, withBookmark } from "#app/server/http/reading.server.ts";
 
 const bookmark = "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683";
 const bookmarks = cookieJar(["a secret for tests of more than 32 characters"]).bookmark;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { deviceOf } from "#app/platform/device.ts";
+import { deviceOf } from "#app/server/http/device.ts";
 
 const from = (userAgent?: string) =>
   deviceOf(new Request("http://ringback.example", { headers: userAgent ? { "User-Agent": userAgent } : {} }));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { comparedWith, fairPriceOf, scaleOf } from "#app/features/phones/fair-price.rules.ts";
+import { comparedWith, fairPriceOf, scaleOf } from "#app/features/listings/fair-price.rules.ts";
 
 test("three sales are enough to say what is usual, two are not", () => {
   expect(fairPriceOf([])).toBe(null);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
-import { clientOf, limits, overLimit, tooManyAttempts, withinLimit } from "#app/platform/limits.server.ts";
+import { clientOf, limits, overLimit, tooManyAttempts, withinLimit } from "#app/server/http/limits.server.ts";
 
 type Binding = { name: string; namespace_id: string; simple: { limit: number; period: number } };
 

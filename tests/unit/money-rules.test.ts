@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { priceLabel, savingPercent, toDollars } from "#app/features/phones/money.rules.ts";
+import { priceLabel, savingPercent, toDollars } from "#app/features/listings/money.rules.ts";
 
 test.each([
   [0, 0, "$0"],

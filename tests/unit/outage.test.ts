@@ -2,7 +2,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { asUnreachable } from "#app/db/d1.server.ts";
 import { isOutage, Unreachable } from "#app/db/unreachable.ts";
-import { unlessOutage } from "#app/platform/outage.server.ts";
+import { unlessOutage } from "#app/server/http/outage.server.ts";
 
 const query = (cause: unknown) =>
   new DrizzleQueryError("select ?", ["a visitor's words: Network connection lost."], cause as Error);

@@ -11,10 +11,10 @@ import {
   recoverySchema,
   signUpSchema,
 } from "#app/features/accounts/account.schema.ts";
-import { bookingSchema } from "#app/features/bookings/booking.schema.ts";
-import { phoneSchema } from "#app/features/phones/phone.schema.ts";
-import { reportSchema } from "#app/features/reports/report.schema.ts";
-import { parseForm } from "#app/platform/forms.server.ts";
+import { phoneSchema } from "#app/features/listings/phone.schema.ts";
+import { reportSchema } from "#app/features/moderation/report.schema.ts";
+import { bookingSchema } from "#app/features/orders/booking.schema.ts";
+import { parseForm } from "#app/server/forms/forms.server.ts";
 import { anyField, anyText } from "../harness/arbitraries.ts";
 
 const schemas: Record<string, z.ZodObject> = {

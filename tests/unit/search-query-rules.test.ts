@@ -12,7 +12,7 @@ import {
   searchString,
   withoutFilters,
 } from "#app/features/catalog/search-query.rules.ts";
-import { foundLabel, phonesLabel } from "#app/features/phones/phone-count.rules.ts";
+import { foundLabel, phonesLabel } from "#app/features/listings/phone-count.rules.ts";
 
 const read = (search: string) => searchQuery(new URLSearchParams(search));
 const asWritten = (search: string) => searchString(read(search));

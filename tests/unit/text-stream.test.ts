@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { streamOf } from "#app/platform/text-stream.server.ts";
+import { streamOf } from "#app/server/http/text-stream.server.ts";
 
 async function* pieces(...texts: string[]) {
   yield* texts;

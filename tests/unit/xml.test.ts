@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { xmlText } from "#app/platform/xml.ts";
+import { xmlText } from "#app/server/http/xml.ts";
 
 test("text stands in XML as it is, whatever is in it", () => {
   expect(xmlText(`<b> & "it's" ]]>`)).toBe("&lt;b&gt; &amp; &quot;it&apos;s&quot; ]]&gt;");

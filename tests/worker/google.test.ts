@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sessions, spentStates, users } from "#app/db/schema.ts";
-import { removeUser } from "#app/features/accounts/users.server.ts";
-import { cookieJar } from "#app/platform/cookies.server.ts";
+import { removeUser } from "#app/features/moderation/users.server.ts";
+import { cookieJar } from "#app/server/http/cookies.server.ts";
 import type { Host, Person } from "../harness/google.ts";
 import { type MarketWithGoogle, startMarketWithGoogle } from "../harness/google.ts";
 import { tagsOf, textOf } from "../harness/html.ts";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { bookings, photos, priceChanges, users } from "#app/db/schema.ts";
-import { modelPath, modelSlug } from "#app/features/phones/device-variant.rules.ts";
+import { modelPath, modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
 import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, passkeys, phones, reports, sessions, users } from "#app/db/schema.ts";
-import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import { mailsTo, newestMail } from "../harness/mail.ts";

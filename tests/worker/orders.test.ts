@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings, phones } from "#app/db/schema.ts";
-import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { signedIn } from "../harness/caller.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, textOf } from "../harness/html.ts";

@@ -2,7 +2,7 @@ import { request as httpRequest } from "node:http";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { passkeys, sessions, tickets } from "#app/db/schema.ts";
-import { removeUser } from "#app/features/accounts/users.server.ts";
+import { removeUser } from "#app/features/moderation/users.server.ts";
 import { type Authenticator, createAuthenticator, type Lie } from "../harness/authenticator.ts";
 import { textOf } from "../harness/html.ts";
 import { addAccount, startMarket, type TestMarket, type Visitor, visitor } from "../harness/market.ts";

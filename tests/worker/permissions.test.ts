@@ -12,9 +12,9 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { listSessions, openSession } from "#app/features/accounts/sessions.server.ts";
-import { removeUser } from "#app/features/accounts/users.server.ts";
-import { bookPhone } from "#app/features/bookings/bookings.server.ts";
-import { modelSlug } from "#app/features/phones/device-variant.rules.ts";
+import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
+import { removeUser } from "#app/features/moderation/users.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import routes from "#app/routes.ts";
 import type { Market } from "../../scripts/market.ts";
 import { dataPath } from "../harness/data-path.ts";
@@ -117,7 +117,7 @@ const flatRoutes: FlatRoute[] = [];
 (function flatten(entries: typeof routes, parent: string) {
   for (const { id = "", path = "", file, children } of entries) {
     // Calls have a matrix of their own.
-    if (file.startsWith("routes/rest/")) continue;
+    if (file.startsWith("routes/api/")) continue;
     const own = `${parent}/${path}`.replaceAll(/\/+/g, "/");
     flatRoutes.push({ id, path: own.length > 1 ? own.replace(/\/$/, "") : own });
     if (children) flatten(children, own);

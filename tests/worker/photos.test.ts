@@ -2,7 +2,7 @@ import { eq, isNotNull } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { phones, photos, removals } from "#app/db/schema.ts";
-import { sweepPhotos } from "#app/features/phones/photo-sweep.server.ts";
+import { sweepPhotos } from "#app/features/photos/photo-sweep.server.ts";
 import { textOf } from "../harness/html.ts";
 import {
   addAccount,

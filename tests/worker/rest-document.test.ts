@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-const apiRoutes = routes.filter(({ file, path }) => file.startsWith("routes/rest/") && !path?.endsWith("*"));
+const apiRoutes = routes.filter(({ file, path }) => file.startsWith("routes/api/") && !path?.endsWith("*"));
 
 /** The paths of the API's routes, as the document writes them. */
 const paths = apiRoutes.map(({ path = "" }) =>
@@ -130,7 +130,7 @@ test("data requests of the router are guarded like the API's own", async () => {
       }
     }
   }
-  const id = encodeURIComponent("routes/rest/users");
+  const id = encodeURIComponent("routes/api/users");
   expect((await rawSend(market, "GET", `/users?_data=${id}`)).status).toBe(401);
 });
 

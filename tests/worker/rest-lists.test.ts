@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bookings, phones, reports, users } from "#app/db/schema.ts";
-import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import type { Market } from "../../scripts/market.ts";
 import { type Caller, caller, signedIn } from "../harness/caller.ts";
 import { addAccount, addPhone, type Phone, startMarket } from "../harness/market.ts";

@@ -1,8 +1,8 @@
 import { eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, phones, reports, users } from "#app/db/schema.ts";
-import { removeUser } from "#app/features/accounts/users.server.ts";
-import { bookPhone } from "#app/features/bookings/bookings.server.ts";
+import { removeUser } from "#app/features/moderation/users.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import type { Market } from "../../scripts/market.ts";
 import { type Caller, caller, signedIn, tokenOf } from "../harness/caller.ts";
 import { addAccount, addPhone, newAddress, startMarket } from "../harness/market.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { modelSlug } from "#app/features/phones/device-variant.rules.ts";
+import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { type Libsql, startLibsql } from "../harness/libsql.ts";
 import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
 import { openWire, type Wire } from "../harness/wire.ts";

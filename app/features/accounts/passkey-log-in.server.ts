@@ -4,9 +4,9 @@ import { and, eq, exists, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { passkeys, users } from "#app/db/schema.ts";
 import { viewerColumns } from "./accounts.server.ts";
+import { issueAnonymousOneTimeToken, spendOneTimeToken } from "./one-time-tokens.server.ts";
 import type { UsedPasskey } from "./passkey.schema.ts";
 import type { PasskeySite } from "./passkeys.server.ts";
-import { issueOpenTicket, spendTicket } from "./tickets.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 /**
@@ -16,7 +16,7 @@ import type { Viewer } from "./viewer.ts";
  * five minutes; the token is for that browser alone
  */
 export async function beginLogInByPasskey(db: Db, site: PasskeySite) {
-  const token = await issueOpenTicket(db, "passkey login");
+  const token = await issueAnonymousOneTimeToken(db, "passkey login");
   const options = await generateAuthenticationOptions({
     rpID: site.id,
     challenge: isoBase64URL.toBuffer(token),
@@ -38,7 +38,7 @@ export async function logInByPasskey(
   { site, token }: { site: PasskeySite; token: string },
   answer: UsedPasskey,
 ): Promise<Viewer | PasskeyRefusal> {
-  if (!(await spendTicket(db, "passkey login", token, null))) return "late";
+  if (!(await spendOneTimeToken(db, "passkey login", token, null))) return "late";
   const [found] = await db
     .select({ viewer: viewerColumns, publicKey: passkeys.publicKey, removalId: users.removalId })
     .from(passkeys)

@@ -3,9 +3,9 @@ import { isoBase64URL } from "@simplewebauthn/server/helpers";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { passkeys, users } from "#app/db/schema.ts";
+import { issueOneTimeToken, spendOneTimeToken } from "./one-time-tokens.server.ts";
 import { mostPasskeys, passkeyName } from "./passkey.rules.ts";
 import type { NewPasskey } from "./passkey.schema.ts";
-import { issueTicket, spendTicket } from "./tickets.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** Where passkeys are made and used: each is good at one host alone. */
@@ -47,7 +47,7 @@ export async function beginPasskey(db: Db, viewer: Viewer, site: PasskeySite) {
     .from(passkeys)
     .where(eq(passkeys.userId, viewer.id));
   if (known.length >= mostPasskeys) return "full";
-  const token = await issueTicket(db, "passkey registration", viewer.id);
+  const token = await issueOneTimeToken(db, "passkey registration", viewer.id);
   if (!token) return "enough";
   const options = await generateRegistrationOptions({
     rpName: "Ringback",
@@ -81,7 +81,7 @@ export async function addPasskey(
   answer: NewPasskey,
 ): Promise<"added" | NewPasskeyRefusal> {
   const { site, token, device } = asked;
-  if (!(await spendTicket(db, "passkey registration", token, viewer.id))) return "late";
+  if (!(await spendOneTimeToken(db, "passkey registration", token, viewer.id))) return "late";
   const made = await readNewPasskey(site, token, answer);
   if (!made) return "unverified";
   const { credential, aaguid, credentialBackedUp } = made;

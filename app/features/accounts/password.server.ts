@@ -1,12 +1,12 @@
 import { and, eq, exists, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { sessions, tickets, users } from "#app/db/schema.ts";
-import { randomToken } from "#app/platform/crypto.server.ts";
+import { randomToken } from "#app/server/config/crypto.server.ts";
 import { hashPassword } from "./accounts.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 /**
- * Changes a password that has just been checked, and ends all other sessions and tickets of the account, in one
+ * Changes a password that has just been checked, and ends all other sessions and one-time tokens of the account, in one
  * batch. The current session gets a new id.
  *
  * @param currentHash from `checkPassword`; of several concurrent changes one still finds it

@@ -2,7 +2,12 @@ import { and, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { passkeys, sessions, tickets, users } from "#app/db/schema.ts";
 import { hasEmail, hashPassword } from "./accounts.server.ts";
-import { findTicket, issueTicket, ticketHolder, ticketId } from "./tickets.server.ts";
+import {
+  findOneTimeToken,
+  issueOneTimeToken,
+  oneTimeTokenHolder,
+  oneTimeTokenId,
+} from "./one-time-tokens.server.ts";
 
 /**
  * Begins the recovery of the account of an address, also of one that has no password yet.
@@ -17,12 +22,12 @@ export async function beginRecovery(
     .select({ id: users.id, email: users.email })
     .from(users)
     .where(hasEmail(address));
-  const token = account && (await issueTicket(db, "recovery", account.id));
+  const token = account && (await issueOneTimeToken(db, "recovery", account.id));
   return token ? { email: account.email, token } : null;
 }
 
 /**
- * Sets a new password for the account of a recovery's token, and ends every session and ticket of theirs, all
+ * Sets a new password for the account of a recovery's token, and ends every session and one-time token of theirs, all
  * in one batch. As the token came by mail, the address is verified too. Passkeys of a time before it was verified
  * may be a stranger's, who signed up with it first: they go.
  *
@@ -30,9 +35,9 @@ export async function beginRecovery(
  */
 export async function setForgottenPassword(db: Db, token: string, password: string): Promise<string | null> {
   // Whoever makes tokens up is not worth a hash.
-  if (!(await findTicket(db, "recovery", token))) return null;
+  if (!(await findOneTimeToken(db, "recovery", token))) return null;
   const passwordHash = await hashPassword(password);
-  const holder = ticketHolder(db, "recovery", await ticketId(token));
+  const holder = oneTimeTokenHolder(db, "recovery", await oneTimeTokenId(token));
   const notYetVerified = db
     .select({ id: users.id })
     .from(users)

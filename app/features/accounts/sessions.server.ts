@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
-import { randomToken, sha256Hex } from "#app/platform/crypto.server.ts";
+import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
 import { viewerColumns } from "./accounts.server.ts";
 import type { Viewer } from "./viewer.ts";
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { tickets, users } from "#app/db/schema.ts";
-import { issueTicket, ticketHolder, ticketId } from "./tickets.server.ts";
+import { issueOneTimeToken, oneTimeTokenHolder, oneTimeTokenId } from "./one-time-tokens.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function beginVerification(
   viewer: Viewer,
 ): Promise<{ token: string } | "verified" | "enough"> {
   if (await isVerified(db, viewer)) return "verified";
-  const token = await issueTicket(db, "verification", viewer.id);
+  const token = await issueOneTimeToken(db, "verification", viewer.id);
   return token ? { token } : "enough";
 }
 
@@ -32,8 +32,8 @@ export async function isVerified(db: Db, { id }: Viewer): Promise<boolean> {
  * is gone or has another address by now
  */
 export async function verifyAddress(db: Db, token: string): Promise<boolean> {
-  const id = await ticketId(token);
-  const holder = ticketHolder(db, "verification", id);
+  const id = await oneTimeTokenId(token);
+  const holder = oneTimeTokenHolder(db, "verification", id);
   const [, spent] = await db.batch([
     db.update(users).set({ emailVerifiedAt: new Date() }).where(inArray(users.id, holder)),
     db

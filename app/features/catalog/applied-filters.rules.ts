@@ -1,4 +1,4 @@
-import { priceLabel } from "../phones/money.rules.ts";
+import { priceLabel } from "../listings/money.rules.ts";
 import { facets } from "./facets.rules.ts";
 import { firstPage, type SearchQuery } from "./search-query.rules.ts";
 import { hasWords } from "./search-words.rules.ts";

@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
-import { compareFormId } from "../phones/compare-box.tsx";
-import { phonesLabel } from "../phones/phone-count.rules.ts";
+import { compareFormId } from "../listings/compare-box.tsx";
+import { phonesLabel } from "../listings/phone-count.rules.ts";
 import { choosePhones, useChosenPhones } from "./chosen-phones.ts";
 import { compareAddress, mostCompared } from "./compare.rules.ts";
 

@@ -4,9 +4,9 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { AlertIcon, PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { StatusBadge, VerifiedBadge } from "../phones/badges.tsx";
-import { categories, ownCategory } from "../phones/category.rules.ts";
-import { PhonePicture } from "../phones/phone-picture.tsx";
+import { StatusBadge, VerifiedBadge } from "../listings/badges.tsx";
+import { categories, ownCategory } from "../listings/category.rules.ts";
+import { PhonePicture } from "../listings/phone-picture.tsx";
 import { choosePhones } from "./chosen-phones.ts";
 import {
   type ComparedPhone,

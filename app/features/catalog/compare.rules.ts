@@ -1,6 +1,6 @@
-import { priceLabel, savingPercent } from "../phones/money.rules.ts";
-import { usedFor } from "../phones/phone-dates.rules.ts";
-import type { PhoneDetails } from "../phones/phones.server.ts";
+import { priceLabel, savingPercent } from "../listings/money.rules.ts";
+import { usedFor } from "../listings/phone-dates.rules.ts";
+import type { PhoneDetails } from "../listings/phones.server.ts";
 import { listingId } from "./cursor.rules.ts";
 
 /** Phones that can be compared at a time. */

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
-import { detailColumns } from "../phones/phones.server.ts";
+import { detailColumns } from "../listings/phones.server.ts";
 import { type ComparedPhone, mostCompared } from "./compare.rules.ts";
 
 const { sellingReason: _, postDate: __, ...properties } = detailColumns;

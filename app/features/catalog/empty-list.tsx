@@ -1,8 +1,8 @@
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon, SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { modelPath } from "../phones/device-variant.rules.ts";
-import { phonesLabel } from "../phones/phone-count.rules.ts";
+import { modelPath } from "../listings/device-variant.rules.ts";
+import { phonesLabel } from "../listings/phone-count.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { ClearAll } from "./clear-all.tsx";
 import { EmptyPage } from "./empty-page.tsx";

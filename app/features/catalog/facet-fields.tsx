@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
-import { countLabel, phonesLabel } from "../phones/phone-count.rules.ts";
+import { countLabel, phonesLabel } from "../listings/phone-count.rules.ts";
 import type { Choice, Facet } from "./facets.rules.ts";
 
 /** Values that are seen at a glance; what goes beyond them folds away. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
-import type { Category } from "../phones/category.rules.ts";
+import type { Category } from "../listings/category.rules.ts";
 
 /** How many of a category's newest phones a feed has. */
 const feedLength = 50;

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { categoryAt } from "../phones/category.rules.ts";
+import { categoryAt } from "../listings/category.rules.ts";
 
 /** The addresses around a dialog: of the list behind it, and of the dialogs of a phone over the same list. */
 export function useListAddress() {

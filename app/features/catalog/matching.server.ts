@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, gte, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { deviceVariants, phones } from "#app/db/schema.ts";
-import type { Category } from "../phones/category.rules.ts";
+import type { Category } from "../listings/category.rules.ts";
 import { isBackwards } from "./cursor.rules.ts";
 import { type Facet, type FacetName, facets } from "./facets.rules.ts";
 import type { SearchOrder, SearchQuery } from "./search-query.rules.ts";

@@ -1,8 +1,8 @@
-import { modelPath } from "../phones/device-variant.rules.ts";
-import { breadcrumbList } from "../phones/listing-graph.rules.ts";
-import { priceLabel } from "../phones/money.rules.ts";
-import { countLabel } from "../phones/phone-count.rules.ts";
-import { photoAddress } from "../phones/photo.rules.ts";
+import { modelPath } from "../listings/device-variant.rules.ts";
+import { breadcrumbList } from "../listings/listing-graph.rules.ts";
+import { priceLabel } from "../listings/money.rules.ts";
+import { countLabel } from "../listings/phone-count.rules.ts";
+import { photoAddress } from "../photos/photo.rules.ts";
 import type { ModelPage } from "./model.server.ts";
 
 /**

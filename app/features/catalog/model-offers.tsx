@@ -1,5 +1,5 @@
 import { Link } from "#app/ui/link.tsx";
-import { priceLabel } from "../phones/money.rules.ts";
+import { priceLabel } from "../listings/money.rules.ts";
 import type { CheapestOffer, OfferTable } from "./model.rules.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { useId } from "react";
 import { isoMonthLabel } from "#app/ui/date-label.ts";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
-import type { FairPrice } from "../phones/fair-price.rules.ts";
-import { priceLabel } from "../phones/money.rules.ts";
-import { countLabel } from "../phones/phone-count.rules.ts";
+import type { FairPrice } from "../listings/fair-price.rules.ts";
+import { priceLabel } from "../listings/money.rules.ts";
+import { countLabel } from "../listings/phone-count.rules.ts";
 import type { MonthOfSales, ModelSales as Sales } from "./model.rules.ts";
 
 /** What a model sold for here: in all, and for each of the last twelve months as a chart and as a table. */

@@ -1,5 +1,5 @@
 import { type Condition, conditions } from "#app/db/values.ts";
-import { type FairPrice, fairPriceOf, priceStatistics } from "../phones/fair-price.rules.ts";
+import { type FairPrice, fairPriceOf, priceStatistics } from "../listings/fair-price.rules.ts";
 import { compareSizes } from "./facets.rules.ts";
 
 /** The cheapest phone of a model that can be bought with this storage and in this condition. */

@@ -1,5 +1,5 @@
 import { AlertIcon } from "#app/ui/icons.tsx";
-import { toDollars } from "../phones/money.rules.ts";
+import { toDollars } from "../listings/money.rules.ts";
 import { crossedRange, isCrossed, type SearchQuery } from "./search-query.rules.ts";
 
 /** The price from–to, in dollars; says so when the two are the wrong way round. */

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { phonesLabel } from "../phones/phone-count.rules.ts";
+import { phonesLabel } from "../listings/phone-count.rules.ts";
 import { maxQueryLength } from "./search-query.rules.ts";
 import type { Suggestion } from "./suggestions.server.ts";
 import { useSuggestions } from "./suggestions.ts";

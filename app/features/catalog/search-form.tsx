@@ -1,6 +1,6 @@
 import { Fragment, useRef } from "react";
 import { useHydrated } from "#app/ui/hydrated.ts";
-import { foundLabel } from "../phones/phone-count.rules.ts";
+import { foundLabel } from "../listings/phone-count.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { FacetFields } from "./facet-fields.tsx";
 import { facets } from "./facets.rules.ts";

@@ -1,6 +1,6 @@
 import { CloseIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { foundLabel } from "../phones/phone-count.rules.ts";
+import { foundLabel } from "../listings/phone-count.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { ClearAll, countId, focusCount } from "./clear-all.tsx";
 import { firstPage, type SearchQuery, searchString } from "./search-query.rules.ts";

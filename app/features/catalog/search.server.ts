@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
-import type { Category } from "../phones/category.rules.ts";
-import { cardColumns, type PhoneCardData, pageSize } from "../phones/phones.server.ts";
+import type { Category } from "../listings/category.rules.ts";
+import { cardColumns, type PhoneCardData, pageSize } from "../listings/phones.server.ts";
 import { keysetPage } from "./cursor.rules.ts";
 import { type Choices, type FacetName, noFilters } from "./facets.rules.ts";
 import { categoryFacetCounts, facetChoices, facetCountsOf, facetQueries } from "./facets.server.ts";

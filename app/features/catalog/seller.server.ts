@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, exists, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
-import { monthOf } from "../phones/phone-dates.rules.ts";
-import { pageSize, tileColumns } from "../phones/phones.server.ts";
+import { monthOf } from "../listings/phone-dates.rules.ts";
+import { pageSize, tileColumns } from "../listings/phones.server.ts";
 import { type Cursor, keysetPage } from "./cursor.rules.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { foldedWords, modelPath } from "../phones/device-variant.rules.ts";
+import { foldedWords, modelPath } from "../listings/device-variant.rules.ts";
 import { searchQuery, searchString } from "./search-query.rules.ts";
 import { ftsQuery, queryTerms } from "./search-words.rules.ts";
 

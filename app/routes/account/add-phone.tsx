@@ -1,19 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { AddPhoneForm } from "#app/features/phones/add-phone-form.tsx";
-import { findListingToComplete } from "#app/features/phones/listing-edit.server.ts";
-import { NextStep } from "#app/features/phones/next-step.tsx";
-import { phoneSchema } from "#app/features/phones/phone.schema.ts";
-import { addPhone } from "#app/features/phones/sellings.server.ts";
-import { redirectWithToast } from "#app/platform/flash.server.ts";
-import { formKeyOf, invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
-import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
-import { withOutagePage } from "#app/platform/outage.server.ts";
-import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
-import { requireUser } from "../guard.server.ts";
+import { requireUser } from "#app/auth/guard.server.ts";
+import { AddPhoneForm } from "#app/features/listings/add-phone-form.tsx";
+import { findListingToComplete } from "#app/features/listings/listing-edit.server.ts";
+import { NextStep } from "#app/features/listings/next-step.tsx";
+import { phoneSchema } from "#app/features/listings/phone.schema.ts";
+import { addPhone } from "#app/features/listings/sellings.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { formKeyOf, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
+import { overLimit, withinLimit } from "#app/server/http/limits.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "You Phone Detail");
-export { actionHeaders as headers } from "#app/platform/action-headers.ts";
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
@@ -36,7 +36,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   return redirectWithToast(context, "/addphone", { kind: "success", message: "Added Successfully", link });
 });
 
-export { unlessRefused as shouldRevalidate } from "#app/platform/revalidation.ts";
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function AddPhone() {
   const { formKey, toComplete, ...given } = useLoaderData<typeof loader>();
@@ -53,4 +53,4 @@ export default function AddPhone() {
   );
 }
 
-export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";

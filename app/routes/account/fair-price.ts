@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { fairPrice } from "#app/features/phones/fair-price.server.ts";
-import { withOutagePage } from "#app/platform/outage.server.ts";
-import { requireUser } from "../guard.server.ts";
+import { requireUser } from "#app/auth/guard.server.ts";
+import { fairPrice } from "#app/features/listings/fair-price.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
 
 /** What the form that publishes a phone asks for while it is filled in; the question is repeated in the answer. */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {

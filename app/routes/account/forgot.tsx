@@ -7,20 +7,20 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { mailRecovery } from "#app/auth/mails.server.ts";
 import { recoverySchema } from "#app/features/accounts/account.schema.ts";
-import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
-import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
-import { withOutagePage } from "#app/platform/outage.server.ts";
-import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
+import { AccountErrorToast, AccountLink, AccountPage } from "#app/features/accounts/account-page.tsx";
+import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
+import { overLimit, withinLimit } from "#app/server/http/limits.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
-import { AccountErrorToast, AccountLink, AccountPage } from "./account-page.tsx";
-import { mailRecovery } from "./mails.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   pageTitle(errorTitle(error) ?? (data?.sent ? "Check your mail" : "Forgot password"));
 
-export { actionHeaders as headers } from "#app/platform/action-headers.ts";
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export function loader({ request }: LoaderFunctionArgs) {
   // Public: this is for those who cannot log in.
@@ -40,7 +40,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   return redirect(`/forgot?${query}`, 303);
 });
 
-export { unlessRefused as shouldRevalidate } from "#app/platform/revalidation.ts";
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function Forgot() {
   const { sent } = useLoaderData<typeof loader>();
@@ -94,4 +94,4 @@ function Sent() {
   );
 }
 
-export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";

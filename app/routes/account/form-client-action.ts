@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import type { z } from "zod";
-import { networkFailed } from "#app/platform/network-failure.ts";
+import { networkFailed } from "#app/server/forms/refused-form.ts";
 
 /** A `clientAction` that shows the form again, with what was typed, when it does not reach the server. */
 export function formClientAction(schema: z.ZodObject) {

@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { googleIsConfigured, personFromGoogle, takeAttempt } from "#app/auth/google-sign-in.server.ts";
+import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { accountOfGoogle } from "#app/features/accounts/google.server.ts";
-import { logSetback } from "#app/platform/log.server.ts";
-import { withOutagePage } from "#app/platform/outage.server.ts";
-import { safeRedirect } from "#app/platform/safe-redirect.ts";
-import { enter } from "./entrance.server.ts";
-import { googleIsConfigured, personFromGoogle, takeAttempt } from "./google-sign-in.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { safeRedirect } from "#app/server/http/safe-redirect.ts";
+import { logSetback } from "#app/server/logging/log.server.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public: Google sends visitors back here. That they come from there, the state and the code must prove.
@@ -15,7 +15,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const account = "person" in found ? await accountOfGoogle(context.db, found.person) : found;
   if ("viewer" in account) {
     const greeting = `${account.viewer.email} Log in Successful`;
-    return enter(context, request, account.viewer, { greeting, redirectTo, headers });
+    return startSessionAndRedirect(context, request, account.viewer, { greeting, redirectTo, headers });
   }
   // Silent towards the visitor, by specification.
   const kind = "refusal" in account ? account.refusal : account.failure;

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { withOutageRedirect } from "#app/platform/outage.server.ts";
-import { googleIsConfigured, leaveForGoogle } from "./google-sign-in.server.ts";
+import { googleIsConfigured, leaveForGoogle } from "#app/auth/google-sign-in.server.ts";
+import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 
 // Public: whoever comes here by hand finds the button on the login page. The query says where they were going.
 export const loader = ({ request }: LoaderFunctionArgs) => redirect(loginWithQueryOf(request));

@@ -4,18 +4,6 @@ import {
   type LoaderFunctionArgs,
   redirect,
 } from "@remix-run/cloudflare";
-import { usedPasskeySchema } from "#app/features/accounts/passkey.schema.ts";
-import {
-  beginLogInByPasskey,
-  logInByPasskey,
-  type PasskeyRefusal,
-} from "#app/features/accounts/passkey-log-in.server.ts";
-import type { PasskeySite } from "#app/features/accounts/passkeys.server.ts";
-import { readForm } from "#app/platform/forms.server.ts";
-import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
-import { logSetback } from "#app/platform/log.server.ts";
-import { unlessOutage } from "#app/platform/outage.server.ts";
-import { enter } from "./entrance.server.ts";
 import {
   askedToken,
   askPasskey,
@@ -23,7 +11,19 @@ import {
   leadOn,
   passkeySite,
   refusePasskey,
-} from "./passkey.server.ts";
+} from "#app/auth/passkey.server.ts";
+import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
+import { usedPasskeySchema } from "#app/features/accounts/passkey.schema.ts";
+import {
+  beginLogInByPasskey,
+  logInByPasskey,
+  type PasskeyRefusal,
+} from "#app/features/accounts/passkey-log-in.server.ts";
+import type { PasskeySite } from "#app/features/accounts/passkeys.server.ts";
+import { readForm } from "#app/server/forms/forms.server.ts";
+import { overLimit, withinLimit } from "#app/server/http/limits.server.ts";
+import { unlessOutage } from "#app/server/http/outage.server.ts";
+import { logSetback } from "#app/server/logging/log.server.ts";
 
 /** What is said, and what the log calls it. */
 const refusals: Record<PasskeyRefusal | "unreadable" | "elsewhere", { say: string; kind: string }> = {
@@ -67,7 +67,9 @@ async function finish(
   const token = await askedToken(context, request);
   const outcome = await logInByPasskey(context.db, { site, token }, answer.data);
   if (typeof outcome === "string") return refused(context, outcome);
-  return leadOn(await enter(context, request, outcome, { headers: await forgetQuestion(context) }));
+  return leadOn(
+    await startSessionAndRedirect(context, request, outcome, { headers: await forgetQuestion(context) }),
+  );
 }
 
 function refused({ reference }: AppLoadContext, why: keyof typeof refusals): Response {

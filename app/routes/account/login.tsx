@@ -2,24 +2,24 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { googleIsConfigured } from "#app/auth/google-sign-in.server.ts";
+import { viewerIfReachable } from "#app/auth/guard.server.ts";
+import { logIn } from "#app/auth/log-in.server.ts";
+import { passkeySite } from "#app/auth/passkey.server.ts";
+import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { logInSchema } from "#app/features/accounts/account.schema.ts";
+import { AccountErrorToast, AccountLink, AccountPage } from "#app/features/accounts/account-page.tsx";
 import { PasskeyButton } from "#app/features/accounts/passkey-button.tsx";
-import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
-import { unlessOutage } from "#app/platform/outage.server.ts";
-import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
+import { usePasskey } from "#app/features/accounts/passkey-ceremony.ts";
+import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
+import { unlessOutage } from "#app/server/http/outage.server.ts";
+import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
-import { viewerIfReachable } from "../guard.server.ts";
-import { AccountErrorToast, AccountLink, AccountPage } from "./account-page.tsx";
-import { enter } from "./entrance.server.ts";
 import { formClientAction } from "./form-client-action.ts";
-import { googleIsConfigured } from "./google-sign-in.server.ts";
-import { logIn } from "./log-in.server.ts";
-import { passkeySite } from "./passkey.server.ts";
-import { usePasskey } from "./passkey-ceremony.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Log in");
-export { actionHeaders as headers } from "#app/platform/action-headers.ts";
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // Public: one who is signed in already may change to another account.
@@ -35,14 +35,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalidForm(submission);
   const work = async () => {
     const { viewer, refusal } = await logIn(context, request, form, submission.value);
-    return viewer ? enter(context, request, viewer) : invalidForm(submission, refusal);
+    return viewer ? startSessionAndRedirect(context, request, viewer) : invalidForm(submission, refusal);
   };
   return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));
 }
 
 export const clientAction = formClientAction(logInSchema);
 
-export { unlessRefused as shouldRevalidate } from "#app/platform/revalidation.ts";
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function LogIn() {
   const { signedInAs, google, passkeys } = useLoaderData<typeof loader>();
@@ -97,4 +97,4 @@ export default function LogIn() {
   );
 }
 
-export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { sessionIdOf } from "#app/auth/guard.server.ts";
+import { sessionForgotten } from "#app/auth/start-session.server.ts";
 import { closeSession } from "#app/features/accounts/sessions.server.ts";
-import { redirectWithToast, type Toast } from "#app/platform/flash.server.ts";
-import { unlessOutage } from "#app/platform/outage.server.ts";
-import { sessionIdOf } from "../guard.server.ts";
-import { sessionForgotten } from "./entrance.server.ts";
+import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
+import { unlessOutage } from "#app/server/http/outage.server.ts";
 
 const onlyHere: Toast = {
   kind: "error",

@@ -7,27 +7,27 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { attemptsKey } from "#app/auth/known-device.server.ts";
+import { forgetOneTimeToken, readOneTimeToken } from "#app/auth/one-time-token.server.ts";
 import { newPasswordSchema } from "#app/features/accounts/account.schema.ts";
+import { AccountPage } from "#app/features/accounts/account-page.tsx";
 import { forgetAttempts } from "#app/features/accounts/attempts.server.ts";
+import { findOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
 import { setForgottenPassword } from "#app/features/accounts/recovery.server.ts";
-import { findTicket } from "#app/features/accounts/tickets.server.ts";
-import { redirectWithToast } from "#app/platform/flash.server.ts";
-import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
-import { withOutagePage } from "#app/platform/outage.server.ts";
-import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
+import { SpentLink } from "#app/features/accounts/spent-link.tsx";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
-import { AccountPage } from "./account-page.tsx";
-import { attemptsKey } from "./known-device.server.ts";
-import { SpentLink } from "./spent-link.tsx";
-import { ticketForgotten, ticketToken } from "./ticket.server.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Set a new password");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public: whoever holds the mail's token may go on. Looking spends nothing.
-  const token = await ticketToken(context, request, "reset");
-  const usable = token !== null && (await findTicket(context.db, "recovery", token)) !== null;
+  const token = await readOneTimeToken(context, request, "reset");
+  const usable = token !== null && (await findOneTimeToken(context.db, "recovery", token)) !== null;
   return json({ usable }, { status: usable ? 200 : 410 });
 });
 
@@ -35,16 +35,16 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   // Public: the token, which works once, says whose password it is.
   const submission = parseForm(await readForm(request), newPasswordSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const token = await ticketToken(context, request, "reset");
+  const token = await readOneTimeToken(context, request, "reset");
   const email = token && (await setForgottenPassword(context.db, token, submission.value.password));
   if (!email) return json({ result: null }, { status: 410 });
   // Who has forgotten a password has mistyped it before.
   await forgetAttempts(context.db, await attemptsKey(context, request, email));
   const toast = { kind: "success", message: "Password changed. Log in with the new one." } as const;
-  return redirectWithToast(context, "/login", toast, await ticketForgotten(context, "reset"));
+  return redirectWithToast(context, "/login", toast, await forgetOneTimeToken(context, "reset"));
 });
 
-export { unlessRefused as shouldRevalidate } from "#app/platform/revalidation.ts";
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function Reset() {
   const { usable } = useLoaderData<typeof loader>();
@@ -89,4 +89,4 @@ function PasswordForm({ lastResult }: { lastResult: SubmissionResult<string[]> |
   );
 }
 
-export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
+import { signUp } from "#app/auth/sign-up.server.ts";
 import { signUpSchema } from "#app/features/accounts/account.schema.ts";
-import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
+import { SignUpPage } from "#app/features/accounts/sign-up-form.tsx";
+import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { formClientAction } from "./form-client-action.ts";
-import { signUp } from "./sign-up.server.ts";
-import { SignUpPage } from "./sign-up-form.tsx";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Sign Up");
-export { actionHeaders as headers } from "#app/platform/action-headers.ts";
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export async function action({ request, context }: ActionFunctionArgs) {
   // Public: this is the way in for sellers.
@@ -20,4 +20,4 @@ export default function SellerSignUp() {
   return <SignUpPage userType="Seller" lastResult={useActionData<typeof action>()?.result} />;
 }
 
-export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";

@@ -5,34 +5,34 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { findTicket } from "#app/features/accounts/tickets.server.ts";
+import { viewerOf } from "#app/auth/guard.server.ts";
+import { forgetOneTimeToken, readOneTimeToken } from "#app/auth/one-time-token.server.ts";
+import { AccountPage } from "#app/features/accounts/account-page.tsx";
+import { findOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
+import { SpentLink } from "#app/features/accounts/spent-link.tsx";
 import { verifyAddress } from "#app/features/accounts/verification.server.ts";
-import { redirectWithToast } from "#app/platform/flash.server.ts";
-import { withOutagePage } from "#app/platform/outage.server.ts";
-import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { viewerOf } from "../guard.server.ts";
-import { AccountPage } from "./account-page.tsx";
-import { SpentLink } from "./spent-link.tsx";
-import { ticketForgotten, ticketToken } from "./ticket.server.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Confirm your email address");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public: whoever holds the mail's token may go on. Looking spends nothing.
-  const token = await ticketToken(context, request, "verify");
-  const usable = token !== null && (await findTicket(context.db, "verification", token)) !== null;
+  const token = await readOneTimeToken(context, request, "verify");
+  const usable = token !== null && (await findOneTimeToken(context.db, "verification", token)) !== null;
   const signedIn = (await viewerOf(context, request)) !== null;
   return json({ usable, signedIn }, { status: usable ? 200 : 410 });
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   // Public: the token, which works once, says whose address it is.
-  const token = await ticketToken(context, request, "verify");
+  const token = await readOneTimeToken(context, request, "verify");
   const done = token !== null && (await verifyAddress(context.db, token));
   if (!done) return json({ spent: true }, { status: 410 });
   const toast = { kind: "success", message: "Email address confirmed." } as const;
-  return redirectWithToast(context, "/", toast, await ticketForgotten(context, "verify"));
+  return redirectWithToast(context, "/", toast, await forgetOneTimeToken(context, "verify"));
 });
 
 export default function Verify() {
@@ -67,4 +67,4 @@ function NewLink({ signedIn }: { signedIn: boolean }) {
   );
 }
 
-export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";

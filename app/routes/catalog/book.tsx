@@ -1,27 +1,27 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { refusalOf } from "#app/features/bookings/booking.rules.ts";
-import { bookingSchema } from "#app/features/bookings/booking.schema.ts";
-import { BookingForm } from "#app/features/bookings/booking-form.tsx";
-import { BookingRefusal } from "#app/features/bookings/booking-refusal.tsx";
-import { bookPhone, foreseeRefusal } from "#app/features/bookings/bookings.server.ts";
+import { notFound, requireUser } from "#app/auth/guard.server.ts";
 import { useListAddress } from "#app/features/catalog/list-address.ts";
-import { categoryAt } from "#app/features/phones/category.rules.ts";
-import { findPhone } from "#app/features/phones/phones.server.ts";
-import { redirectWithToast } from "#app/platform/flash.server.ts";
-import { invalidForm, parseForm, readForm } from "#app/platform/forms.server.ts";
-import { overLimit, withinLimit } from "#app/platform/limits.server.ts";
-import { withOutagePage } from "#app/platform/outage.server.ts";
-import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
+import { categoryAt } from "#app/features/listings/category.rules.ts";
+import { findPhone } from "#app/features/listings/phones.server.ts";
+import { refusalOf } from "#app/features/orders/booking.rules.ts";
+import { bookingSchema } from "#app/features/orders/booking.schema.ts";
+import { BookingForm } from "#app/features/orders/booking-form.tsx";
+import { BookingRefusal } from "#app/features/orders/booking-refusal.tsx";
+import { bookPhone, foreseeRefusal } from "#app/features/orders/bookings.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
+import { overLimit, withinLimit } from "#app/server/http/limits.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { notFound, requireUser } from "../guard.server.ts";
+import { ErrorDialog } from "../pages/error-pages.tsx";
 import type { RouteHandle } from "../route-handle.ts";
-import { ErrorDialog } from "../site/error-pages.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   pageTitle(errorTitle(error) ?? (data ? `Book ${data.phone.brandName} ${data.phone.model}` : "Book"));
 
-export { actionHeaders as headers } from "#app/platform/action-headers.ts";
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const handle: RouteHandle = { dialog: true };
 

@@ -4,8 +4,8 @@ import { compareQuery } from "#app/features/catalog/compare.rules.ts";
 import { findCompared } from "#app/features/catalog/compare.server.ts";
 import stylesheet from "#app/features/catalog/compare-view.css?url";
 import { CompareView } from "#app/features/catalog/compare-view.tsx";
-import { withOutagePage } from "#app/platform/outage.server.ts";
-import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => [
   ...pageTitle(errorTitle(error) ?? titleOf(data?.phones ?? [])),
@@ -29,4 +29,4 @@ function titleOf(phones: { brandName: string; model: string }[]): string {
   return names.length > 1 ? `Compare ${names.join(", ")}` : "Compare phones";
 }
 
-export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";

@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import { notFound } from "#app/auth/guard.server.ts";
 import { useListAddress } from "#app/features/catalog/list-address.ts";
-import { priceLabel } from "#app/features/phones/money.rules.ts";
-import { PhoneFacts } from "#app/features/phones/phone-facts.tsx";
-import { findPhone } from "#app/features/phones/phones.server.ts";
-import { priceHistory } from "#app/features/phones/price-history.server.ts";
-import { PriceHistory } from "#app/features/phones/price-history.tsx";
-import { withOutagePage } from "#app/platform/outage.server.ts";
-import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
+import { priceLabel } from "#app/features/listings/money.rules.ts";
+import { PhoneFacts } from "#app/features/listings/phone-facts.tsx";
+import { findPhone } from "#app/features/listings/phones.server.ts";
+import { priceHistory } from "#app/features/listings/price-history.server.ts";
+import { PriceHistory } from "#app/features/listings/price-history.tsx";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { notFound } from "../guard.server.ts";
+import { ErrorDialog } from "../pages/error-pages.tsx";
 import type { RouteHandle } from "../route-handle.ts";
-import { ErrorDialog } from "../site/error-pages.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   data

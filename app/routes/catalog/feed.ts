@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { newestPhones, type ToldPhone } from "#app/features/catalog/feed.server.ts";
-import { type Category, categoryAt } from "#app/features/phones/category.rules.ts";
-import { priceLabel } from "#app/features/phones/money.rules.ts";
-import { catalogRevision } from "#app/features/phones/phones.server.ts";
-import { etagMatches } from "#app/platform/etag.server.ts";
-import { withOutagePage } from "#app/platform/outage.server.ts";
-import { publicOrigin } from "#app/platform/public-address.server.ts";
-import { xmlAnswer, xmlText } from "#app/platform/xml.ts";
+import { type Category, categoryAt } from "#app/features/listings/category.rules.ts";
+import { priceLabel } from "#app/features/listings/money.rules.ts";
+import { catalogRevision } from "#app/features/listings/phones.server.ts";
+import { etagMatches } from "#app/server/cache/etag.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { publicOrigin } from "#app/server/http/public-address.server.ts";
+import { xmlAnswer, xmlText } from "#app/server/http/xml.ts";
 
 /** The newest phones of a category as RSS. @see https://www.rssboard.org/rss-specification */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {

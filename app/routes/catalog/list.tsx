@@ -7,11 +7,11 @@ import { searchWithCorrection } from "#app/features/catalog/search.server.ts";
 import { SearchForm } from "#app/features/catalog/search-form.tsx";
 import { isFiltered, searchQuery, searchString } from "#app/features/catalog/search-query.rules.ts";
 import { SearchSummary } from "#app/features/catalog/search-summary.tsx";
-import { categoryAt } from "#app/features/phones/category.rules.ts";
-import { cardContent } from "#app/features/phones/phone-card.rules.ts";
-import { PhoneCard } from "#app/features/phones/phone-card.tsx";
-import { withOutagePage } from "#app/platform/outage.server.ts";
-import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
+import { categoryAt } from "#app/features/listings/category.rules.ts";
+import { cardContent } from "#app/features/listings/phone-card.rules.ts";
+import { PhoneCard } from "#app/features/listings/phone-card.tsx";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import type { RouteHandle } from "../route-handle.ts";
 
 export const meta: MetaFunction = ({ location, error }) => {
@@ -112,4 +112,4 @@ export default function ProductList() {
   );
 }
 
-export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";

@@ -1,18 +1,19 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { findListing } from "#app/features/phones/listing.server.ts";
+import { notFound, viewerIfReachable } from "#app/auth/guard.server.ts";
+import { similarTo } from "#app/features/catalog/similar.server.ts";
+import { findListing } from "#app/features/listings/listing.server.ts";
 import {
   listingGraph,
   listingSummary,
   nameOf,
   sharedPicture,
-} from "#app/features/phones/listing-graph.rules.ts";
-import { ListingView } from "#app/features/phones/listing-view.tsx";
-import { withOutagePage } from "#app/platform/outage.server.ts";
-import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
-import { publicOrigin } from "#app/platform/public-address.server.ts";
-import { StructuredData } from "#app/platform/structured-data.tsx";
-import { notFound, viewerIfReachable } from "../guard.server.ts";
+} from "#app/features/listings/listing-graph.rules.ts";
+import { ListingView } from "#app/features/listings/listing-view.tsx";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
+import { publicOrigin } from "#app/server/http/public-address.server.ts";
+import { StructuredData } from "#app/server/http/structured-data.tsx";
 import type { RouteHandle } from "../route-handle.ts";
 
 type Data = Awaited<ReturnType<typeof loader>>;
@@ -38,23 +39,24 @@ export const handle: RouteHandle = {
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public; a seller is told that a listing is their own.
-  const [found, viewer] = await Promise.all([
+  const [found, similar, viewer] = await Promise.all([
     findListing(context.db, params.phoneId ?? ""),
+    similarTo(context.db, params.phoneId ?? ""),
     viewerIfReachable(context, request),
   ]);
   if (!found) throw notFound();
   const origin = publicOrigin(context, request);
-  return { ...found, own: viewer?.id === found.listing.sellerId, origin };
+  return { ...found, similar, own: viewer?.id === found.listing.sellerId, origin };
 });
 
 export default function ListingPage() {
-  const { own, origin, ...page } = useLoaderData<typeof loader>();
+  const { similar, own, origin, ...page } = useLoaderData<typeof loader>();
   return (
     <>
-      <ListingView page={page} own={own} />
+      <ListingView page={page} similar={similar} own={own} />
       <StructuredData graph={listingGraph(page, origin)} />
     </>
   );
 }
 
-export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";

@@ -1,16 +1,16 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { notFound } from "#app/auth/guard.server.ts";
 import { numberKey, parseCursor } from "#app/features/catalog/cursor.rules.ts";
 import { findModel } from "#app/features/catalog/model.server.ts";
 import { modelGraph, modelSummary } from "#app/features/catalog/model-graph.rules.ts";
 import { ModelView } from "#app/features/catalog/model-view.tsx";
-import { modelPath } from "#app/features/phones/device-variant.rules.ts";
-import { sharedPicture } from "#app/features/phones/listing-graph.rules.ts";
-import { withOutagePage } from "#app/platform/outage.server.ts";
-import { errorTitle, pageTitle } from "#app/platform/page-title.ts";
-import { publicOrigin } from "#app/platform/public-address.server.ts";
-import { StructuredData } from "#app/platform/structured-data.tsx";
-import { notFound } from "../guard.server.ts";
+import { modelPath } from "#app/features/listings/device-variant.rules.ts";
+import { sharedPicture } from "#app/features/listings/listing-graph.rules.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
+import { publicOrigin } from "#app/server/http/public-address.server.ts";
+import { StructuredData } from "#app/server/http/structured-data.tsx";
 import type { RouteHandle } from "../route-handle.ts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
@@ -48,4 +48,4 @@ export default function ModelRoute() {
   );
 }
 
-export { RouteError as ErrorBoundary } from "../site/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";

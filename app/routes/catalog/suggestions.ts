@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { searchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { suggest } from "#app/features/catalog/suggestions.server.ts";
-import { withOutagePage } from "#app/platform/outage.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
 
 /** What the search field asks for while it is typed into. */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {

@@ -6,13 +6,13 @@ import { authenticate, createAccount, findAccount } from "#app/features/accounts
 import { accountOfGoogle } from "#app/features/accounts/google.server.ts";
 import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
 import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
-import { listUsers, removeUser } from "#app/features/accounts/users.server.ts";
-import { bookPhone } from "#app/features/bookings/bookings.server.ts";
-import { cancelOrder } from "#app/features/bookings/orders.server.ts";
-import { undoRemoval } from "#app/features/bookings/undo.server.ts";
-import { findPhone } from "#app/features/phones/phones.server.ts";
-import { addPhone as publish, removePhone } from "#app/features/phones/sellings.server.ts";
-import { closeAccount } from "#app/features/reports/account-closing.server.ts";
+import { findPhone } from "#app/features/listings/phones.server.ts";
+import { addPhone as publish, removePhone } from "#app/features/listings/sellings.server.ts";
+import { undoRemoval } from "#app/features/moderation/undo.server.ts";
+import { listUsers, removeUser } from "#app/features/moderation/users.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { cancelOrder } from "#app/features/orders/orders.server.ts";
+import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { addAccount, addPhone, password } from "../../harness/rows.ts";
 
 const details = { address: "1 Harbour Street", phone: "12345" };

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { eq, gt, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { deviceVariants, phones, users } from "#app/db/schema.ts";
-import { bookPhone } from "#app/features/bookings/bookings.server.ts";
-import { cancelOrder } from "#app/features/bookings/orders.server.ts";
-import { removePhone } from "#app/features/phones/sellings.server.ts";
+import { removePhone } from "#app/features/listings/sellings.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/rows.ts";
 import { browse } from "../../harness/search.ts";
 

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, reports, sessions, users } from "#app/db/schema.ts";
-import { bookPhone } from "#app/features/bookings/bookings.server.ts";
-import { cancelOrder } from "#app/features/bookings/orders.server.ts";
-import { catalogRevision } from "#app/features/phones/phones.server.ts";
+import { catalogRevision } from "#app/features/listings/phones.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
 
 export const changesWithEveryChangeOfTheLists = async (db: Db) => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookPhone } from "#app/features/bookings/bookings.server.ts";
-import { actOnOrder } from "#app/features/bookings/order-page.server.ts";
-import { fairPrice } from "#app/features/phones/fair-price.server.ts";
+import { fairPrice } from "#app/features/listings/fair-price.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { actOnOrder } from "#app/features/orders/order-page.server.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
 
 const fairphone = { brandName: "Fairphone", model: "5", rom: "256 GB" };

@@ -2,22 +2,22 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, priceChanges } from "#app/db/schema.ts";
-import { removeUser } from "#app/features/accounts/users.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { bookPhone } from "#app/features/bookings/bookings.server.ts";
-import { actOnOrder } from "#app/features/bookings/order-page.server.ts";
-import { cancelOrder } from "#app/features/bookings/orders.server.ts";
-import { undoRemoval } from "#app/features/bookings/undo.server.ts";
-import type { ListingEdit } from "#app/features/phones/listing-edit.schema.ts";
+import type { ListingEdit } from "#app/features/listings/listing-edit.schema.ts";
 import {
   editListing,
   findListingToComplete,
   findOwnListing,
-} from "#app/features/phones/listing-edit.server.ts";
-import { findPhone, phonesAfter } from "#app/features/phones/phones.server.ts";
-import { priceHistory } from "#app/features/phones/price-history.server.ts";
-import { removePhone } from "#app/features/phones/sellings.server.ts";
-import { closeAccount } from "#app/features/reports/account-closing.server.ts";
+} from "#app/features/listings/listing-edit.server.ts";
+import { findPhone, phonesAfter } from "#app/features/listings/phones.server.ts";
+import { priceHistory } from "#app/features/listings/price-history.server.ts";
+import { removePhone } from "#app/features/listings/sellings.server.ts";
+import { undoRemoval } from "#app/features/moderation/undo.server.ts";
+import { removeUser } from "#app/features/moderation/users.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { actOnOrder } from "#app/features/orders/order-page.server.ts";
+import { cancelOrder } from "#app/features/orders/orders.server.ts";
+import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
 import { browse } from "../../harness/search.ts";
 

@@ -3,10 +3,10 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { newestPhones } from "#app/features/catalog/feed.server.ts";
+import { similarTo } from "#app/features/catalog/similar.server.ts";
 import { listingsOfPart, partSize, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
-import { categoryAt } from "#app/features/phones/category.rules.ts";
-import { findListing } from "#app/features/phones/listing.server.ts";
-import { similarTo } from "#app/features/phones/similar.server.ts";
+import { categoryAt } from "#app/features/listings/category.rules.ts";
+import { findListing } from "#app/features/listings/listing.server.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
 
 export const findsAListingWithWhatItsPageShowsAndNoMore = async (db: Db) => {
@@ -23,7 +23,7 @@ export const findsAListingWithWhatItsPageShowsAndNoMore = async (db: Db) => {
     imeiHash: _imeiHash,
     ...shown
   } = await addPhone(db, { sellerId: seller.id, status: "sold" });
-  const found = await findListing(db, shown.id);
+  const found = { ...(await findListing(db, shown.id)), similar: await similarTo(db, shown.id) };
   const ofSeller = {
     sellerName: "Ada Ström",
     sellerVerified: "yes",

@@ -5,8 +5,8 @@ import { bookings, deviceVariants } from "#app/db/schema.ts";
 import type { Cursor } from "#app/features/catalog/cursor.rules.ts";
 import { findModel } from "#app/features/catalog/model.server.ts";
 import { modelsOfPart, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
-import { findListing } from "#app/features/phones/listing.server.ts";
-import { pageSize } from "#app/features/phones/phones.server.ts";
+import { findListing } from "#app/features/listings/listing.server.ts";
+import { pageSize } from "#app/features/listings/phones.server.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/rows.ts";
 
 const iphone = { brandName: "Apple", model: "iPhone 13", os: "Ios", ram: "4 GB", rom: "128 GB" } as const;

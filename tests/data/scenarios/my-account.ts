@@ -4,7 +4,6 @@ import type { Db } from "#app/db/client.server.ts";
 import { sessions, tickets, users } from "#app/db/schema.ts";
 import { authenticate, checkPassword } from "#app/features/accounts/accounts.server.ts";
 import { changePassword } from "#app/features/accounts/password.server.ts";
-import { changeName, findProfile } from "#app/features/accounts/profile.server.ts";
 import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
 import {
   closeOtherSessions,
@@ -14,9 +13,10 @@ import {
   listSessions,
   openSession,
 } from "#app/features/accounts/sessions.server.ts";
-import { bookPhone } from "#app/features/bookings/bookings.server.ts";
-import { listOrders } from "#app/features/bookings/orders.server.ts";
-import { catalogRevision, findPhone } from "#app/features/phones/phones.server.ts";
+import { catalogRevision, findPhone } from "#app/features/listings/phones.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { listOrders } from "#app/features/orders/orders.server.ts";
+import { changeName, findProfile } from "#app/features/profile/profile.server.ts";
 import { addAccount, addPhone, password } from "../../harness/rows.ts";
 
 const details = { address: "1 Harbour Street", phone: "12345" };

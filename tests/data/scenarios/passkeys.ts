@@ -2,6 +2,10 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { passkeys, sessions, tickets, users } from "#app/db/schema.ts";
+import {
+  issueAnonymousOneTimeToken,
+  spendOneTimeToken,
+} from "#app/features/accounts/one-time-tokens.server.ts";
 import { newPasskeySchema, usedPasskeySchema } from "#app/features/accounts/passkey.schema.ts";
 import { beginLogInByPasskey, logInByPasskey } from "#app/features/accounts/passkey-log-in.server.ts";
 import {
@@ -11,8 +15,7 @@ import {
   removePasskey,
 } from "#app/features/accounts/passkeys.server.ts";
 import { isFresh, openSession } from "#app/features/accounts/sessions.server.ts";
-import { issueOpenTicket, spendTicket } from "#app/features/accounts/tickets.server.ts";
-import { removeUser, restoreUser } from "#app/features/accounts/users.server.ts";
+import { removeUser, restoreUser } from "#app/features/moderation/users.server.ts";
 import { type Authenticator, createAuthenticator, type Lie } from "../../harness/authenticator.ts";
 import { addAccount } from "../../harness/rows.ts";
 
@@ -46,7 +49,7 @@ async function enter(db: Db, token: string, answer: unknown): Promise<string> {
   return typeof outcome === "string" ? outcome : outcome.id;
 }
 
-/** Moves all tickets into the past. */
+/** Moves all one-time tokens into the past. */
 async function age(db: Db, minutes: number) {
   for (const { id, expiresAt } of await db.select().from(tickets)) {
     const earlier = new Date(expiresAt.getTime() - minutes * 60_000);
@@ -308,10 +311,10 @@ export const opensNoRemovedAccount = async (db: Db) => {
 };
 
 export const forgetsQuestionsThatRanOut = async (db: Db) => {
-  const token = await issueOpenTicket(db, "passkey login");
+  const token = await issueAnonymousOneTimeToken(db, "passkey login");
   await age(db, 5);
-  assert.equal(await spendTicket(db, "passkey login", token, null), false);
-  await issueOpenTicket(db, "passkey login");
+  assert.equal(await spendOneTimeToken(db, "passkey login", token, null), false);
+  await issueAnonymousOneTimeToken(db, "passkey login");
   assert.equal(await db.$count(tickets), 1);
 };
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Db } from "#app/db/client.server.ts";
-import { findPhone } from "#app/features/phones/phones.server.ts";
+import { findPhone } from "#app/features/listings/phones.server.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
 
 export const findsAPhoneWithEverythingItSays = async (db: Db) => {

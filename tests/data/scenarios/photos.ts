@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, photos, users } from "#app/db/schema.ts";
-import { movePhoto, removePhoto } from "#app/features/phones/photo-order.server.ts";
-import { insertPhoto, placeFor } from "#app/features/phones/photo-rows.server.ts";
-import { findOwnPhotos, photosOf } from "#app/features/phones/photos.server.ts";
-import { closeAccount } from "#app/features/reports/account-closing.server.ts";
+import { movePhoto, removePhoto } from "#app/features/photos/photo-order.server.ts";
+import { insertPhoto, placeFor } from "#app/features/photos/photo-rows.server.ts";
+import { findOwnPhotos, photosOf } from "#app/features/photos/photos.server.ts";
+import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
 
 async function listing(db: Db, { count }: { count: number }) {

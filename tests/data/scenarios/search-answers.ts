@@ -12,7 +12,7 @@ import {
   searchOrders,
   searchQuery,
 } from "#app/features/catalog/search-query.rules.ts";
-import type { Category } from "#app/features/phones/category.rules.ts";
+import type { Category } from "#app/features/listings/category.rules.ts";
 import { addAccount, addPhone, editPhone, type Phone } from "../../harness/rows.ts";
 import { browse } from "../../harness/search.ts";
 

@@ -4,8 +4,8 @@ import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
 import type { Cursor } from "#app/features/catalog/cursor.rules.ts";
 import type { searchListings } from "#app/features/catalog/search.server.ts";
-import type { Category } from "#app/features/phones/category.rules.ts";
-import { findPhone, pageSize } from "#app/features/phones/phones.server.ts";
+import type { Category } from "#app/features/listings/category.rules.ts";
+import { findPhone, pageSize } from "#app/features/listings/phones.server.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
 import { browse } from "../../harness/search.ts";
 

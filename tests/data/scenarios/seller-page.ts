@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { users } from "#app/db/schema.ts";
 import type { Cursor } from "#app/features/catalog/cursor.rules.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
-import { pageSize } from "#app/features/phones/phones.server.ts";
+import { pageSize } from "#app/features/listings/phones.server.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
 
 export const showsASellerWithWhatTheySellAndHaveSold = async (db: Db) => {

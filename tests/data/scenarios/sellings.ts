@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
-import type { NewPhone } from "#app/features/phones/phone.schema.ts";
-import { findPhone } from "#app/features/phones/phones.server.ts";
-import { listSellings, addPhone as publish } from "#app/features/phones/sellings.server.ts";
-import { fileReport, listReports } from "#app/features/reports/reports.server.ts";
+import type { NewPhone } from "#app/features/listings/phone.schema.ts";
+import { findPhone } from "#app/features/listings/phones.server.ts";
+import { listSellings, addPhone as publish } from "#app/features/listings/sellings.server.ts";
+import { fileReport, listReports } from "#app/features/moderation/reports.server.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
 import { browse } from "../../harness/search.ts";
 

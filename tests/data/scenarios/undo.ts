@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, phones } from "#app/db/schema.ts";
-import { bookPhone } from "#app/features/bookings/bookings.server.ts";
-import { cancelOrder } from "#app/features/bookings/orders.server.ts";
-import { undoRemoval } from "#app/features/bookings/undo.server.ts";
+import { undoRemoval } from "#app/features/moderation/undo.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { addAccount, addPhone } from "../../harness/rows.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { activity, users } from "#app/db/schema.ts";
-import { listUsers, verifySeller } from "#app/features/accounts/users.server.ts";
+import { listUsers, verifySeller } from "#app/features/moderation/users.server.ts";
 import { addAccount } from "../../harness/rows.ts";
 
 export const verifiesNobodyButSellersWhoAreThere = async (db: Db) => {

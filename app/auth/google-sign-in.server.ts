@@ -1,0 +1,102 @@
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { Authenticator, AuthorizationError } from "remix-auth";
+import type { GooglePerson } from "#app/features/accounts/google.schema.ts";
+import { sha256Base64Url } from "#app/server/config/crypto.server.ts";
+import { type SignInAttempt, signInSeconds } from "#app/server/http/cookies.server.ts";
+import { safeRedirect } from "#app/server/http/safe-redirect.ts";
+import { GoogleFailure, PkceGoogleStrategy } from "./google-strategy.server.ts";
+
+/** How long Google may take to answer. */
+const providerTimeoutMs = 8_000;
+
+/** Longer paths are not carried through the visit to Google: a cookie holds 4 KB. */
+const longestPath = 2_000;
+
+/** What the strategy says of its own checks, in our words. */
+const strategyFailures: Record<string, string> = {
+  "Missing state on URL.": "wrong state",
+  "State doesn't match.": "wrong state",
+  "Missing state on session.": "no sign-in under way",
+};
+
+/** Whether this deployment is known to Google. */
+export function googleIsConfigured({ environment }: AppLoadContext): boolean {
+  return environment.GOOGLE_CLIENT_ID !== undefined && environment.GOOGLE_CLIENT_SECRET !== undefined;
+}
+
+/** Answers 303 to Google's own page; a signed cookie remembers what the visitor must bring back. */
+export async function leaveForGoogle(context: AppLoadContext, request: Request): Promise<Response> {
+  const attempt = await context.cookies.signIn.getSession();
+  const target = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
+  const codeVerifier = crypto.randomUUID() + crypto.randomUUID();
+  attempt.set("redirectTo", target.length > longestPath ? "/" : target);
+  attempt.set("codeVerifier", codeVerifier);
+  attempt.set("startedAt", Date.now());
+  // The strategy adds its state to the attempt it finds in the request.
+  const Cookie = await context.cookies.signIn.commitSession(attempt);
+  const asked = new Request(request.url, { headers: { Cookie } });
+  const strategy = new PkceGoogleStrategy(context, request, {
+    codeVerifier,
+    codeChallenge: await sha256Base64Url(codeVerifier),
+  });
+  const away: unknown = await authenticatorWith(context, strategy)
+    .authenticate("google", asked)
+    .catch((thrown: unknown) => thrown);
+  if (!(away instanceof Response)) throw away;
+  return redirect(away.headers.get("Location") ?? "/login", { status: 303, headers: away.headers });
+}
+
+/**
+ * Ends the sign-in that this browser began, whatever comes of it.
+ *
+ * @returns what it remembers, and the headers that make the browser forget it
+ */
+export async function takeAttempt({ cookies }: AppLoadContext, request: Request) {
+  const session = await cookies.signIn.getSession(request.headers.get("Cookie"));
+  const headers = new Headers({ "Set-Cookie": await cookies.signIn.destroySession(session) });
+  return { attempt: session.data as Partial<SignInAttempt>, headers };
+}
+
+/**
+ * Asks Google who it is that has come back with a code.
+ *
+ * @returns the person, or in a word of ours why there is none
+ */
+export async function personFromGoogle(
+  context: AppLoadContext,
+  request: Request,
+  { codeVerifier, startedAt = 0 }: Partial<SignInAttempt>,
+): Promise<{ person: GooglePerson } | { failure: string }> {
+  if (!codeVerifier) return { failure: "no sign-in under way" };
+  if (Date.now() - startedAt > signInSeconds * 1000) return { failure: "too late" };
+  const strategy = new PkceGoogleStrategy(context, request, { codeVerifier });
+  const asking = authenticatorWith(context, strategy).authenticate("google", request, { throwOnError: true });
+  try {
+    return { person: await withPatience(asking) };
+  } catch (fault) {
+    return { failure: failureOf(fault, new URL(request.url)) };
+  }
+}
+
+function authenticatorWith({ cookies }: AppLoadContext, strategy: PkceGoogleStrategy) {
+  return new Authenticator<GooglePerson>(cookies.signIn).use(strategy, "google");
+}
+
+/** The fault in our words. Its message is not ours to show: it may hold whatever the provider has answered. */
+function failureOf(fault: unknown, { searchParams }: URL): string {
+  if (fault instanceof GoogleFailure) return fault.message;
+  if (!(fault instanceof AuthorizationError)) throw fault;
+  if (fault.cause instanceof GoogleFailure) return fault.cause.message;
+  if (fault.message === "Missing code.")
+    return searchParams.get("error") === "access_denied" ? "denied" : "no code";
+  return strategyFailures[fault.message] ?? "provider failed";
+}
+
+/** @throws GoogleFailure when the answer takes too long */
+async function withPatience<Answer>(asking: Promise<Answer>): Promise<Answer> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tired = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new GoogleFailure("provider too slow")), providerTimeoutMs);
+  });
+  return Promise.race([asking, tired]).finally(() => clearTimeout(timer));
+}

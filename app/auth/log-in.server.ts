@@ -1,0 +1,36 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { LogIn } from "#app/features/accounts/account.schema.ts";
+import type { LogInRefusal } from "#app/features/accounts/accounts.server.ts";
+import { countAttempt, forgetAttempts } from "#app/features/accounts/attempts.server.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import type { FormRefusal } from "#app/server/forms/forms.server.ts";
+import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/limits.server.ts";
+import { logInByForm } from "./authenticator.server.ts";
+import { attemptsKey } from "./known-device.server.ts";
+
+const refusals: Record<LogInRefusal, FormRefusal> = {
+  wrong: { formErrors: ["Wrong email address or password."] },
+  disabled: { formErrors: ["This account has been disabled."] },
+};
+
+/**
+ * Finds out who logs in by a form that the schema has accepted, within the limits of the client's address and
+ * of the account. No password is looked at before both have allowed it, not even the right one.
+ *
+ * @returns the account, or how to refuse the form
+ */
+export async function logIn(
+  context: AppLoadContext,
+  request: Request,
+  form: FormData,
+  credentials: LogIn,
+): Promise<{ viewer: Viewer; refusal?: never } | { viewer?: never; refusal: FormRefusal }> {
+  if (!(await withinLimit(context, "LOGIN_LIMIT", request))) return { refusal: overLimit("LOGIN_LIMIT") };
+  const key = await attemptsKey(context, request, credentials.email);
+  const wait = await countAttempt(context.db, key);
+  if (wait !== null) return { refusal: tooManyAttempts(wait) };
+  const outcome = await logInByForm(context, request, form, credentials);
+  if (typeof outcome === "string") return { refusal: refusals[outcome] };
+  await forgetAttempts(context.db, key);
+  return { viewer: outcome };
+}

@@ -1,0 +1,66 @@
+import type { AppLoadContext, TypedResponse } from "@remix-run/cloudflare";
+import { openSession } from "#app/features/accounts/sessions.server.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { sessionSeconds } from "#app/server/http/cookies.server.ts";
+import { deviceOf } from "#app/server/http/device.ts";
+import { safeRedirect } from "#app/server/http/safe-redirect.ts";
+import { sessionIdOf } from "./guard.server.ts";
+import { knownDevice } from "./known-device.server.ts";
+
+/** Opens a session for an account, in place of the one the browser had, and writes its cookies to the headers. */
+export async function startSession(
+  context: AppLoadContext,
+  request: Request,
+  viewer: Viewer,
+  headers: Headers,
+): Promise<void> {
+  const session = await context.cookies.session.getSession(request.headers.get("Cookie"));
+  const sessionId = await openSession(context.db, viewer.id, {
+    seconds: sessionSeconds,
+    previous: await sessionIdOf(context, request),
+    device: deviceOf(request),
+  });
+  session.set("sessionId", sessionId);
+  headers.append("Set-Cookie", await context.cookies.session.commitSession(session));
+  headers.append("Set-Cookie", await knownDevice(context, request, viewer.email));
+}
+
+/** Has the browser go on in the session that its own has become: headers with the cookie of its new id. */
+export async function sessionRenamed(
+  { cookies }: AppLoadContext,
+  request: Request,
+  sessionId: string,
+): Promise<Headers> {
+  const session = await cookies.session.getSession(request.headers.get("Cookie"));
+  session.set("sessionId", sessionId);
+  return new Headers({ "Set-Cookie": await cookies.session.commitSession(session) });
+}
+
+/** Has the browser forget its session, which has ended: headers without the cookie. */
+export async function sessionForgotten({ cookies }: AppLoadContext): Promise<Headers> {
+  const session = await cookies.session.getSession();
+  return new Headers({ "Set-Cookie": await cookies.session.destroySession(session) });
+}
+
+/**
+ * Opens a session for an account and leads it to where it wanted to go, with the specified greeting.
+ *
+ * @param how.greeting by default the specification's wording for a login as for a sign-up
+ * @param how.redirectTo where to, when the address asked for does not say so itself
+ * @param how.headers may carry further cookies
+ */
+export async function startSessionAndRedirect(
+  context: AppLoadContext,
+  request: Request,
+  viewer: Viewer,
+  {
+    greeting = `${viewer.email} account created`,
+    redirectTo = new URL(request.url).searchParams.get("redirectTo"),
+    headers = new Headers(),
+  }: { greeting?: string; redirectTo?: string | null; headers?: Headers } = {},
+): Promise<TypedResponse<never>> {
+  await startSession(context, request, viewer, headers);
+  const toast = { kind: "success", message: greeting } as const;
+  return redirectWithToast(context, safeRedirect(redirectTo), toast, headers);
+}

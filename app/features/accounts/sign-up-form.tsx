@@ -1,0 +1,48 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { Field, FixedField, FormErrors } from "#app/ui/field.tsx";
+import { signUpSchema } from "./account.schema.ts";
+import { AccountErrorToast, AccountLink, AccountPage } from "./account-page.tsx";
+
+/** The sign-up page of buyers and of sellers. */
+export function SignUpPage({
+  userType,
+  lastResult,
+}: {
+  userType: "Buyer" | "Seller";
+  lastResult: SubmissionResult<string[]> | undefined;
+}) {
+  const [form, fields] = useForm({
+    id: "sign-up",
+    lastResult,
+    constraint: getZodConstraint(signUpSchema),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: signUpSchema }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+
+  return (
+    <AccountPage title="Sign Up">
+      <Form method="post" {...getFormProps(form)} className="grid gap-5">
+        <FormErrors form={form} labels={{ name: "Name", email: "Email", password: "Password" }} />
+        <Field field={fields.name} label="Name" autoComplete="name" />
+        <Field field={fields.email} label="Email" type="email" autoComplete="username" />
+        <Field
+          field={fields.password}
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 6 characters, with a lowercase letter and a digit."
+        />
+        <FixedField name="userType" label="User Type" value={userType} />
+        <SubmitButton>Sign Up</SubmitButton>
+      </Form>
+      <p className="mt-8 border-t border-base-300 pt-6">
+        Already Have an account? <AccountLink to="/login">Log in</AccountLink>
+      </p>
+      <AccountErrorToast form={form} email={fields.email} />
+    </AccountPage>
+  );
+}

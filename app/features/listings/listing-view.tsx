@@ -1,0 +1,188 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { isoDayLabel } from "#app/ui/date-label.ts";
+import { Link } from "#app/ui/link.tsx";
+import { StatusBadge } from "./badges.tsx";
+import { BookingBox } from "./booking-box.tsx";
+import { ownCategory } from "./category.rules.ts";
+import { conditionMeanings } from "./condition.rules.ts";
+import { modelPath } from "./device-variant.rules.ts";
+import { FairPrice, verdictWords } from "./fair-price.tsx";
+import type { ListingPage, ShownListing } from "./listing.server.ts";
+import { ListingGallery } from "./listing-gallery.tsx";
+import { ListingPrice } from "./listing-price.tsx";
+import { countLabel } from "./phone-count.rules.ts";
+import { usedFor } from "./phone-dates.rules.ts";
+import { Row } from "./phone-facts.tsx";
+import { PhoneTile, tileGrid } from "./phone-tile.tsx";
+import type { PhoneTileData } from "./phones.server.ts";
+import { PriceHistory } from "./price-history.tsx";
+import { SellerLine } from "./seller-line.tsx";
+import { TrustPoints } from "./trust-points.tsx";
+
+/**
+ * A listing as a page of its own: the device to look at, what it costs and how to get it, then all it says.
+ *
+ * @param similar listings like it, see `similarTo`
+ */
+export function ListingView({
+  page: { listing, photos, prices, fair, model },
+  similar,
+  own,
+}: {
+  page: SerializeFrom<ListingPage>;
+  similar: PhoneTileData[];
+  own: boolean;
+}) {
+  const name = `${listing.brandName} ${listing.model}`;
+  const category = ownCategory(listing);
+  return (
+    <div className="page-width py-6 sm:py-8">
+      <Breadcrumbs
+        trail={[
+          { to: "/", name: "Home" },
+          { to: category.path, name: category.name },
+          ...(model ? [{ to: modelPath(model.slug), name }] : []),
+        ]}
+        here={model ? listing.rom : name}
+      />
+      <article
+        aria-labelledby="listing"
+        className="mt-4 grid items-start gap-x-8 gap-y-8 sm:mt-6 md:grid-cols-2 md:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-x-12 xl:gap-x-16"
+      >
+        <ListingGallery listing={listing} photos={photos} name={name} />
+        <div className="grid min-w-0 gap-6 md:sticky md:top-24 md:row-span-2">
+          <header>
+            <div className="mb-3 empty:hidden">
+              <StatusBadge status={listing.status} />
+            </div>
+            <h1
+              id="listing"
+              className={`font-semibold wrap-anywhere ${name.length > 60 ? "text-2xl sm:text-3xl" : "text-4xl xl:text-5xl"}`}
+            >
+              {name}
+            </h1>
+            <p className="mt-2 text-lg text-quiet wrap-anywhere">
+              {listing.ram} RAM, {listing.rom}
+              {listing.condition && `, ${listing.condition.toLowerCase()} condition`}
+            </p>
+          </header>
+          <div>
+            <ListingPrice {...listing} />
+            {fair && listing.status !== "sold" && (
+              <p className="mt-3">
+                <a href="#fair-price" className="link underline-offset-4">
+                  {verdictWords(fair, listing.sellingCents)}
+                </a>
+              </p>
+            )}
+          </div>
+          <BookingBox listing={listing} own={own} similar={similar.length > 0} />
+          <SellerLine listing={listing} />
+          <TrustPoints />
+        </div>
+        <div className="grid min-w-0 gap-10">
+          <Reason listing={listing} />
+          {listing.condition && <Condition listing={listing} condition={listing.condition} />}
+          <Specifications listing={listing} />
+          <section aria-labelledby="fair-price">
+            <h2 id="fair-price" className="mb-3 text-2xl font-semibold">
+              What others sold for
+            </h2>
+            <FairPrice fair={fair} askingCents={listing.sellingCents} />
+            {model && (
+              <p className="mt-3 wrap-anywhere">
+                <Link to={modelPath(model.slug)} className="link underline-offset-4">
+                  {model.listed > 1
+                    ? `See all ${countLabel(model.listed)} ${name}`
+                    : `Sale prices of the ${name}`}
+                </Link>
+              </p>
+            )}
+          </section>
+          {prices.length > 1 && (
+            <section aria-labelledby="price-history">
+              <h2 id="price-history" className="mb-3 text-2xl font-semibold">
+                Price history
+              </h2>
+              <PriceHistory prices={prices} titled={false} />
+            </section>
+          )}
+        </div>
+      </article>
+      {similar.length > 0 && <SimilarDevices similar={similar} />}
+    </div>
+  );
+}
+
+function Reason({ listing }: { listing: ShownListing }) {
+  return (
+    <section aria-labelledby="reason">
+      <h2 id="reason" className="text-2xl font-semibold">
+        {listing.status === "sold" ? "Why it was for sale" : "Why it is for sale"}
+      </h2>
+      <blockquote className="mt-3 max-w-prose border-l-2 border-base-300 pl-4 text-lg whitespace-pre-line wrap-anywhere">
+        {listing.sellingReason}
+      </blockquote>
+    </section>
+  );
+}
+
+function Condition({ listing, condition }: { listing: ShownListing; condition: string }) {
+  return (
+    <section aria-labelledby="condition">
+      <h2 id="condition" className="text-2xl font-semibold">
+        Condition
+      </h2>
+      <p className="mt-3 max-w-prose">
+        <span className="font-semibold">{condition}.</span>{" "}
+        {conditionMeanings.find((known) => known.condition === condition)?.meaning}
+      </p>
+      {listing.batteryHealth && (
+        <p className="mt-1 text-quiet">
+          The battery holds {listing.batteryHealth}% of what it held when new.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Specifications({ listing }: { listing: ShownListing }) {
+  return (
+    <section aria-labelledby="specifications">
+      <h2 id="specifications" className="text-2xl font-semibold">
+        Specifications
+      </h2>
+      <dl className="mt-3 border-t border-base-300">
+        <Row term="Brand" value={listing.brandName} />
+        <Row term="Model" value={listing.model} />
+        <Row term="RAM" value={listing.ram} />
+        <Row term="Storage" value={listing.rom} />
+        <Row term="Camera" value={listing.camera} />
+        <Row term="Processor" value={listing.processor} />
+        <Row term="Battery" value={listing.battery} />
+        <Row term="OS" value={listing.os} />
+        <Row term="Device type" value={listing.deviceType} />
+        {listing.condition && <Row term="Condition" value={listing.condition} />}
+        {listing.batteryHealth && <Row term="Battery health" value={`${listing.batteryHealth}%`} />}
+        <Row term="Used for" value={usedFor(listing.usedTime)} />
+        <Row term="Posted" value={isoDayLabel(listing.postDate)} />
+      </dl>
+    </section>
+  );
+}
+
+function SimilarDevices({ similar }: { similar: PhoneTileData[] }) {
+  return (
+    <section aria-labelledby="similar" className="mt-16">
+      <h2 id="similar" tabIndex={-1} className="text-3xl font-semibold outline-none">
+        Similar devices
+      </h2>
+      <ul className={`mt-6 ${tileGrid}`}>
+        {similar.map((phone) => (
+          <PhoneTile key={phone.id} phone={phone} heading="h3" />
+        ))}
+      </ul>
+    </section>
+  );
+}

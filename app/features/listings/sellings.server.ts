@@ -1,0 +1,210 @@
+import { and, desc, eq, exists, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import { pageSlice, type Slice, tablePage } from "#app/db/page.ts";
+import { activity, bookings, phones, removals, users } from "#app/db/schema.ts";
+import { ownUnlessAdmin } from "../accounts/account-access.server.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { actRecord } from "../audit/activity.server.ts";
+import { imeiIfStillFree, removalExists, removalRecord, stillRemoved } from "../audit/removals.server.ts";
+import { deviceVariantStatements } from "./device-variants.server.ts";
+import type { NewPhone } from "./phone.schema.ts";
+import { listingColumns } from "./phones.server.ts";
+
+/**
+ * Publishes a listing of the viewer's.
+ *
+ * @param formKey names the filled-in form; the same form sent again makes no second listing
+ * @returns the listing's id
+ */
+export async function addPhone(
+  db: Db,
+  seller: Viewer,
+  phone: NewPhone,
+  formKey: string | null,
+): Promise<string> {
+  const { marketPrice, sellingPrice, ...facts } = phone;
+  const row = { ...facts, marketCents: marketPrice, sellingCents: sellingPrice, sellerId: seller.id };
+  const id = timeOrderedId();
+  const variant = deviceVariantStatements(db, phone);
+  const [, , [added]] = await db.batch([
+    ...variant,
+    db
+      .insert(phones)
+      .values({ id, ...row, formKey })
+      .onConflictDoNothing({ target: [phones.sellerId, phones.formKey] })
+      .returning({ id: phones.id }),
+    goneWithItsSeller(db, id),
+  ]);
+  if (added || !formKey) return id;
+
+  // The key is spent. On the same listing: then this is that form again. Else it is one the browser has kept.
+  const spent = Object.entries(row).map(([name, value]) => eq(phones[name as keyof typeof row], value));
+  const [same] = await db
+    .select({ id: phones.id })
+    .from(phones)
+    .where(and(eq(phones.formKey, formKey), isNull(phones.removalId), ...spent));
+  if (same) return same.id;
+  await db.batch([...variant, db.insert(phones).values({ id, ...row }), goneWithItsSeller(db, id)]);
+  return id;
+}
+
+/** Takes a new listing away if its seller's account has ended since the request came in. */
+function goneWithItsSeller(db: Db, phoneId: string) {
+  const removalOfSeller = sql`(select ${users.removalId} from ${users} where ${users.id} = ${phones.sellerId})`;
+  return db
+    .update(phones)
+    .set({ removalId: removalOfSeller })
+    .where(and(eq(phones.id, phoneId), isNotNull(removalOfSeller)));
+}
+
+/** A stretch of one seller's listings, sold ones too, newest first, with everything they say. */
+export function sellingsAfter(db: Db, sellerId: string, { after, limit }: Slice) {
+  return db
+    .select(listingColumns)
+    .from(phones)
+    .innerJoin(users, eq(users.id, phones.sellerId))
+    .where(
+      and(eq(phones.sellerId, sellerId), isNull(phones.removalId), after ? lt(phones.id, after) : undefined),
+    )
+    .orderBy(desc(phones.id))
+    .limit(limit);
+}
+
+/** A listing as its seller's table shows it; price in cents. */
+export type Selling = Awaited<ReturnType<typeof listSellings>>["rows"][number];
+
+/** A page of a seller's own listings, newest first; an administrator sees everyone's. */
+export async function listSellings(db: Db, viewer: Viewer, page: number) {
+  const { limit, offset } = pageSlice(page);
+  const listed = and(isNull(phones.removalId), ownUnlessAdmin(viewer));
+  const [rows, count] = await db.batch([
+    db
+      .select({
+        id: phones.id,
+        sellerName: users.name,
+        brandName: phones.brandName,
+        model: phones.model,
+        ram: phones.ram,
+        rom: phones.rom,
+        sellingCents: phones.sellingCents,
+        status: phones.status,
+        cover: phones.cover,
+        /** The order that reserves or has bought it. Named anew: D1 mixes up columns of one name. */
+        orderId: sql<string | null>`${bookings.id}`.as("order_id"),
+        isOwn: sql<number>`${phones.sellerId} = ${viewer.id}`.mapWith(Boolean).as("is_own"),
+      })
+      .from(phones)
+      .innerJoin(users, eq(users.id, phones.sellerId))
+      .leftJoin(bookings, and(eq(bookings.phoneId, phones.id), eq(bookings.status, "active")))
+      .where(listed)
+      .orderBy(desc(phones.id))
+      .limit(limit)
+      .offset(offset),
+    db.select({ count: sql<number>`count(*)` }).from(phones).where(listed),
+  ]);
+  return tablePage(rows, page, count[0]?.count ?? 0);
+}
+
+/**
+ * Removes a seller's own listing, or anybody's for an administrator; never one that is reserved.
+ *
+ * @returns the removal's id, for undoing it, or null when nothing was removed
+ */
+export async function removePhone(db: Db, viewer: Viewer, phoneId: string): Promise<string | null> {
+  const removalId = timeOrderedId();
+  const [removed] = await db.batch([
+    db
+      .insert(removals)
+      .select(
+        db
+          .select(removalRecord(removalId, viewer, "phone", phones.id))
+          .from(phones)
+          .where(
+            and(
+              eq(phones.id, phoneId),
+              isNull(phones.removalId),
+              ne(phones.status, "reserved"),
+              ownUnlessAdmin(viewer),
+            ),
+          ),
+      )
+      .returning({ id: removals.id }),
+    db
+      .update(phones)
+      .set({ removalId })
+      .where(and(eq(phones.id, phoneId), removalExists(db, removalId))),
+    db.insert(activity).select(
+      db
+        .select(actRecord(viewer, "deleted listing", phones.id, deviceName))
+        .from(phones)
+        .where(and(eq(phones.removalId, removalId), ne(phones.sellerId, viewer.id))),
+    ),
+  ]);
+  return removed[0]?.id ?? null;
+}
+
+/** Whether a listing stands, of the viewer's own or for an administrator anybody's, and is reserved. */
+export async function isReserved(db: Db, viewer: Viewer, phoneId: string): Promise<boolean> {
+  const reserved = await db
+    .select({ id: phones.id })
+    .from(phones)
+    .where(
+      and(
+        eq(phones.id, phoneId),
+        eq(phones.status, "reserved"),
+        isNull(phones.removalId),
+        ownUnlessAdmin(viewer),
+      ),
+    );
+  return reserved.length > 0;
+}
+
+/**
+ * Puts a removed listing back.
+ *
+ * @returns whether it is back; not when its seller has been removed since
+ */
+export async function restorePhone(db: Db, actor: Viewer, removalId: string): Promise<boolean> {
+  const [restored] = await db.batch([
+    db
+      .update(phones)
+      .set({ removalId: null, imeiHash: imeiIfStillFree(db) })
+      .where(
+        and(
+          eq(phones.removalId, removalId),
+          exists(
+            db
+              .select({ one: sql`1` })
+              .from(users)
+              .where(and(eq(users.id, phones.sellerId), isNull(users.removalId))),
+          ),
+        ),
+      )
+      .returning({ id: phones.id }),
+    db.insert(activity).select(
+      db
+        .select(actRecord(actor, "undid deletion", phones.id, deviceName))
+        .from(removals)
+        .innerJoin(phones, eq(phones.id, removals.targetId))
+        .where(and(stillRemoved(removalId), isNull(phones.removalId), ne(phones.sellerId, actor.id))),
+    ),
+    db
+      .update(removals)
+      .set({ undoneAt: new Date() })
+      .where(
+        and(
+          stillRemoved(removalId),
+          exists(
+            db
+              .select({ one: sql`1` })
+              .from(phones)
+              .where(and(eq(phones.id, removals.targetId), isNull(phones.removalId))),
+          ),
+        ),
+      ),
+  ]);
+  return restored.length > 0;
+}
+
+const deviceName = sql`${phones.brandName} || ' ' || ${phones.model}`;

@@ -1,0 +1,87 @@
+import { and, eq, exists, inArray, isNull, ne, not, notExists, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Db } from "#app/db/client.server.ts";
+import { activity, bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { actRecord } from "../audit/activity.server.ts";
+import { imeiIfStillFree, stillRemoved } from "../audit/removals.server.ts";
+import { sellsIt, stepRecord } from "../orders/order-steps.server.ts";
+import { removalOfSeller } from "../orders/orders.server.ts";
+
+/**
+ * Puts a cancelled order back and reserves its phone again.
+ *
+ * @returns whether it is back; not when the phone has been booked or removed, or the buyer removed, since
+ */
+export async function restoreOrder(db: Db, actor: Viewer, removalId: string): Promise<boolean> {
+  const phoneOfBuyerStillHere = db
+    .select({ id: bookings.phoneId })
+    .from(bookings)
+    .innerJoin(users, eq(users.id, bookings.buyerId))
+    .where(and(eq(bookings.removalId, removalId), isNull(users.removalId)));
+  const phoneIsReservedAgain = exists(
+    db
+      .select({ one: sql`1` })
+      .from(phones)
+      .where(and(eq(phones.id, bookings.phoneId), eq(phones.status, "reserved"))),
+  );
+  const orderIsBack = exists(
+    db
+      .select({ one: sql`1` })
+      .from(bookings)
+      .where(and(eq(bookings.id, removals.targetId), eq(bookings.status, "active"))),
+  );
+  const [, restored] = await db.batch([
+    db
+      .update(phones)
+      .set({ status: "reserved", removalId: null, imeiHash: imeiIfStillFree(db) })
+      .where(
+        and(
+          eq(phones.status, "available"),
+          // With its seller gone the phone went too, but an order keeps it.
+          or(isNull(phones.removalId), eq(phones.removalId, removalOfSeller)),
+          inArray(phones.id, phoneOfBuyerStillHere),
+        ),
+      ),
+    db
+      .update(bookings)
+      .set({ status: "active", removalId: null })
+      .where(and(eq(bookings.removalId, removalId), phoneIsReservedAgain, notExists(otherActiveOrder(db))))
+      .returning({ id: bookings.id }),
+    db.insert(orderSteps).select(
+      db
+        .select(stepRecord(actor.id, "reinstated", bookings.id))
+        .from(removals)
+        .innerJoin(bookings, eq(bookings.id, removals.targetId))
+        .where(and(stillRemoved(removalId), eq(bookings.status, "active"))),
+    ),
+    db.insert(activity).select(
+      db
+        .select(actRecord(actor, "undid deletion", bookings.id, bookings.productName))
+        .from(removals)
+        .innerJoin(bookings, eq(bookings.id, removals.targetId))
+        .where(
+          and(
+            stillRemoved(removalId),
+            eq(bookings.status, "active"),
+            ne(bookings.buyerId, actor.id),
+            not(sellsIt(db, actor)),
+          ),
+        ),
+    ),
+    db
+      .update(removals)
+      .set({ undoneAt: new Date() })
+      .where(and(stillRemoved(removalId), orderIsBack)),
+  ]);
+  return restored.length > 0;
+}
+
+/** Another active order of the same phone, for a condition on `bookings`. */
+function otherActiveOrder(db: Db) {
+  const other = alias(bookings, "other");
+  return db
+    .select({ one: sql`1` })
+    .from(other)
+    .where(and(eq(other.phoneId, bookings.phoneId), eq(other.status, "active")));
+}

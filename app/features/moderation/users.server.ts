@@ -1,0 +1,181 @@
+import { and, desc, eq, exists, isNull, lt, ne, notExists, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import { pageSlice, type Slice, tablePage } from "#app/db/page.ts";
+import { activity, phones, removals, sessions, tickets, users } from "#app/db/schema.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { actRecord } from "../audit/activity.server.ts";
+import { imeiIfStillFree, removalExists, removalRecord, stillRemoved } from "../audit/removals.server.ts";
+
+const userColumns = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  userType: users.userType,
+  verified: users.verified,
+};
+
+/** A user as the administrator's tables show them. */
+export type UserRow = Awaited<ReturnType<typeof listUsers>>["rows"][number];
+
+/** A page of all users, in the order of their signing up; with `only`, of the sellers. */
+export async function listUsers(db: Db, page: number, only?: "Seller") {
+  const { limit, offset } = pageSlice(page);
+  const listed = and(isNull(users.removalId), only && eq(users.userType, only));
+  const [rows, count] = await db.batch([
+    db.select(userColumns).from(users).where(listed).orderBy(users.id).limit(limit).offset(offset),
+    db.select({ count: sql<number>`count(*)` }).from(users).where(listed),
+  ]);
+  return tablePage(rows, page, count[0]?.count ?? 0);
+}
+
+/** A stretch of all users, newest first; with `only`, of the sellers. */
+export function usersAfter(db: Db, only: "Seller" | null, { after, limit }: Slice) {
+  return db
+    .select(userColumns)
+    .from(users)
+    .where(
+      and(
+        isNull(users.removalId),
+        only ? eq(users.userType, only) : undefined,
+        after ? lt(users.id, after) : undefined,
+      ),
+    )
+    .orderBy(desc(users.id))
+    .limit(limit);
+}
+
+/**
+ * Marks a seller as verified.
+ *
+ * @returns how many were: 0 when it was verified before; null when there is no such seller
+ */
+export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Promise<number | null> {
+  const thisSeller = and(eq(users.id, sellerId), eq(users.userType, "Seller"), isNull(users.removalId));
+  const unverified = and(thisSeller, isNull(users.verified));
+  const [, verified, found] = await db.batch([
+    db.insert(activity).select(
+      db
+        .select(actRecord(admin, "verified seller", users.id, users.email))
+        .from(users)
+        .where(unverified),
+    ),
+    db.update(users).set({ verified: "yes" }).where(unverified).returning({ id: users.id }),
+    db.select({ id: users.id }).from(users).where(thisSeller),
+  ]);
+  return found.length > 0 ? verified.length : null;
+}
+
+/**
+ * Removes a user: every session and one-time token ends, and the phones nobody has reserved or bought go too, all in
+ * one batch.
+ * An administrator can remove neither themselves nor, by two doing it to each other, the last of them.
+ *
+ * @returns the removal's id, for undoing it, or null when nothing was removed
+ */
+export async function removeUser(db: Db, admin: Viewer, userId: string): Promise<string | null> {
+  const removalId = timeOrderedId();
+  const actor = alias(users, "actor");
+  const actorStillGoverns = exists(
+    db
+      .select({ one: sql`1` })
+      .from(actor)
+      .where(and(eq(actor.id, admin.id), eq(actor.userType, "Admin"), isNull(actor.removalId))),
+  );
+  const [removed] = await db.batch([
+    db
+      .insert(removals)
+      .select(
+        db
+          .select(removalRecord(removalId, admin, "user", users.id))
+          .from(users)
+          .where(
+            and(eq(users.id, userId), isNull(users.removalId), ne(users.id, admin.id), actorStillGoverns),
+          ),
+      )
+      .returning({ id: removals.id }),
+    db
+      .update(users)
+      .set({ removalId })
+      .where(and(eq(users.id, userId), removalExists(db, removalId))),
+    db.delete(sessions).where(and(eq(sessions.userId, userId), removalExists(db, removalId))),
+    db.delete(tickets).where(and(eq(tickets.userId, userId), removalExists(db, removalId))),
+    db
+      .update(phones)
+      .set({ removalId })
+      .where(
+        and(
+          eq(phones.sellerId, userId),
+          eq(phones.status, "available"),
+          isNull(phones.removalId),
+          removalExists(db, removalId),
+        ),
+      ),
+    db.insert(activity).select(
+      db
+        .select(actRecord(admin, "deleted user", users.id, users.email))
+        .from(users)
+        .where(eq(users.removalId, removalId)),
+    ),
+  ]);
+  return removed[0]?.id ?? null;
+}
+
+/**
+ * Puts a removed user back, with the phones that went along. Their sessions stay ended.
+ *
+ * @returns whether they are back; not when somebody has since signed up with the address, or entered another
+ *   account with the same Google account
+ */
+export async function restoreUser(db: Db, admin: Viewer, removalId: string): Promise<boolean> {
+  const other = alias(users, "other");
+  const sameEmail = sql`lower(${other.email}) = lower(${users.email})`;
+  const placeTaken = db
+    .select({ one: sql`1` })
+    .from(other)
+    .where(and(or(sameEmail, eq(other.googleSubject, users.googleSubject)), isNull(other.removalId)));
+  const [restored] = await db.batch([
+    db
+      .update(users)
+      .set({ removalId: null })
+      .where(and(eq(users.removalId, removalId), notExists(placeTaken)))
+      .returning({ id: users.id }),
+    db
+      .update(phones)
+      .set({ removalId: null, imeiHash: imeiIfStillFree(db) })
+      .where(
+        and(
+          eq(phones.removalId, removalId),
+          exists(
+            db
+              .select({ one: sql`1` })
+              .from(users)
+              .where(and(eq(users.id, phones.sellerId), isNull(users.removalId))),
+          ),
+        ),
+      ),
+    db.insert(activity).select(
+      db
+        .select(actRecord(admin, "undid deletion", users.id, users.email))
+        .from(removals)
+        .innerJoin(users, eq(users.id, removals.targetId))
+        .where(and(stillRemoved(removalId), isNull(users.removalId))),
+    ),
+    db
+      .update(removals)
+      .set({ undoneAt: new Date() })
+      .where(
+        and(
+          stillRemoved(removalId),
+          exists(
+            db
+              .select({ one: sql`1` })
+              .from(users)
+              .where(and(eq(users.id, removals.targetId), isNull(users.removalId))),
+          ),
+        ),
+      ),
+  ]);
+  return restored.length > 0;
+}

@@ -1,0 +1,62 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { Field, FixedField, FormErrors, TextField } from "#app/ui/field.tsx";
+import { ErrorToast } from "#app/ui/toast.tsx";
+import { priceLabel } from "../listings/money.rules.ts";
+import type { PhoneDetails } from "../listings/phones.server.ts";
+import { bookingSchema } from "./booking.schema.ts";
+
+/** The form that reserves a phone. Only address and phone are the buyer's to write. */
+export function BookingForm({
+  phone,
+  buyer,
+  lastResult,
+}: {
+  phone: Pick<PhoneDetails, "ram" | "rom" | "sellingCents">;
+  buyer: { name: string; email: string };
+  lastResult: SubmissionResult<string[]> | undefined;
+}) {
+  const [form, fields] = useForm({
+    id: "booking",
+    lastResult,
+    constraint: getZodConstraint(bookingSchema),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: bookingSchema }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+
+  return (
+    <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
+      <FormErrors form={form} labels={{ address: "Address", phone: "Phone" }} />
+      <div className="grid grid-cols-2 gap-4">
+        <FixedField name="ram" label="Ram" value={phone.ram} />
+        <div className="col-span-2 sm:col-span-1">
+          <FixedField name="name" label="Name" value={buyer.name} />
+        </div>
+        <div className="col-span-2 sm:col-span-1">
+          <FixedField name="email" label="Email" value={buyer.email} />
+        </div>
+        <FixedField name="price" label="Price" value={priceLabel(phone.sellingCents)} />
+        <FixedField name="rom" label="Rom" value={phone.rom} />
+      </div>
+      <TextField
+        field={fields.address}
+        label="Address"
+        rows={2}
+        autoComplete="street-address"
+        hint="Where the phone should go."
+      />
+      <Field
+        field={fields.phone}
+        label="Phone"
+        type="tel"
+        autoComplete="tel"
+        hint="Where you can be reached about it."
+      />
+      <SubmitButton>Submit</SubmitButton>
+      {form.errors && <ErrorToast message={form.errors.join(" ")} />}
+    </Form>
+  );
+}

@@ -1,0 +1,173 @@
+import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import { bookings, orderSteps, phones, users } from "#app/db/schema.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import type { BookingRequest, Likeness } from "./booking.schema.ts";
+import { stepRecord } from "./order-steps.server.ts";
+
+/** Why a booking was refused. */
+export type Refusal =
+  | "already yours"
+  | "own phone"
+  | "just reserved"
+  | "sold"
+  | "unknown phone"
+  | "none available";
+
+export type BookingOutcome = { orderId: string; refusal?: undefined } | { refusal: Refusal };
+
+/**
+ * Reserves a phone for a buyer. Of any number of concurrent buyers of one phone exactly one succeeds.
+ * Phone and price of the order come from the listing, the buyer's name and address from the account.
+ * Repeating the same request for the same phone (a double click, a reload) books once and is confirmed again.
+ * Of several matching phones, the one that has been listed longest is taken.
+ *
+ * @param wanted the phone's id, or a description of it
+ * @param formKey idempotency key of the request
+ */
+export async function bookPhone(
+  db: Db,
+  buyer: Viewer,
+  wanted: string | Likeness,
+  details: BookingRequest,
+  formKey: string | null = null,
+): Promise<BookingOutcome> {
+  const id = timeOrderedId();
+  const [ordered] = await db.batch(placeOrder(db, { ...details, id, buyerId: buyer.id, wanted, formKey }));
+  if (ordered.length > 0) return { orderId: id };
+  const first = formKey && (await findOrder(db, buyer, formKey));
+  if (first) return { orderId: first.id };
+  if (typeof wanted !== "string") return { refusal: "none available" };
+  return refusalAfter(db, buyer, wanted, details);
+}
+
+type NewOrder = BookingRequest & {
+  id: string;
+  buyerId: string;
+  wanted: string | Likeness;
+  formKey: string | null;
+};
+
+/**
+ * The statements of one transaction. The order is inserted only if a wanted phone is available and the buyer's
+ * account is not removed; the phone is reserved only if the order was inserted. The unique index on active orders
+ * decides between concurrent buyers.
+ */
+function placeOrder(db: Db, { id, buyerId, wanted, address, phone, formKey }: NewOrder) {
+  const order = db
+    .select({
+      id: sql<string>`${id}`.as("id"),
+      phoneId: phones.id,
+      buyerId: users.id,
+      productName: sql<string>`${productName}`.as("product_name"),
+      ram: phones.ram,
+      rom: phones.rom,
+      buyerName: users.name,
+      buyerAddress: sql<string>`${address}`.as("buyer_address"),
+      email: users.email,
+      phone: sql<string>`${phone}`.as("phone"),
+      priceCents: phones.sellingCents,
+      status: sql<"active">`'active'`.as("status"),
+      createdAt: sql<Date>`${Date.now()}`.as("created_at"),
+      removalId: sql<null>`null`.as("removal_id"),
+      formKey: sql<string | null>`${formKey}`.as("form_key"),
+      stage: sql<"reserved">`'reserved'`.as("stage"),
+    })
+    .from(phones)
+    .innerJoin(users, and(eq(users.id, buyerId), isNull(users.removalId)))
+    .where(
+      and(
+        matches(wanted),
+        eq(phones.status, "available"),
+        isNull(phones.removalId),
+        ne(phones.sellerId, users.id),
+      ),
+    )
+    .orderBy(phones.id)
+    .limit(1);
+  const isOrder = eq(bookings.id, id);
+  return [
+    db.insert(bookings).select(order).onConflictDoNothing().returning({ id: bookings.id }),
+    db
+      .update(phones)
+      .set({ status: "reserved" })
+      .where(inArray(phones.id, db.select({ id: bookings.phoneId }).from(bookings).where(isOrder))),
+    db.insert(orderSteps).select(
+      db
+        .select(stepRecord(bookings.buyerId, "reserved", bookings.id))
+        .from(bookings)
+        .where(isOrder),
+    ),
+  ] as const;
+}
+
+const productName = sql`${phones.brandName} || ' ' || ${phones.model}`;
+
+function matches(wanted: string | Likeness): SQL | undefined {
+  if (typeof wanted === "string") return eq(phones.id, wanted);
+  return and(
+    eq(productName, wanted.productName),
+    eq(phones.ram, wanted.ram),
+    eq(phones.rom, wanted.rom),
+    eq(phones.sellingCents, wanted.priceCents),
+  );
+}
+
+/** The order that an earlier request with the same idempotency key made. */
+async function findOrder(db: Db, buyer: Viewer, formKey: string) {
+  const [order] = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(and(eq(bookings.buyerId, buyer.id), eq(bookings.formKey, formKey)));
+  return order;
+}
+
+/** Why a booking failed, or the order that the same request made before. */
+async function refusalAfter(
+  db: Db,
+  buyer: Viewer,
+  phoneId: string,
+  request: BookingRequest,
+): Promise<BookingOutcome> {
+  const { phone, order } = await standingOf(db, phoneId);
+  if (!phone) return { refusal: "unknown phone" };
+  if (phone.sellerId === buyer.id) return { refusal: "own phone" };
+  if (order?.buyerId !== buyer.id) return { refusal: takenAs(phone.status) };
+  const same = order.address === request.address && order.phone === request.phone;
+  return same ? { orderId: order.id } : { refusal: "already yours" };
+}
+
+/** Why the buyer could not book a phone at this moment; null if they can. */
+export async function foreseeRefusal(db: Db, buyer: Viewer, phoneId: string): Promise<Refusal | null> {
+  const { phone, order } = await standingOf(db, phoneId);
+  if (!phone) return "unknown phone";
+  if (phone.sellerId === buyer.id) return "own phone";
+  if (phone.status === "available") return null;
+  return order?.buyerId === buyer.id ? "already yours" : takenAs(phone.status);
+}
+
+/** The refusal for a phone that another buyer has. */
+function takenAs(status: typeof phones.$inferSelect.status): Refusal {
+  return status === "sold" ? "sold" : "just reserved";
+}
+
+/** A phone's seller and status, and its active order. */
+async function standingOf(db: Db, phoneId: string) {
+  const [[phone], [order]] = await db.batch([
+    db
+      .select({ sellerId: phones.sellerId, status: phones.status })
+      .from(phones)
+      .where(and(eq(phones.id, phoneId), isNull(phones.removalId))),
+    db
+      .select({
+        id: bookings.id,
+        buyerId: bookings.buyerId,
+        address: bookings.buyerAddress,
+        phone: bookings.phone,
+      })
+      .from(bookings)
+      .where(and(eq(bookings.phoneId, phoneId), eq(bookings.status, "active"))),
+  ]);
+  return { phone, order };
+}

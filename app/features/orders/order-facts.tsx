@@ -1,0 +1,55 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { priceLabel } from "../listings/money.rules.ts";
+import type { OrderDetails } from "./order-page.server.ts";
+
+/** What an order is about, between whom, and where the phone should go. */
+export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
+  const { role, delivery } = order;
+  return (
+    <dl>
+      <Fact term="Device">
+        {order.listed ? (
+          <Link to={`/phones/${order.phoneId}`} className="link">
+            {order.productName}
+          </Link>
+        ) : (
+          order.productName
+        )}
+      </Fact>
+      <Fact term="Storage">{`${order.ram} ${order.rom}`}</Fact>
+      <Fact term="Price">{priceLabel(order.priceCents)}</Fact>
+      {role !== "seller" && <Fact term="Seller">{order.sellerName ?? "No longer here"}</Fact>}
+      <Fact term="Buyer">{order.buyerName}</Fact>
+      {delivery ? (
+        <>
+          <Fact term="Email">
+            {role === "buyer" || !delivery.email ? (
+              delivery.email || "None"
+            ) : (
+              <a href={`mailto:${delivery.email}`} className="link">
+                {delivery.email}
+              </a>
+            )}
+          </Fact>
+          <Fact term="Phone">{delivery.phone || "None given"}</Fact>
+          <Fact term="Address">
+            <span className="whitespace-pre-line">{delivery.address || "None given"}</span>
+          </Fact>
+        </>
+      ) : (
+        <Fact term="Delivery">Shown while the order stands</Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-6 border-b border-base-300 py-2.5">
+      <dt className="shrink-0 text-quiet">{term}</dt>
+      <dd className="min-w-0 text-right font-medium wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

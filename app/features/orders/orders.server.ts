@@ -1,0 +1,149 @@
+import { and, desc, eq, inArray, lt, ne, not, sql } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import { pageSlice, type Slice, tablePage } from "#app/db/page.ts";
+import { activity, bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
+import type { OrderStage } from "#app/db/values.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { actRecord } from "../audit/activity.server.ts";
+import { removalExists, removalRecord } from "../audit/removals.server.ts";
+import { sellsIt, stepRecord } from "./order-steps.server.ts";
+
+const orderColumns = {
+  id: bookings.id,
+  buyerName: bookings.buyerName,
+  productName: bookings.productName,
+  ram: bookings.ram,
+  rom: bookings.rom,
+  priceCents: bookings.priceCents,
+};
+
+/** An order as its buyer's list shows it; price in cents. */
+export type Order = Awaited<ReturnType<typeof listOrders>>["rows"][number];
+
+/** A page of a buyer's own orders that are not cancelled, newest first; an administrator sees everyone's. */
+export async function listOrders(db: Db, viewer: Viewer, page: number) {
+  const { limit, offset } = pageSlice(page);
+  const theirs = and(eq(bookings.status, "active"), ownUnlessAdmin(viewer));
+  const [rows, count] = await db.batch([
+    db
+      .select({ ...orderColumns, stage: bookings.stage })
+      .from(bookings)
+      .where(theirs)
+      .orderBy(desc(bookings.id))
+      .limit(limit)
+      .offset(offset),
+    db.select({ count: sql<number>`count(*)` }).from(bookings).where(theirs),
+  ]);
+  return tablePage(rows, page, count[0]?.count ?? 0);
+}
+
+/** Orders of others for the viewer's own listings that are on their way, the oldest first; the first 50. */
+export function salesUnderWay(db: Db, viewer: Viewer) {
+  return db
+    .select({ id: bookings.id, productName: bookings.productName, stage: bookings.stage })
+    .from(bookings)
+    .innerJoin(phones, eq(phones.id, bookings.phoneId))
+    .where(and(eq(phones.sellerId, viewer.id), eq(bookings.status, "active"), ne(bookings.stage, "received")))
+    .orderBy(bookings.id)
+    .limit(50);
+}
+
+/** An order with everything it says; price in cents. */
+export type OrderRecord = Awaited<ReturnType<typeof ordersAfter>>[number];
+
+/** A stretch of one buyer's active orders, newest first, with everything they say. */
+export function ordersAfter(db: Db, buyerId: string, { after, limit }: Slice) {
+  return db
+    .select({
+      ...orderColumns,
+      phoneId: bookings.phoneId,
+      buyerAddress: bookings.buyerAddress,
+      email: bookings.email,
+      phone: bookings.phone,
+    })
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.buyerId, buyerId),
+        eq(bookings.status, "active"),
+        after ? lt(bookings.id, after) : undefined,
+      ),
+    )
+    .orderBy(desc(bookings.id))
+    .limit(limit);
+}
+
+/**
+ * Cancels an order and frees its phone, in one batch: a buyer's own until it is handed over; until it is received,
+ * any for an administrator, or, `as its seller`, one of the viewer's own listing. A phone whose seller has been
+ * removed meanwhile goes the way of the seller's other phones.
+ *
+ * @returns the removal's id, for undoing it, or null when there is no such order for them to cancel
+ */
+export async function cancelOrder(
+  db: Db,
+  viewer: Viewer,
+  orderId: string,
+  as?: "as its seller",
+): Promise<string | null> {
+  const removalId = timeOrderedId();
+  const mayCancel = as ? sellsIt(db, viewer) : ownUnlessAdmin(viewer);
+  const stages: OrderStage[] = as || viewer.userType === "Admin" ? ["reserved", "handed over"] : ["reserved"];
+  const [removed] = await db.batch([
+    db
+      .insert(removals)
+      .select(
+        db
+          .select(removalRecord(removalId, viewer, "order", bookings.id))
+          .from(bookings)
+          .where(
+            and(
+              eq(bookings.id, orderId),
+              eq(bookings.status, "active"),
+              inArray(bookings.stage, stages),
+              mayCancel,
+            ),
+          ),
+      )
+      .returning({ id: removals.id }),
+    db
+      .update(bookings)
+      .set({ status: "cancelled", removalId })
+      .where(and(eq(bookings.id, orderId), removalExists(db, removalId))),
+    db
+      .update(phones)
+      .set({
+        status: "available",
+        removalId: removalOfSeller,
+      })
+      .where(and(eq(phones.status, "reserved"), inArray(phones.id, phoneOfCancelled(db, removalId)))),
+    db.insert(orderSteps).select(
+      db
+        .select(stepRecord(viewer.id, "cancelled", bookings.id))
+        .from(bookings)
+        .where(eq(bookings.removalId, removalId)),
+    ),
+    db.insert(activity).select(
+      db
+        .select(actRecord(viewer, "deleted order", bookings.id, bookings.productName))
+        .from(bookings)
+        .where(
+          and(eq(bookings.removalId, removalId), ne(bookings.buyerId, viewer.id), not(sellsIt(db, viewer))),
+        ),
+    ),
+  ]);
+  return removed[0]?.id ?? null;
+}
+
+/** The removal that took a phone's seller away, for a condition on `phones`. */
+export const removalOfSeller = sql`(select ${users.removalId} from ${users} where ${users.id} = ${phones.sellerId})`;
+
+function ownUnlessAdmin(viewer: Viewer) {
+  return viewer.userType === "Admin" ? undefined : eq(bookings.buyerId, viewer.id);
+}
+
+/** The phone of the order that a removal has cancelled. */
+function phoneOfCancelled(db: Db, removalId: string) {
+  return db.select({ id: bookings.phoneId }).from(bookings).where(eq(bookings.removalId, removalId));
+}

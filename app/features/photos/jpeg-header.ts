@@ -1,0 +1,72 @@
+import type { PictureHeader } from "./photo.rules.ts";
+
+/**
+ * Walks through the segments before a JPEG's picture. Those that say something of where, when and by whom it was
+ * made are left out; the picture needs its colours (ICC profile, Adobe's transform) and its tables.
+ *
+ * @returns null when it is no JPEG
+ * @throws RangeError when it ends too early
+ * @see https://www.w3.org/Graphics/JPEG/itu-t81.pdf annex B
+ */
+export function readJpegHeader(bytes: Uint8Array<ArrayBuffer>, view: DataView): PictureHeader | null {
+  if (view.getUint16(0) !== 0xffd8) return null;
+  const picture = [bytes.subarray(0, 2)];
+  let [width, height, orientation] = [0, 0, 1];
+  let offset = 2;
+  while (view.getUint8(offset) === 0xff) {
+    const marker = view.getUint8(offset + 1);
+    // The picture begins, and goes on to the end.
+    if (marker === 0xda) {
+      picture.push(bytes.subarray(offset));
+      return { format: "JPEG", width, height, orientation, picture };
+    }
+    // Markers may be padded.
+    if (marker === 0xff) {
+      offset += 1;
+      continue;
+    }
+    const end = offset + 2 + view.getUint16(offset + 2);
+    if (isFrame(marker)) [height, width] = [view.getUint16(offset + 5), view.getUint16(offset + 7)];
+    if (marker === 0xe1) orientation = orientationIn(view, offset + 4) ?? orientation;
+    if (isNeeded(marker, view, offset + 4)) picture.push(bytes.subarray(offset, end));
+    offset = end;
+  }
+  return null;
+}
+
+/** SOF0 to SOF15, but for the three numbers among them that mean something else. */
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+}
+
+function isNeeded(marker: number, view: DataView, content: number): boolean {
+  const isComment = marker === 0xfe;
+  const isApplications = marker >= 0xe0 && marker <= 0xef;
+  if (isComment) return false;
+  if (!isApplications) return true;
+  return marker === 0xe0 || marker === 0xee || (marker === 0xe2 && startsWith(view, content, "ICC_PROFILE"));
+}
+
+/**
+ * How EXIF says that the picture is to be turned; undefined when it does not.
+ *
+ * @see https://www.cipa.jp/std/documents/e/DC-X008-Translation-2019-E.pdf section 4.6
+ */
+function orientationIn(view: DataView, content: number): number | undefined {
+  if (!startsWith(view, content, "Exif\0\0")) return undefined;
+  const start = content + 6;
+  const littleEndian = view.getUint16(start) === 0x4949;
+  const directory = start + view.getUint32(start + 4, littleEndian);
+  const entries = Math.min(view.getUint16(directory, littleEndian), 200);
+  for (let index = 0; index < entries; index += 1) {
+    const entry = directory + 2 + index * 12;
+    if (view.getUint16(entry, littleEndian) !== 0x0112) continue;
+    const value = view.getUint16(entry + 8, littleEndian);
+    return value >= 1 && value <= 8 ? value : undefined;
+  }
+  return undefined;
+}
+
+function startsWith(view: DataView, offset: number, text: string): boolean {
+  return [...text].every((letter, index) => view.getUint8(offset + index) === letter.charCodeAt(0));
+}

@@ -1,0 +1,81 @@
+import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { phones, photos } from "#app/db/schema.ts";
+import { ownUnlessAdmin } from "../accounts/account-access.server.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { mostPhotos } from "./photo.rules.ts";
+
+/** Whether a file would find a place among the photos of a listing, or what is to be answered instead. */
+export async function placeFor(db: Db, viewer: Viewer, phoneId: string, digest: string) {
+  const [[phone], listed] = await db.batch([
+    db.select({ id: phones.id }).from(phones).where(changeable(viewer, phoneId)),
+    db.select({ id: photos.id, digest: photos.digest }).from(photos).where(eq(photos.phoneId, phoneId)),
+  ]);
+  if (!phone) return { refused: "closed" } as const;
+  const same = listed.find((photo) => photo.digest === digest);
+  if (same) return { added: same.id };
+  return listed.length < mostPhotos ? ("free" as const) : ({ refused: "too many" } as const);
+}
+
+/**
+ * Writes down a photo whose objects are stored, as the last one of its listing.
+ *
+ * @param photo width and height of its largest size in pixels; digest: SHA-256 in hex of the file it was made of
+ * @returns whether it has a place: the listing is the viewer's to change, has room, and has not got it already
+ */
+export async function insertPhoto(
+  db: Db,
+  viewer: Viewer,
+  phoneId: string,
+  { id, width, height, digest }: { id: string; width: number; height: number; digest: string },
+): Promise<boolean> {
+  const others = eq(photos.phoneId, phones.id);
+  const count = db.select({ count: sql`count(*)` }).from(photos).where(others);
+  const next = db.select({ next: sql`coalesce(max(position), 0) + 1` }).from(photos).where(others);
+  const [added] = await db.batch([
+    db
+      .insert(photos)
+      .select(
+        db
+          .select({
+            id: sql<string>`${id}`.as("id"),
+            phoneId: sql<string>`${phones.id}`.as("phone_id"),
+            position: sql<number>`(${next})`.as("position"),
+            width: sql<number>`${width}`.as("width"),
+            height: sql<number>`${height}`.as("height"),
+            digest: sql<string>`${digest}`.as("digest"),
+            createdAt: sql<Date>`${Date.now()}`.as("created_at"),
+          })
+          .from(phones)
+          .where(and(changeable(viewer, phoneId), sql`(${count}) < ${mostPhotos}`)),
+      )
+      .onConflictDoNothing({ target: [photos.phoneId, photos.digest] })
+      .returning({ id: photos.id }),
+    keepCover(db, phoneId),
+  ]);
+  return added.length > 0;
+}
+
+/** A listing whose photos this viewer may change. */
+export function changeable(viewer: Viewer, phoneId: string) {
+  return and(
+    eq(phones.id, phoneId),
+    isNull(phones.removalId),
+    ne(phones.status, "sold"),
+    ownUnlessAdmin(viewer),
+  );
+}
+
+/** Keeps the listing's cover at its first photo; the last statement of each batch that changes photos. */
+export function keepCover(db: Db, phoneId: string) {
+  const first = db
+    .select({ id: photos.id })
+    .from(photos)
+    .where(eq(photos.phoneId, phoneId))
+    .orderBy(asc(photos.position), asc(photos.id))
+    .limit(1);
+  return db
+    .update(phones)
+    .set({ cover: sql`(${first})` })
+    .where(and(eq(phones.id, phoneId), sql`${phones.cover} is not (${first})`));
+}

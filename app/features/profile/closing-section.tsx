@@ -1,0 +1,94 @@
+import {
+  type FieldMetadata,
+  type FormMetadata,
+  getFormProps,
+  type SubmissionResult,
+  useForm,
+} from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { Form, Link } from "@remix-run/react";
+import { type ReactNode, useId } from "react";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { Field, FormErrors } from "#app/ui/field.tsx";
+import { closingByAddressSchema, closingSchema } from "../accounts/account.schema.ts";
+import { AccountName } from "./password-section.tsx";
+
+type LastResult = SubmissionResult<string[]> | undefined;
+
+/** Ends one's account, confirmed by its password. */
+export function ClosingSection({ email, lastResult }: { email: string; lastResult: LastResult }) {
+  const [form, fields] = useForm({
+    id: "closing",
+    lastResult,
+    constraint: getZodConstraint(closingSchema),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: closingSchema }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <ClosingForm form={form} labels={{ password: "Password" }}>
+      <AccountName email={email} />
+      <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />
+    </ClosingForm>
+  );
+}
+
+/** Ends an account without a password, confirmed by its address and a login of the last minutes. */
+export function ClosingByAddressSection({ lastResult }: { lastResult: LastResult }) {
+  const [form, fields] = useForm({
+    id: "closing",
+    lastResult,
+    constraint: getZodConstraint(closingByAddressSchema),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: closingByAddressSchema }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <ClosingForm form={form} labels={{ email: "Your email address" }}>
+      <p>
+        As your account has no password, it can be deleted within 10 minutes of a login.{" "}
+        <Link to="/login?redirectTo=/manage/account" className="link">
+          Log in again
+        </Link>
+      </p>
+      <Field field={fields.email as FieldMetadata<string>} label="Your email address" type="email" />
+    </ClosingForm>
+  );
+}
+
+function ClosingForm<Shape extends Record<string, unknown>>({
+  form,
+  labels,
+  children,
+}: {
+  form: FormMetadata<Shape>;
+  labels: { [Name in keyof Shape & string]?: string };
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="mt-8 rounded-box border border-error p-5 sm:p-8">
+      <h2 id={id} className="text-xl font-semibold">
+        Delete my account
+      </h2>
+      <div className="mt-3 mb-6 grid max-w-prose gap-3">
+        <p>
+          Your name, email address and password, your listings and your sessions are deleted at once.{" "}
+          <strong>This cannot be undone.</strong>
+        </p>
+        <p className="text-quiet">
+          It has to wait while a phone of yours is reserved or an order of yours is open. Problems that you
+          reported stay; if your email address is verified, without your name.
+        </p>
+      </div>
+      <Form method="post" preventScrollReset {...getFormProps(form)} className="grid max-w-lg gap-5">
+        <input type="hidden" name="act" value="close" />
+        <FormErrors form={form} labels={labels} />
+        {children}
+        <SubmitButton pending={{ act: "close" }} className="btn-error justify-self-start">
+          Delete my account
+        </SubmitButton>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { Field, FormErrors } from "#app/ui/field.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { nameSchema } from "../accounts/account.schema.ts";
+
+/** Changes one's name. */
+export function NameSection({
+  name,
+  lastResult,
+}: {
+  name: string;
+  lastResult: SubmissionResult<string[]> | undefined;
+}) {
+  const [form, fields] = useForm({
+    id: "rename",
+    lastResult,
+    defaultValue: { name },
+    constraint: getZodConstraint(nameSchema),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: nameSchema }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <Section title="Name" intro="Listings show it as it is now. Orders keep the name they were placed with.">
+      <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
+        <input type="hidden" name="act" value="name" />
+        <FormErrors form={form} labels={{ name: "Name" }} />
+        <Field field={fields.name} label="Name" autoComplete="name" />
+        <SubmitButton pending={{ act: "name" }} className="btn-primary justify-self-start">
+          Change name
+        </SubmitButton>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,76 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { Field, FormErrors } from "#app/ui/field.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { passwordSchema } from "../accounts/account.schema.ts";
+
+/** Changes one's password. */
+export function PasswordSection({
+  email,
+  lastResult,
+}: {
+  email: string;
+  lastResult: SubmissionResult<string[]> | undefined;
+}) {
+  const [form, fields] = useForm({
+    id: "new-password",
+    lastResult,
+    constraint: getZodConstraint(passwordSchema),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: passwordSchema }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <Section title="Password" intro="A new one logs you out everywhere but here.">
+      <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
+        <input type="hidden" name="act" value="password" />
+        <FormErrors form={form} labels={{ currentPassword: "Current password", password: "New password" }} />
+        <AccountName email={email} />
+        <Field
+          field={fields.currentPassword}
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+        />
+        <Field
+          field={fields.password}
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 6 characters, with a lowercase letter and a digit."
+        />
+        <SubmitButton pending={{ act: "password" }} className="btn-primary justify-self-start">
+          Change password
+        </SubmitButton>
+      </Form>
+    </Section>
+  );
+}
+
+/**
+ * Gives a first password to one who signs in another way. As nothing here could be asked for in its place, the
+ * way leads by the mail: else whoever sits down at an open browser would keep the account.
+ */
+export function FirstPasswordSection() {
+  return (
+    <Section
+      title="Password"
+      intro="You sign in without one. With a password you can log in by your address too."
+    >
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="act" value="password link" />
+        <p className="mb-5">We send you a link to set it, which works once and logs you out everywhere.</p>
+        <SubmitButton pending={{ act: "password link" }} className="btn-outline">
+          Send me a link to set a password
+        </SubmitButton>
+      </Form>
+    </Section>
+  );
+}
+
+/** Tells password managers whose password a form is about. */
+export function AccountName({ email }: { email: string }) {
+  return <input type="text" autoComplete="username" value={email} readOnly hidden />;
+}

@@ -1,0 +1,4 @@
+import { problem } from "#app/server/api/problem.server.ts";
+
+export const loader = () => problem(404, "The API has no such path. See /openapi.json.");
+export const action = loader;

@@ -1,0 +1,53 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { signedInOf } from "#app/auth/guard.server.ts";
+import { type Caller, findCaller, issueAccessToken } from "#app/features/accounts/access-tokens.server.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { derivedKey } from "#app/server/config/secrets.server.ts";
+
+/**
+ * Finds the caller by the bearer token, or without an `Authorization` header by the session cookie.
+ *
+ * @returns null for an anonymous caller, and for one with an invalid token, whatever their cookie says
+ */
+export async function authenticate(context: AppLoadContext, request: Request): Promise<Caller | null> {
+  const authorization = request.headers.get("Authorization");
+  if (authorization === null) return signedInOf(context, request);
+  const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+  return token ? findCaller(context.db, await tokenKeys(context), token) : null;
+}
+
+/**
+ * Authorizes the caller of an operation that is not open to anyone.
+ *
+ * @throws Response 401 for an anonymous caller, 403 for one without the role
+ */
+export function requireAccess(
+  request: Request,
+  viewer: Viewer | null,
+  access: "signed in" | "admin",
+): asserts viewer is Viewer {
+  if (!viewer) {
+    const error = request.headers.has("Authorization") ? ', error="invalid_token"' : "";
+    const headers = { "WWW-Authenticate": `Bearer realm="Ringback"${error}` };
+    throw problem(401, "Sign in, or send a valid bearer token.", { headers });
+  }
+  if (access === "admin" && viewer.userType !== "Admin") throw forbidden();
+}
+
+/** The response to a caller without permission. */
+export function forbidden(): Response {
+  return problem(403, "You do not have permission to do this.");
+}
+
+/** Issues a bearer token for the caller's session. */
+export async function tokenFor(context: AppLoadContext, caller: Caller): Promise<string> {
+  const [key] = await tokenKeys(context);
+  if (!key) throw new Error("There is no secret.");
+  return issueAccessToken(key, caller);
+}
+
+/** Newest first: the first signs, each verifies. */
+function tokenKeys({ secrets }: AppLoadContext): Promise<CryptoKey[]> {
+  return Promise.all(secrets.map((secret) => derivedKey(secret, "access tokens")));
+}

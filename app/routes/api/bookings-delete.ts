@@ -1,0 +1,33 @@
+import { pastCancelling } from "#app/features/orders/order.rules.ts";
+import { isPastCancelling } from "#app/features/orders/order-page.server.ts";
+import { cancelOrder } from "#app/features/orders/orders.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { byId, deleted, deletedResponse, nothingDeleted } from "./records.ts";
+
+const route = defineApiRoute({
+  DELETE: operation({
+    tag: "Bookings",
+    summary: "Cancel a booking",
+    description:
+      "Buyers cancel their own bookings until the handover, administrators any booking until it is received. The device is then available again.",
+    access: "signed in",
+    params: byId,
+    response: deleted,
+    errors: {
+      404: "There is no such booking, or it is not the caller's.",
+      409: "The device has been handed over.",
+    },
+    async handle({ context, viewer, params }) {
+      const removalId = await cancelOrder(context.db, viewer, params.id);
+      if (removalId) return deletedResponse();
+      if (await isPastCancelling(context.db, viewer, params.id)) {
+        return problem(409, pastCancelling, nothingDeleted);
+      }
+      return problem(404, "There is no such booking.", nothingDeleted);
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { refusalOf } from "#app/features/orders/booking.rules.ts";
+import { bookingCallSchema, wantedIn } from "#app/features/orders/booking.schema.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { ordersAfter } from "#app/features/orders/orders.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { accountInQuery, ownListQuery } from "./account-in-query.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { listResponse } from "./list.server.ts";
+import { inserted, insertedResponse, orderRecord, toOrder } from "./records.ts";
+
+const route = defineApiRoute({
+  GET: operation({
+    tag: "Bookings",
+    summary: "A buyer's own bookings",
+    access: "signed in",
+    query: ownListQuery,
+    response: z.array(orderRecord),
+    paginated: true,
+    async handle({ request, context, viewer, query }) {
+      const buyerId = await accountInQuery(context, viewer, query.email);
+      const read = buyerId ? ordersAfter.bind(null, context.db, buyerId) : async () => [];
+      return listResponse(request, query, { read, record: toOrder });
+    },
+  }),
+  POST: operation({
+    tag: "Bookings",
+    summary: "Book a device",
+    description:
+      "phoneId names the listing. Without it, the oldest available listing that matches productName, ram, rom and price is booked. Price and buyer of the order come from the listing and the account.",
+    access: "signed in",
+    body: bookingCallSchema,
+    limit: "BOOKING_LIMIT",
+    response: inserted,
+    errors: {
+      404: "There is no such listing.",
+      409: "The listing is reserved, sold or the caller's own, or none matches.",
+    },
+    async handle({ context, viewer, body, requestId }) {
+      const request = { address: body.buyerAddress, phone: body.phone };
+      const outcome = await bookPhone(context.db, viewer, wantedIn(body), request, requestId);
+      if (!outcome.refusal) return insertedResponse(outcome.orderId);
+      return problem(outcome.refusal === "unknown phone" ? 404 : 409, refusalOf(outcome.refusal));
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

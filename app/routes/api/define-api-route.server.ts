@@ -1,0 +1,142 @@
+import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { z } from "zod";
+import { isOutage } from "#app/db/unreachable.ts";
+import type { Caller } from "#app/features/accounts/access-tokens.server.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import type { ApiMethod, OperationDescription } from "#app/server/api/api-operations.server.ts";
+import { withIdempotencyKey } from "#app/server/api/idempotency.server.ts";
+import { parseJson, readJsonText, validate } from "#app/server/api/json-body.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import {
+  clientAddress,
+  type Limited,
+  limits,
+  tooManyText,
+  withinLimit,
+} from "#app/server/http/limits.server.ts";
+import { retryAfter } from "#app/server/http/outage.server.ts";
+import { logFault } from "#app/server/logging/log.server.ts";
+import { authenticate, requireAccess } from "./authentication.server.ts";
+
+/** What an operation's handler gets, validated by its schemas. */
+interface OperationArgs<Access, Params, Query, Body> {
+  request: Request;
+  context: AppLoadContext;
+  viewer: Access extends "anyone" ? Viewer | null : Viewer;
+  /** The viewer's session. */
+  sessionId: Access extends "anyone" ? string | undefined : string;
+  params: Params;
+  query: Query;
+  body: Body;
+  /** The same for all retries with one Idempotency-Key, null without. */
+  requestId: string | null;
+}
+
+/** An operation of the API: its description and its handler. */
+export interface Operation extends OperationDescription {
+  handle(args: OperationArgs<OperationDescription["access"], never, never, never>): Promise<Response>;
+  /** Whether a request signs its caller in. Its retry then comes from another caller. */
+  signsIn?(body: unknown): boolean;
+}
+
+type NoFields = z.ZodObject<Record<never, never>>;
+
+/** Describes an operation. Its schemas give its handler's arguments their types. */
+export function operation<
+  Access extends OperationDescription["access"],
+  Params extends z.ZodObject = NoFields,
+  Query extends z.ZodObject = NoFields,
+  Body extends z.ZodObject = NoFields,
+>(
+  description: OperationDescription & {
+    access: Access;
+    params?: Params;
+    query?: Query;
+    body?: Body;
+    handle(args: OperationArgs<Access, z.output<Params>, z.output<Query>, z.output<Body>>): Promise<Response>;
+    signsIn?(body: z.output<Body>): boolean;
+  },
+): Operation {
+  return description as unknown as Operation;
+}
+
+/**
+ * Makes the loader and the action of a resource route from the operations of its path. Every response is JSON,
+ * errors are problem details. The loader carries the operations for the OpenAPI document.
+ */
+export function defineApiRoute(operations: Partial<Record<ApiMethod, Operation>>) {
+  const allow = allowedMethods(operations).join(", ");
+
+  async function respond(args: LoaderFunctionArgs): Promise<Response> {
+    const { request, context } = args;
+    if (request.method === "OPTIONS") {
+      return new Response(null, { status: 204, headers: { Allow: allow, "Cache-Control": "no-store" } });
+    }
+    const method = request.method === "HEAD" ? "GET" : request.method;
+    const known = operations[method as ApiMethod];
+    if (!known) return problem(405, "Method not allowed.", { headers: { Allow: allow } });
+    try {
+      const response = await authorizeAndHandle(known, args);
+      if (request.method !== "HEAD") return response;
+      // Stops a list that would be streamed.
+      await response.body?.cancel();
+      return new Response(null, response);
+    } catch (error) {
+      if (error instanceof Response) return error;
+      logFault(error, context.reference);
+      if (isOutage(error)) return problem(503, outageText, { headers: retryAfter });
+      return problem(500, `Something went wrong on our side. Reference: ${context.reference}`);
+    }
+  }
+
+  return { loader: Object.assign(respond, { operations }), action: respond };
+}
+
+const outageText = "The database does not answer. Nothing was changed in part. Try again in a few seconds.";
+
+function allowedMethods(operations: Partial<Record<ApiMethod, Operation>>): string[] {
+  return [...Object.keys(operations), ...(operations.GET ? ["HEAD"] : []), "OPTIONS"].sort();
+}
+
+async function authorizeAndHandle(
+  known: Operation,
+  { request, context, params }: LoaderFunctionArgs,
+): Promise<Response> {
+  const caller = await authenticate(context, request);
+  const viewer = caller?.viewer ?? null;
+  if (known.access !== "anyone") requireAccess(request, viewer, known.access);
+
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  const args = {
+    request,
+    context,
+    viewer,
+    sessionId: caller?.sessionId,
+    params: known.params && validate(known.params, params, "parameters"),
+    query: known.query && validate(known.query, query, "parameters"),
+  };
+  const handle = (body: unknown, requestId: string | null) =>
+    known.handle({ ...args, body, requestId } as never);
+
+  if (request.method === "GET" || request.method === "HEAD") return handle(undefined, null);
+  const limit = known.limit ?? "WRITE_LIMIT";
+  const handleWithinLimit = async (body: unknown, requestId: string | null) =>
+    (await withinLimit(context, limit, request)) ? handle(body, requestId) : tooManyRequests(limit);
+  if (!known.body) return handleWithinLimit(undefined, null);
+  const text = await readJsonText(request);
+  const body = validate(known.body, parseJson(text), "body");
+  const owner = keyOwner(request, caller, known.signsIn?.(body) ?? false);
+  return withIdempotencyKey(context, request, { owner, body: text }, (requestId) =>
+    handleWithinLimit(body, requestId),
+  );
+}
+
+/** Whose Idempotency-Keys a request uses. Before and after signing in, that is the client's address. */
+function keyOwner(request: Request, caller: Caller | null, signsIn: boolean): string {
+  return caller && !signsIn ? caller.viewer.id : clientAddress(request);
+}
+
+function tooManyRequests(limit: Limited): Response {
+  const { period } = limits[limit];
+  return problem(429, tooManyText(period), { headers: { "Retry-After": String(period) } });
+}

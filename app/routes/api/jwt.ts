@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { isSameAddress } from "#app/features/accounts/account-access.server.ts";
+import { emailInQuery } from "./account-in-query.server.ts";
+import { forbidden, tokenFor } from "./authentication.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+
+const route = defineApiRoute({
+  GET: operation({
+    tag: "Accounts",
+    summary: "A bearer token for the signed-in user",
+    description: "Valid for one hour at most, and only while the session lasts.",
+    access: "signed in",
+    query: z.object({
+      email: emailInQuery("email is required").describe("The caller's own email address."),
+    }),
+    response: z.object({ accessToken: z.string() }),
+    async handle({ context, viewer, sessionId, query }) {
+      if (!isSameAddress(query.email, viewer.email)) return forbidden();
+      return Response.json({ accessToken: await tokenFor(context, { viewer, sessionId }) });
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import type { Slice } from "#app/db/page.ts";
+import { publicPath } from "#app/server/api/api-operations.server.ts";
+import { etagMatches } from "#app/server/cache/etag.server.ts";
+import { streamOf } from "#app/server/http/text-stream.server.ts";
+
+/** How many rows to read at once: few at first, so that the response starts soon. */
+const firstBatch = 100;
+const batch = 1000;
+const mostPerPage = 1000;
+
+/** The query of every list. */
+export const pageQuery = z.object({
+  limit: z
+    .string()
+    .regex(/^([1-9]\d{0,2}|1000)$/, `limit must be a whole number from 1 to ${mostPerPage}`)
+    .transform(Number)
+    .meta({ type: "integer", minimum: 1, maximum: mostPerPage })
+    .optional(),
+  cursor: z
+    .string()
+    .regex(/^[0-9a-f-]{36}$/, "cursor must come from a Link header")
+    .optional(),
+});
+
+/** How to read a slice of a list, and how to turn a row into the record that clients see. */
+interface List<Row extends { id: string }> {
+  read(slice: Slice): Promise<Row[]>;
+  record(row: Row): unknown;
+}
+
+/**
+ * Responds with a list as a JSON array. With `limit` it is one page with a link to the next; without, the whole list
+ * is read and streamed in batches, so that it needs little memory.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc8288
+ */
+export async function listResponse<Row extends { id: string }>(
+  request: Request,
+  { limit, cursor }: z.output<typeof pageQuery>,
+  { read, record }: List<Row>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  if (limit === undefined) return streamed({ read, record }, cursor ?? null, headers);
+  // One row more than a page shows whether there is a next page.
+  const rows = await read({ after: cursor ?? null, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  if (last && rows.length > limit) {
+    const next = new URL(request.url);
+    next.searchParams.set("cursor", last.id);
+    return Response.json(page.map(record), {
+      headers: { ...headers, Link: `<${publicPath(next.pathname)}${next.search}>; rel="next"` },
+    });
+  }
+  return Response.json(page.map(record), { headers });
+}
+
+/**
+ * Responds with a public list and its ETag, or with 304 when the client has the current version.
+ *
+ * @param readVersion runs in one database round trip with the first rows, so that the two agree
+ */
+export async function cacheableListResponse<Row extends { id: string }>(
+  request: Request,
+  query: z.output<typeof pageQuery>,
+  list: List<Row>,
+  readVersion: () => Promise<string>,
+): Promise<Response> {
+  const headers = { "Cache-Control": "public, no-cache" };
+  const [version, response] = await Promise.all([readVersion(), listResponse(request, query, list, headers)]);
+  const etag = `W/"${version}"`;
+  response.headers.set("ETag", etag);
+  if (!etagMatches(request, etag)) return response;
+  await response.body?.cancel();
+  return new Response(null, { status: 304, headers: { ...headers, ETag: etag } });
+}
+
+async function streamed<Row extends { id: string }>(
+  list: List<Row>,
+  cursor: string | null,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const body = await streamOf(arrayText(list, cursor));
+  return new Response(body, { headers: { "Content-Type": "application/json", ...headers } });
+}
+
+/** The text of a JSON array, batch by batch. */
+async function* arrayText<Row extends { id: string }>(
+  { read, record }: List<Row>,
+  cursor: string | null,
+): AsyncGenerator<string, void> {
+  let opening = "[";
+  for await (const rows of batches(read, cursor)) {
+    yield opening + rows.map((row) => JSON.stringify(record(row))).join(",");
+    opening = ",";
+  }
+  yield opening === "[" ? "[]" : "]";
+}
+
+async function* batches<Row extends { id: string }>(read: List<Row>["read"], cursor: string | null) {
+  let after = cursor;
+  for (let limit = firstBatch; ; limit = batch) {
+    const rows = await read({ after, limit });
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    if (rows.length < limit) return;
+    after = last.id;
+  }
+}

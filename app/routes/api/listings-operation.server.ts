@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { chosenBy } from "#app/features/listings/category.rules.ts";
+import { catalogRevision, phonesAfter } from "#app/features/listings/phones.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { operation } from "./define-api-route.server.ts";
+import { cacheableListResponse, pageQuery } from "./list.server.ts";
+import { listingRecord, toPublicListing } from "./records.ts";
+
+/** Lists the listings that are not sold: all, or those of the category that the path's parameters name. */
+export function listingsOperation({ summary, params }: { summary: string; params?: z.ZodObject }) {
+  return operation({
+    tag: "Listings",
+    summary,
+    description: "Newest first. Reserved devices are in the list, sold ones are not.",
+    access: "anyone",
+    params,
+    query: pageQuery,
+    response: z.array(listingRecord),
+    errors: params && { 404: "There is no such category." },
+    paginated: true,
+    hasETag: true,
+    async handle({ request, context, params, query }) {
+      const only = chosenBy(Object.values(params ?? {}) as string[]);
+      if (!only) return problem(404, "There is no such category. Use Android, Ios, Smart Phone or Tablet.");
+      const { db, environment } = context;
+      const readVersion = async () => `${await catalogRevision(db)}.${environment.VERSION?.id ?? ""}`;
+      const list = { read: phonesAfter.bind(null, db, only), record: toPublicListing };
+      return cacheableListResponse(request, query, list, readVersion);
+    },
+  });
+}

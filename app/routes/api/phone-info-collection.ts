@@ -1,0 +1,23 @@
+import { phoneSchema } from "#app/features/listings/phone.schema.ts";
+import { addPhone } from "#app/features/listings/sellings.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { listingsOperation } from "./listings-operation.server.ts";
+import { inserted, insertedResponse } from "./records.ts";
+
+const route = defineApiRoute({
+  GET: listingsOperation({ summary: "All phones and tablets on offer" }),
+  POST: operation({
+    tag: "Listings",
+    summary: "Publish a device",
+    description: "The caller is the seller. Seller and id in the body are ignored.",
+    access: "signed in",
+    body: phoneSchema,
+    limit: "PUBLISH_LIMIT",
+    response: inserted,
+    handle: async ({ context, viewer, body, requestId }) =>
+      insertedResponse(await addPhone(context.db, viewer, body, requestId)),
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,0 +1,27 @@
+import { isReserved, removePhone } from "#app/features/listings/sellings.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { byId, deleted, deletedResponse, nothingDeleted } from "./records.ts";
+
+const route = defineApiRoute({
+  DELETE: operation({
+    tag: "Listings",
+    summary: "Delete a listing",
+    description:
+      "Sellers delete their own listings, administrators any. A reserved listing cannot be deleted.",
+    access: "signed in",
+    params: byId,
+    response: deleted,
+    errors: { 404: "There is no such listing, or it is not the caller's.", 409: "The listing is reserved." },
+    async handle({ context, viewer, params }) {
+      if (await removePhone(context.db, viewer, params.id)) return deletedResponse();
+      if (await isReserved(context.db, viewer, params.id)) {
+        return problem(409, "This phone is reserved, so it cannot be deleted.", nothingDeleted);
+      }
+      return problem(404, "There is no such listing.", nothingDeleted);
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

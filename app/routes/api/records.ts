@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { toDollars } from "#app/features/listings/money.rules.ts";
+import { phoneSchema } from "#app/features/listings/phone.schema.ts";
+import type { Listing } from "#app/features/listings/phones.server.ts";
+import type { ReportRow } from "#app/features/moderation/reports.server.ts";
+import type { UserRow } from "#app/features/moderation/users.server.ts";
+import type { OrderRecord } from "#app/features/orders/orders.server.ts";
+
+/** The names of the records in the OpenAPI document. */
+export const recordNames = z.registry<{ id: string }>();
+
+const _id = z.string().describe("Time-ordered: newer records have greater ids.");
+const dollars = z.number().describe("In dollars.");
+
+export const listingRecord = z
+  .object({
+    _id,
+    brandName: z.string(),
+    model: z.string(),
+    ram: z.string(),
+    rom: z.string(),
+    image: z.string(),
+    camera: z.string(),
+    processor: z.string(),
+    battery: z.string(),
+    os: phoneSchema.shape.os,
+    deviceType: phoneSchema.shape.deviceType,
+    sellerName: z.string(),
+    sellerEmail: z.string().describe("Blank in the public lists."),
+    sellingReason: z.string(),
+    marketPrice: dollars,
+    sellingPrice: dollars,
+    postDate: z.iso.date(),
+    usedTime: z.string().describe("In months, as the seller wrote it."),
+    status: z.enum(["available", "reserved", "sold"]),
+  })
+  .register(recordNames, { id: "Listing" });
+
+/** A listing as its seller and administrators see it. */
+export function toListing({ id, marketCents, sellingCents, sellerVerified: _, ...fields }: Listing) {
+  return {
+    _id: id,
+    ...fields,
+    marketPrice: toDollars(marketCents),
+    sellingPrice: toDollars(sellingCents),
+  } satisfies z.infer<typeof listingRecord>;
+}
+
+/** A listing as everybody sees it: without its seller's email address. */
+export function toPublicListing(listing: Listing) {
+  return { ...toListing(listing), sellerEmail: "" };
+}
+
+export const orderRecord = z
+  .object({
+    _id,
+    phoneId: z.string().describe("The booked listing."),
+    productName: z.string().describe("Brand and model."),
+    ram: z.string(),
+    rom: z.string(),
+    buyerName: z.string(),
+    buyerAddress: z.string(),
+    email: z.string().describe("The buyer's."),
+    price: dollars,
+    phone: z.string(),
+  })
+  .register(recordNames, { id: "Booking" });
+
+export function toOrder({ id, priceCents, ...fields }: OrderRecord) {
+  return { _id: id, ...fields, price: toDollars(priceCents) } satisfies z.infer<typeof orderRecord>;
+}
+
+export const userRecord = z
+  .object({ _id, name: z.string(), email: z.string(), userType: z.enum(["Buyer", "Seller", "Admin"]) })
+  .register(recordNames, { id: "User" });
+
+export function toUser({ id, name, email, userType }: UserRow) {
+  return { _id: id, name, email, userType } satisfies z.infer<typeof userRecord>;
+}
+
+export const sellerRecord = userRecord
+  .extend({
+    verified: z.literal("yes").optional().describe("Present once an administrator has verified the seller."),
+  })
+  .register(recordNames, { id: "Seller" });
+
+export function toSeller({ verified, ...user }: UserRow) {
+  return { ...toUser({ ...user, verified }), ...(verified && { verified }) } satisfies z.infer<
+    typeof sellerRecord
+  >;
+}
+
+export const reportRecord = z
+  .object({ _id, name: z.string(), email: z.string(), details: z.string() })
+  .register(recordNames, { id: "Report" });
+
+export function toReport({ id, ...fields }: ReportRow) {
+  return { _id: id, ...fields } satisfies z.infer<typeof reportRecord>;
+}
+
+/** The response after a record is stored. */
+export const inserted = z
+  .object({ acknowledged: z.literal(true), insertedId: z.string() })
+  .register(recordNames, { id: "Inserted" });
+
+export const insertedResponse = (insertedId: string) =>
+  Response.json({ acknowledged: true, insertedId } satisfies z.infer<typeof inserted>);
+
+/** Path parameters. */
+export const byId = z.object({ id: z.string() });
+export const byEmail = z.object({ email: z.string() });
+
+/** A member of the problem details when nothing is deleted. */
+export const nothingDeleted = { deletedCount: 0 };
+
+/** The response after a record is deleted. */
+export const deleted = z
+  .object({ acknowledged: z.literal(true), deletedCount: z.literal(1) })
+  .register(recordNames, { id: "Deleted" });
+
+export const deletedResponse = () =>
+  Response.json({ acknowledged: true, deletedCount: 1 } satisfies z.infer<typeof deleted>);

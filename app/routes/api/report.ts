@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { reportSchema } from "#app/features/moderation/report.schema.ts";
+import { fileReport, reportsAfter } from "#app/features/moderation/reports.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { listResponse, pageQuery } from "./list.server.ts";
+import { inserted, insertedResponse, reportRecord, toReport } from "./records.ts";
+
+const route = defineApiRoute({
+  GET: operation({
+    tag: "Reports",
+    summary: "All reports",
+    description: "A request that accepts text/html gets the page with the form instead.",
+    access: "admin",
+    query: pageQuery,
+    response: z.array(reportRecord),
+    paginated: true,
+    handle: ({ request, context, query }) =>
+      listResponse(request, query, { read: reportsAfter.bind(null, context.db), record: toReport }),
+  }),
+  POST: operation({
+    tag: "Reports",
+    summary: "Report a problem to the administrator",
+    description: "No field is required. A posted form goes to the page instead.",
+    access: "anyone",
+    body: reportSchema,
+    response: inserted,
+    limit: "REPORT_LIMIT",
+    handle: async ({ context, body, requestId }) =>
+      insertedResponse(await fileReport(context.db, body, requestId)),
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

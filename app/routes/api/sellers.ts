@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { usersAfter } from "#app/features/moderation/users.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { listResponse, pageQuery } from "./list.server.ts";
+import { sellerRecord, toSeller } from "./records.ts";
+
+const route = defineApiRoute({
+  GET: operation({
+    tag: "Accounts",
+    summary: "All sellers",
+    access: "admin",
+    query: pageQuery,
+    response: z.array(sellerRecord),
+    paginated: true,
+    handle: ({ request, context, query }) =>
+      listResponse(request, query, { read: usersAfter.bind(null, context.db, "Seller"), record: toSeller }),
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

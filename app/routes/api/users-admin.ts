@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { hasRole } from "#app/features/accounts/account-access.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { byEmail } from "./records.ts";
+
+const route = defineApiRoute({
+  GET: operation({
+    tag: "Accounts",
+    summary: "Whether a user is an administrator",
+    description: "True only for the caller's own email address, or for an administrator as the caller.",
+    access: "anyone",
+    params: byEmail,
+    response: z.object({ isAdmin: z.boolean() }),
+    handle: async ({ context, viewer, params }) =>
+      Response.json({ isAdmin: await hasRole(context.db, viewer, params.email, "Admin") }),
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,0 +1,24 @@
+import { removeUser } from "#app/features/moderation/users.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { byId, deleted, deletedResponse, nothingDeleted } from "./records.ts";
+
+const route = defineApiRoute({
+  DELETE: operation({
+    tag: "Accounts",
+    summary: "Delete a user",
+    description: "Ends their sessions at once and removes their listings, except reserved ones.",
+    access: "admin",
+    params: byId,
+    response: deleted,
+    errors: { 404: "There is no such user.", 409: "The user is the caller." },
+    async handle({ context, viewer, params }) {
+      if (params.id === viewer.id) return problem(409, "You cannot delete yourself.", nothingDeleted);
+      const removalId = await removeUser(context.db, viewer, params.id);
+      return removalId ? deletedResponse() : problem(404, "There is no such user.", nothingDeleted);
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

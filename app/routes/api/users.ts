@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { mailVerification } from "#app/auth/mails.server.ts";
+import { startSession } from "#app/auth/start-session.server.ts";
+import { newUserSchema } from "#app/features/accounts/account.schema.ts";
+import { isSameAddress } from "#app/features/accounts/account-access.server.ts";
+import { createAccount } from "#app/features/accounts/accounts.server.ts";
+import { usersAfter } from "#app/features/moderation/users.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { forbidden, requireAccess } from "./authentication.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { listResponse, pageQuery } from "./list.server.ts";
+import { inserted, insertedResponse, toUser, userRecord } from "./records.ts";
+
+const route = defineApiRoute({
+  GET: operation({
+    tag: "Accounts",
+    summary: "All users",
+    access: "admin",
+    query: pageQuery,
+    response: z.array(userRecord),
+    paginated: true,
+    handle: ({ request, context, query }) =>
+      listResponse(request, query, { read: usersAfter.bind(null, context.db, null), record: toUser }),
+  }),
+  POST: operation({
+    tag: "Accounts",
+    summary: "Sign up",
+    description:
+      "Creates an account and sets a session cookie. Without a password, only acknowledges the signed-in user's own record.",
+    access: "anyone",
+    body: newUserSchema,
+    limit: "SIGN_UP_LIMIT",
+    response: inserted,
+    signsIn: ({ password }) => password !== undefined,
+    errors: {
+      401: "The body has no password, and nobody is signed in.",
+      403: "The body has no password, and the email address is not the caller's own.",
+      409: "The email address is in use.",
+    },
+    async handle({ request, context, viewer, body: { password, ...user } }) {
+      if (password === undefined) {
+        requireAccess(request, viewer, "signed in");
+        return isSameAddress(user.email, viewer.email) ? insertedResponse(viewer.id) : forbidden();
+      }
+      const account = await createAccount(context.db, { ...user, password });
+      if (!account) return problem(409, "This email address is already in use.");
+      context.inBackground(() => mailVerification(context, request, account));
+      const response = insertedResponse(account.id);
+      await startSession(context, request, account, response.headers);
+      return response;
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

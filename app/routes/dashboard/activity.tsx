@@ -1,0 +1,48 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { requireRole } from "#app/auth/guard.server.ts";
+import { listActivity } from "#app/features/audit/activity.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { momentLabel } from "#app/ui/date-label.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { CheckIcon } from "#app/ui/icons.tsx";
+import { ManagedTable, pageNumber } from "./managed-table.tsx";
+
+export const meta: MetaFunction = () => pageTitle("Activity");
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  await requireRole(context, request, "Admin");
+  return listActivity(context.db, pageNumber(request));
+});
+
+export default function ActivityPage() {
+  const activity = useLoaderData<typeof loader>();
+  return (
+    <ManagedTable
+      title="Activity"
+      columns={[
+        { label: "Administrator", loose: true },
+        "Act",
+        { label: "Target", loose: true },
+        "Time (UTC)",
+      ]}
+      table={activity}
+      cells={({ actorEmail, act, target, createdAt }) => [
+        actorEmail,
+        act,
+        target,
+        <time key="time" dateTime={createdAt}>
+          {momentLabel(createdAt)}
+        </time>,
+      ]}
+      empty={
+        <EmptyState
+          icon={<CheckIcon className="size-10" />}
+          title="Nothing yet"
+          text="What administrators verify and delete is recorded here, and stays."
+        />
+      }
+    />
+  );
+}

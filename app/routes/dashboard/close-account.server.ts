@@ -1,0 +1,65 @@
+import { confirmPassword } from "#app/auth/confirm-password.server.ts";
+import { sessionForgotten } from "#app/auth/start-session.server.ts";
+import { closingByAddressSchema, closingSchema } from "#app/features/accounts/account.schema.ts";
+import {
+  type ClosingOutcome,
+  type ClosingProof,
+  closeAccount,
+} from "#app/features/profile/account-closing.server.ts";
+import { findProfile } from "#app/features/profile/profile.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { type FormRefusal, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
+import type { Posted } from "./my-account.server.ts";
+
+/** Closes the account for good, once its owner has shown to be the one who asks. */
+export async function close(posted: Posted) {
+  const { context, viewer } = posted;
+  const { hasPassword } = await findProfile(context.db, viewer);
+  const { submission, proof, refusal } = await (hasPassword ? provenByPassword : provenByLogin)(posted);
+  if (!proof) return invalidForm(submission, refusal);
+  const outcome = await closeAccount(context.db, viewer, proof);
+  if (outcome !== "closed") return invalidForm(submission, closingRefusals[outcome]);
+  const toast = { kind: "success", message: "Account deleted" } as const;
+  return redirectWithToast(context, "/", toast, await sessionForgotten(context));
+}
+
+interface ClosingForm {
+  submission: Parameters<typeof invalidForm>[0];
+  proof?: ClosingProof;
+  refusal?: FormRefusal;
+}
+
+async function provenByPassword({ context, request, viewer, form }: Posted): Promise<ClosingForm> {
+  const submission = parseForm(form, closingSchema);
+  if (submission.status !== "success") return { submission };
+  const typed = { field: "password", password: submission.value.password };
+  const { passwordHash, refusal } = await confirmPassword(context, request, viewer, typed);
+  return refusal ? { submission, refusal } : { submission, proof: { passwordHash } };
+}
+
+async function provenByLogin({ viewer, sessionId, form }: Posted): Promise<ClosingForm> {
+  const submission = parseForm(form, closingByAddressSchema);
+  if (submission.status !== "success") return { submission };
+  const isTheirs = submission.value.email.toLowerCase() === viewer.email.toLowerCase();
+  if (isTheirs) return { submission, proof: { sessionId } };
+  return { submission, refusal: { fieldErrors: { email: ["This is not the address of your account."] } } };
+}
+
+const closingRefusals: Record<Exclude<ClosingOutcome, "closed">, FormRefusal> = {
+  "phone reserved": {
+    status: 409,
+    formErrors: ["Your account cannot be deleted while a phone of yours is reserved."],
+  },
+  "order open": {
+    status: 409,
+    formErrors: ["Your account cannot be deleted while an order of yours is open. Cancel it in My Orders."],
+  },
+  "last administrator": {
+    status: 409,
+    formErrors: ["You are the last administrator, so your account cannot be deleted."],
+  },
+  "not proven": {
+    status: 409,
+    formErrors: ["Log in again, and delete your account within 10 minutes from then."],
+  },
+};

@@ -1,0 +1,105 @@
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
+import { Link, type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { notFound, requireUser } from "#app/auth/guard.server.ts";
+import { EditPhoneForm } from "#app/features/listings/edit-phone-form.tsx";
+import { listingEditSchema } from "#app/features/listings/listing-edit.schema.ts";
+import { type EditOutcome, editListing, findOwnListing } from "#app/features/listings/listing-edit.server.ts";
+import { derivedKey, keyedHash } from "#app/server/config/secrets.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { type FormRefusal, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
+import { unlessRefused } from "#app/server/forms/refused-form.ts";
+import { overLimit, withinLimit } from "#app/server/http/limits.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
+import { pageOf } from "./deletion.server.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageTitle(data ? `Edit ${data.listing.brandName} ${data.listing.model}` : "Edit");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const listing = await findOwnListing(context.db, viewer, params.phoneId ?? "");
+  if (!listing) throw notFound();
+  // Buyers may sell as well, but have no table of it.
+  return { listing, formKey: crypto.randomUUID(), back: viewer.userType !== "Buyer" };
+});
+
+export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const submission = parseForm(await readForm(request), listingEditSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  if (!(await withinLimit(context, "PUBLISH_LIMIT", request))) {
+    return invalidForm(submission, overLimit("PUBLISH_LIMIT"));
+  }
+  const edit = submission.value;
+  const imeiHashes = await imeiHashesOf(context, edit.imei);
+  const outcome = await editListing(context.db, viewer, params.phoneId ?? "", edit, imeiHashes);
+  if (outcome === "unknown listing") throw notFound();
+  if (outcome !== "saved") return invalidForm(submission, refusals[outcome]);
+  return redirectWithToast(context, pageOf(request), { kind: "success", message: "Changes saved" });
+});
+
+const refusals: Record<Exclude<EditOutcome, "saved" | "unknown listing">, FormRefusal> = {
+  "identity locked": {
+    status: 409,
+    formErrors: ["This phone is reserved: which device it is can no longer be changed."],
+  },
+  sold: { status: 409, formErrors: ["This phone is sold, so its listing stays as it is."] },
+  "imei taken": { status: 409, fieldErrors: { imei: ["A device with this IMEI is on offer already."] } },
+};
+
+/** 409 says that the listing has changed. */
+export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
+  args.actionStatus === 409 || unlessRefused(args);
+
+export default function EditListing() {
+  const { listing, formKey, back } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <div className="max-w-3xl">
+      {back && <BackLink to="/manage/mysells">My Sellings</BackLink>}
+      <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{`${listing.brandName} ${listing.model}`}</h1>
+      <p className="mt-2 mb-8 flex flex-wrap gap-x-5 gap-y-2">
+        <Link to={`/phones/${listing.id}`} className="link">
+          See it as buyers do
+        </Link>
+        <Link to={`/manage/mysells/${listing.id}/photos`} className="link">
+          Its photos
+        </Link>
+        {listing.orderId && (
+          <Link to={`/manage/orders/${listing.orderId}`} className="link">
+            See its order
+          </Link>
+        )}
+      </p>
+      {listing.status === "reserved" && (
+        <p className="mb-8 rounded-box bg-base-200 px-4 py-3">
+          It is reserved, so which device it is stays as it is. The buyer pays the price of the order,
+          whatever you ask here.
+        </p>
+      )}
+      {listing.status === "sold" ? (
+        <p className="rounded-box bg-base-200 px-4 py-3">It is sold, so its listing stays as it is.</p>
+      ) : (
+        // A new key is a new form: what has been saved is what stands in it.
+        <EditPhoneForm key={formKey} listing={listing} lastResult={answer?.result} />
+      )}
+    </div>
+  );
+}
+
+/**
+ * An IMEI as it may be kept: hashed under a key of its own, by each of the deployment's secrets, newest first, so
+ * that one that was kept under an older secret is known again. Empty for none.
+ */
+function imeiHashesOf({ secrets }: AppLoadContext, imei: string | undefined): Promise<string[]> {
+  if (!imei) return Promise.resolve([]);
+  return Promise.all(secrets.map(async (secret) => keyedHash(await derivedKey(secret, "IMEIs"), imei)));
+}

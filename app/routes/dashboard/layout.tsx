@@ -1,0 +1,64 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Outlet, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { requireUser } from "#app/auth/guard.server.ts";
+import type { Role } from "#app/db/values.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { NavLink } from "#app/ui/nav-link.tsx";
+import { RouteError } from "../pages/error-pages.tsx";
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  return { userType: viewer.userType };
+});
+
+/** The drawer's entries, and who sees them. */
+const entries: { to: string; label: string; roles?: Role[] }[] = [
+  { to: "/manage", label: "My Orders" },
+  { to: "/manage/mysells", label: "My Sells", roles: ["Seller", "Admin"] },
+  { to: "/manage/users", label: "Users", roles: ["Admin"] },
+  { to: "/manage/sellers", label: "Sellers", roles: ["Admin"] },
+  { to: "/manage/reports", label: "Reports", roles: ["Admin"] },
+  { to: "/manage/activity", label: "Activity", roles: ["Admin"] },
+  { to: "/manage/account", label: "My account" },
+];
+
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+
+export default function ManageLayout() {
+  return (
+    <ManageFrame>
+      <Outlet />
+    </ManageFrame>
+  );
+}
+
+/** A page that fails keeps the drawer. When the layout's own loader failed, the drawer has the entries of everyone. */
+export function ErrorBoundary() {
+  return (
+    <ManageFrame>
+      <RouteError />
+    </ManageFrame>
+  );
+}
+
+function ManageFrame({ children }: { children: ReactNode }) {
+  const userType = useRouteLoaderData<typeof loader>("manage")?.userType;
+  const shown = entries.filter(({ roles }) => !roles || (userType && roles.includes(userType)));
+  return (
+    <div className="page-width grid gap-6 py-8 lg:grid-cols-[13rem_1fr] lg:gap-12 lg:py-12">
+      <nav aria-label="Manage" className="lg:border-r lg:border-base-300 lg:pr-6">
+        <ul className="flex flex-wrap gap-2 lg:sticky lg:top-24 lg:flex-col">
+          {shown.map(({ to, label }) => (
+            <li key={to}>
+              <NavLink to={to} end className="dashboard-link">
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <section className="min-w-0">{children}</section>
+    </div>
+  );
+}

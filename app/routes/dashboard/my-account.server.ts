@@ -1,0 +1,94 @@
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { confirmPassword } from "#app/auth/confirm-password.server.ts";
+import { mailPasswordLink } from "#app/auth/mails.server.ts";
+import { sessionForgotten, sessionRenamed } from "#app/auth/start-session.server.ts";
+import { nameSchema, passwordSchema } from "#app/features/accounts/account.schema.ts";
+import { changePassword } from "#app/features/accounts/password.server.ts";
+import {
+  closeOtherSessions,
+  closeOwnSession,
+  closeSession,
+  isHandleOf,
+} from "#app/features/accounts/sessions.server.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { changeName } from "#app/features/profile/profile.server.ts";
+import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
+import { type FormRefusal, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
+
+/** A form of My account, and whose it is. */
+export interface Posted {
+  context: AppLoadContext;
+  request: Request;
+  viewer: Viewer;
+  sessionId: string;
+  form: FormData;
+}
+
+const page = "/manage/account";
+
+/** What each form of the page does, by its `act`; closing the account is in `close-account.server.ts`. */
+export const accountActs = {
+  name: rename,
+  password: replacePassword,
+  "password link": sendPasswordLink,
+  "sign out": signOut,
+  "sign out others": signOutOthers,
+};
+
+async function rename({ context, viewer, form }: Posted) {
+  const submission = parseForm(form, nameSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  await changeName(context.db, viewer, submission.value.name);
+  return answer(context, "Name changed");
+}
+
+async function replacePassword({ context, request, viewer, sessionId, form }: Posted) {
+  const submission = parseForm(form, passwordSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  const { currentPassword, password } = submission.value;
+  const typed = { field: "currentPassword", password: currentPassword };
+  const { passwordHash, refusal } = await confirmPassword(context, request, viewer, typed);
+  if (refusal) return invalidForm(submission, refusal);
+  const change = { sessionId, currentHash: passwordHash, password };
+  const nextId = await changePassword(context.db, viewer, change);
+  if (!nextId) return invalidForm(submission, changedMeanwhile);
+  return answer(context, "Password changed", await sessionRenamed(context, request, nextId));
+}
+
+async function sendPasswordLink({ context, request, viewer }: Posted) {
+  const outcome = await mailPasswordLink(context, request, viewer);
+  return redirectWithToast(context, page, linkToasts[outcome]);
+}
+
+async function signOut({ context, viewer, sessionId, form }: Posted) {
+  const handle = String(form.get("session"));
+  if (await isHandleOf(handle, sessionId)) {
+    await closeSession(context.db, sessionId);
+    return redirect("/", { status: 303, headers: await sessionForgotten(context) });
+  }
+  // One that has ended meanwhile is just as well.
+  await closeOwnSession(context.db, viewer, handle);
+  return answer(context, "Signed out there");
+}
+
+async function signOutOthers({ context, viewer, sessionId }: Posted) {
+  await closeOtherSessions(context.db, viewer, sessionId);
+  return answer(context, "Signed out everywhere else");
+}
+
+function answer(context: AppLoadContext, message: string, headers?: Headers) {
+  return redirectWithToast(context, page, { kind: "success", message }, headers);
+}
+
+const linkToasts: Record<Awaited<ReturnType<typeof mailPasswordLink>>, Toast> = {
+  sent: { kind: "success", message: "A link to set a password is on its way to you." },
+  enough: {
+    kind: "error",
+    message: "We have sent you several mails just now. The link in the newest works.",
+  },
+};
+
+const changedMeanwhile: FormRefusal = {
+  status: 409,
+  formErrors: ["Your password has been changed meanwhile. Nothing was done now."],
+};

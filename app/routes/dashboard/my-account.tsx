@@ -1,0 +1,77 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { badRequest, requireSession } from "#app/auth/guard.server.ts";
+import { makePasskey } from "#app/features/accounts/passkey-ceremony.ts";
+import { listSessions } from "#app/features/accounts/sessions.server.ts";
+import { AddressSection } from "#app/features/profile/address-section.tsx";
+import { ClosingByAddressSection, ClosingSection } from "#app/features/profile/closing-section.tsx";
+import { DataSection } from "#app/features/profile/data-section.tsx";
+import { NameSection } from "#app/features/profile/name-section.tsx";
+import { PasskeySection } from "#app/features/profile/passkey-section.tsx";
+import { FirstPasswordSection, PasswordSection } from "#app/features/profile/password-section.tsx";
+import { findProfile } from "#app/features/profile/profile.server.ts";
+import { SessionsSection } from "#app/features/profile/sessions-section.tsx";
+import { readForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { ErrorToast } from "#app/ui/toast.tsx";
+import { close } from "./close-account.server.ts";
+import { accountActs } from "./my-account.server.ts";
+import { passkeySection } from "./passkey-section.server.ts";
+
+export const meta: MetaFunction = () => pageTitle("My account");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  const { viewer, sessionId } = await requireSession(context, request);
+  const [profile, sessions, passkeys] = await Promise.all([
+    findProfile(context.db, viewer),
+    listSessions(context.db, viewer, sessionId),
+    passkeySection(context, request, viewer),
+  ]);
+  return { name: viewer.name, email: viewer.email, ...profile, ...sessions, passkeys };
+});
+
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
+  const { viewer, sessionId } = await requireSession(context, request);
+  const form = await readForm(request);
+  const act = String(form.get("act"));
+  const acts = { ...accountActs, close };
+  if (!Object.hasOwn(acts, act)) throw badRequest();
+  return acts[act as keyof typeof acts]({ context, request, viewer, sessionId, form });
+});
+
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+
+export default function MyAccount() {
+  const { name, email, addressVerified, hasPassword, sessions, count, passkeys } =
+    useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  /** The answer to one of the page's forms, if it was that which was sent. */
+  const resultOf = (act: string) => (result?.initialValue?.act === act ? result : undefined);
+  const faults = new Set(Object.values(result?.error ?? {}).flat());
+  const currentHandle = sessions.find(({ isCurrent }) => isCurrent)?.handle;
+  return (
+    <>
+      <h1 className="mb-6 text-3xl font-semibold">My account</h1>
+      <NameSection key={name} name={name} lastResult={resultOf("name")} />
+      <AddressSection email={email} verified={addressVerified} />
+      {hasPassword ? (
+        // A changed password renames the session: then all that was typed is gone.
+        <PasswordSection key={currentHandle} email={email} lastResult={resultOf("password")} />
+      ) : (
+        <FirstPasswordSection />
+      )}
+      <PasskeySection {...passkeys} make={makePasskey} />
+      <SessionsSection sessions={sessions} count={count} />
+      <DataSection />
+      {hasPassword ? (
+        <ClosingSection email={email} lastResult={resultOf("close")} />
+      ) : (
+        <ClosingByAddressSection lastResult={resultOf("close")} />
+      )}
+      {/* Without JavaScript the page opens at its top, and the form that failed may be out of sight. */}
+      {faults.size > 0 && <ErrorToast message={[...faults].join(" ")} />}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { requireUser } from "#app/auth/guard.server.ts";
+import type { OrderStage } from "#app/db/values.ts";
+import { toDollars } from "#app/features/listings/money.rules.ts";
+import { pastCancelling } from "#app/features/orders/order.rules.ts";
+import { OrderBadge } from "#app/features/orders/order-badge.tsx";
+import { isPastCancelling } from "#app/features/orders/order-page.server.ts";
+import { cancelOrder, listOrders, salesUnderWay } from "#app/features/orders/orders.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { readForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { RowAction } from "#app/ui/row-action.tsx";
+import { ParcelIcon } from "#app/ui/service-icons.tsx";
+import { answerDeletion, pageOf } from "./deletion.server.ts";
+import { deviceColumns, ManagedTable, pageNumber, Storage } from "./managed-table.tsx";
+
+export const meta: MetaFunction = () => pageTitle("My Orders");
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const [orders, sales] = await Promise.all([
+    listOrders(context.db, viewer, pageNumber(request)),
+    // Buyers may sell as well, but have no page of what they sell.
+    viewer.userType === "Buyer" ? salesUnderWay(context.db, viewer) : null,
+  ]);
+  return { ...orders, sales, isAdmin: viewer.userType === "Admin" };
+});
+
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const form = await readForm(request);
+  const orderId = String(form.get("_id"));
+  const removalId = await cancelOrder(context.db, viewer, orderId);
+  if (!removalId && (await isPastCancelling(context.db, viewer, orderId))) {
+    return redirectWithToast(context, pageOf(request), { kind: "error", message: pastCancelling });
+  }
+  return answerDeletion(context, request, removalId, "Order Cancelled");
+});
+
+export default function MyOrders() {
+  const { isAdmin, sales, ...orders } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <SalesUnderWay sales={sales ?? []} />
+      <ManagedTable
+        title="My Orders"
+        intro="Open a device to see how far its order has come."
+        columns={deviceColumns}
+        table={orders}
+        cells={(order) => [
+          order.buyerName,
+          <Link key="device" to={`/manage/orders/${order.id}`} aria-description="The order" className="link">
+            {order.productName}
+          </Link>,
+          <Storage key="storage" ram={order.ram} rom={order.rom} />,
+          `${toDollars(order.priceCents)}$`,
+          // What is handed over can no longer be cancelled by its buyer, what is received by nobody.
+          order.stage === "reserved" || (isAdmin && order.stage !== "received") ? (
+            <RowAction key="delete" id={order.id} describes={order.productName}>
+              Delete
+            </RowAction>
+          ) : (
+            <OrderBadge key="stage" stage={order.stage} />
+          ),
+        ]}
+        empty={
+          <EmptyState
+            icon={<ParcelIcon className="size-10" />}
+            title="No orders yet"
+            text="What you book is kept here, with each of its steps."
+          >
+            <Link to="/products" className="btn btn-primary">
+              Look at phones
+            </Link>
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+/** What somebody who is no seller has been asked for. */
+function SalesUnderWay({ sales }: { sales: { id: string; productName: string; stage: OrderStage }[] }) {
+  if (sales.length === 0) return null;
+  return (
+    <section aria-labelledby="sales" className="mb-8 max-w-2xl rounded-box border border-base-300 p-5">
+      <h2 id="sales" className="mb-3 text-xl font-semibold">
+        Booked from you
+      </h2>
+      <ul className="grid gap-3">
+        {sales.map(({ id, productName, stage }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <Link to={`/manage/orders/${id}`} className="link min-w-0 wrap-anywhere">
+              {productName}
+            </Link>
+            <OrderBadge stage={stage} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

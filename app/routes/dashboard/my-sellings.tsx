@@ -1,0 +1,82 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { requireRole } from "#app/auth/guard.server.ts";
+import { StatusBadge } from "#app/features/listings/badges.tsx";
+import { toDollars } from "#app/features/listings/money.rules.ts";
+import { listSellings, removePhone } from "#app/features/listings/sellings.server.ts";
+import { WithPhotos } from "#app/features/photos/with-photos.tsx";
+import { readForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ArrowRightIcon, PhoneIcon } from "#app/ui/icons.tsx";
+import { RowAction } from "#app/ui/row-action.tsx";
+import { answerDeletion } from "./deletion.server.ts";
+import { deviceColumns, ManagedTable, pageNumber, Storage } from "./managed-table.tsx";
+
+export const meta: MetaFunction = () => pageTitle("My Sellings");
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  const viewer = await requireRole(context, request, "Seller", "Admin");
+  return listSellings(context.db, viewer, pageNumber(request));
+});
+
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
+  const viewer = await requireRole(context, request, "Seller", "Admin");
+  const form = await readForm(request);
+  const removalId = await removePhone(context.db, viewer, String(form.get("_id")));
+  return answerDeletion(context, request, removalId, "Post Deleted");
+});
+
+export default function MySellings() {
+  const sellings = useLoaderData<typeof loader>();
+  return (
+    <ManagedTable
+      title="My Sellings"
+      intro="A device leads to its listing, its picture to its photos, and Reserved or Sold to its order."
+      columns={deviceColumns}
+      table={sellings}
+      cells={(phone) => [
+        phone.sellerName,
+        <WithPhotos
+          key="device"
+          id={phone.id}
+          cover={phone.cover}
+          device={`${phone.brandName} ${phone.model}`}
+          mayEdit={phone.isOwn}
+        />,
+        <Storage key="storage" ram={phone.ram} rom={phone.rom} />,
+        `${toDollars(phone.sellingCents)}$`,
+        <div key="action" className="flex flex-wrap items-center gap-2 max-md:justify-end">
+          {phone.orderId && (
+            <Link
+              to={`/manage/orders/${phone.orderId}`}
+              aria-description="The order"
+              className="inline-flex items-center gap-1 rounded-selector py-1"
+            >
+              <StatusBadge status={phone.status} />
+              <ArrowRightIcon className="size-4" />
+            </Link>
+          )}
+          {/* A reserved phone is promised to somebody, so it cannot be deleted. */}
+          {phone.status !== "reserved" && (
+            <RowAction id={phone.id} describes={`${phone.brandName} ${phone.model}`}>
+              Delete
+            </RowAction>
+          )}
+        </div>,
+      ]}
+      empty={
+        <EmptyState
+          icon={<PhoneIcon className="size-10" />}
+          title="Nothing for sale yet"
+          text="List a phone or tablet for sale. It takes two minutes."
+        >
+          <Link to="/addphone" className="btn btn-primary">
+            Add a phone
+          </Link>
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { badRequest, notFound, requireUser } from "#app/auth/guard.server.ts";
+import { type OrderAct, orderActs, orderRefusal, standingWords } from "#app/features/orders/order.rules.ts";
+import { OrderActions } from "#app/features/orders/order-actions.tsx";
+import { OrderFacts } from "#app/features/orders/order-facts.tsx";
+import { actOnOrder, findOrder } from "#app/features/orders/order-page.server.ts";
+import { OrderTimeline } from "#app/features/orders/order-timeline.tsx";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { readForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
+import { pageOf } from "./deletion.server.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageTitle(data ? `Order: ${data.order.productName}` : "Order");
+
+export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const order = await findOrder(context.db, viewer, params.orderId ?? "");
+  if (!order) throw notFound();
+  // Buyers may sell as well, but have no table of it.
+  return { order, fromSellings: order.role === "seller" && viewer.userType !== "Buyer" };
+});
+
+export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const form = await readForm(request);
+  const act = orderActs.find((known) => known === form.get("act"));
+  if (!act) throw badRequest();
+  const outcome = await actOnOrder(context.db, viewer, params.orderId ?? "", act);
+  if (!outcome) throw notFound();
+  return redirectWithToast(
+    context,
+    pageOf(request),
+    outcome.done
+      ? { kind: "success", message: messages[act], undo: outcome.removalId }
+      : { kind: "error", message: orderRefusal(act, outcome.order) },
+  );
+});
+
+const messages: Record<OrderAct, string> = {
+  "hand over": "Marked as handed over",
+  receive: "Marked as received",
+  cancel: "Order Cancelled",
+};
+
+export default function OrderPage() {
+  const { order, fromSellings } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <BackLink to={fromSellings ? "/manage/mysells" : "/manage"}>
+        {fromSellings ? "My Sellings" : "My Orders"}
+      </BackLink>
+      <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{order.productName}</h1>
+      <p className="mt-2 max-w-prose text-lg">{standingWords(order.role, order)}</p>
+      <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_18rem]">
+        <section aria-labelledby="order-steps">
+          <h2 id="order-steps" className="mb-4 text-xl font-semibold">
+            Steps
+          </h2>
+          <OrderTimeline order={order} />
+        </section>
+        {order.mayDo.length > 0 && (
+          <section aria-labelledby="order-acts" className="max-w-lg">
+            <h2 id="order-acts" className="mb-4 text-xl font-semibold">
+              What you can do
+            </h2>
+            <OrderActions acts={order.mayDo} />
+          </section>
+        )}
+        <section aria-labelledby="order-facts" className="max-w-2xl xl:col-start-1">
+          <h2 id="order-facts" className="mb-2 text-xl font-semibold">
+            The order
+          </h2>
+          <OrderFacts order={order} />
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { requireUser } from "#app/auth/guard.server.ts";
+import { askedToken, askPasskey, leadOn, passkeySite, refusePasskey } from "#app/auth/passkey.server.ts";
+import { mostPasskeys } from "#app/features/accounts/passkey.rules.ts";
+import { newPasskeySchema } from "#app/features/accounts/passkey.schema.ts";
+import {
+  addPasskey,
+  beginPasskey,
+  type NewPasskeyRefusal,
+  type PasskeySite,
+  removePasskey,
+} from "#app/features/accounts/passkeys.server.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { readForm } from "#app/server/forms/forms.server.ts";
+import { deviceOf } from "#app/server/http/device.ts";
+import { tooManyAttempts } from "#app/server/http/limits.server.ts";
+import { withOutageRedirect } from "#app/server/http/outage.server.ts";
+import { nothingHappened } from "./deletion.server.ts";
+import { mayChangePasskeys } from "./passkey-section.server.ts";
+
+const page = "/manage/account";
+
+const refusals: Record<NewPasskeyRefusal | "unreadable" | "elsewhere", string> = {
+  late: "That took too long. Try again.",
+  unverified: "This passkey could not be checked. Try again.",
+  unreadable: "This passkey could not be checked. Try again.",
+  known: "This passkey is in use already.",
+  full: `An account can have ${mostPasskeys} passkeys. Remove one first.`,
+  elsewhere: "Passkeys do not work at this address.",
+};
+
+// Public: whoever comes here by hand finds the passkeys on their page.
+export const loader = () => redirect(page);
+
+export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const form = await readForm(request);
+  if (!(await mayChangePasskeys(context, request))) {
+    const message = "Log in once more to change your passkeys.";
+    return redirectWithToast(context, `/login?redirectTo=${page}`, { kind: "error", message });
+  }
+  if (form.get("act") !== "add") return remove(context, viewer, String(form.get("_id")));
+  const site = passkeySite(context, request);
+  if (!site) return refused("elsewhere");
+  const response = form.get("response");
+  return response === null ? begin(context, viewer, site) : add(context, request, viewer, { site, response });
+});
+
+async function remove(context: AppLoadContext, viewer: Viewer, id: string) {
+  const removed = await removePasskey(context.db, viewer, id);
+  const toast = removed ? ({ kind: "success", message: "Passkey removed" } as const) : nothingHappened;
+  return redirectWithToast(context, page, toast);
+}
+
+async function begin(context: AppLoadContext, viewer: Viewer, site: PasskeySite): Promise<Response> {
+  const begun = await beginPasskey(context.db, viewer, site);
+  if (begun === "full") return refused(begun);
+  return begun === "enough" ? refusePasskey(tooManyAttempts(5 * 60)) : askPasskey(context, begun);
+}
+
+async function add(
+  context: AppLoadContext,
+  request: Request,
+  viewer: Viewer,
+  { site, response }: { site: PasskeySite; response: FormDataEntryValue },
+): Promise<Response> {
+  const answer = newPasskeySchema.safeParse(response);
+  if (!answer.success) return refused("unreadable");
+  const asked = { site, token: await askedToken(context, request), device: deviceOf(request) };
+  const outcome = await addPasskey(context.db, viewer, asked, answer.data);
+  if (outcome !== "added") return refused(outcome);
+  return leadOn(await redirectWithToast(context, page, { kind: "success", message: "Passkey added" }));
+}
+
+function refused(why: keyof typeof refusals): Response {
+  return refusePasskey({ formErrors: [refusals[why]] });
+}

@@ -1,0 +1,34 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { requireUser } from "#app/auth/guard.server.ts";
+import { mostPhotoBytes, type PhotoRefusal, refusalText } from "#app/features/photos/photo.rules.ts";
+import { addPhoto, findOwnPhotos } from "#app/features/photos/photos.server.ts";
+import { readFile } from "#app/server/forms/files.server.ts";
+import { limits, tooManyText, withinLimit } from "#app/server/http/limits.server.ts";
+import { withOutageRedirect } from "#app/server/http/outage.server.ts";
+import { noPlaceText, tellOperator } from "./take-photos.server.ts";
+
+// Public: whoever comes here by hand has nothing to see.
+export const loader = () => redirect("/manage/mysells");
+
+/** Takes one photo, the whole body, from the script of the page. */
+export const action = withOutageRedirect(async ({ request, context, params }: ActionFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
+  if (!found) return refused("There is no such listing of yours.", 404);
+  if (!context.pictures) return refused(noPlaceText, 503);
+  if (!(await withinLimit(context, "PHOTO_LIMIT", request))) {
+    return refused(tooManyText(limits.PHOTO_LIMIT.period), 429);
+  }
+  const bytes = await readFile(request, mostPhotoBytes);
+  if (!bytes) return refused(refusalText("too large"), 413);
+  const outcome = await addPhoto(context.db, context.pictures, viewer, found.phone.id, bytes);
+  if ("added" in outcome) return Response.json(outcome, { status: 201 });
+  tellOperator(context, outcome.refused);
+  return refused(refusalText(outcome.refused), statuses[outcome.refused] ?? 400);
+});
+
+const statuses: Partial<Record<PhotoRefusal, number>> = { "too large": 413, "too many": 409, closed: 409 };
+
+function refused(text: string, status: number): Response {
+  return Response.json({ refused: text }, { status });
+}

@@ -1,0 +1,68 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { notFound, requireUser } from "#app/auth/guard.server.ts";
+import { mostPhotos } from "#app/features/photos/photo.rules.ts";
+import { PhotoForm } from "#app/features/photos/photo-form.tsx";
+import { PhotoList } from "#app/features/photos/photo-list.tsx";
+import { findOwnPhotos } from "#app/features/photos/photos.server.ts";
+import { bringsFiles } from "#app/server/forms/files.server.ts";
+import { readForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { CameraIcon } from "#app/ui/icons.tsx";
+import { changePhotos } from "./change-photos.server.ts";
+import { RefusedFiles } from "./refused-files.tsx";
+import { takePhotos } from "./take-photos.server.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageTitle(data ? `Photos of ${data.device}` : "Photos");
+export const loader = withOutagePage(async ({ request, context, params }: LoaderFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
+  if (!found) throw notFound();
+  const { phone, ...rest } = found;
+  // Buyers may sell as well, but have no table of it.
+  const back = viewer.userType !== "Buyer";
+  return { back, id: phone.id, device: `${phone.brandName} ${phone.model}`, ...rest };
+});
+
+export const action = withOutagePage(async ({ request, context, params }: ActionFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
+  if (!found) throw notFound();
+  // Only now is anything read that may be large.
+  if (bringsFiles(request)) return takePhotos(context, request, viewer, found.phone.id);
+  return changePhotos(context, request, viewer, found.phone.id, await readForm(request));
+});
+
+export default function Photos() {
+  const { back, id, device, photos, open } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const room = mostPhotos - photos.length;
+  return (
+    <>
+      {back && <BackLink to="/manage/mysells">My Sellings</BackLink>}
+      <h1 className="mb-2 text-2xl font-semibold wrap-anywhere sm:text-3xl">Photos of {device}</h1>
+      <p className="mb-6 max-w-prose text-quiet">
+        {open
+          ? "The first photo is the one on the card. Until there is one, the card shows the picture of the image link."
+          : "This phone is sold, so its photos stay as they are."}
+      </p>
+      <RefusedFiles answer={answer} />
+      {open && <PhotoForm room={room} uploadTo={`/manage/mysells/${id}/photos/upload`} />}
+      <div className="mt-8">
+        {photos.length > 0 ? (
+          <PhotoList photos={photos} device={device} open={open} />
+        ) : (
+          <EmptyState
+            icon={<CameraIcon className="size-10" />}
+            title="No photos yet"
+            text="Show the front, the back, and every scratch: buyers trust what they can see."
+          />
+        )}
+      </div>
+    </>
+  );
+}

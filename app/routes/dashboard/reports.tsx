@@ -1,0 +1,45 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { requireRole } from "#app/auth/guard.server.ts";
+import { listReports } from "#app/features/moderation/reports.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { CheckIcon } from "#app/ui/icons.tsx";
+import { Address, ManagedTable, pageNumber } from "./managed-table.tsx";
+
+export const meta: MetaFunction = () => pageTitle("Reports");
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  await requireRole(context, request, "Admin");
+  return listReports(context.db, pageNumber(request));
+});
+
+export default function Reports() {
+  const reports = useLoaderData<typeof loader>();
+  return (
+    <ManagedTable
+      title="Reports"
+      columns={[
+        { label: "Name", loose: true },
+        { label: "Email", loose: true },
+        { label: "Deails", loose: true },
+      ]}
+      table={reports}
+      cells={(report) => [
+        report.name,
+        <Address key="email" email={report.email} />,
+        <span key="details" className="whitespace-pre-wrap">
+          {report.details}
+        </span>,
+      ]}
+      empty={
+        <EmptyState
+          icon={<CheckIcon className="size-10" />}
+          title="No reports"
+          text="Nobody has told of a problem."
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { requireRole } from "#app/auth/guard.server.ts";
+import { listUsers, removeUser, verifySeller } from "#app/features/moderation/users.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { readForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { answerDeletion, nothingHappened, pageOf } from "./deletion.server.ts";
+import { pageNumber } from "./managed-table.tsx";
+import { UserTable } from "./user-table.tsx";
+
+export const meta: MetaFunction = () => pageTitle("Sellers");
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  const viewer = await requireRole(context, request, "Admin");
+  return { viewerId: viewer.id, sellers: await listUsers(context.db, pageNumber(request), "Seller") };
+});
+
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
+  const viewer = await requireRole(context, request, "Admin");
+  const form = await readForm(request);
+  const sellerId = String(form.get("_id"));
+  if (form.get("act") === "delete") {
+    return answerDeletion(context, request, await removeUser(context.db, viewer, sellerId), "User Deleted");
+  }
+  const verified = form.get("act") === "verify" && (await verifySeller(context.db, viewer, sellerId)) === 1;
+  const toast = verified ? ({ kind: "success", message: "User verified" } as const) : nothingHappened;
+  return redirectWithToast(context, pageOf(request), toast);
+});
+
+export default function Sellers() {
+  const { sellers, viewerId } = useLoaderData<typeof loader>();
+  return <UserTable users={sellers} viewerId={viewerId} verifiable />;
+}

@@ -1,0 +1,55 @@
+import { type AppLoadContext, json } from "@remix-run/cloudflare";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { mostPhotos, refusalText } from "#app/features/photos/photo.rules.ts";
+import { addPhoto } from "#app/features/photos/photos.server.ts";
+import { readFiles } from "#app/server/forms/files.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { limits, tooManyText, withinLimit } from "#app/server/http/limits.server.ts";
+import { logSetback } from "#app/server/logging/log.server.ts";
+import { pageOf } from "./deletion.server.ts";
+
+/** Of a form with all its photos: it is in memory as a whole, of which a Worker has 128 MB. */
+const mostFormBytes = 24 * 1024 * 1024;
+
+/** Of one form: each costs the database a question, and may cost a decoding. */
+const mostFiles = 2 * mostPhotos;
+
+/** Said when there is no bucket or no Images service. */
+export const noPlaceText = "Photos cannot be added at the moment.";
+
+/**
+ * Answers a form with photos: leads back to the page when all were added, else says of each that was not, why.
+ */
+export async function takePhotos(context: AppLoadContext, request: Request, viewer: Viewer, phoneId: string) {
+  if (!context.pictures) return refusedForm(noPlaceText, 503);
+  if (!(await withinLimit(context, "PHOTO_LIMIT", request))) {
+    return refusedForm(tooManyText(limits.PHOTO_LIMIT.period), 429);
+  }
+  const files = await readFiles(request, "photos", mostFormBytes);
+  if (!files) {
+    return refusedForm("These photos have more than 24 MB together. Add fewer of them at a time.", 413);
+  }
+  if (files.length === 0) return refusedForm("Choose a photo first.", 400);
+  if (files.length > mostFiles) return refusedForm(refusalText("too many"), 400);
+  const refused: { name: string; text: string }[] = [];
+  for (const file of files) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const outcome = await addPhoto(context.db, context.pictures, viewer, phoneId, bytes);
+    if ("added" in outcome) continue;
+    tellOperator(context, outcome.refused);
+    refused.push({ name: file.name, text: refusalText(outcome.refused) });
+  }
+  const added = files.length - refused.length;
+  if (refused.length > 0) return json({ refused, added }, { status: 400 });
+  const message = added === 1 ? "1 photo added" : `${added} photos added`;
+  return redirectWithToast(context, pageOf(request), { kind: "success", message });
+}
+
+/** A picture that looks right and cannot be unpacked: many of these are a fault of the Images service. */
+export function tellOperator({ reference }: AppLoadContext, refusal: string): void {
+  if (refusal === "unreadable") logSetback("photo not made", refusal, reference);
+}
+
+function refusedForm(text: string, status: number) {
+  return json({ refused: [{ name: "", text }], added: 0 }, { status });
+}

@@ -1,0 +1,29 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { requireRole } from "#app/auth/guard.server.ts";
+import { listUsers, removeUser } from "#app/features/moderation/users.server.ts";
+import { readForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { answerDeletion } from "./deletion.server.ts";
+import { pageNumber } from "./managed-table.tsx";
+import { UserTable } from "./user-table.tsx";
+
+export const meta: MetaFunction = () => pageTitle("Users");
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  const viewer = await requireRole(context, request, "Admin");
+  return { viewerId: viewer.id, users: await listUsers(context.db, pageNumber(request)) };
+});
+
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
+  const viewer = await requireRole(context, request, "Admin");
+  const form = await readForm(request);
+  const removalId = await removeUser(context.db, viewer, String(form.get("_id")));
+  return answerDeletion(context, request, removalId, "User Deleted");
+});
+
+export default function Users() {
+  const { users, viewerId } = useLoaderData<typeof loader>();
+  return <UserTable users={users} viewerId={viewerId} />;
+}

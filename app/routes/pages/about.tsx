@@ -1,0 +1,25 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { Checks } from "./about/checks.tsx";
+import { Company } from "./about/company.tsx";
+import { Handover } from "./about/handover.tsx";
+import { Promises } from "./about/promises.tsx";
+import { WhoWeAre } from "./about/who-we-are.tsx";
+
+export const meta: MetaFunction = () =>
+  pageTitle(
+    "About us",
+    "Who Ringback Ltd is, how buying and selling a used phone works here, what we check and what we promise.",
+  );
+
+export default function About() {
+  return (
+    <>
+      <WhoWeAre />
+      <Handover />
+      <Checks />
+      <Promises />
+      <Company />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import type { ApiPath } from "#app/server/api/api-operations.server.ts";
+import { openApiDocument } from "../../api/openapi-document.server.ts";
+
+type Document = ReturnType<typeof openApiDocument>;
+type Operation = Document["paths"][string][string];
+type Schema = Document["components"]["schemas"][string];
+
+/** A parameter, or a field of a body or record. */
+export interface Part {
+  name: string;
+  /** In words: "text", "number or text". */
+  type: string;
+  required: boolean;
+  description: string | null;
+}
+
+/** An operation as the page shows it. */
+export type OperationReference = ReturnType<typeof operationReference>;
+
+/** The OpenAPI document for readers: the operations by tag, and the records. */
+export function reference(paths: readonly ApiPath[]) {
+  const document = openApiDocument(paths);
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => operationReference(method, path, operation)),
+  );
+  const tags = [...new Set(operations.map(({ tag }) => tag))];
+  return {
+    tags: tags.map((name) => ({ name, operations: operations.filter(({ tag }) => tag === name) })),
+    records: Object.entries(document.components.schemas).map(([name, schema]) => ({
+      name,
+      parts: partsOf(schema),
+    })),
+  };
+}
+
+function operationReference(method: string, path: string, operation: Operation) {
+  const { operationId, tags, summary, description, parameters, requestBody, responses } = operation;
+  const errors = Object.entries(responses as Record<string, { description: string }>);
+  return {
+    id: operationId,
+    tag: tags[0] ?? "",
+    method: method.toUpperCase(),
+    path,
+    summary,
+    description: description ?? null,
+    access: operation["x-access"],
+    parameters: parameters.map(({ name, in: place, schema, ...more }) => ({
+      name,
+      type: `${place}, ${typeText(schema as Schema)}`,
+      required: "required" in more && more.required,
+      description: "description" in more ? more.description : ((schema as Schema).description ?? null),
+    })),
+    body: requestBody ? partsOf(requestBody.content["application/json"].schema) : [],
+    response: responseOf(responses[200].content["application/json"].schema),
+    errors: errors
+      .filter(([status]) => Number(status) >= 400)
+      .map(([status, { description: reason }]) => ({ status, reason })),
+  };
+}
+
+/** A response: a record, or an object of its own. */
+function responseOf(schema: Schema) {
+  return { type: typeText(schema), parts: partsOf(schema) };
+}
+
+function partsOf({ properties = {}, required = [] }: Schema): Part[] {
+  return Object.entries(properties).map(([name, property]) => {
+    const schema = property as Schema;
+    return {
+      name,
+      type: typeText(schema),
+      required: required.includes(name),
+      description: schema.description ?? null,
+    };
+  });
+}
+
+const words: Record<string, string> = {
+  string: "text",
+  integer: "whole number",
+  boolean: "true or false",
+  object: "record",
+};
+
+function typeText(schema: Schema): string {
+  if (schema.$ref) return schema.$ref.split("/").at(-1) ?? "";
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" or ");
+  if (schema.anyOf) return schema.anyOf.map((each) => typeText(each as Schema)).join(" or ");
+  if (schema.type === "array") return `list of ${typeText((schema.items ?? {}) as Schema)}`;
+  if (schema.format === "date") return "date, like 2026-11-21";
+  if (Array.isArray(schema.type)) return schema.type.map((type) => words[type] ?? type).join(" or ");
+  const word = words[String(schema.type)] ?? String(schema.type ?? "anything");
+  return schema.maxLength ? `${word}, up to ${schema.maxLength.toLocaleString("en-US")} characters` : word;
+}

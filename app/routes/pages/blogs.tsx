@@ -1,0 +1,33 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { Accordion } from "#app/ui/accordion.tsx";
+import { posts } from "./blogs-content.tsx";
+
+export const meta: MetaFunction = () =>
+  pageTitle(
+    "Blogs",
+    "Four questions about building for the web, answered: React state, prototypes, unit tests, and React, Angular or Vue.",
+  );
+
+export default function Blogs() {
+  return (
+    <div className="page-width grid gap-8 pt-10 sm:pt-16 lg:grid-cols-[5fr_8fr] lg:gap-16">
+      <div className="self-start lg:sticky lg:top-24">
+        <h1 className="text-5xl font-semibold sm:text-7xl">Blogs</h1>
+        <p className="mt-4 max-w-xs text-lg text-quiet sm:max-w-md">
+          Our shop is built by web developers. Here they answer the four questions that they are asked most.
+        </p>
+        <div className="mt-8 hidden border-b-4 border-base-content lg:block">
+          <img
+            src="/devices/samsung-galaxy-tab-s8.svg"
+            alt=""
+            width="400"
+            height="360"
+            className="-mb-[3.25%] h-auto w-full"
+          />
+        </div>
+      </div>
+      <Accordion name="blogs" headings="h2" items={posts} />
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { isRouteErrorResponse, Link, useLocation, useRouteError } from "@remix-run/react";
+import { useContext, useState } from "react";
+import type { UnsentForm } from "#app/server/forms/unsent-form.server.ts";
+import { RenderContext } from "#app/server/http/render-context.ts";
+import { Dialog } from "#app/ui/dialog.tsx";
+
+interface ErrorContent {
+  title: string;
+  text: string;
+}
+
+const failure: ErrorContent = {
+  title: "Something went wrong on our side",
+  text: "Please try again in a moment. If you sent a form, check first whether it went through.",
+};
+const outage: ErrorContent = {
+  title: "The line is busy",
+  text: "Our phones are all still here, but we cannot reach them right now. Please try again in a moment.",
+};
+const refusal: ErrorContent = {
+  title: "That was not understood",
+  text: "This page cannot use what was sent, so nothing was changed. Go back, reload the page and try again.",
+};
+const missingPage: ErrorContent = {
+  title: "Nobody picks up here",
+  text: "This page does not exist, or the phone it showed is no longer listed.",
+};
+const missingPhone: ErrorContent = {
+  title: "This phone is not listed",
+  text: "It was removed, or the address has a mistake in it.",
+};
+
+/** The error that a boundary caught: its status, and the form that an outage kept from us, if it was one. */
+function useCaughtError(): { status: number; unsent: UnsentForm | null } {
+  const error = useRouteError();
+  if (!isRouteErrorResponse(error)) return { status: 500, unsent: null };
+  return { status: error.status, unsent: error.data?.unsent ?? null };
+}
+
+function contentOf(status: number, missing: ErrorContent): ErrorContent {
+  if (status === 404) return missing;
+  if (status === 503) return outage;
+  return status >= 500 ? failure : refusal;
+}
+
+/** What an error boundary shows in place of its page. */
+export function RouteError() {
+  const { status, unsent } = useCaughtError();
+  const { pathname, search } = useLocation();
+  const { title, text } = contentOf(status, missingPage);
+  const isOutage = status === 503;
+  return (
+    <div className="page-width flex flex-col items-center py-16 text-center sm:py-24">
+      {status === 404 && (
+        <img
+          src="/not-found.svg"
+          alt="A telephone receiver off the hook, its cord leading nowhere"
+          width="400"
+          height="280"
+          className="mb-8 w-full max-w-sm"
+        />
+      )}
+      <h1 className="text-4xl font-semibold">{title}</h1>
+      <p className="mt-3 max-w-prose text-quiet">{text}</p>
+      {unsent && <SendAgain form={unsent} />}
+      {status >= 500 && <Reference />}
+      <p className="mt-8 flex flex-wrap justify-center gap-3">
+        {status === 404 && (
+          <Link to="/products" className="btn btn-primary">
+            Look at phones
+          </Link>
+        )}
+        {isOutage && (
+          // Not a <Link>: scripts may have failed to load as well.
+          <a href={pathname + search} className={`btn ${unsent ? "btn-outline" : "btn-primary"}`}>
+            {unsent ? "Back to the page" : "Try again"}
+          </a>
+        )}
+        {status === 404 || isOutage ? (
+          <a href="/" className="btn btn-outline">
+            Home
+          </a>
+        ) : (
+          <a href="/" className="btn btn-primary">
+            Back to the start
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** What the error boundary of a dialog shows: the page behind stays. */
+export function ErrorDialog({ closeTo }: { closeTo: string }) {
+  const { status, unsent } = useCaughtError();
+  const { title, text } = contentOf(status, missingPhone);
+  return (
+    <Dialog title={title} closeTo={closeTo}>
+      <div className="flex flex-col items-center py-6 text-center">
+        <p role="alert" className="max-w-prose">
+          {text}
+        </p>
+        {unsent && <SendAgain form={unsent} />}
+        {status >= 500 && <Reference />}
+        <p className="mt-6">
+          <Link to={closeTo} preventScrollReset className={`btn ${unsent ? "btn-outline" : "btn-primary"}`}>
+            Back to the list
+          </Link>
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What was typed, and a button that sends it once more, without our scripts too. */
+function SendAgain({ form: { to, fields, typed } }: { form: UnsentForm }) {
+  return (
+    <form method="post" action={to} className="mt-8 grid w-full max-w-md gap-4 text-left">
+      {typed.length > 0 && (
+        <dl className="grid gap-2">
+          {typed.map(([name, value]) => (
+            <div key={name + value}>
+              <dt className="text-sm text-quiet">{name}</dt>
+              <dd className="whitespace-pre-line wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {fields.map(([name, value]) => (
+        <input key={name + value} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" className="btn btn-primary">
+        Send it again
+      </button>
+    </form>
+  );
+}
+
+const referenceId = "reference";
+
+/** The request's id in the log. Only the server knows it, so hydration reads it from the page to render the same. */
+function Reference() {
+  const { reference } = useContext(RenderContext);
+  const [shown] = useState(() =>
+    typeof document === "undefined" ? reference : document.getElementById(referenceId)?.textContent,
+  );
+  if (!shown) return null;
+  return (
+    <p className="mt-3 text-sm text-quiet">
+      Reference: <code id={referenceId}>{shown}</code>
+    </p>
+  );
+}

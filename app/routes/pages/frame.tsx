@@ -1,0 +1,45 @@
+import { useMatches, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { ShownToast } from "#app/server/forms/flash.server.ts";
+import { KeptFocus } from "#app/ui/kept-focus.tsx";
+import { NavigationProgress } from "#app/ui/pending.tsx";
+import { ToastProvider, ToastRegion } from "#app/ui/toast.tsx";
+import { handleOf } from "../route-handle.ts";
+import { SiteFooter } from "./footer.tsx";
+import { SiteHeader } from "./header.tsx";
+import { ListSpinner } from "./list-spinner.tsx";
+
+/** What the root loader loads for the frame of every page. */
+export interface FrameData {
+  signedIn: boolean;
+  toast: ShownToast | null;
+  /** The address of the site, for links that other sites show. */
+  origin: string;
+}
+
+/** What stands around every page: navigation bar, messages and footer. */
+export function SiteFrame({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<FrameData>("root");
+  const hasDialog = useMatches().some((match) => handleOf(match).dialog);
+  return (
+    <>
+      <a
+        href="#main"
+        className="absolute top-2 left-2 z-50 -translate-y-20 rounded-field bg-neutral px-4 py-2 text-neutral-content focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <NavigationProgress />
+      <SiteHeader signedIn={root?.signedIn ?? false} />
+      <ToastProvider toast={root?.toast ?? null}>
+        <main id="main" tabIndex={-1} className="flex-1 outline-none">
+          {children}
+        </main>
+        <ListSpinner />
+        <SiteFooter />
+        {!hasDialog && <ToastRegion />}
+      </ToastProvider>
+      <KeptFocus />
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+import { Form, useLocation, useMatches } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { SearchField, searchFormId } from "#app/features/catalog/search-field.tsx";
+import { categories } from "#app/features/listings/category.rules.ts";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { ChevronDownIcon, CloseIcon, MenuIcon } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { NavLink } from "#app/ui/nav-link.tsx";
+import { handleOf } from "../route-handle.ts";
+
+/** The navigation bar. On a narrow screen its entries move into a menu; both work without JavaScript. */
+export function SiteHeader({ signedIn }: { signedIn: boolean }) {
+  return (
+    <header className="sticky top-0 z-40 border-b border-base-300 bg-base-100">
+      <div className="page-width flex h-16 items-center justify-between gap-4">
+        <Wordmark />
+        <Search />
+        <nav aria-label="Main" className="max-lg:hidden">
+          <ul className="flex items-center gap-1">
+            <Entries signedIn={signedIn} over />
+          </ul>
+        </nav>
+        <Menu className="group lg:hidden" over>
+          <summary className="btn btn-square btn-ghost" aria-label="Menu">
+            <MenuIcon className="size-6 group-open:hidden" />
+            <CloseIcon className="hidden size-6 group-open:block" />
+          </summary>
+          <nav
+            aria-label="Menu"
+            className="absolute inset-x-0 top-16 max-h-[calc(100dvh-4rem)] overflow-auto border-b border-base-300 bg-base-100 p-4"
+          >
+            <ul className="grid gap-1">
+              <Entries signedIn={signedIn} />
+            </ul>
+          </nav>
+        </Menu>
+      </div>
+    </header>
+  );
+}
+
+/**
+ * What folds out of the bar. With JavaScript it closes on Escape, on arrival, and when the visitor turns elsewhere.
+ *
+ * @param over whether it lies over the page; one that pushes other entries down stays open when the visitor
+ *   turns to them, or they would jump away from under the press
+ */
+function Menu({
+  className,
+  over = false,
+  children,
+}: {
+  className: string;
+  over?: boolean;
+  children: ReactNode;
+}) {
+  const { key } = useLocation();
+  const menu = useRef<HTMLDetailsElement>(null);
+  // Each new place closes what led there.
+  useEffect(() => {
+    if (menu.current) menu.current.open = false;
+  }, [key]);
+  return (
+    <details
+      ref={menu}
+      className={className}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key !== "Escape" || !currentTarget.open) return;
+        currentTarget.open = false;
+        currentTarget.querySelector("summary")?.focus();
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (over && relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
+      }}
+    >
+      {children}
+    </details>
+  );
+}
+
+function Wordmark() {
+  return (
+    <Link
+      to="/"
+      className="flex items-center gap-2 font-display text-2xl font-semibold tracking-tight"
+      aria-label="Ringback, home"
+    >
+      <img src="/icon.svg" alt="" width="32" height="32" className="size-8" />
+      <span className="max-sm:hidden">Ringback</span>
+    </Link>
+  );
+}
+
+/**
+ * The field for words, on every page. On a list it belongs to the list's form, so that it keeps the filters and the list
+ * follows it; elsewhere it leads to all products.
+ */
+function Search() {
+  const words = useMatches()
+    .map((match) => handleOf(match).searchWords?.(match.data) ?? null)
+    .find((words) => words !== null);
+  return (
+    <search aria-label="Site" className="min-w-0 max-w-md flex-1 lg:relative">
+      <Form action="/products">
+        <SearchField form={words === undefined ? undefined : searchFormId} words={words ?? ""} />
+      </Form>
+    </search>
+  );
+}
+
+function Entries({ signedIn, over = false }: { signedIn: boolean; over?: boolean }) {
+  return (
+    <>
+      <li>
+        <Entry to="/">Home</Entry>
+      </li>
+      <li>
+        <Menu className="group/products relative" over={over}>
+          <summary className="menu-link flex items-center gap-1">
+            Products
+            <ChevronDownIcon className="size-4 group-open/products:rotate-180" />
+          </summary>
+          <ul className="z-10 grid gap-1 lg:absolute lg:top-full lg:mt-2 lg:w-48 lg:rounded-box lg:border lg:border-base-300 lg:bg-base-100 lg:p-2 max-lg:ml-3 max-lg:border-l max-lg:border-base-300 max-lg:pl-3">
+            {dropdown.map(({ path, name }) => (
+              <li key={path}>
+                <Entry to={path}>{name}</Entry>
+              </li>
+            ))}
+          </ul>
+        </Menu>
+      </li>
+      <li>
+        <Entry to="/blogs">Blogs</Entry>
+      </li>
+      {signedIn ? (
+        <>
+          <li>
+            <Entry to="/manage">Manage</Entry>
+          </li>
+          <li>
+            <Form method="post" action="/logout">
+              <SubmitButton
+                action="/logout"
+                className="btn-ghost h-auto w-full justify-start px-3 py-2 text-base font-medium"
+              >
+                Log Out
+              </SubmitButton>
+            </Form>
+          </li>
+        </>
+      ) : (
+        <li>
+          <Entry to="/login">Log in</Entry>
+        </li>
+      )}
+    </>
+  );
+}
+
+/** The dropdown's order is the specification's: all, IOS, Android, Tablets. */
+const dropdown = ["/products", "/ios", "/android", "/tablet"].flatMap((path) =>
+  categories.filter((category) => category.path === path),
+);
+
+function Entry({ to, children }: { to: string; children: string }) {
+  return (
+    <NavLink to={to} end={to === "/"} className="menu-link">
+      {children}
+    </NavLink>
+  );
+}

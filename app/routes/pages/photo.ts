@@ -1,0 +1,30 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { photoType } from "#app/features/photos/photo.rules.ts";
+import { getPhoto, isPhotoSize } from "#app/features/photos/photo-objects.server.ts";
+import { etagMatches } from "#app/server/cache/etag.server.ts";
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  // Public: whoever knows a photo's address was shown it.
+  const { photoId = "", size } = params;
+  const photo =
+    context.pictures && isPhotoSize(size) ? await getPhoto(context.pictures.bucket, photoId, size) : null;
+  if (!photo || !isPhotoSize(size)) {
+    return new Response("There is no such photo.\n", {
+      status: 404,
+      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+    });
+  }
+  const headers = {
+    "Cache-Control": "public, max-age=31536000, immutable",
+    ETag: photo.httpEtag,
+    // Pages that tell of a listing show its picture.
+    "Cross-Origin-Resource-Policy": "cross-origin",
+  };
+  const type = { "Content-Type": photoType(size) };
+  const known = etagMatches(request, photo.httpEtag);
+  if (known || request.method === "HEAD") {
+    await photo.body.cancel();
+    return new Response(null, known ? { status: 304, headers } : { headers: { ...headers, ...type } });
+  }
+  return new Response(photo.body, { headers: { ...headers, ...type } });
+}

@@ -1,0 +1,59 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { viewerIfReachable } from "#app/auth/guard.server.ts";
+import { reportSchema } from "#app/features/moderation/report.schema.ts";
+import { ReportForm } from "#app/features/moderation/report-form.tsx";
+import { fileReport } from "#app/features/moderation/reports.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { formKeyOf, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
+import { overLimit, withinLimit } from "#app/server/http/limits.server.ts";
+import { unlessOutage } from "#app/server/http/outage.server.ts";
+import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
+
+export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Report a problem");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  // Public: anyone may report; the form of a signed-in visitor is filled in with name and address.
+  const viewer = await viewerIfReachable(context, request);
+  return {
+    reporter: viewer && { name: viewer.name, email: viewer.email },
+    formKey: crypto.randomUUID(),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  // Public: limited for each client address, so that a burst cannot bury the administrator.
+  const form = await readForm(request);
+  const submission = parseForm(form, reportSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  if (!(await withinLimit(context, "REPORT_LIMIT", request))) {
+    return invalidForm(submission, overLimit("REPORT_LIMIT"));
+  }
+  const work = async () => {
+    await fileReport(context.db, submission.value, formKeyOf(form));
+    return redirectWithToast(context, "/report", { kind: "success", message: "Report Submitted" });
+  };
+  return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));
+}
+
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+
+export default function Report() {
+  const { reporter, formKey } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <div className="mx-auto max-w-xl">
+        <h1 className="text-3xl font-semibold sm:text-4xl">Report a problem</h1>
+        <p className="mt-3 mb-8 text-quiet">
+          Something is broken, or somebody does not play fair? Tell the administrator. A few words will do.
+        </p>
+        {/* A new key is a new form: after success all that was typed is gone. */}
+        <ReportForm key={formKey} formKey={formKey} reporter={reporter} lastResult={answer?.result} />
+      </div>
+    </div>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "./error-pages.tsx";

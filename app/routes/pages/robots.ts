@@ -1,0 +1,34 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { facets } from "#app/features/catalog/facets.rules.ts";
+import { publicAddress } from "#app/server/http/public-address.server.ts";
+
+/** What leads to no page worth finding: one's own pages, steps of a way, and each choice that a visitor can make on a list. */
+const out = [
+  "/manage",
+  "/login",
+  "/logout",
+  "/google",
+  "/forgot",
+  "/reset",
+  "/verify",
+  "/addphone",
+  "/*/book",
+  "/compare",
+  "/search/",
+  ...["q", "exact", "from", "to", "sort", "more", ...facets.map(({ name }) => name)].flatMap((name) => [
+    `/*?${name}=`,
+    `/*?*&${name}=`,
+  ]),
+];
+
+/** @see https://www.rfc-editor.org/rfc/rfc9309 */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  // Public.
+  const lines = ["User-agent: *", ...out.map((path) => `Disallow: ${path}`), "Allow: /"];
+  return new Response(
+    `${lines.join("\n")}\n\nSitemap: ${publicAddress(context, request, "/sitemap.xml")}\n`,
+    {
+      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },
+    },
+  );
+}

@@ -1,0 +1,52 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { listingsOfPart, modelsOfPart, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
+import { categories } from "#app/features/listings/category.rules.ts";
+import { modelPath } from "#app/features/listings/device-variant.rules.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { publicOrigin } from "#app/server/http/public-address.server.ts";
+import { streamOf } from "#app/server/http/text-stream.server.ts";
+import { xmlAnswer, xmlText } from "#app/server/http/xml.ts";
+
+/** A part of the sitemap: the pages that are always there, some of the models, or some of the listings. */
+export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
+  // Public.
+  const origin = publicOrigin(context, request);
+  if (params.part === "pages.xml") return answer(pages(), origin);
+  const [, models, number] = params.part?.match(/^(models-)?([1-9]\d{0,8})\.xml$/) ?? [];
+  const part = Number(number);
+  const parts = number && (await sitemapParts(context.db));
+  if (!parts || part > (models ? parts.models : parts.listings)) {
+    throw new Response("Not found.", { status: 404 });
+  }
+  const { db } = context;
+  return models
+    ? answer(paths(modelsOfPart(db, part), modelPath), origin)
+    : answer(
+        paths(listingsOfPart(db, part), (id) => `/phones/${id}`),
+        origin,
+      );
+});
+
+async function answer(
+  paths: AsyncIterable<string[]> | Iterable<string[]>,
+  origin: string,
+): Promise<Response> {
+  return xmlAnswer(await streamOf(urlSet(paths, origin)), { seconds: 3600 });
+}
+
+function* pages() {
+  yield ["/", ...categories.map(({ path }) => path), "/about", "/blogs", "/api", "/signup", "/sellersignup"];
+}
+
+async function* paths(keys: AsyncIterable<string[]>, pathOf: (key: string) => string) {
+  for await (const some of keys) yield some.map(pathOf);
+}
+
+/** @see https://www.sitemaps.org/protocol.html */
+async function* urlSet(paths: AsyncIterable<string[]> | Iterable<string[]>, origin: string) {
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n';
+  for await (const some of paths) {
+    yield some.map((path) => `<url><loc>${xmlText(origin + path)}</loc></url>\n`).join("");
+  }
+  yield "</urlset>\n";
+}

@@ -1,4 +1,0 @@
-import { problem } from "#app/platform/problem.server.ts";
-
-export const loader = () => problem(404, "The API has no such path. See /openapi.json.");
-export const action = loader;

@@ -1,0 +1,68 @@
+import { claimKey, interruptKey, releaseKey, storeResponse } from "#app/db/idempotency-keys.server.ts";
+import { derivedKey, keyedHash } from "../config/secrets.server.ts";
+import type { RequestContext } from "../http/request-context.server.ts";
+import { problem } from "./problem.server.ts";
+
+/** A quoted string, as in the draft standard, or the bare word that most clients send. */
+const keyPattern = /^"?([\x21\x23-\x7e]{1,200})"?$/;
+
+/** Errors that a retry may not meet again, so they are not stored. */
+const temporaryErrors = [401, 429];
+
+/**
+ * Handles a request once for each `Idempotency-Key`. A retry gets the stored response. A request without the header
+ * is always handled.
+ *
+ * @param options.owner whose key it is: keys of different owners are independent
+ * @param handle gets an id that is the same for all retries, or null without a key
+ * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
+ */
+export async function withIdempotencyKey(
+  { db, secrets: [newest = ""] }: RequestContext,
+  request: Request,
+  { owner, body }: { owner: string; body: string },
+  handle: (requestId: string | null) => Promise<Response>,
+): Promise<Response> {
+  const header = request.headers.get("Idempotency-Key");
+  if (header === null) return handle(null);
+  const key = keyPattern.exec(header)?.[1];
+  if (!key) return problem(400, "The Idempotency-Key must be 1 to 200 visible ASCII characters.");
+
+  const secret = await derivedKey(newest, "idempotency keys");
+  const id = await keyedHash(secret, [owner, pathOf(request), key].join("\n"));
+  const known = await claimKey(db, { id, bodyHash: await keyedHash(secret, body) });
+  if (known.state === "answered") return replay(known);
+  if (known.state === "other body") {
+    return problem(422, "This Idempotency-Key was used with another body. Use a new key for a new request.");
+  }
+  if (known.state === "in progress") {
+    const headers = { "Retry-After": "1" };
+    return problem(409, "The first request with this Idempotency-Key is still in progress.", { headers });
+  }
+  return handleAndStore(db, id, () => handle(known.name));
+}
+
+async function handleAndStore(db: RequestContext["db"], id: string, handle: () => Promise<Response>) {
+  try {
+    const response = await handle();
+    const { status } = response;
+    if (temporaryErrors.includes(status)) await releaseKey(db, id);
+    else if (status >= 500) await interruptKey(db, id);
+    else await storeResponse(db, id, { status, answer: await response.clone().text() });
+    return response;
+  } catch (error) {
+    await (error instanceof Response ? releaseKey(db, id) : interruptKey(db, id));
+    throw error;
+  }
+}
+
+/** The path without its differences in letter case, encoding and final slashes. */
+function pathOf(request: Request): string {
+  return decodeURI(new URL(request.url).pathname).toLowerCase().replace(/\/+$/, "");
+}
+
+function replay({ status, answer }: { status: number; answer: string }): Response {
+  const type = status < 400 ? "application/json" : "application/problem+json";
+  const headers = { "Content-Type": type, "Cache-Control": "no-store", "Idempotent-Replayed": "true" };
+  return new Response(answer, { status, headers });
+}

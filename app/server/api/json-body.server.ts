@@ -1,0 +1,60 @@
+import type { z } from "zod";
+import { readable } from "../forms/readable.ts";
+import { type FieldError, problem } from "./problem.server.ts";
+
+/**
+ * Reads the body of a request as the text of a JSON document.
+ *
+ * @throws Response 415 for another content type, 400 when it is not UTF-8
+ */
+export async function readJsonText(request: Request): Promise<string> {
+  const { headers } = request;
+  const [type = "", ...parameters] = (headers.get("Content-Type") ?? "").toLowerCase().split(";");
+  const charset = parameters.map((parameter) => parameter.trim()).find((each) => each.startsWith("charset="));
+  const isJson = /^application\/([\w.-]+\+)?json$/.test(type.trim());
+  const encoding = headers.get("Content-Encoding") ?? "identity";
+  if (!isJson || encoding !== "identity" || (charset && !/^charset="?utf-8"?$/.test(charset))) {
+    throw problem(415, "Send uncompressed JSON in UTF-8, with the content type application/json.", {
+      headers: { Accept: "application/json" },
+    });
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await request.arrayBuffer());
+  } catch {
+    throw problem(400, "The body is not UTF-8.");
+  }
+}
+
+/**
+ * Parses JSON. Characters that no text can hold become U+FFFD, see `readable`.
+ *
+ * @throws Response 400 when it is not JSON
+ */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text, (_, value) => (typeof value === "string" ? readable(value) : value));
+  } catch {
+    throw problem(400, "The body is not JSON.");
+  }
+}
+
+/**
+ * Validates a part of an API request.
+ *
+ * @param source decides how errors point to their values
+ * @throws Response 422 with all errors
+ */
+export function validate<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  source: "body" | "parameters",
+): z.output<Schema> {
+  const { success, data, error } = schema.safeParse(value);
+  if (success) return data;
+  const errors = error.issues.map(({ path, message }): FieldError => {
+    const detail = path.length > 0 ? message : "Send a JSON object.";
+    if (source === "parameters") return { detail, parameter: path.join(".") };
+    return { detail, pointer: `#${path.map((step) => `/${String(step)}`).join("")}` };
+  });
+  throw problem(422, errors.map(({ detail }) => detail).join(". "), { errors });
+}

@@ -1,0 +1,159 @@
+import { LRUCache } from "lru-cache";
+import { sha256Hex } from "../config/crypto.server.ts";
+import type { Audience } from "./cached-pages.server.ts";
+import { etagMatches } from "./etag.server.ts";
+
+/**
+ * How the cache answered, in Cloudflare's words: "updating" is a stale response that is rendered again in the
+ * background, "stale" is one that could not be rendered again.
+ */
+export type CacheStatus = "hit" | "updating" | "stale" | "miss" | "bypass";
+
+interface CachedResponse {
+  /** The text between the places of the nonce. */
+  parts: string[];
+  contentType: string;
+  etag: string;
+  /** Milliseconds. */
+  renderedAt: number;
+}
+
+/** How long a response may be shown when it cannot be rendered again, in milliseconds. */
+const mostAgeInOutage = 24 * 60 * 60 * 1000;
+
+/** The most text that one isolate keeps, in UTF-16 code units. */
+const maxMemoryLength = 8 * 1024 * 1024;
+
+export interface CacheLookup {
+  request: Request;
+  /** A URL that names the page, its variant and the build. */
+  key: string;
+  audience: Audience;
+  /** Of the response to this request. */
+  nonce: string;
+  freshSeconds: number;
+  /** Renders the page for its audience, with the nonce of this request. */
+  render(): Promise<Response>;
+  waitUntil(work: Promise<unknown>): void;
+  onError(error: unknown): void;
+}
+
+/**
+ * A cache of rendered pages: `caches.default` of the data center, and the memory of this isolate in front of it.
+ * A response is fresh for `freshSeconds`. For as long again it is shown while one request of the isolate renders it
+ * again (stale-while-revalidate), and for a day if rendering fails. Nothing is purged by writes.
+ */
+export function edgeCache() {
+  const memory = new LRUCache<string, CachedResponse>({
+    maxSize: maxMemoryLength,
+    ttl: mostAgeInOutage,
+    sizeCalculation: ({ parts }, key) => parts.reduce((size, part) => size + part.length, key.length),
+  });
+  const revalidating = new Set<string>();
+
+  async function find({ key, freshSeconds }: CacheLookup): Promise<CachedResponse | undefined> {
+    const inMemory = memory.get(key);
+    if (inMemory && ageOf(inMemory) < freshSeconds) return inMemory;
+    // Another isolate may have rendered it since.
+    const stored = await caches.default.match(key);
+    if (!stored) return inMemory;
+    const cached = (await stored.json()) as CachedResponse;
+    if (inMemory && inMemory.renderedAt >= cached.renderedAt) return inMemory;
+    memory.set(key, cached);
+    return cached;
+  }
+
+  function store(key: string, cached: CachedResponse): Promise<void> {
+    memory.set(key, cached);
+    const headers = { "Cache-Control": `public, max-age=${mostAgeInOutage / 1000}` };
+    return caches.default.put(key, new Response(JSON.stringify(cached), { headers }));
+  }
+
+  /** Drops a page that is gone. */
+  async function drop(key: string): Promise<void> {
+    memory.delete(key);
+    await caches.default.delete(key);
+  }
+
+  async function revalidate({ key, nonce, render }: CacheLookup): Promise<void> {
+    if (revalidating.has(key)) return;
+    revalidating.add(key);
+    try {
+      const response = await render();
+      if (isCacheable(response)) return await store(key, await read(response, nonce));
+      await response.body?.cancel();
+      if (response.status < 500) await drop(key);
+    } finally {
+      revalidating.delete(key);
+    }
+  }
+
+  return {
+    /** @throws whatever rendering throws, if there is no older response to show */
+    async respond(lookup: CacheLookup): Promise<{ response: Response; status: CacheStatus }> {
+      const { key, nonce, freshSeconds, render, waitUntil, onError } = lookup;
+      const found = await find(lookup);
+      const age = found ? ageOf(found) : Number.POSITIVE_INFINITY;
+      if (found && age < freshSeconds) return { response: responseFrom(found, lookup), status: "hit" };
+      if (found && age < 2 * freshSeconds) {
+        waitUntil(revalidate(lookup).catch(onError));
+        return { response: responseFrom(found, lookup), status: "updating" };
+      }
+      try {
+        const rendered = await render();
+        if (isCacheable(rendered)) {
+          const cached = await read(rendered, nonce);
+          waitUntil(store(key, cached).catch(onError));
+          return { response: responseFrom(cached, lookup), status: "miss" };
+        }
+        if (found && rendered.status < 500) waitUntil(drop(key).catch(onError));
+        if (!found || rendered.status < 500) return { response: forMethod(lookup, rendered), status: "miss" };
+        await rendered.body?.cancel();
+      } catch (error) {
+        if (!found) throw error;
+        onError(error);
+      }
+      return { response: responseFrom(found, lookup), status: "stale" };
+    },
+  };
+}
+
+/** A HEAD request is rendered as GET, so that both share what is cached. */
+function forMethod({ request }: CacheLookup, rendered: Response): Response {
+  return request.method === "HEAD" ? new Response(null, rendered) : rendered;
+}
+
+function isCacheable({ status, headers }: Response): boolean {
+  const isPrivate = /\b(private|no-store)\b/.test(headers.get("Cache-Control") ?? "");
+  return status === 200 && !isPrivate && !headers.has("Set-Cookie");
+}
+
+async function read(response: Response, nonce: string): Promise<CachedResponse> {
+  const parts = (await response.text()).split(nonce);
+  return {
+    parts,
+    contentType: response.headers.get("Content-Type") ?? "",
+    etag: `W/"${(await sha256Hex(parts.join(""))).slice(0, 32)}"`,
+    renderedAt: Date.now(),
+  };
+}
+
+/** The response for one request: 304 if the browser has it, else the body with the request's own nonce. */
+function responseFrom(
+  { parts, contentType, etag }: CachedResponse,
+  { request, audience, nonce }: CacheLookup,
+): Response {
+  const headers = {
+    "Content-Type": contentType,
+    ETag: etag,
+    "Cache-Control": audience === "anonymous" ? "public, max-age=0, must-revalidate" : "private, no-cache",
+    Vary: "Cookie",
+  };
+  if (etagMatches(request, etag)) return new Response(null, { status: 304, headers });
+  return new Response(request.method === "HEAD" ? null : parts.join(nonce), { headers });
+}
+
+/** Seconds since a response was rendered. */
+function ageOf({ renderedAt }: CachedResponse): number {
+  return (Date.now() - renderedAt) / 1000;
+}

@@ -1,0 +1,73 @@
+import type { ServerBuild } from "@remix-run/cloudflare";
+import type { DatabaseStats } from "#app/db/database-stats.ts";
+import type { CacheStatus } from "../cache/edge-cache.server.ts";
+import { logRequest } from "./log.server.ts";
+
+/** What is measured of one request for the log and the `Server-Timing` header. */
+export interface RequestTrace {
+  /** Identifies the request in the log and on error pages. */
+  reference: string;
+  /** Milliseconds. In production the clock stands still except during I/O. */
+  startedAt: number;
+  cache: CacheStatus;
+  /** Milliseconds spent in Remix; absent when nothing was rendered. */
+  renderMs?: number;
+  database?: DatabaseStats;
+}
+
+export function startTrace(): RequestTrace {
+  return { reference: crypto.randomUUID(), startedAt: Date.now(), cache: "bypass" };
+}
+
+/** Methods that are logged by name; any other is the client's own text. */
+const methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"];
+
+/**
+ * Logs a request and tells its timing to the client by `Server-Timing`. Posts get no timing: how long a login takes
+ * must not be known.
+ *
+ * @param path masked, see `pathMasker`
+ * @param response changed in place
+ * @see https://www.w3.org/TR/server-timing/
+ */
+export function finishTrace(
+  trace: RequestTrace,
+  { method }: Request,
+  path: string,
+  response: Response,
+): Response {
+  const { reference, startedAt, cache, renderMs, database } = trace;
+  const databaseMs = database && Math.round(database.milliseconds);
+  if (method === "GET" || method === "HEAD") {
+    const timing = [`cache;desc=${cache}`];
+    if (databaseMs !== undefined) timing.push(`db;dur=${databaseMs}`);
+    if (renderMs !== undefined) timing.push(`render;dur=${renderMs}`);
+    response.headers.set("Server-Timing", timing.join(", "));
+  }
+  logRequest({
+    reference,
+    method: methods.includes(method) ? method : "other",
+    path,
+    status: response.status,
+    cache,
+    ms: Date.now() - startedAt,
+    renderMs,
+    dbMs: databaseMs,
+    dbRoundTrips: database?.roundTrips,
+  });
+  return response;
+}
+
+/**
+ * Masks paths for the log: only segments that stand in the route table are kept, since any other may be an id, an
+ * address or a name. `/products/0192…/book` becomes `/products/:id/book`.
+ */
+export function pathMasker(routes: ServerBuild["routes"]) {
+  const segments = Object.values(routes).flatMap(({ path = "" }) => path.split("/"));
+  const known = new Set(segments.filter((segment) => !/^[:*]/.test(segment)));
+  return ({ url }: Request): string =>
+    new URL(url).pathname
+      .split("/", 8)
+      .map((segment) => (known.has(segment) ? segment : ":id"))
+      .join("/");
+}

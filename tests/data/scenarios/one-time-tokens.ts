@@ -1,0 +1,248 @@
+import assert from "node:assert/strict";
+import { eq } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { sessions, tickets, users } from "#app/db/schema.ts";
+import { authenticate } from "#app/features/accounts/accounts.server.ts";
+import { findOneTimeToken, issueOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
+import { beginRecovery, setForgottenPassword } from "#app/features/accounts/recovery.server.ts";
+import { openSession } from "#app/features/accounts/sessions.server.ts";
+import { beginVerification, isVerified, verifyAddress } from "#app/features/accounts/verification.server.ts";
+import { removeUser, restoreUser } from "#app/features/moderation/users.server.ts";
+import { addAccount, password } from "../../harness/rows.ts";
+
+const next = "another1";
+
+async function recoveryToken(db: Db, email: string): Promise<string> {
+  const begun = await beginRecovery(db, email);
+  assert.ok(begun);
+  return begun.token;
+}
+
+async function verificationToken(db: Db, account: Awaited<ReturnType<typeof addAccount>>): Promise<string> {
+  const begun = await beginVerification(db, account);
+  assert.ok(typeof begun === "object");
+  return begun.token;
+}
+
+/** Moves an account's one-time tokens into the past. */
+async function age(db: Db, userId: string, minutes: number) {
+  for (const { id, createdAt, expiresAt } of await db
+    .select()
+    .from(tickets)
+    .where(eq(tickets.userId, userId))) {
+    const earlier = (date: Date) => new Date(date.getTime() - minutes * 60_000);
+    await db
+      .update(tickets)
+      .set({ createdAt: earlier(createdAt), expiresAt: earlier(expiresAt) })
+      .where(eq(tickets.id, id));
+  }
+}
+
+export const keepsOnlyTheHashOfAToken = async (db: Db) => {
+  const account = await addAccount(db, { email: "Mia@Example.com" });
+  const begun = await beginRecovery(db, "mIA@example.COM");
+  // To the address as its owner wrote it, whoever asked for it how.
+  assert.equal(begun?.email, "Mia@Example.com");
+  const token = begun?.token ?? "";
+  assert.match(token, /^[\w-]{43}$/);
+  const [row, ...others] = await db.select().from(tickets);
+  assert.deepEqual(others, []);
+  assert.ok(row);
+  assert.ok(!JSON.stringify(row).includes(token));
+  assert.match(row.id, /^[0-9a-f]{64}$/);
+  const { purpose, userId, email } = row;
+  assert.deepEqual(
+    { purpose, userId, email },
+    { purpose: "recovery", userId: account.id, email: account.email },
+  );
+  const minutes = (row.expiresAt.getTime() - Date.now()) / 60_000;
+  assert.ok(minutes > 29 && minutes <= 30, `${minutes} minutes`);
+};
+
+export const makesNoOneTimeTokenForNobody = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const removed = await addAccount(db);
+  await removeUser(db, admin, removed.id);
+  assert.equal(await beginRecovery(db, "nobody@example.com"), null);
+  assert.equal(await beginRecovery(db, removed.email), null);
+  assert.equal(await issueOneTimeToken(db, "recovery", removed.id), null);
+  assert.equal(await issueOneTimeToken(db, "recovery", "nobody"), null);
+  assert.deepEqual(await db.select().from(tickets), []);
+};
+
+export const setsAForgottenPassword = async (db: Db) => {
+  const account = await addAccount(db);
+  const other = await addAccount(db);
+  const untouched = await openSession(db, other.id, { seconds: 60 });
+  await openSession(db, account.id, { seconds: 60 });
+  await openSession(db, account.id, { seconds: 60 });
+  const verification = await verificationToken(db, account);
+  const bystanding = await verificationToken(db, other);
+  const token = await recoveryToken(db, account.email);
+
+  assert.equal(await setForgottenPassword(db, token, next), account.email);
+  assert.equal(await entered(db, account.email, password), "wrong");
+  assert.equal(await entered(db, account.email, next), account.id);
+  assert.equal(await entered(db, other.email, password), other.id);
+  assert.deepEqual(
+    (await db.select().from(sessions)).map(({ id }) => id),
+    [untouched],
+  );
+  assert.equal(await findOneTimeToken(db, "verification", verification), null);
+  assert.ok(await findOneTimeToken(db, "verification", bystanding));
+  // The token came by mail, so mail arrives.
+  assert.equal(await isVerified(db, account), true);
+  assert.equal(await isVerified(db, other), false);
+  // Twice is once too often.
+  assert.equal(await setForgottenPassword(db, token, "third11"), null);
+  assert.equal(await entered(db, account.email, next), account.id);
+};
+
+export const keepsTheFirstDayOfAVerifiedAddress = async (db: Db) => {
+  const emailVerifiedAt = new Date(1_700_000_000_000);
+  const { id, email } = await addAccount(db, { emailVerifiedAt });
+  assert.ok(await setForgottenPassword(db, await recoveryToken(db, email), next));
+  const [row] = await db.select().from(users).where(eq(users.id, id));
+  assert.deepEqual(row?.emailVerifiedAt, emailVerifiedAt);
+};
+
+export const givesAnAccountWithoutPasswordOne = async (db: Db) => {
+  const { id, email } = await addAccount(db, { passwordHash: null });
+  assert.ok(await setForgottenPassword(db, await recoveryToken(db, email), next));
+  assert.equal(await entered(db, email, next), id);
+};
+
+export const letsOneOfManyAtOnceUseAToken = async (db: Db) => {
+  const { email } = await addAccount(db);
+  const token = await recoveryToken(db, email);
+  const tries = ["tries00", "tries11", "tries22", "tries33", "tries44"];
+  const done = await Promise.all(tries.map((each) => setForgottenPassword(db, token, each)));
+  assert.equal(done.filter(Boolean).length, 1);
+  const opened = await Promise.all(tries.map((each) => authenticate(db, { email, password: each })));
+  // The one that was told so is the one whose password it is.
+  assert.deepEqual(
+    opened.map((outcome) => typeof outcome === "object"),
+    done.map(Boolean),
+  );
+
+  const account = await addAccount(db);
+  const verification = await verificationToken(db, account);
+  const verified = await Promise.all(tries.map(() => verifyAddress(db, verification)));
+  assert.equal(verified.filter(Boolean).length, 1);
+};
+
+export const takesNoTokenThatIsLateGarbledOrForAnotherPurpose = async (db: Db) => {
+  const account = await addAccount(db);
+  const recovery = await recoveryToken(db, account.email);
+  const verification = await verificationToken(db, account);
+  const wrong = [verification, `${recovery}x`, recovery.slice(1), recovery.toLowerCase(), "", "' or 1=1 --"];
+  for (const token of wrong) assert.equal(await setForgottenPassword(db, token, next), null);
+  for (const token of [recovery, `${verification}x`, ""]) assert.equal(await verifyAddress(db, token), false);
+  // The id in the database is no token.
+  for (const { id } of await db.select().from(tickets)) {
+    assert.equal(await setForgottenPassword(db, id, next), null);
+  }
+  await age(db, account.id, 31);
+  assert.equal(await setForgottenPassword(db, recovery, next), null);
+  assert.equal(await findOneTimeToken(db, "recovery", recovery), null);
+  assert.ok(await findOneTimeToken(db, "verification", verification));
+  await age(db, account.id, 24 * 60);
+  assert.equal(await verifyAddress(db, verification), false);
+  assert.equal(await entered(db, account.email, password), account.id);
+  assert.equal(await isVerified(db, account), false);
+};
+
+export const endsTheOlderOneTimeTokenOfTheSamePurpose = async (db: Db) => {
+  const account = await addAccount(db);
+  const other = await addAccount(db);
+  const verification = await verificationToken(db, account);
+  const others = await recoveryToken(db, other.email);
+  const older = await recoveryToken(db, account.email);
+  const newer = await recoveryToken(db, account.email);
+  assert.equal(await setForgottenPassword(db, older, next), null);
+  assert.ok(await findOneTimeToken(db, "verification", verification));
+  assert.ok(await findOneTimeToken(db, "recovery", others));
+  assert.ok(await setForgottenPassword(db, newer, next));
+};
+
+export const mailsAnAccountSoOftenAndNoOftener = async (db: Db) => {
+  const account = await addAccount(db);
+  const other = await addAccount(db);
+  const begun = await Promise.all(Array.from({ length: 6 }, () => beginRecovery(db, account.email)));
+  const given = begun.filter((each) => each !== null);
+  assert.equal(given.length, 2);
+  // Whoever is refused has a mail whose link works.
+  const usable = await Promise.all(given.map(({ token }) => findOneTimeToken(db, "recovery", token)));
+  assert.equal(usable.filter(Boolean).length, 1);
+  assert.ok(await beginRecovery(db, other.email));
+  await age(db, account.id, 31);
+  const token = await recoveryToken(db, account.email);
+  assert.ok(await setForgottenPassword(db, token, next));
+  assert.ok(await beginRecovery(db, account.email));
+};
+
+export const forgetsOneTimeTokensThatRanOutLongAgo = async (db: Db) => {
+  const account = await addAccount(db);
+  await recoveryToken(db, account.email);
+  await age(db, account.id, 91);
+  await recoveryToken(db, (await addAccount(db)).email);
+  assert.equal(await db.$count(tickets, eq(tickets.userId, account.id)), 0);
+};
+
+export const verifiesAnAddressOnce = async (db: Db) => {
+  const account = await addAccount(db);
+  const other = await addAccount(db);
+  const token = await verificationToken(db, account);
+  assert.equal(await isVerified(db, account), false);
+  assert.equal(await verifyAddress(db, token), true);
+  assert.equal(await verifyAddress(db, token), false);
+  assert.equal(await isVerified(db, account), true);
+  assert.equal(await isVerified(db, other), false);
+  assert.equal(await beginVerification(db, account), "verified");
+};
+
+export const sendsAFewVerificationsAnHour = async (db: Db) => {
+  const account = await addAccount(db);
+  for (const _ of [1, 2]) await verificationToken(db, account);
+  const newest = await verificationToken(db, account);
+  assert.equal(await beginVerification(db, account), "enough");
+  assert.equal(await verifyAddress(db, newest), true);
+};
+
+export const endsOneTimeTokensWithTheirAccountOrAddress = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const removed = await addAccount(db);
+  const [recovery, verification] = [
+    await recoveryToken(db, removed.email),
+    await verificationToken(db, removed),
+  ];
+  const removal = await removeUser(db, admin, removed.id);
+  assert.equal(await setForgottenPassword(db, recovery, next), null);
+  assert.equal(await verifyAddress(db, verification), false);
+  // Bringing the account back does not bring them back.
+  assert.equal(await restoreUser(db, admin, removal ?? ""), true);
+  assert.equal(await setForgottenPassword(db, recovery, next), null);
+  assert.equal(await verifyAddress(db, verification), false);
+  assert.equal(await entered(db, removed.email, password), removed.id);
+
+  const moved = await addAccount(db, { email: "old@example.com" });
+  const [toOld, verifiesOld] = [await recoveryToken(db, moved.email), await verificationToken(db, moved)];
+  await db.update(users).set({ email: "new@example.com" }).where(eq(users.id, moved.id));
+  // Whoever has the old address now has no say over the account, and verifies none.
+  assert.equal(await setForgottenPassword(db, toOld, next), null);
+  assert.equal(await verifyAddress(db, verifiesOld), false);
+  assert.equal(await isVerified(db, moved), false);
+};
+
+export const endsAnAccountsOneTimeTokensWhenItsRowGoes = async (db: Db) => {
+  const { id, email } = await addAccount(db);
+  await recoveryToken(db, email);
+  await db.delete(users).where(eq(users.id, id));
+  assert.deepEqual(await db.select().from(tickets), []);
+};
+
+/** The account that an address and a password open, or why none. */
+async function entered(db: Db, email: string, password: string): Promise<string> {
+  const outcome = await authenticate(db, { email, password });
+  return typeof outcome === "string" ? outcome : outcome.id;
+}
