@@ -2,7 +2,6 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import remixOptions from "./remix.config.js";
-import { devWorker } from "./scripts/dev-worker.ts";
 
 /** Browser chunks of modules that are loaded together. Without them a list is thirty files, each of them a request. */
 const chunks: [name: string, modules: RegExp][] = [
@@ -42,7 +41,6 @@ function workerEntry(): Plugin {
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
-    devWorker(),
     // Without `optimize`, the client and the server build emit two different stylesheets.
     tailwindcss({ optimize: { minify: true } }),
     remix(remixOptions),

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { Miniflare, type MiniflareOptions, Response, type WorkerOptions } from "miniflare";
-import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
 import { openLibsql, upToDate } from "./database.ts";
 import { d1ProxyWorker, openD1Proxy } from "./local-d1.ts";
@@ -52,7 +52,8 @@ export async function openMarket({
   mostAMinute?: number;
   network?: Network;
 }): Promise<Market> {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml", undefined, {
+  const config = unstable_readConfig({ config: "wrangler.toml" });
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(config, undefined, {
     overrides: { assets: { directory: resolve(buildFolder, "client") } },
   });
   const mails = outbox === undefined ? undefined : openOutbox(outbox);
@@ -60,7 +61,8 @@ export async function openMarket({
     ...workerOptions,
     modulesRoot: resolve(buildFolder, "server"),
     modules: [{ type: "ESModule" as const, path: resolve(buildFolder, "server/index.js") }],
-    bindings: { ...workerOptions.bindings, ...bindings },
+    // Not `workerOptions.bindings`, which include .dev.vars: that file is for `wrangler dev`.
+    bindings: { ...config.vars, ...bindings },
     email: undefined,
     outboundService: network,
     ...(mostAMinute && { ratelimits: limited(workerOptions.ratelimits, mostAMinute) }),

@@ -1,12 +1,16 @@
 import { z } from "zod";
 import { type Limited, limits } from "../http/limits.server.ts";
 import { secretsOf } from "./secrets.server.ts";
+import { SetupError } from "./setup-error.ts";
 
 /** What an operator sets: text. */
 const settingsSchema = z.object({
   /** Sign the cookies: one secret, or several with commas between, newest first. */
   SESSION_SECRET: z
-    .string({ error: "is missing: set it with `wrangler secret put SESSION_SECRET`" })
+    .string({
+      error:
+        "is missing: set it with `wrangler secret put SESSION_SECRET`; for `wrangler dev`, `cp .dev.vars.example .dev.vars`",
+    })
     .transform(secretsOf)
     .refine((secrets) => secrets.every(({ length }) => length >= 32), {
       error: ({ input }) =>
@@ -73,7 +77,7 @@ export type Environment = z.infer<typeof environmentSchema>;
 /**
  * Reads what the deployment configures, once, at the entry.
  *
- * @throws Error naming each setting or binding that is missing or unfit, without its value.
+ * @throws SetupError naming each setting or binding that is missing or unfit, without its value.
  */
 export function parseEnvironment(raw: unknown): Environment {
   return parse(environmentSchema, raw);
@@ -85,7 +89,7 @@ const read = new WeakMap<object, Environment>();
 /**
  * What the deployment configures, read once for each isolate.
  *
- * @throws Error as `parseEnvironment` does
+ * @throws SetupError as `parseEnvironment` does
  */
 export function environmentOf(raw: Record<string, unknown>): Environment {
   const known = read.get(raw) ?? parseEnvironment(raw);
@@ -96,7 +100,7 @@ export function environmentOf(raw: Record<string, unknown>): Environment {
 /**
  * Checks the settings alone, for who is about to start a Worker with them.
  *
- * @throws Error as `parseEnvironment` does
+ * @throws SetupError as `parseEnvironment` does
  */
 export function checkSettings(raw: unknown): void {
   parse(settingsSchema, raw);
@@ -114,7 +118,7 @@ function parse<Output extends z.infer<typeof settingsSchema>>(
   const parsed = schema.superRefine(wholePairs).safeParse(raw);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-  throw new Error(`Ringback cannot start: ${faults.join("; ")}.`);
+  throw new SetupError(`Ringback cannot start: ${faults.join("; ")}.`);
 }
 
 function isOrigin(text: string): boolean {

@@ -1,11 +1,28 @@
+import { setupErrorFrom } from "../config/setup-error.ts";
+
+/** Setup errors that this isolate has logged: every request meets them, and one line is enough. */
+const loggedSetupErrors = new Set<string>();
+
 /**
  * Writes a fault to the log as one line of JSON, under the reference its visitor was shown.
  * Query parameters are left out: database errors carry them in `cause`, and they are personal.
  */
 export function logFault(fault: unknown, reference: string): void {
   const error = fault instanceof Error ? fault : new Error(String(fault));
-  const { name, stack } = rootCause(error);
+  const cause = rootCause(error);
+  const setupError = setupErrorFrom(cause);
+  if (setupError) {
+    logSetupError(setupError, reference);
+    return;
+  }
+  const { name, stack } = cause;
   console.error(JSON.stringify({ level: "error", reference, name, stack }));
+}
+
+function logSetupError({ name, message }: Error, reference: string): void {
+  if (loggedSetupErrors.has(message)) return;
+  loggedSetupErrors.add(message);
+  console.error(JSON.stringify({ level: "error", reference, name, message }));
 }
 
 /**
