@@ -13,7 +13,7 @@ const chunks: [name: string, modules: RegExp][] = [
   // What every page needs. A module that is not listed gets a chunk of its own.
   [
     "frame",
-    /\/app\/(server|features\/catalog\/(search-field|suggestions)|features\/listings\/(category|phone-count)\.rules|routes\/pages\/(error-pages|footer|frame|header|site-tags)|ui\/(button|dialog|icons|link|nav-link|toast))\b/,
+    /\/app\/(brand|server|features\/catalog\/(search-field|suggestions)|features\/listings\/(category|phone-count)\.rules|routes\/pages\/(error-pages|footer|frame|header|site-tags)|ui\/(button|dialog|icons|link|nav-link|toast))\b/,
   ],
   // What every list and listing needs.
   [

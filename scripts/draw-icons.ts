@@ -1,6 +1,8 @@
 /** Makes the pictures that need pixels, with a browser, from `public/icon.svg` and the device drawings. */
+
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { brand } from "#app/brand.ts";
 import { launchBrowser } from "../tests/harness/browser.ts";
 
 const folder = fileURLToPath(new URL("../public/", import.meta.url));
@@ -22,7 +24,7 @@ async function shared(): Promise<string> {
     `<img src="${asAddress(svg)}" style="position:absolute;${style}">`;
   return `
     <style>
-      body { background: #fbf8f1; color: #1c1b24; font-family: "Liberation Serif", Georgia, serif; overflow: hidden; }
+      body { background: ${brand.pageColor.light}; color: #1c1b24; font-family: "Liberation Serif", Georgia, serif; overflow: hidden; }
       .rings i { position: absolute; border: 2px solid #ddd3bf; border-radius: 50%; }
     </style>
     <div class="rings">${[300, 430, 560, 690, 820, 950]
@@ -36,7 +38,7 @@ async function shared(): Promise<string> {
     ${device(front, "left:560px;top:70px;width:620px")}
     <div style="position:absolute;left:72px;top:72px;width:520px">
       <div style="display:flex;align-items:center;gap:16px;font-size:44px;font-weight:600">
-        <img src="${asAddress(icon)}" style="width:60px;height:60px">Ringback
+        <img src="${asAddress(icon)}" style="width:60px;height:60px">${brand.name}
       </div>
       <div style="margin-top:104px;font-size:80px;line-height:1.04;font-weight:600;letter-spacing:-0.02em">
         A good phone rings twice.

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { brand } from "#app/brand.ts";
 
 /** Where a local market keeps everything: database, cookie secret, its own build. */
 export interface LocalState {
@@ -38,7 +39,7 @@ export async function openLocalState(
     outbox: join(path, "outbox"),
     bindings: {
       SESSION_SECRET: process.env.SESSION_SECRET ?? (await ownSecret(path)),
-      MAIL_FROM: "post@ringback.example",
+      MAIL_FROM: brand.senderEmail,
       ...Object.fromEntries(
         passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
       ),

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { join } from "node:path";
+import { brand } from "#app/brand.ts";
 import { checkSettings } from "#app/server/config/environment.server.ts";
 import { buildInto } from "./build.ts";
 import { withDatabase } from "./database.ts";
@@ -52,7 +53,9 @@ async function serve(stopped: AbortSignal) {
 
 function announce({ url }: Market, state: LocalState, filled: boolean) {
   const { port } = new URL(url);
-  console.log(`\nRingback is open at http://localhost:${port}${filled ? ", filled with demo data" : ""}`);
+  console.log(
+    `\n${brand.name} is open at http://localhost:${port}${filled ? ", filled with demo data" : ""}`,
+  );
   console.log(`Its mails are put into ${state.outbox}`);
   if (holdsDemoData(state))
     console.log(`Demo accounts, password ${demoPassword}:\n  ${demoAccounts.join("\n  ")}\n`);

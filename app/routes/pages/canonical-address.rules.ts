@@ -1,3 +1,4 @@
+import { brand } from "#app/brand.ts";
 import { listingId, numberKey, parseCursor } from "#app/features/catalog/cursor.rules.ts";
 import { isFiltered, searchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { categories } from "#app/features/listings/category.rules.ts";
@@ -31,7 +32,7 @@ export function canonicalAddress(pathname: string, search: URLSearchParams): Can
   if (rest.length > 0) return null;
   const category = categories.find(({ path }) => path === `/${room.toLowerCase()}`);
   if (category && !key) {
-    const feed = { address: `${category.path}.rss`, title: `Newest at Ringback: ${category.name}` };
+    const feed = { address: `${category.path}.rss`, title: `Newest at ${brand.name}: ${category.name}` };
     return { address: category.path + pageOfCategory(search), kind: "website", needsData: true, feed };
   }
   if (key && (category || room.toLowerCase() === "phones"))

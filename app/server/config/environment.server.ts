@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { brand } from "#app/brand.ts";
 import { type Limited, limits } from "../http/limits.server.ts";
 import { secretsOf } from "./secrets.server.ts";
 import { SetupError } from "./setup-error.ts";
@@ -118,7 +119,7 @@ function parse<Output extends z.infer<typeof settingsSchema>>(
   const parsed = schema.superRefine(wholePairs).safeParse(raw);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-  throw new SetupError(`Ringback cannot start: ${faults.join("; ")}.`);
+  throw new SetupError(`${brand.name} cannot start: ${faults.join("; ")}.`);
 }
 
 function isOrigin(text: string): boolean {

@@ -1,3 +1,4 @@
+import { brand } from "#app/brand.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { logNotice } from "../logging/log.server.ts";
 
@@ -22,7 +23,7 @@ export async function sendMail({ environment, reference }: RequestContext, mail:
     return;
   }
   try {
-    await MAIL.send({ from: { name: "Ringback", email: MAIL_FROM }, ...mail });
+    await MAIL.send({ from: { name: brand.name, email: MAIL_FROM }, ...mail });
   } catch (fault) {
     // The fault's own message may name the address.
     const code = (fault as { code?: unknown } | null)?.code;

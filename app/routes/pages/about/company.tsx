@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { brand } from "#app/brand.ts";
 
 /** Who answers for all this, and where to say that something went wrong. */
 export function Company() {
@@ -8,12 +9,12 @@ export function Company() {
       className="page-width grid gap-8 pt-16 sm:pt-24 lg:grid-cols-[5fr_6fr] lg:gap-24"
     >
       <h2 id="company" className="text-4xl font-semibold sm:text-5xl">
-        Ringback Ltd
+        {brand.company}
       </h2>
       <div className="max-w-prose text-lg">
         <p>
-          Behind Ringback stands a limited company, Ringback Ltd. It keeps the shelves, verifies sellers and
-          answers for the promises on this page.
+          Behind {brand.name} stands a limited company, {brand.company}. It keeps the shelves, verifies
+          sellers and answers for the promises on this page.
         </p>
         <p className="mt-4">
           If a listing is not what it says, a seller misbehaves or something on these pages does not work, we

@@ -1,3 +1,5 @@
+import { brand } from "#app/brand.ts";
+
 /** Opens the page: what Ringback is, beside two devices on a shelf. */
 export function WhoWeAre() {
   return (
@@ -11,9 +13,10 @@ export function WhoWeAre() {
             Most phones are given up long before they give out. We find them the next pair of hands.
           </p>
           <p className="mt-6 max-w-prose text-lg">
-            Ringback is a marketplace for used phones and tablets. People sell the device they have finished
-            with; other people, who need exactly that one, buy it. We stand in between: we look at who sells,
-            put the market price beside the asking price, and stay around after the parcel has arrived.
+            {brand.name} is a marketplace for used phones and tablets. People sell the device they have
+            finished with; other people, who need exactly that one, buy it. We stand in between: we look at
+            who sells, put the market price beside the asking price, and stay around after the parcel has
+            arrived.
           </p>
         </div>
         <div className="relative flex items-end justify-center lg:justify-start">
