@@ -12,7 +12,7 @@ export function devWorker(state: LocalState): Plugin {
     enforce: "pre",
     async configureServer(server) {
       const outbox = openOutbox(state.outbox);
-      const MAIL = { send: (mail: OutgoingMail) => outbox.post(mail) };
+      const MAIL = { send: (mail: OutgoingMail) => outbox.send(mail) };
       const platform = await getPlatformProxy({ persist: { path: state.persist } });
       server.httpServer?.once("close", () => platform.dispose());
       return () => {

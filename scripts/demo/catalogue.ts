@@ -4,5 +4,5 @@ import { ipads } from "./catalogue/ipads";
 import { iphones } from "./catalogue/iphones";
 import type { DeviceModel } from "./device-model";
 
-/** Every model the demo shop sells, by kind. */
+/** The device models of the demo data. */
 export const catalogue: DeviceModel[] = [...androidPhones, ...iphones, ...androidTablets, ...ipads];

@@ -7,7 +7,7 @@ export interface DemoSeller {
 }
 
 export interface DemoListing {
-  /** The model on sale, by its slug in the catalogue. */
+  /** The slug of a model in the catalogue. */
   slug: string;
   /** One of that model's storage sizes. */
   rom: string;
@@ -17,7 +17,7 @@ export interface DemoListing {
   sellingReason: string;
   /** Months in use, as "14". */
   usedTime: string;
-  /** Posted this many days before the seeding. */
+  /** Days between posting and the seeding. */
   daysAgo: number;
   condition?: Condition;
   /** Per cent. */

@@ -9,14 +9,11 @@ export const bodyBox = ({ widthMm, heightMm }: DeviceShape): Box => ({
   height: heightMm,
 });
 
-/** How much of the frame shows around the glass when looked at squarely. */
+/** The visible width of the frame around the glass. */
 export const frameMm = (model: DeviceModel) =>
   Math.min(model.deviceType === "Tablet" ? 1.5 : 1.15, model.shape.bezelMm.side * 0.45);
 
-/**
- * The outermost line. Cards are warm paper by day and dark ink by night, so a dark body
- * gets a lighter rim and a light body a darker one: neither may melt into its ground.
- */
+/** The outline's colour. It contrasts with the body, since cards are light or dark depending on the theme. */
 export function rim(frameHex: string): string {
   const { l } = toneOf(frameHex);
   return l < 0.55 ? within(shade(frameHex, 0.2), 0.5, 0.6) : shade(frameHex, -0.2);
@@ -24,7 +21,7 @@ export function rim(frameHex: string): string {
 
 interface Key {
   side: "left" | "right";
-  /** Centre and length as shares of the body's height. */
+  /** Centre and length as fractions of the body's height. */
   at: number;
   long: number;
 }
@@ -58,7 +55,7 @@ function keys({ os, deviceType, brandName, shape }: DeviceModel): Key[] {
   ];
 }
 
-/** The metal: keys, frame and antenna lines. `mirrored` is the view from behind. */
+/** Draws keys, frame and antenna lines. `mirrored` is the view from behind. */
 export function drawFrame(model: DeviceModel, hair: number, mirrored: boolean): string {
   const { shape } = model;
   const body = bodyBox(shape);
@@ -87,7 +84,7 @@ export function drawFrame(model: DeviceModel, hair: number, mirrored: boolean): 
   ].join("");
 }
 
-/** The back's glass or metal with its light from the upper left; `clip` names the clip path of its outline. */
+/** Draws the back, lit from the upper left. `clip` is the id of its clip path. */
 export function drawBack(model: DeviceModel, hair: number, clip: string, glossy: boolean): string {
   const { shape } = model;
   const { hex } = shape.colour;
@@ -102,7 +99,7 @@ export function drawBack(model: DeviceModel, hair: number, clip: string, glossy:
     path(d`M${x} ${y + from}L${x + width} ${y + from - slant}V${y + to - slant}L${x} ${y + to}z`, {
       fill: lit,
     });
-  // A glossy back mirrors a sharp window and its sill; a frosted one only turns lighter towards the light.
+  // Sharp reflections on a glossy back, a soft gradient on a frosted one.
   const planes = glossy
     ? across(-slant, height * 0.56) + across(height * 0.6, height * 0.64)
     : path(d`M${x} ${y}H${x + width}L${x} ${y + height * 0.92}z`, { fill: lit });
@@ -117,7 +114,6 @@ export function drawBack(model: DeviceModel, hair: number, clip: string, glossy:
   ].join("");
 }
 
-/** The round key under older screens. */
 export function drawHomeButton(shape: DeviceShape, hair: number, white: boolean): string {
   const radius = Math.min(5.4, shape.bezelMm.bottom * 0.36);
   const x = shape.widthMm / 2;

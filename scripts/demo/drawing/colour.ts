@@ -1,4 +1,4 @@
-/** A colour by perceived lightness (0 to 1), chroma (0 grey, about 0.3 vivid) and hue in degrees: OKLCH. */
+/** A colour in OKLCH: lightness (0 to 1), chroma (0 to about 0.3) and hue in degrees. */
 export interface Tone {
   l: number;
   c: number;
@@ -7,7 +7,7 @@ export interface Tone {
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** Reads `#rrggbb`. */
+/** Converts `#rrggbb` to OKLCH. */
 export function toneOf(hex: string): Tone {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
@@ -25,7 +25,7 @@ export function toneOf(hex: string): Tone {
   };
 }
 
-/** Writes `#rrggbb`; a colour no screen can show gives up chroma, never lightness or hue. */
+/** Converts OKLCH to `#rrggbb`. Colours outside sRGB lose chroma, but keep lightness and hue. */
 export function hexOf({ l, c, h }: Tone): string {
   const greenRed = c * Math.cos((h * Math.PI) / 180);
   const blueYellow = c * Math.sin((h * Math.PI) / 180);
@@ -46,13 +46,13 @@ export function hexOf({ l, c, h }: Tone): string {
   return `#${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** The same colour, lighter (or darker, for a negative step). */
+/** Changes the lightness by a step from -1 to 1. */
 export function shade(hex: string, step: number): string {
   const tone = toneOf(hex);
   return hexOf({ ...tone, l: clamp(tone.l + step, 0.04, 0.985) });
 }
 
-/** The same colour with its lightness held between two bounds. */
+/** Clamps the lightness. */
 export function within(hex: string, low: number, high: number): string {
   const tone = toneOf(hex);
   return hexOf({ ...tone, l: clamp(tone.l, low, high) });

@@ -10,7 +10,7 @@ const boxOf = ({ xMm, yMm, widthMm, heightMm }: RearCamera): Box => ({
   height: heightMm,
 });
 
-/** The smallest box around all lenses. */
+/** The bounding box of all lenses. */
 function lensBox({ lenses }: RearCamera): Box {
   const x = Math.min(...lenses.map((lens) => lens.xMm - lens.radiusMm));
   const y = Math.min(...lenses.map((lens) => lens.yMm - lens.radiusMm));
@@ -29,7 +29,7 @@ const grow = (box: Box, by: number): Box => ({
   height: box.height + 2 * by,
 });
 
-/** A raised plate: what it throws on the back, its side, its face. */
+/** Draws a raised plate: shadow, edge and face. */
 function plate(box: Box, radius: number, face: string, hair: number): string {
   const light = toneOf(face).l;
   return [
@@ -70,7 +70,7 @@ function drawIsland(model: DeviceModel, hair: number): string {
       return plate({ ...box, x: edge, width: widthMm - 2 * edge }, 0.6, frameHex, hair) + paneOf();
     }
     case "corner": {
-      // It grows out of the frame, so it starts outside the back and only its inner corner is round.
+      // Joined to the frame, so only its inner corner is round.
       const right = box.x + box.width;
       const bottom = box.y + box.height;
       const r = box.width * 0.42;
@@ -85,7 +85,7 @@ function drawIsland(model: DeviceModel, hair: number): string {
   }
 }
 
-/** One lens of radius 1, drawn once and placed by `<use>`. */
+/** Draws a lens of radius 1, which `<use>` places and scales. */
 function lensSymbol(id: string, ring: string, coating: string): string {
   return el(
     "g",
@@ -107,7 +107,7 @@ function lensSymbol(id: string, ring: string, coating: string): string {
   );
 }
 
-/** Everything the back's camera consists of, in millimetres of the back. */
+/** Draws the rear camera in millimetres from the back's top left corner. */
 export function drawRearCamera(model: DeviceModel, hair: number, id: string, coating: string): string {
   const { rear, frameHex } = model.shape;
   const onGlass = rear.island === "circle" || rear.island === "bar" || rear.island === "visor";
