@@ -5,7 +5,6 @@ import remixOptions from "./remix.config.js";
 
 /** Chunks of modules that are loaded together. Without them a list page loads thirty files. */
 const chunks: [name: string, modules: RegExp][] = [
-  // Changes only when a dependency is upgraded.
   [
     "framework",
     /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run\/\w+)\//,

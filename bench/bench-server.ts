@@ -41,7 +41,6 @@ export async function startBenchServer({
     port: 0,
     cf: false,
     defaultPersistRoot: persist,
-    // The logs are read and dropped.
     handleRuntimeStdio: (...outputs: Readable[]) => outputs.map((output) => output.resume()),
     workers: [
       ...Object.entries(products).map(([name, bindings]) => ({

@@ -162,7 +162,6 @@ async function seedAndRender(
     await seedDemoData(db);
     const [buyer] = await db.select().from(users).where(eq(users.email, "buyer@example.com"));
     if (!buyer) throw new Error("The demo data has no buyer.");
-    // Every listing can be booked.
     await db.delete(bookings);
     await db.update(phones).set({ status: "available" });
     await addListings(db);

@@ -227,7 +227,6 @@ async function query(url: URL, address: string, more: string) {
   return (await fetch(new URL(`${address}${address.includes("?") ? "&" : "?"}${more}`, url))).json();
 }
 
-/** The URL of the 400th page. */
 async function deepPageUrl(url: URL, address: string): Promise<string> {
   // A page holds the cursor of the next page, and the first page needs none.
   const { next } = (await query(url, address, `deep=${deepPage - 2}`)) as { next: string | null };

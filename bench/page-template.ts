@@ -6,7 +6,6 @@ import { priceLabel } from "#app/features/listings/money.rules.ts";
 /** Text, a column of a listing's row, or the value or count of a filter option ("kind value"). */
 type Segment = string | { row: number; column: string } | { choice: string; column: "value" | "count" };
 
-/** Kinds of filter options by the names of their fields. */
 const kinds = new Map(Object.entries({ brand: "brand", rom: "storage", ram: "ram", condition: "condition" }));
 
 /** Splits the list page at the values of its cards and filters, so that a baseline can render it from rows. */

@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 
-/** A free TCP port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((opened) => server.listen(0, "127.0.0.1", opened));

@@ -21,7 +21,6 @@ try {
   await copyFile(join(buildFolder, "server/index.js"), join(folder, "product.js"));
   const worker = "export default { fetch: () => new Response() };\n";
   await writeFile(join(folder, "empty.js"), worker);
-  // Loads the product, then responds the same.
   await writeFile(join(folder, "loaded.js"), `import "./product.js";\n${worker}`);
 
   const costs: number[] = [];
@@ -79,7 +78,6 @@ async function waitForResponse(url: string, { exitCode }: { exitCode: number | n
   throw new Error("workerd has exited.");
 }
 
-/** CPU time of all threads in milliseconds. */
 async function cpuMs(pid: number | undefined): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`);
   const times = await Promise.all(threads.map((id) => readFile(`/proc/${pid}/task/${id}/schedstat`, "utf8")));

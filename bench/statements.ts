@@ -24,7 +24,6 @@ async function statementsOf(work: (db: Db) => Promise<unknown>): Promise<Stateme
   return sent;
 }
 
-/** The statements of the list page. */
 export function listStatements(): Promise<Statement[]> {
   return statementsOf((db) =>
     searchListings(db, categoryAt("/products"), searchQuery(new URLSearchParams())),

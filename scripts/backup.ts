@@ -9,7 +9,6 @@ import * as schema from "#app/db/schema.ts";
 
 /** D1 accepts statements of up to 100 KB. No form accepts a row of that size. */
 const maxStatementBytes = 80_000;
-/** In characters. */
 const maxBatchLength = 1_000_000;
 const pageSize = 500;
 

@@ -16,7 +16,6 @@ export async function openD1(binding: D1Database): Promise<Db> {
   return migrateDatabase(drizzleD1(binding));
 }
 
-/** Migrates a D1 database. */
 export async function migrateDatabase(db: Db): Promise<Db> {
   await migrateD1(db, { migrationsFolder });
   return db;

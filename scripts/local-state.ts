@@ -10,7 +10,6 @@ export interface LocalState {
   persist: string;
   /** The folder that e-mails are written to, since none is sent. */
   outbox: string;
-  /** The Worker's settings. */
   bindings: Record<string, string>;
 }
 

@@ -12,14 +12,12 @@ export interface Market {
   url: string;
   /** The server's database, migrated. */
   db: Db;
-  /** The bucket of photos. */
   bucket: R2Bucket;
   /** Runs the scheduled jobs, as the cron trigger does on Cloudflare. */
   tick(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Where what a Worker fetches arrives. */
 export type Network = Extract<MiniflareOptions, { script?: unknown }>["outboundService"];
 
 /**

@@ -12,9 +12,7 @@ export interface OutgoingMail {
 
 /** A folder that e-mails are written to instead of being sent. */
 export interface Outbox {
-  /**
-   * Writes an e-mail as a `.txt` file with headers and an `.html` file. File names sort by time.
-   */
+  /** Writes an e-mail as a `.txt` file with headers and an `.html` file. File names sort by time. */
   send(mail: OutgoingMail): Promise<void>;
   /** Waits until all writes have ended, successfully or not. */
   settled(): Promise<void>;

@@ -22,7 +22,6 @@ interface Screenshot {
   /** The account that logs in first. */
   email?: string;
   path: string;
-  /** Runs before the screenshot is taken. */
   prepare?: (page: Page) => Promise<unknown>;
 }
 

@@ -18,7 +18,7 @@ function handleSignals() {
   }
 }
 
-/** Serves until the signal aborts, and returns when everything has signal. */
+/** Serves until the signal aborts, and returns when everything has stopped. */
 async function serve(signal: AbortSignal) {
   const port = Number(process.env.PORT ?? 8787);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)

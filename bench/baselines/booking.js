@@ -1,8 +1,6 @@
 // Baseline L1b: the statements of a booking in one batch, without checks and always with the same session.
 
-/**
- * @type {ExportedHandler<{ DB: D1Database, STATEMENTS: { sql: string, params: unknown[] }[] }>}
- */
+/** @type {ExportedHandler<{ DB: D1Database, STATEMENTS: { sql: string, params: unknown[] }[] }>} */
 export default {
   async fetch(request, { DB, STATEMENTS }) {
     /** @type {{ phoneId: string, buyerAddress: string, phone: string }} */

@@ -4,5 +4,4 @@ import { ipads } from "./catalogue/ipads";
 import { iphones } from "./catalogue/iphones";
 import type { DeviceModel } from "./device-model";
 
-/** The device models of the demo data. */
 export const catalogue: DeviceModel[] = [...androidPhones, ...iphones, ...androidTablets, ...ipads];

@@ -6,17 +6,14 @@ export interface DeviceModel {
   model: string;
   os: "Android" | "Ios";
   deviceType: "Smart Phone" | "Tablet";
-  /** For example "8 GB". */
   ram: string;
-  /** Storage sizes on sale with the price at launch, in whole US dollars; the first is the base model. */
+  /** Storage sizes and launch prices in whole dollars; the first is the base model. */
   storage: { rom: string; launchPrice: number }[];
-  /** Rear camera in a few words: "50 MP wide, 12 MP ultrawide". */
   camera: string;
-  /** Chipset: "Qualcomm Snapdragon 8 Gen 2". */
   processor: string;
-  /** "4355 mAh"; for Apple devices where capacity is known from teardowns or regulators, "3279 mAh". */
+  /** For example "4355 mAh"; of Apple devices from teardowns or regulators. */
   battery: string;
-  /** Year and month of the first sale, "2023-02". */
+  /** The month of the first sale: "2023-02". */
   released: string;
   shape: DeviceShape;
 }
@@ -31,7 +28,6 @@ export interface DeviceShape {
   screenCornerMm: number;
   /** `hole-*`: punch hole; `drop`: waterdrop notch; `notch`: wide notch; `pill`: floating pill; `none`: camera in the bezel. */
   cutout: "hole-center" | "hole-left" | "hole-right" | "drop" | "notch" | "pill" | "none";
-  /** A round home button with a ring below the screen (older iPhones and iPads). */
   homeButton: boolean;
   /** The colour of the back, and the manufacturer's name for it. */
   colour: { hex: string; name: string };
@@ -47,7 +43,6 @@ export interface RearCamera {
   yMm: number;
   widthMm: number;
   heightMm: number;
-  /** Centres and outer radii, from the back's top left corner. */
   lenses: { xMm: number; yMm: number; radiusMm: number }[];
   flash?: { xMm: number; yMm: number };
 }

@@ -34,7 +34,6 @@ export function drawDevice(model: DeviceModel): string {
 
   const place = (x: number, ground: number, drawing: string) =>
     el("g", { transform: d`translate(${x} ${ground - shape.heightMm * scale})scale(${scale})` }, drawing);
-  // The shadow falls to the right.
   const shadow = (x: number, ground: number) =>
     [3, -5]
       .map((reach, at) =>
@@ -48,7 +47,6 @@ export function drawDevice(model: DeviceModel): string {
       )
       .join("");
 
-  // The front's shadow on the back.
   const cast = el(
     "g",
     { "clip-path": `url(#${slug}-back)`, fill: "#05070c" },
@@ -78,7 +76,7 @@ export function drawDevice(model: DeviceModel): string {
   );
 }
 
-/** A whole SVG to stand in for any phone or tablet whose own picture is missing. */
+/** Draws the SVG that replaces a missing picture. */
 export const drawFallback = (deviceType: DeviceModel["deviceType"]) =>
   wholeSvg(drawOutline(deviceType, FRAME));
 

@@ -4,7 +4,6 @@ import type { DeviceModel } from "./device-model.ts";
 import type { DemoListing } from "./listings.ts";
 import type { DemoSale } from "./sales.ts";
 
-/** A day in milliseconds. */
 export const dayMs = 24 * 60 * 60 * 1000;
 
 /** The rows of a sold listing, its order and the steps of the order. */
@@ -48,7 +47,6 @@ export function saleRows(
   return { phone, order, steps };
 }
 
-/** The row of a listing. */
 export function phoneRow(
   listing: Omit<DemoListing, "sellerEmail" | "daysAgo">,
   model: DeviceModel,

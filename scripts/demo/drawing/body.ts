@@ -1,5 +1,5 @@
 import type { DeviceModel, DeviceShape } from "../device-model";
-import { shade, toneOf, within } from "./colour";
+import { clampLightness, shade, toOklch } from "./colour";
 import { type Box, circle, d, el, inset, path, roundRect } from "./svg";
 
 export const bodyBox = ({ widthMm, heightMm }: DeviceShape): Box => ({
@@ -15,8 +15,8 @@ export const frameMm = (model: DeviceModel) =>
 
 /** The outline's colour. It contrasts with the body, since cards are light or dark depending on the theme. */
 export function rim(frameHex: string): string {
-  const { l } = toneOf(frameHex);
-  return l < 0.55 ? within(shade(frameHex, 0.2), 0.5, 0.6) : shade(frameHex, -0.2);
+  const { l } = toOklch(frameHex);
+  return l < 0.55 ? clampLightness(shade(frameHex, 0.2), 0.5, 0.6) : shade(frameHex, -0.2);
 }
 
 interface Key {
@@ -26,7 +26,6 @@ interface Key {
   long: number;
 }
 
-/** Side keys as seen from the front. */
 function keys({ os, deviceType, brandName, shape }: DeviceModel): Key[] {
   if (deviceType === "Tablet") {
     return [
@@ -72,7 +71,7 @@ export function drawFrame(model: DeviceModel, hair: number, mirrored: boolean): 
     };
     return roundRect(box, 0.5, {});
   });
-  const line = toneOf(shape.frameHex).l < 0.5 ? shade(shape.frameHex, 0.22) : shade(shape.frameHex, -0.17);
+  const line = toOklch(shape.frameHex).l < 0.5 ? shade(shape.frameHex, 0.22) : shade(shape.frameHex, -0.17);
   const wide = frameMm(model);
   const from = Math.max(shape.cornerMm * 1.15, 9);
   const bands = [from, body.height - from].map((y) => d`M0 ${y}h${wide}M${body.width - wide} ${y}h${wide}`);
@@ -91,7 +90,7 @@ export function drawBack(model: DeviceModel, hair: number, clip: string, glossy:
   const glass = inset(bodyBox(shape), frameMm(model));
   const radius = shape.cornerMm - frameMm(model);
   const { x, y, width, height } = glass;
-  const light = toneOf(hex).l;
+  const light = toOklch(hex).l;
   const lit = shade(hex, light > 0.8 ? 0.035 : glossy ? 0.055 : 0.035);
   const dim = shade(hex, light > 0.8 ? -0.035 : -0.02);
   const slant = width * 0.85;

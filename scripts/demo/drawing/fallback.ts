@@ -1,7 +1,6 @@
 import type { DeviceModel } from "../device-model";
 import { circle, el, inset, roundRect } from "./svg";
 
-/** Contrasts with both themes. */
 const LINE = "#8b8780";
 
 /** Draws the outline of a device, front and back, for listings whose picture fails to load. */

@@ -1,6 +1,6 @@
 import type { DeviceModel } from "../device-model";
 import { bodyBox, drawHomeButton, frameMm } from "./body";
-import { toneOf } from "./colour";
+import { toOklch } from "./colour";
 import { type Box, circle, d, el, inset, path, roundRect } from "./svg";
 import { drawWallpaper } from "./wallpaper";
 
@@ -8,7 +8,7 @@ const GLASS = "#0b0c10";
 
 /** Until the end of 2019, light bodies with a home button had a white front. */
 const hasWhiteFront = ({ shape, released }: DeviceModel) =>
-  shape.homeButton && released < "2020" && toneOf(shape.colour.hex).l > 0.7;
+  shape.homeButton && released < "2020" && toOklch(shape.colour.hex).l > 0.7;
 
 function screenBox({ shape }: DeviceModel): Box {
   const { side, top, bottom } = shape.bezelMm;
@@ -79,7 +79,6 @@ function drawStatus(model: DeviceModel, screen: Box, ink: string): string {
   );
 }
 
-/** Draws the home indicator of devices without a home button. */
 function drawSwipeLine(model: DeviceModel, screen: Box, ink: string): string {
   const size = signSize(model);
   const width = screen.width * 0.33;
@@ -103,7 +102,6 @@ export function drawScreen(model: DeviceModel, hair: number, clip: string): stri
   const wallpaper = drawWallpaper(slug, shape.colour.hex, screen.width, screen.height);
   const lit = [
     el("g", { transform: d`translate(${screen.x} ${screen.y})` }, wallpaper.drawing),
-    // The same reflection as on the back.
     path(d`M${screen.x} ${screen.y}h${screen.width}L${screen.x} ${screen.y + screen.width * 1.1}z`, {
       fill: "#fff",
       "fill-opacity": 0.06,

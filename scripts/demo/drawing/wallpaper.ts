@@ -1,4 +1,4 @@
-import { hexOf, toneOf } from "./colour";
+import { toHex, toOklch } from "./colour";
 import { randomFrom } from "./random";
 import { circle, d, el, path, roundRect } from "./svg";
 
@@ -16,7 +16,7 @@ interface Palette {
 const BORROWED_HUES = [255, 200, 285, 165, 230, 320];
 
 function paletteFrom(bodyHex: string, random: () => number): Palette {
-  const body = toneOf(bodyHex);
+  const body = toOklch(bodyHex);
   const borrowed = BORROWED_HUES[Math.floor(random() * BORROWED_HUES.length)] ?? 255;
   const neutral = body.c < 0.013;
   const h = neutral ? borrowed : body.h;
@@ -28,17 +28,16 @@ function paletteFrom(bodyHex: string, random: () => number): Palette {
   const shadowChroma = warm ? 0.055 : rosy ? 0.085 : c;
   const accentHue = warm ? 32 : 60 + random() * 14;
   return {
-    night: hexOf({ l: 0.27, c: shadowChroma * 0.75, h: shadowHue }),
-    deep: hexOf({ l: 0.4, c: shadowChroma, h: shadowHue }),
-    mid: hexOf(warm ? { l: 0.6, c: 0.055, h: 215 } : { l: 0.57, c: c * 1.1, h: rosy ? 355 : h }),
-    soft: hexOf({ l: 0.77, c: c * 0.8, h: h - 6 }),
-    pale: hexOf({ l: 0.92, c: c * 0.38, h: h - 10 }),
-    accent: hexOf({ l: warm ? 0.69 : 0.74, c: 0.15, h: accentHue }),
-    glow: hexOf({ l: 0.87, c: 0.085, h: warm ? 70 : accentHue + 16 }),
+    night: toHex({ l: 0.27, c: shadowChroma * 0.75, h: shadowHue }),
+    deep: toHex({ l: 0.4, c: shadowChroma, h: shadowHue }),
+    mid: toHex(warm ? { l: 0.6, c: 0.055, h: 215 } : { l: 0.57, c: c * 1.1, h: rosy ? 355 : h }),
+    soft: toHex({ l: 0.77, c: c * 0.8, h: h - 6 }),
+    pale: toHex({ l: 0.92, c: c * 0.38, h: h - 10 }),
+    accent: toHex({ l: warm ? 0.69 : 0.74, c: 0.15, h: accentHue }),
+    glow: toHex({ l: 0.87, c: 0.085, h: warm ? 70 : accentHue + 16 }),
   };
 }
 
-/** Draws a wallpaper of the given size from the top left corner. */
 type Composition = (w: number, h: number, p: Palette, random: () => number) => string;
 
 const ground = (w: number, h: number, fill: string) =>
@@ -120,7 +119,6 @@ const quarters: Composition = (w, h, p, random) => {
   for (let at = 0; at < cells; at++) {
     const x = (at % 2) * cell;
     const y = h - cell * (1 + Math.floor(at / 2));
-    // The top row is dark enough for the white status bar.
     const fill = at < cells - 2 ? leaves[at % leaves.length] : p.mid;
     if (Math.floor(at / 2) % 2 !== at % 2)
       drawn += roundRect({ x, y, width: cell, height: cell }, 0, { fill: p.night });
