@@ -3,10 +3,10 @@ import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
 
-/** Text, a column of a listing's row, or the value or count of a filter option ("kind value"). */
+/** Text, a column of a listing's row, or the value or count of a filter option ("facet value"). */
 type Segment = string | { row: number; column: string } | { choice: string; column: "value" | "count" };
 
-const kinds = new Map(Object.entries({ brand: "brand", rom: "storage", ram: "ram", condition: "condition" }));
+const facets = ["brand", "rom", "ram", "condition"];
 
 /** Splits the list page at the values of its cards and filters, so that a baseline can render it from rows. */
 export async function pageTemplate(page: string, db: Db): Promise<Segment[]> {
@@ -43,9 +43,8 @@ function cardSegments(card: string, row: number, phone: typeof phones.$inferSele
 function choiceSegments(label: string): Segment[] {
   const [, name = "", count = "", value = ""] =
     label.match(/name="(\w+)" aria-label="[^"]*?, ([\d,]+) phones?" value="([^"]*)"/) ?? [];
-  const kind = kinds.get(name);
-  if (!kind) return [label];
-  const choice = `${kind} ${value}`;
+  if (!facets.includes(name)) return [label];
+  const choice = `${name} ${value}`;
   return splitAt(label, [`>${count}<`, value]).flatMap((part): Segment[] => {
     if (part === value) return [{ choice, column: "value" }];
     return part === `>${count}<` ? [">", { choice, column: "count" }, "<"] : [part];

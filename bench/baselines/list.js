@@ -22,11 +22,11 @@ const escaped = (text) => text.replace(/[&<>"']/g, (character) => entities[chara
 export default {
   async fetch(_request, { DB, STATEMENTS, SEGMENTS }) {
     /** @type {D1Result<any>[]} */
-    const [page, , counted] = await DB.batch(
+    const [page, counted] = await DB.batch(
       STATEMENTS.map(({ sql, params }) => DB.prepare(sql).bind(...params)),
     );
     const rows = page?.results ?? [];
-    const options = new Map(counted?.results.map((row) => [`${row.kind} ${row.value}`, row]));
+    const options = new Map(counted?.results.map((row) => [`${row.facet} ${row.value}`, row]));
     const html = SEGMENTS.map((segment) => {
       if (typeof segment === "string") return segment;
       if ("row" in segment) {
