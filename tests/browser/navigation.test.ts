@@ -108,3 +108,21 @@ test("a row's button keeps the place in the table and passes the focus to the ne
   await row("First Doomed").waitFor();
   expect(await scrollPosition(page)).toBeGreaterThan(300);
 });
+
+test("a session that ends while a phone is described leaves the page and what was typed alone", async () => {
+  const seller = await addAccount(market.db, { userType: "Seller" });
+  const page = await openAs(seller, "/addphone");
+  await page.context().clearCookies();
+  const priceResponse = () =>
+    page.waitForResponse((response) => response.url().includes("/addphone/fair-price"));
+  let responded = priceResponse();
+  for (const name of ["brandName", "model", "rom"] as const)
+    await page.locator(`[name=${name}]`).fill(offer[name]);
+  await responded;
+  // The form is still there, and asks again.
+  responded = priceResponse();
+  await page.locator("[name=rom]").fill("1 TB");
+  await responded;
+  expect(new URL(page.url()).pathname).toBe("/addphone");
+  expect(await page.locator("[name=model]").inputValue()).toBe(offer.model);
+});
