@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { withDataModel } from "../../scripts/data-model.ts";
 
 const documents = [
-  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "bench/README.md"],
+  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md"],
   ...(await readdir("docs", { recursive: true }))
     .filter((path) => path.endsWith(".md"))
     .map((path) => join("docs", path)),
