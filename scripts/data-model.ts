@@ -26,7 +26,8 @@ export function withDataModel(document: string): string {
   if (after === undefined) throw new Error(`${file} lacks the markers ${start} and ${end}.`);
   const tables = Object.values(schema)
     .filter((value) => is(value, SQLiteTable))
-    .map((table) => getTableConfig(table as SQLiteTable));
+    .map((table) => getTableConfig(table as SQLiteTable))
+    .sort((one, other) => one.name.localeCompare(other.name));
   const relations: string[] = [];
   const entities: string[] = [];
   const rows: string[] = [];

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { withDataModel } from "../../scripts/data-model.ts";
 
@@ -40,6 +40,19 @@ test.each(documents)("the links of %s lead to files and headings that exist", as
     else if (anchor && !anchorsIn(await readFile(file, "utf8")).includes(anchor)) broken.push(target);
   }
   expect(broken).toEqual([]);
+});
+
+const folders = ["app", "bench", "docs", "migrations", "public", "scripts", "tests"];
+
+test.each(documents)("the files that %s names exist", async (document) => {
+  const text = (await readFile(document, "utf8")).replace(/^```[\s\S]*?^```/gm, "");
+  const paths = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true })));
+  const names = new Set([...paths.flat(), ...(await readdir("."))].map((path) => basename(path)));
+  const named = [...text.matchAll(/`([\w./-]+\.(?:ts|tsx|js|json|md|sql|toml|css))`/g)].map(
+    ([, name = ""]) => name,
+  );
+  const isFound = (name: string) => (name.includes("/") ? existsSync(name) : names.has(name));
+  expect(named.filter((name) => !name.startsWith("/") && !isFound(name))).toEqual([]);
 });
 
 test("docs/data-model.md is what `npm run docs:data-model` writes", async () => {
