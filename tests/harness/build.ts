@@ -25,7 +25,7 @@ export default async function provideBuild(project: TestProject) {
 async function buildAnew(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "ringback-build-"));
   try {
-    await buildInto(folder);
+    await buildInto(folder, undefined, "pipe");
     return folder;
   } catch (fault) {
     await rm(folder, { recursive: true, force: true });

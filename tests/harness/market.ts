@@ -40,7 +40,9 @@ export async function startMarket({
     onLog: (text) => {
       written += text;
       onLog?.(text);
-      process.stderr.write(withoutRequests(text));
+      // Vitest prints the console output of failed tests only.
+      const lines = withoutRequests(text).trimEnd();
+      if (lines) console.error(lines);
     },
     bindings: {
       SESSION_SECRET: sessionSecret,

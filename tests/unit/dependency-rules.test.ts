@@ -84,6 +84,7 @@ async function violations(baseDir: string): Promise<string[]> {
       validate: true,
       tsPreCompilationDeps: "specify",
       doNotFollow: { path: "node_modules" },
+      skipAnalysisNotInRules: true,
     },
     { extensions: [".ts", ".tsx"], conditionNames: ["import", "types", "default"] },
   );

@@ -24,6 +24,7 @@ const resolution: ts.CompilerOptions = {
   resolveJsonModule: true,
   customConditions: ["workerd", "worker", "browser", "node"],
 };
+const resolutionCache = ts.createModuleResolutionCache(process.cwd(), (name) => name, resolution);
 
 /** Imports below a folder that reach for a package's internals, as "file: what". */
 async function importBreaches(root: string): Promise<string[]> {
@@ -81,7 +82,7 @@ function isOffered(specifier: string, file: string): boolean {
   if (provided.test(specifier) || documentedEntries.includes(specifier)) return true;
   if (internalPath.test(specifier)) return false;
   if (/^[.#/]/.test(specifier)) return true;
-  return ts.resolveModuleName(specifier, file, resolution, ts.sys).resolvedModule !== undefined;
+  return ts.resolveModuleName(specifier, file, resolution, ts.sys, resolutionCache).resolvedModule !== undefined;
 }
 
 /** What makes a package other than it was published, as `patch-package` and its like do. */
