@@ -30,5 +30,6 @@ export async function buildInto(
     child.once("close", resolve);
   });
   stopped?.removeEventListener("abort", stop);
-  if (code !== 0 && !stopped?.aborted) throw new Error(`The build failed (exit code ${code}).\n${log}`.trim());
+  if (code !== 0 && !stopped?.aborted)
+    throw new Error(`The build failed (exit code ${code}).\n${log}`.trim());
 }

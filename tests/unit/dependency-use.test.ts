@@ -82,7 +82,9 @@ function isOffered(specifier: string, file: string): boolean {
   if (provided.test(specifier) || documentedEntries.includes(specifier)) return true;
   if (internalPath.test(specifier)) return false;
   if (/^[.#/]/.test(specifier)) return true;
-  return ts.resolveModuleName(specifier, file, resolution, ts.sys, resolutionCache).resolvedModule !== undefined;
+  return (
+    ts.resolveModuleName(specifier, file, resolution, ts.sys, resolutionCache).resolvedModule !== undefined
+  );
 }
 
 /** What makes a package other than it was published, as `patch-package` and its like do. */
