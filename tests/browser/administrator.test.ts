@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Market } from "../../scripts/market.ts";
-import { launchBrowser, openPage, profileOf, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
 import { addAccount, addPhone, password, startMarket } from "../harness/market.ts";
-import { cellsOf, expectToast, logInHere, namesOnCards, phoneCard } from "../harness/screens.ts";
+import { cardNames, cellTexts, expectToast, phoneCard, submitLogIn } from "../harness/page-objects.ts";
 
 let browser: Browser;
 /** Where tables are longer than a page. */
@@ -32,12 +32,12 @@ describe.each([
 
   async function visit(page: Page, path: string) {
     await page.goto(path);
-    if (javaScriptEnabled) await untilAlive(page);
+    if (javaScriptEnabled) await waitForHydration(page);
   }
 
   /** Opens a page for somebody who is logged in, or else for an anonymous visitor. */
   async function openAs(account: { email: string } | null) {
-    const storageState = account ? await profileOf(market, account.email) : undefined;
+    const storageState = account ? await storageStateOf(market, account.email) : undefined;
     return openPage(browser, market, { javaScriptEnabled, storageState });
   }
 
@@ -48,7 +48,7 @@ describe.each([
   async function namesOnShelf(page: Page): Promise<string[]> {
     const other = await page.context().newPage();
     await other.goto("/products");
-    const names = await namesOnCards(other);
+    const names = await cardNames(other);
     await other.close();
     return names;
   }
@@ -74,7 +74,7 @@ describe.each([
     expect(new URL(page.url()).pathname).toBe("/manage/sellers");
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Users");
     expect(await columnsOf(page)).toEqual(["Name", "Device Name", "Role", "action"]);
-    expect((await cellsOf(rowOf(seller.email))).slice(1, 4)).toEqual([seller.name, seller.email, "Seller"]);
+    expect((await cellTexts(rowOf(seller.email))).slice(1, 4)).toEqual([seller.name, seller.email, "Seller"]);
     expect(await page.getByRole("row").filter({ hasText: admin.email }).count()).toBe(0);
     const verify = rowOf(seller.email).getByRole("button", { name: "Verify" });
     const place = await verify.boundingBox();
@@ -92,7 +92,7 @@ describe.each([
     expect(await badges(others).count()).toBe(0);
 
     await visit(page, "/manage/mysells");
-    expect((await cellsOf(rowOf(others)))[1]).toBe(other.name);
+    expect((await cellTexts(rowOf(others)))[1]).toBe(other.name);
     await rowOf(goner).getByRole("button", { name: "Delete" }).click();
     await expectToast(page, "Post Deleted");
     await rowOf(goner).waitFor({ state: "detached" });
@@ -104,8 +104,8 @@ describe.each([
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Users");
     expect(await columnsOf(page)).toEqual(["Name", "Device Name", "Role", "action"]);
     // Nobody deletes themselves.
-    expect((await cellsOf(rowOf(admin.email))).slice(1)).toEqual(["Ada Min", admin.email, "Admin", "You"]);
-    const shown = await cellsOf(rowOf(seller.email));
+    expect((await cellTexts(rowOf(admin.email))).slice(1)).toEqual(["Ada Min", admin.email, "Admin", "You"]);
+    const shown = await cellTexts(rowOf(seller.email));
     expect(shown.slice(1)).toEqual([seller.name, seller.email, "Seller", "Delete"]);
     await rowOf(seller.email).getByRole("button", { name: "Delete" }).click();
     await expectToast(page, "User Deleted");
@@ -114,21 +114,21 @@ describe.each([
     await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
     await expectToast(page, "User Restored");
     await rowOf(seller.email).waitFor();
-    expect(await cellsOf(rowOf(seller.email))).toEqual(shown);
+    expect(await cellTexts(rowOf(seller.email))).toEqual(shown);
     // What had been deleted before stays so.
     expect(await namesOnShelf(page)).toEqual([others, kept]);
 
     await drawer.getByRole("link", { name: "Activity" }).click();
     await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
     expect(await columnsOf(page)).toEqual(["Administrator", "Act", "Target", "Time (UTC)"]);
-    const rows = await Promise.all((await rowOf(admin.email).all()).map(cellsOf));
+    const rows = await Promise.all((await rowOf(admin.email).all()).map(cellTexts));
     expect(rows.map((cells) => cells.slice(1, 4))).toEqual([
       [admin.email, "undid deletion", seller.email],
       [admin.email, "deleted user", seller.email],
       [admin.email, "deleted listing", goner],
       [admin.email, "verified seller", seller.email],
     ]);
-    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
   test("a report reaches the administrator, also a blank one", async () => {
@@ -161,12 +161,12 @@ describe.each([
     await page.getByRole("heading", { name: "Reports", level: 1 }).waitFor();
     expect(await columnsOf(page)).toEqual(["Name", "Email", "Deails"]);
     const rows = page.getByRole("rowgroup").last().getByRole("row");
-    expect(await Promise.all((await rows.all()).map(cellsOf))).toEqual([
+    expect(await Promise.all((await rows.all()).map(cellTexts))).toEqual([
       ["1", "", "", ""],
       ["2", "Nobody In Particular", "nobody@example.com", details],
     ]);
     expect([anonymous.observed, signedIn.observed]).toEqual(
-      Array(2).fill({ complaints: [], foreignRequests: [] }),
+      Array(2).fill({ problems: [], externalRequests: [] }),
     );
   });
 
@@ -207,7 +207,7 @@ describe.each([
     await tab.waitForURL(/\/login\?redirectTo=%2Fmanage$/);
     await main.getByRole("link", { name: "Log in" }).waitFor();
     expect(await main.getByRole("button", { name: "Log Out" }).count()).toBe(0);
-    await logInHere(tab, user.email, password);
+    await submitLogIn(tab, user.email, password);
     await tab.getByRole("alert").getByText("This account has been disabled.").waitFor();
   });
 
@@ -217,21 +217,22 @@ describe.each([
     await visit(page, "/manage/users");
     await page.waitForURL(/\/login\?redirectTo=%2Fmanage%2Fusers$/);
     await page.getByText(`You are signed in as ${buyer.email}.`).waitFor();
-    await logInHere(page, admin.email, password);
+    await submitLogIn(page, admin.email, password);
     await page.waitForURL("/manage/users");
     await page.getByRole("heading", { name: "Users", level: 1 }).waitFor();
     await page.getByRole("row").filter({ hasText: buyer.email }).waitFor();
-    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
   test("a long table is paged, its rows are numbered through, and a deletion stays on its page", async () => {
     const admin = await addAccount(crowded.db, { userType: "Admin" });
-    const storageState = await profileOf(crowded, admin.email);
+    const storageState = await storageStateOf(crowded, admin.email);
     const { page } = await openPage(browser, crowded, { javaScriptEnabled, storageState });
     await visit(page, "/manage/users");
     const pager = page.getByRole("navigation", { name: "Pages" });
     const rows = page.getByRole("rowgroup").last().getByRole("row");
-    const numbers = async () => (await Promise.all((await rows.all()).map(cellsOf))).map(([first]) => first);
+    const numbers = async () =>
+      (await Promise.all((await rows.all()).map(cellTexts))).map(([first]) => first);
     const upTo = (first: number, last: number) =>
       Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
 
@@ -243,14 +244,14 @@ describe.each([
     expect(await numbers()).toEqual(upTo(26, 50));
     expect(await pager.getByRole("link").allInnerTexts()).toEqual(["Previous", "Next"]);
 
-    const second = await cellsOf(rows.nth(1));
+    const second = await cellTexts(rows.nth(1));
     await rows.first().getByRole("button", { name: "Delete" }).click();
     await expectToast(page, "User Deleted");
-    await expect.poll(async () => (await cellsOf(rows.first()))[2]).toBe(second[2]);
+    await expect.poll(async () => (await cellTexts(rows.first()))[2]).toBe(second[2]);
     await pager.getByText("Page 2 of 3", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await expectToast(page, "User Restored");
-    await expect.poll(() => cellsOf(rows.nth(1))).toEqual(second);
+    await expect.poll(() => cellTexts(rows.nth(1))).toEqual(second);
     await pager.getByText("Page 2 of 3", { exact: true }).waitFor();
     await pager.getByRole("link", { name: "Previous" }).click();
     await pager.getByText("Page 1 of 3", { exact: true }).waitFor();

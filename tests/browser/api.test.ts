@@ -5,8 +5,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, phones, reports, users } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
-import { launchBrowser, openPage, profileOf } from "../harness/browser.ts";
-import { signedIn, tokenOf } from "../harness/caller.ts";
+import { accessTokenOf, signedInClient } from "../harness/api-client.ts";
+import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
 import { addAccount, addPhone, startMarket } from "../harness/market.ts";
 
 let browser: Browser;
@@ -37,13 +37,13 @@ async function serveBlankPage(): Promise<{ origin: string; server: Server }> {
   return { origin: `http://localhost:${address.port}`, server };
 }
 
-interface Asked {
+interface SearchOptions {
   path: string;
   init?: RequestInit;
 }
 
 /** Makes a call from a page by plain `fetch`; null when the browser keeps the answer from the page. */
-function fetchFrom(page: Page, asked: Asked) {
+function fetchFrom(page: Page, asked: SearchOptions) {
   const url = new URL(asked.path, market.url.replace("127.0.0.1", "localhost")).href;
   return page.evaluate(
     async ({ url, init }) => {
@@ -72,11 +72,11 @@ const json = (body: unknown, more: RequestInit = {}): RequestInit => ({
 
 describe("from a page of another origin that is listed", () => {
   test("calls are answered, with a token or with the browser's session", async () => {
-    const seller = await signedIn(market, { userType: "Seller" });
-    const token = await tokenOf(seller);
+    const seller = await signedInClient(market, { userType: "Seller" });
+    const token = await accessTokenOf(seller);
     const phone = await addPhone(market.db, { sellerId: seller.account.id });
     const { page } = await openPage(browser, market, {
-      storageState: await profileOf(market, seller.account.email),
+      storageState: await storageStateOf(market, seller.account.email),
       // A browser at home sends no header of its own making, which another origin would have to allow.
       extraHTTPHeaders: {},
     });
@@ -108,16 +108,16 @@ describe("from a page of another origin that is listed", () => {
 
 describe("from a page of an origin that is not listed", () => {
   test("nothing can be read and nothing is done, whoever is signed in", async () => {
-    const seller = await signedIn(market, { userType: "Seller" });
+    const seller = await signedInClient(market, { userType: "Seller" });
     const phone = await addPhone(market.db, { sellerId: seller.account.id });
     const before = await market.db.$count(reports);
     const { page } = await openPage(browser, market, {
-      storageState: await profileOf(market, seller.account.email),
+      storageState: await storageStateOf(market, seller.account.email),
     });
     await page.goto(unlisted.origin);
 
     const credentials = "include" as const;
-    const attempts: Asked[] = [
+    const attempts: SearchOptions[] = [
       { path: "/phoneInfoCollection" },
       { path: "/allPhoneInfo", init: { credentials } },
       { path: `/phones/delete/${phone.id}`, init: { method: "DELETE", credentials } },
@@ -150,7 +150,7 @@ test("the original client's own calls work from a page of the market's origin", 
   await page.evaluate((token) => localStorage.setItem("accessToken", token), signedUp?.body.accessToken);
   const stored = await page.evaluate(() => localStorage.getItem("accessToken"));
   const authorization = `bearer ${stored}`;
-  const withToken = (method: string): RequestInit => ({ method, headers: { authorization } });
+  const tokenClient = (method: string): RequestInit => ({ method, headers: { authorization } });
   expect((await call(`/users/seller/${email}`))?.body).toEqual({ isSeller: true });
   expect((await call(`/users/admin/${email}`))?.body).toEqual({ isAdmin: false });
 
@@ -162,7 +162,7 @@ test("the original client's own calls work from a page of the market's origin", 
     ...{ sellingReason: "Two.", marketPrice: "549", sellingPrice: "199", postDate: "2026-11-20" },
   };
   expect((await call("/phoneInfoCollection", json(device)))?.body.acknowledged).toBe(true);
-  const own = await call(`/allPhoneInfo?email=${email}`, withToken("GET"));
+  const own = await call(`/allPhoneInfo?email=${email}`, tokenClient("GET"));
   expect(own?.body).toMatchObject([{ model: "XR20", sellingPrice: 199 }]);
 
   // Booking another's.
@@ -175,12 +175,12 @@ test("the original client's own calls work from a page of the market's origin", 
     ...{ price: tablet.sellingPrice, phone: "0701234567" },
   };
   expect((await call("/bookings", json(booking)))?.body.acknowledged).toBe(true);
-  const orders = await call(`/bookings?email=${email}`, withToken("GET"));
+  const orders = await call(`/bookings?email=${email}`, tokenClient("GET"));
   expect(orders?.body).toMatchObject([{ phoneId: other.id, buyerName: user.name, email }]);
-  const cancelled = await call(`/bookings/delete/${orders?.body[0]._id}`, withToken("DELETE"));
+  const cancelled = await call(`/bookings/delete/${orders?.body[0]._id}`, tokenClient("DELETE"));
   expect(cancelled?.body.deletedCount).toBe(1);
   expect(await market.db.$count(bookings, eq(bookings.status, "active"))).toBe(0);
-  const deleted = await call(`/phones/delete/${own?.body[0]._id}`, withToken("DELETE"));
+  const deleted = await call(`/phones/delete/${own?.body[0]._id}`, tokenClient("DELETE"));
   expect(deleted?.body.deletedCount).toBe(1);
   expect((await call("/report", json({ name: user.name, email, details: "Hello" })))?.body.acknowledged).toBe(
     true,
@@ -192,7 +192,7 @@ test("the original client's own calls work from a page of the market's origin", 
   expect((await call("/users"))?.body).toContainEqual(expect.objectContaining({ _id: seller.id }));
   expect((await call("/sellers"))?.body[0]).toMatchObject({ _id: seller.id });
   expect((await call("/report"))?.body[0]).toMatchObject({ details: "Hello" });
-  expect((await call(`/seller/verify/${seller.id}`, withToken("PUT")))?.body.modifiedCount).toBe(1);
-  expect((await call(`/users/delete/${seller.id}`, withToken("DELETE")))?.body.deletedCount).toBe(1);
-  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  expect((await call(`/seller/verify/${seller.id}`, tokenClient("PUT")))?.body.modifiedCount).toBe(1);
+  expect((await call(`/users/delete/${seller.id}`, tokenClient("DELETE")))?.body.deletedCount).toBe(1);
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
 });

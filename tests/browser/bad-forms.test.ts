@@ -1,16 +1,16 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Market } from "../../scripts/market.ts";
-import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
 import { addAccount, addPhone, password, startMarket } from "../harness/market.ts";
 import {
   eventually,
-  expectMessage,
-  expectNoMessage,
+  expectFieldError,
+  expectNoFieldError,
   expectToast,
   logIn,
-  logInHere,
-} from "../harness/screens.ts";
+  submitLogIn,
+} from "../harness/page-objects.ts";
 
 let market: Market;
 let browser: Browser;
@@ -30,7 +30,7 @@ describe.each([
   async function go(page: Page, path: string) {
     await page.goto(path);
     // Until then a form is sent as it is without JavaScript.
-    if (javaScriptEnabled) await untilAlive(page);
+    if (javaScriptEnabled) await waitForHydration(page);
   }
 
   async function openSignUp() {
@@ -48,9 +48,9 @@ describe.each([
   test("an empty sign-up says at each field what is missing, and above them all of it", async () => {
     const { page, fields, submit } = await openSignUp();
     await submit();
-    await expectMessage(fields.name, "Name required");
-    await expectMessage(fields.email, "Email Address required");
-    await expectMessage(fields.password, "Password is required");
+    await expectFieldError(fields.name, "Name required");
+    await expectFieldError(fields.email, "Email Address required");
+    await expectFieldError(fields.password, "Password is required");
     const summary = page.getByRole("alert");
     expect(await summary.textContent()).toBe("Please look again at: Name, Email, Password");
     // Scripts put the visitor at the first fault; without them the summary's links do.
@@ -67,9 +67,9 @@ describe.each([
     await fields.password.fill("s3cret-and-long");
     const answer = javaScriptEnabled ? null : page.waitForResponse(isPost);
     await submit();
-    await expectMessage(fields.email, "Enter an email address like name@example.com");
-    await expectNoMessage(fields.name);
-    await expectNoMessage(fields.password);
+    await expectFieldError(fields.email, "Enter an email address like name@example.com");
+    await expectNoFieldError(fields.name);
+    await expectNoFieldError(fields.password);
     expect(await fields.name.inputValue()).toBe("<script>alert(1)</script>");
     expect(await fields.email.inputValue()).toBe("not an address");
     if (answer) {
@@ -93,9 +93,9 @@ describe.each([
     for (const [secret, message] of refused) {
       await fields.password.fill(secret);
       await submit();
-      await expectMessage(fields.password, message);
-      await expectNoMessage(fields.name);
-      await expectNoMessage(fields.email);
+      await expectFieldError(fields.password, message);
+      await expectNoFieldError(fields.name);
+      await expectNoFieldError(fields.email);
       expect(await fields.name.inputValue()).toBe("Ingrid");
       expect(await fields.email.inputValue()).toBe("ingrid@example.com");
     }
@@ -108,7 +108,7 @@ describe.each([
     await fields.email.fill("long@example.com");
     await fields.password.fill("phone4me");
     await submit();
-    await expectMessage(fields.name, "Name must be 100 characters or shorter");
+    await expectFieldError(fields.name, "Name must be 100 characters or shorter");
     expect(await fields.name.inputValue()).toBe(long);
     expect(await fields.email.inputValue()).toBe("long@example.com");
   });
@@ -136,7 +136,7 @@ describe.each([
     ] as const;
     for (const [address, secret] of attempts) {
       await go(page, "/login");
-      await logInHere(page, address, secret);
+      await submitLogIn(page, address, secret);
       await page.getByRole("alert").getByText("Wrong email address or password.").first().waitFor();
       expect(await page.getByLabel("Email").inputValue()).toBe(address);
       if (!javaScriptEnabled) expect(await page.content()).not.toContain(secret);
@@ -150,7 +150,7 @@ describe.each([
     const attempt = async (secret: string, told: string) => {
       const answered = page.waitForResponse(isPost);
       const loaded = javaScriptEnabled ? answered : page.waitForEvent("load");
-      await logInHere(page, email, secret);
+      await submitLogIn(page, email, secret);
       await loaded;
       const alert = page.getByRole("alert");
       await alert.getByText(told, { exact: true }).waitFor();
@@ -179,7 +179,7 @@ describe.each([
     await fields.password.fill("phone4me");
     await submit();
     const told = "Enter an email address like name@example.com";
-    await expectMessage(fields.email, told);
+    await expectFieldError(fields.email, told);
     await eventually(() => page.getByText(told).count()).toBe(2);
     expect(await page.getByRole("alert").count()).toBe(1);
     if (!javaScriptEnabled) return;
@@ -191,7 +191,7 @@ describe.each([
     const { email } = await addAccount(market.db, { removalId: "some removal" });
     const { page } = await openPage(browser, market, { javaScriptEnabled });
     await go(page, "/login");
-    await logInHere(page, email, password);
+    await submitLogIn(page, email, password);
     await page.getByRole("alert").getByText("This account has been disabled.").waitFor();
     expect(await page.getByText("This account has been disabled.").count()).toBe(2);
   });
@@ -199,9 +199,9 @@ describe.each([
   test("an empty login says at each field what is missing", async () => {
     const { page } = await openPage(browser, market, { javaScriptEnabled });
     await go(page, "/login");
-    await logInHere(page, "", "");
-    await expectMessage(page.getByLabel("Email"), "Email Address required");
-    await expectMessage(page.getByLabel("Password"), "Password is required");
+    await submitLogIn(page, "", "");
+    await expectFieldError(page.getByLabel("Email"), "Email Address required");
+    await expectFieldError(page.getByLabel("Password"), "Password is required");
     if (javaScriptEnabled) await expectFocus(page.getByLabel("Email"));
   });
 
@@ -217,8 +217,8 @@ describe.each([
     await address.fill(long);
     await telephone.fill("<script>alert(1)</script>");
     await dialog.getByRole("button", { name: "Submit" }).click();
-    await expectMessage(address, "Address must be 500 characters or shorter");
-    await expectNoMessage(telephone);
+    await expectFieldError(address, "Address must be 500 characters or shorter");
+    await expectNoFieldError(telephone);
     expect(await address.inputValue()).toBe(long);
     expect(await telephone.inputValue()).toBe("<script>alert(1)</script>");
     expect(await dialog.getByLabel("Name").inputValue()).toBe("<b>Ingrid</b> & co");
@@ -230,7 +230,7 @@ describe.each([
     await page.goto("/manage");
     await page.getByRole("cell", { name: "<b>Ingrid</b> & co", exact: true }).waitFor();
     // A form that is sent back answers 400, which Chromium reports; nothing else may be said.
-    const unexpected = observed.complaints.filter((complaint) => !/status of 400 /.test(complaint));
+    const unexpected = observed.problems.filter((complaint) => !/status of 400 /.test(complaint));
     expect(unexpected).toEqual([]);
   });
 });
@@ -241,7 +241,7 @@ test.each(["/login", "/signup", "/sellersignup"])(
     const { email } = await addAccount(market.db);
     const { page } = await openPage(browser, market);
     await page.goto(path);
-    await untilAlive(page);
+    await waitForHydration(page);
     await page.context().setOffline(true);
     if (path !== "/login") await page.getByLabel("Name").fill("Ingrid");
     await page.getByLabel("Email").fill(email);

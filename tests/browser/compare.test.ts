@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { phones } from "#app/db/schema.ts";
-import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
 import { addAccount, addPhone, startMarket, type TestMarket } from "../harness/market.ts";
-import { eventually, namesOnCards, phoneCard } from "../harness/screens.ts";
+import { cardNames, eventually, phoneCard } from "../harness/page-objects.ts";
 
 let market: TestMarket;
 let browser: Browser;
@@ -44,7 +44,7 @@ describe.each([
   const open = async (path: string) => {
     const opened = await openPage(browser, market, { javaScriptEnabled, reducedMotion: "reduce" });
     await opened.page.goto(path);
-    if (javaScriptEnabled) await untilAlive(opened.page);
+    if (javaScriptEnabled) await waitForHydration(opened.page);
     return opened;
   };
 
@@ -75,7 +75,7 @@ describe.each([
     await page.getByRole("link", { name: "Back to the list" }).click();
     await page.waitForURL("/android");
     await expectTicked(page, ...(javaScriptEnabled ? ["27"] : []));
-    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
   test("a comparison leads to the booking of a phone", async () => {
@@ -99,7 +99,7 @@ describe.each([
     await expectColumns(page, "30", "29");
     await page.getByRole("link", { name: "Remove Nokia 30" }).press("Enter");
     await page.getByText("Select at least two phones").waitFor();
-    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
   test("a comparison of four is readable on a handset", async () => {
@@ -123,7 +123,7 @@ describe.each([
 test("with JavaScript four can be ticked at most, over several lists and pages", async () => {
   const { page, observed } = await openPage(browser, market, { reducedMotion: "reduce" });
   await page.goto("/products");
-  await untilAlive(page);
+  await waitForHydration(page);
   await box(page, "30").check();
   await eventually(() => compare(page).innerText()).toBe("Compare 1 phone");
   // The bar is in sight, however long the list.
@@ -132,7 +132,7 @@ test("with JavaScript four can be ticked at most, over several lists and pages",
     true,
   );
   await page.getByRole("button", { name: "Load more" }).click();
-  await eventually(async () => (await namesOnCards(page)).length).toBe(30);
+  await eventually(async () => (await cardNames(page)).length).toBe(30);
   await expectTicked(page, "30");
   await box(page, "1").check();
 
@@ -167,7 +167,7 @@ test("with JavaScript four can be ticked at most, over several lists and pages",
   await expectTicked(page);
   await eventually(() => compare(page).innerText()).toBe("Compare");
   expect(await page.locator(":focus").innerText()).toBe("Compare");
-  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
 test("ticks from before the page is alive, and those that the browser restores, count", async () => {
@@ -184,21 +184,21 @@ test("ticks from before the page is alive, and those that the browser restores, 
   await box(page, "30").check();
   await box(page, "29").check();
   letScriptsPass();
-  await untilAlive(page);
+  await waitForHydration(page);
   await eventually(() => compare(page).innerText()).toBe("Compare 2 phones");
   await expectTicked(page, "30", "29");
   await page.goto("/about");
   await page.goBack();
-  await untilAlive(page);
+  await waitForHydration(page);
   await expectTicked(page, "30", "29");
   await eventually(() => compare(page).innerText()).toBe("Compare 2 phones");
-  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
 test("phones that are no longer listed do not stay selected", async () => {
   const { page } = await openPage(browser, market);
   await page.goto("/products");
-  await untilAlive(page);
+  await waitForHydration(page);
   for (const model of ["30", "29"]) await box(page, model).check();
   const gone = await addPhone(market.db, { brandName: "Nokia", model: "Gone" });
   await page.getByLabel("Search").fill("nokia gone");
@@ -215,7 +215,7 @@ test("phones that are no longer listed do not stay selected", async () => {
 test("somebody else's comparison does not replace the visitor's selection", async () => {
   const { page } = await openPage(browser, market);
   await page.goto(addressOf("1", "2", "3"));
-  await untilAlive(page);
+  await waitForHydration(page);
   // With nothing selected it becomes theirs.
   await page.getByRole("link", { name: "Select other phones" }).click();
   await eventually(() => compare(page).innerText()).toBe("Compare 3 phones");

@@ -1,9 +1,9 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings } from "#app/db/schema.ts";
-import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
 import { addAccount, addPhone, password, startMarket, type TestMarket } from "../harness/market.ts";
-import { eventually, expectToast, logInHere, phoneCard } from "../harness/screens.ts";
+import { eventually, expectToast, phoneCard, submitLogIn } from "../harness/page-objects.ts";
 
 let market: TestMarket;
 let browser: Browser;
@@ -29,7 +29,7 @@ test.each([
     }
     const wanted = `${brandName} Number 24`;
     const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
-    const alive = () => (javaScriptEnabled ? untilAlive(page) : undefined);
+    const alive = () => (javaScriptEnabled ? waitForHydration(page) : undefined);
     await page.goto("/products");
     await alive();
 
@@ -65,7 +65,7 @@ test.each([
 
     await page.getByRole("link", { name: "Buy Now" }).click();
     await page.waitForURL(/\/login/);
-    await logInHere(page, buyer.email, password);
+    await submitLogIn(page, buyer.email, password);
     const dialog = page.getByRole("dialog", { name: wanted });
     await dialog.getByLabel("Address").fill("1 Quay Street");
     await dialog.getByLabel("Phone").fill("12345");
@@ -84,7 +84,7 @@ test.each([
       .getByRole("link", { name: "Android" })
       .click();
     await eventually(() => title.innerText()).toBe("Android Devices");
-    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
   },
 );
 
@@ -128,5 +128,5 @@ test("a visitor compares the listings of a model without JavaScript", async () =
   await page.getByRole("article", { name: "Comparable One" }).last().getByRole("link").click();
   await page.getByText("8 GB RAM, 128 GB").first().waitFor();
   expect(new URL(page.url()).pathname).toBe(`/phones/${first.id}`);
-  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
 });

@@ -4,9 +4,9 @@ import type axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
-import { launchBrowser, openPage, profileOf, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
 import { addAccount, addPhone, startMarket, type TestMarket } from "../harness/market.ts";
-import { cellsOf, eventually, expectMessage, expectToast, phoneCard } from "../harness/screens.ts";
+import { cellTexts, eventually, expectFieldError, expectToast, phoneCard } from "../harness/page-objects.ts";
 
 let market: TestMarket;
 let browser: Browser;
@@ -31,13 +31,13 @@ describe.each([
   /** A person at a browser of their own. */
   async function someone(name: string, userType: "Buyer" | "Seller") {
     const account = await addAccount(market.db, { name, userType });
-    const storageState = await profileOf(market, account.email);
+    const storageState = await storageStateOf(market, account.email);
     return { account, ...(await openPage(browser, market, { javaScriptEnabled, storageState })) };
   }
 
   async function visit(page: Page, path: string) {
     await page.goto(path);
-    if (javaScriptEnabled) await untilAlive(page);
+    if (javaScriptEnabled) await waitForHydration(page);
   }
 
   const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
@@ -100,7 +100,7 @@ describe.each([
     // Its seller reads where it goes, cancels by mistake, takes that back, and hands it over.
     await visit(sella.page, "/manage/mysells");
     const row = sella.page.getByRole("row").filter({ hasText: name });
-    expect((await cellsOf(row)).slice(1)).toEqual([
+    expect((await cellTexts(row)).slice(1)).toEqual([
       ...["Sella Mair", name, "8 GB 256 GB", "349.5$", "Reserved"],
     ]);
     await row.getByRole("link", { name: "Reserved" }).click();
@@ -136,7 +136,7 @@ describe.each([
 
     await visit(bea.page, "/manage");
     const bought = bea.page.getByRole("row").filter({ hasText: name });
-    expect((await cellsOf(bought)).at(-1)).toBe("Received");
+    expect((await cellTexts(bought)).at(-1)).toBe("Received");
     await visit(sella.page, path);
     await settled(sella.page, "The buyer has it. The listing is sold and no longer in the lists.");
     expect(await steps(sella.page)).toEqual(["Reserved", "Cancelled", "Cancellation taken back"]);
@@ -144,7 +144,7 @@ describe.each([
     await bo.page.getByRole("heading", { level: 1 }).waitFor();
     expect(await phoneCard(bo.page, name).count()).toBe(0);
     for (const { observed } of [bea, sella]) {
-      expect([...observed.foreignRequests, ...observed.complaints]).toEqual([]);
+      expect([...observed.externalRequests, ...observed.problems]).toEqual([]);
     }
   });
 
@@ -176,7 +176,7 @@ describe.each([
     }
     await page.getByRole("link", { name: "Add condition and battery" }).click();
     await page.getByRole("heading", { name: "How well it has been kept" }).waitFor();
-    if (javaScriptEnabled) await untilAlive(page);
+    if (javaScriptEnabled) await waitForHydration(page);
     await expectAccessible(page);
     await page.getByRole("radio", { name: /^Good/ }).check();
     await page.getByLabel("Battery health").fill("870");
@@ -184,8 +184,8 @@ describe.each([
     await page.getByLabel("IMEI", { exact: true }).fill("490154203237519");
     await press(page, "Save changes");
     const imei = page.getByLabel("IMEI", { exact: true });
-    await expectMessage(imei, "This IMEI has a typing mistake: its last digit does not fit the others");
-    await expectMessage(page.getByLabel("Battery health"), "Battery health must be between 50 and 100");
+    await expectFieldError(imei, "This IMEI has a typing mistake: its last digit does not fit the others");
+    await expectFieldError(page.getByLabel("Battery health"), "Battery health must be between 50 and 100");
     expect(await page.getByLabel("Selling Price").inputValue()).toBe("375");
     expect(await page.getByRole("radio", { name: /^Good/ }).isChecked()).toBe(true);
     await page.getByLabel("Battery health").fill("87");
@@ -202,7 +202,7 @@ describe.each([
     await visit(other.page, `/manage/mysells/${copy.id}/edit`);
     await other.page.getByLabel("IMEI", { exact: true }).fill(digits);
     await press(other.page, "Save changes");
-    await expectMessage(
+    await expectFieldError(
       other.page.getByLabel("IMEI", { exact: true }),
       "A device with this IMEI is on offer already.",
     );
@@ -227,7 +227,7 @@ describe.each([
     await page.getByLabel("Used Time").fill("15");
     await press(page, "Save changes");
     await expectToast(page, "Changes saved");
-    expect([...observed.foreignRequests, ...observed.complaints]).toEqual(
+    expect([...observed.externalRequests, ...observed.problems]).toEqual(
       javaScriptEnabled ? [] : [expect.stringContaining("400 (Bad Request)")],
     );
   });

@@ -43,6 +43,6 @@ test.each([true, false])(
     await page.getByRole("button", { name: "Send it again" }).click();
     await page.getByText("Your booking successful").first().waitFor();
     // Chromium reports the 503, and nothing else may be said.
-    expect(observed.complaints.filter((complaint) => !/status of 503 /.test(complaint))).toEqual([]);
+    expect(observed.problems.filter((complaint) => !/status of 503 /.test(complaint))).toEqual([]);
   },
 );

@@ -11,12 +11,18 @@ import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { modelPath, modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { demoPassword, seedDemoData } from "../../scripts/demo/seed.ts";
-import { launchBrowser, openLastingPage, openPage, profileOf, untilAlive } from "../harness/browser.ts";
-import { newestMail } from "../harness/mail.ts";
+import {
+  launchBrowser,
+  openPage,
+  openSharedPage,
+  storageStateOf,
+  waitForHydration,
+} from "../harness/browser.ts";
+import { waitForEmail } from "../harness/emails.ts";
+import { picture } from "../harness/images.ts";
 import { addAccount, addPhone, password, startMarket, type TestMarket, visitor } from "../harness/market.ts";
-import { faultsByNu, hasJava } from "../harness/nu-checker.ts";
-import { picture } from "../harness/pictures.ts";
-import { logIn } from "../harness/screens.ts";
+import { hasJava, nuErrors } from "../harness/nu-checker.ts";
+import { logIn } from "../harness/page-objects.ts";
 
 type Profile = NonNullable<BrowserContextOptions["storageState"]>;
 
@@ -91,7 +97,7 @@ beforeAll(async () => {
     .innerJoin(phones, eq(phones.id, priceChanges.phoneId))
     .where(eq(phones.model, "iPhone 15 Pro"));
   comparedPhoneId = compared?.id ?? "";
-  profiles["a seller with orders"] = await profileOf(market, handing.email);
+  profiles["a seller with orders"] = await storageStateOf(market, handing.email);
   const long = "x".repeat(300);
   await visitor(market).post("/report", {
     name: "Ingrid",
@@ -108,20 +114,22 @@ beforeAll(async () => {
       headers: { Origin: market.url, "Content-Type": "application/octet-stream" },
     });
   }
-  profiles["a buyer with orders"] = await profileOf(market, buyer.email);
-  profiles["a seller without orders"] = await profileOf(market, seller.email);
+  profiles["a buyer with orders"] = await storageStateOf(market, buyer.email);
+  profiles["a seller without orders"] = await storageStateOf(market, seller.email);
   await visitor(market).post("/forgot", { email: buyer.email });
-  profiles["one with a link to a new password"] = await follow((await newestMail(market, buyer.email)).path);
+  profiles["one with a link to a new password"] = await follow(
+    (await waitForEmail(market, buyer.email)).path,
+  );
   await buying.post("/manage/account/verify");
   profiles["one with a link to confirm an address"] = await follow(
-    (await newestMail(market, buyer.email, 2)).path,
+    (await waitForEmail(market, buyer.email, 2)).path,
   );
   const open = (device: string) => openSession(market.db, seller.id, { seconds: 3600, device });
   for (let count = 0; count < 50; count += 1) await open(count ? "Firefox on Windows" : "x".repeat(300));
   const without = await addAccount(market.db, { name: "x".repeat(100) });
-  profiles["one without a password"] = await profileOf(market, without.email);
+  profiles["one without a password"] = await storageStateOf(market, without.email);
   await market.db.update(users).set({ passwordHash: null }).where(eq(users.id, without.id));
-  profiles["an administrator"] = await profileOf(market, "admin@example.com", demoPassword);
+  profiles["an administrator"] = await storageStateOf(market, "admin@example.com", demoPassword);
 });
 
 afterAll(async () => {
@@ -139,7 +147,7 @@ async function follow(path: string): Promise<Profile> {
   }
 }
 
-const opened = new Map<string, ReturnType<typeof openLastingPage>>();
+const opened = new Map<string, ReturnType<typeof openSharedPage>>();
 
 /** The page of a person, or of a stranger, who goes on with it from test to test. */
 function pageOf(who = "a stranger") {
@@ -148,7 +156,7 @@ function pageOf(who = "a stranger") {
     // Colours are judged at rest.
     reducedMotion: "reduce",
   };
-  const page = opened.get(who) ?? openLastingPage(browser, market, options);
+  const page = opened.get(who) ?? openSharedPage(browser, market, options);
   opened.set(who, page);
   return page;
 }
@@ -248,23 +256,23 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
 
 test.each(pages)("%s: quiet, at home, valid, accessible and narrow", async (_what, expected) => {
   const { page, observed } = await pageOf(expected.as);
-  observed.complaints.length = 0;
-  observed.foreignRequests.length = 0;
+  observed.problems.length = 0;
+  observed.externalRequests.length = 0;
   const path = expected.path();
   const response = await page.goto(path);
-  await untilAlive(page);
+  await waitForHydration(page);
   expect(response?.status()).toBe(expected.status ?? 200);
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(path);
   expect.soft(await faultsOfHtml((await response?.text()) ?? ""), "HTML").toEqual([]);
   const { access, tooWide } = await faultsOfLook(page);
   expect.soft(access, "accessibility").toEqual([]);
   expect.soft(tooWide, "width").toEqual([]);
-  expect.soft(observed.foreignRequests, "foreign requests").toEqual([]);
+  expect.soft(observed.externalRequests, "foreign requests").toEqual([]);
   // Chromium itself reports a page that answers 404.
   const ownReport = `the server responded with a status of ${expected.status} `;
   expect
     .soft(
-      observed.complaints.filter((complaint) => !complaint.includes(ownReport)),
+      observed.problems.filter((complaint) => !complaint.includes(ownReport)),
       "console",
     )
     .toEqual([]);
@@ -302,7 +310,7 @@ test("photos with refused files are accessible, valid and narrow", async () => {
       javaScriptEnabled,
     });
     await page.goto(path);
-    if (javaScriptEnabled) await untilAlive(page);
+    if (javaScriptEnabled) await waitForHydration(page);
     const name = `${"x".repeat(80)}.jpg`;
     await page.getByLabel("Choose photos").setInputFiles([{ name, mimeType: "image/jpeg", buffer: wrong }]);
     if (!javaScriptEnabled) await page.getByRole("button", { name: "Add photos" }).click();
@@ -318,7 +326,7 @@ test("my account with messages is accessible, valid and narrow", async () => {
     reducedMotion: "reduce",
   });
   await page.goto("/manage/account");
-  await untilAlive(page);
+  await waitForHydration(page);
   await page.getByText("more").click();
   for (const name of ["Change password", "Delete my account"]) {
     await page.getByRole("button", { name }).click();
@@ -368,7 +376,7 @@ async function faultsOfHtml(html: string): Promise<string[]> {
 
 test.runIf(hasJava)("the Nu checker finds no fault in any of these", async () => {
   expect(documents.size).toBeGreaterThan(0);
-  expect(await faultsByNu(documents)).toEqual([]);
+  expect(await nuErrors(documents)).toEqual([]);
 });
 
 /** A desk and a hand, in daylight and in the dark: each change from one to the next is one of two. */

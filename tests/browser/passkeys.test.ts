@@ -3,9 +3,9 @@ import type { Browser, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { passkeys, sessions, tickets } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
-import { launchBrowser, openPage, profileOf, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
 import { addAccount, password, startMarket } from "../harness/market.ts";
-import { eventually, expectToast, logIn, logInHere } from "../harness/screens.ts";
+import { eventually, expectToast, logIn, submitLogIn } from "../harness/page-objects.ts";
 
 let market: Market;
 let browser: Browser;
@@ -35,15 +35,15 @@ async function openWithAuthenticator(path?: string) {
   });
   if (path) await open(page, path);
   const done = () => {
-    expect(observed.foreignRequests).toEqual([]);
-    expect(observed.complaints).toEqual([]);
+    expect(observed.externalRequests).toEqual([]);
+    expect(observed.problems).toEqual([]);
   };
   return { page, devtools, authenticatorId, done, observed };
 }
 
 async function open(page: Page, path: string) {
   await page.goto(path);
-  await untilAlive(page);
+  await waitForHydration(page);
 }
 
 const addButton = (page: Page) => page.getByRole("button", { name: "Add a passkey" });
@@ -81,7 +81,7 @@ test("a passkey is added, logs in, and once removed logs in no more", async () =
   await page.getByRole("button", { name: "Remove" }).click();
   await expectToast(page, "Passkey removed");
   expect(await page.getByRole("button", { name: "Remove" }).count()).toBe(0);
-  expect(observed.complaints).toEqual([]);
+  expect(observed.problems).toEqual([]);
 
   await page.getByRole("button", { name: "Log Out" }).first().click();
   await page.waitForURL("/");
@@ -95,7 +95,7 @@ test("a passkey is added, logs in, and once removed logs in no more", async () =
   await open(page, "/manage");
   expect(pathOf(page)).toBe("/login");
   // Chromium notes each refused answer.
-  expect(observed.complaints.every((each) => each.includes("400"))).toBe(true);
+  expect(observed.problems.every((each) => each.includes("400"))).toBe(true);
 });
 
 test("one that is there already is not added again, and one who cannot be known adds none", async () => {
@@ -138,7 +138,7 @@ test("who is not known by their finger is told nothing, and may try again or log
   await useButton(page).click();
   await expectToast(page, `${email} account created`);
   await open(page, "/login");
-  await logInHere(page, email, password);
+  await submitLogIn(page, email, password);
   await expectToast(page, `${email} account created`);
   done();
 });
@@ -152,7 +152,7 @@ test("who answers late, or loses the network, is told so beside the button", asy
   await expectToast(page, "Passkey added");
   await open(page, "/login");
   await page.route("**/login/passkey", async (route) => {
-    // Asked, and not answered in time.
+    // SearchOptions, and not answered in time.
     const answers = route.request().postData()?.includes("response=");
     if (answers) await market.db.update(tickets).set({ expiresAt: new Date() });
     await route.continue();
@@ -181,7 +181,7 @@ test("who logged in a while ago is asked to log in once more", async () => {
   await page.getByRole("alert").getByText("Log in once more to change your passkeys.").waitFor();
   await page.getByRole("link", { name: "log in once more" }).click();
   await page.waitForURL("/login?redirectTo=/manage/account");
-  await logInHere(page, email, password);
+  await submitLogIn(page, email, password);
   await expectToast(page, `${email} account created`);
   expect(pathOf(page)).toBe("/manage/account");
   await addButton(page).click();
@@ -191,7 +191,7 @@ test("who logged in a while ago is asked to log in once more", async () => {
 
 test("without JavaScript there is a list to remove from, and else nothing", async () => {
   const { email, id } = await addAccount(market.db);
-  const storageState = await profileOf(market, email);
+  const storageState = await storageStateOf(market, email);
   const { page } = await openPage(browser, market, { javaScriptEnabled: false, storageState });
   await page.goto("/manage/account");
   // The section is not there; what is kept of a passkey is said where one's data are.

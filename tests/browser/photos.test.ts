@@ -2,10 +2,10 @@ import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { photos } from "#app/db/schema.ts";
-import { launchBrowser, openPage, profileOf, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
+import { decompressionBomb, photoWithLocation, picture } from "../harness/images.ts";
 import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
-import { bomb, photoFromAHome, picture } from "../harness/pictures.ts";
-import { eventually, expectToast } from "../harness/screens.ts";
+import { eventually, expectToast } from "../harness/page-objects.ts";
 
 let market: TestMarket;
 let browser: Browser;
@@ -47,10 +47,10 @@ describe.each([
     const person = visitor(market);
     await person.logIn(seller.email);
     await person.get("/");
-    const storageState = await profileOf(market, seller.email);
+    const storageState = await storageStateOf(market, seller.email);
     const { page, observed } = await openPage(browser, market, { javaScriptEnabled, storageState });
     await page.route("https://pictures.example/**", (route) => route.fulfill({ status: 404, body: "" }));
-    const alive = () => (javaScriptEnabled ? untilAlive(page) : undefined);
+    const alive = () => (javaScriptEnabled ? waitForHydration(page) : undefined);
 
     await page.goto("/addphone");
     await alive();
@@ -72,10 +72,10 @@ describe.each([
     const add = page.getByRole("button", { name: "Add photos" });
 
     await chooser.setInputFiles([
-      file("home.jpg", await photoFromAHome()),
+      file("home.jpg", await photoWithLocation()),
       file("page.jpg", Buffer.from("<script>alert(1)</script>")),
       file("green.png", await picture("png", { width: 300, height: 300, background: "#00ff00" })),
-      file("bomb.png", bomb()),
+      file("bomb.png", decompressionBomb()),
       file("large.jpg", Buffer.concat([await picture(), Buffer.alloc(8 * 1024 * 1024)])),
       file("blue.webp", await picture("webp", { width: 300, height: 300, background: "#0000ff" })),
     ]);
@@ -139,7 +139,7 @@ describe.each([
     await gallery.getByRole("link", { name: "Show photo 2" }).click();
     await eventually(async () => Math.round((await left()) - start)).toBe(0);
     if (javaScriptEnabled) await gallery.locator("a[aria-current=true][href$=photo-2]").waitFor();
-    const unexpected = [...observed.foreignRequests, ...observed.complaints].filter(
+    const unexpected = [...observed.externalRequests, ...observed.problems].filter(
       (line) => !line.includes("https://pictures.example/") && !line.includes("status of 400 "),
     );
     expect(unexpected).toEqual([]);
@@ -150,10 +150,10 @@ describe.each([
 test("what the script sends is small and upright, and a broken connection loses nothing", async () => {
   const seller = await addAccount(market.db, { userType: "Seller" });
   const phone = await addPhone(market.db, { sellerId: seller.id });
-  const storageState = await profileOf(market, seller.email);
+  const storageState = await storageStateOf(market, seller.email);
   const { page } = await openPage(browser, market, { storageState });
   await page.goto(`/manage/mysells/${phone.id}/photos`);
-  await untilAlive(page);
+  await waitForHydration(page);
   const noise = await sharp({
     create: {
       width: 4000,

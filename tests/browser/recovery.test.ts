@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tickets, users } from "#app/db/schema.ts";
-import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
-import { newestMail, type PostedMail } from "../harness/mail.ts";
+import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
+import { type SentEmail, waitForEmail } from "../harness/emails.ts";
 import { addAccount, password, startMarket, type TestMarket } from "../harness/market.ts";
-import { eventually, expectMessage, expectToast, logIn, logInHere } from "../harness/screens.ts";
+import { eventually, expectFieldError, expectToast, logIn, submitLogIn } from "../harness/page-objects.ts";
 
 let market: TestMarket;
 let browser: Browser;
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 /** Reads a mail in another tab, as in a mail program of the web, and follows its link. */
-async function follow(context: BrowserContext, mail: PostedMail, link: string): Promise<Page> {
+async function follow(context: BrowserContext, mail: SentEmail, link: string): Promise<Page> {
   const program = await context.newPage();
   await program.setContent(mail.html);
   await program.getByRole("link", { name: link }).click();
@@ -50,21 +50,21 @@ describe.each([
     await page.getByRole("link", { name: "Forgot password?" }).click();
     await page.getByRole("heading", { name: "Forgot password?" }).waitFor();
     await page.getByRole("button", { name: "Send the link" }).click();
-    await expectMessage(page.getByLabel("Email"), "Email Address required");
+    await expectFieldError(page.getByLabel("Email"), "Email Address required");
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send the link" }).click();
     await page.getByRole("heading", { name: "Check your mail" }).waitFor();
     await eventually(() => page.title()).toBe("Check your mail · Ringback");
     expect(page.url()).not.toContain(email);
 
-    const mail = await newestMail(market, email);
+    const mail = await waitForEmail(market, email);
     const referrers: (string | undefined)[] = [];
     page.context().on("request", (request) => referrers.push(request.headers().referer));
     const form = await follow(page.context(), mail, "Set a new password");
     await form.getByRole("heading", { name: "Set a new password" }).waitFor();
     await form.getByLabel("New password").fill("abc");
     await form.getByRole("button", { name: "Set password" }).click();
-    await expectMessage(form.getByLabel("New password"), "Password must be 6 Character or Longer");
+    await expectFieldError(form.getByLabel("New password"), "Password must be 6 Character or Longer");
     await form.getByLabel("New password").fill("another1");
     await form.getByRole("button", { name: "Set password" }).click();
     await expectToast(form, "Password changed. Log in with the new one.");
@@ -80,7 +80,7 @@ describe.each([
     await elsewhere.page.goto("/manage");
     expect(new URL(elsewhere.page.url()).pathname).toBe("/login");
     await form.goto("/login");
-    await logInHere(form, email, "another1");
+    await submitLogIn(form, email, "another1");
     await expectToast(form, `${email} account created`);
 
     const again = await follow(page.context(), mail, "Set a new password");
@@ -96,9 +96,9 @@ describe.each([
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send the link" }).click();
     await page.getByRole("heading", { name: "Check your mail" }).waitFor();
-    const mail = await newestMail(market, email);
+    const mail = await waitForEmail(market, email);
     await page.goto(mail.path);
-    if (javaScriptEnabled) await untilAlive(page);
+    if (javaScriptEnabled) await waitForHydration(page);
     await page.getByLabel("New password").fill("another1");
     await market.db.update(tickets).set({ expiresAt: new Date() });
     await page.getByRole("button", { name: "Set password" }).click();
@@ -115,11 +115,11 @@ describe.each([
     await page.getByRole("button", { name: "Sign Up" }).click();
     await expectToast(page, `${email} account created`);
 
-    const first = await newestMail(market, email);
+    const first = await waitForEmail(market, email);
     await page.goto("/verify");
     await page.getByRole("button", { name: "Send a new link" }).click();
     await expectToast(page, "A link to confirm your address is on its way to you.");
-    const second = await newestMail(market, email, 2);
+    const second = await waitForEmail(market, email, 2);
 
     const replaced = await follow(page.context(), first, "Confirm this address");
     await replaced.getByRole("heading", { name: "This link no longer works" }).waitFor();

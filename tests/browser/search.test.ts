@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
 import { addAccount, addPhone, startMarket, type TestMarket } from "../harness/market.ts";
-import { eventually, namesOnCards } from "../harness/screens.ts";
+import { cardNames, eventually } from "../harness/page-objects.ts";
 
 let market: TestMarket;
 let browser: Browser;
@@ -68,7 +68,7 @@ async function holdTyping(page: Page): Promise<() => Promise<void>> {
 async function openAlive(path: string) {
   const { page, observed } = await openPage(browser, market, { reducedMotion: "reduce" });
   await page.goto(path);
-  await untilAlive(page);
+  await waitForHydration(page);
   return { page, observed };
 }
 
@@ -111,13 +111,13 @@ describe.each([
     await page.goBack();
     await page.getByRole("link", { name: "Remove Up to $900" }).waitFor();
     await eventually(() => page.getByLabel("To", { exact: true }).inputValue()).toBe("900");
-    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
   test("misspelt words are corrected, unless the exact ones are asked for", async () => {
     const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
     await page.goto("/products");
-    if (javaScriptEnabled) await untilAlive(page);
+    if (javaScriptEnabled) await waitForHydration(page);
     const words = page.getByLabel("Search");
     await words.fill("soinc");
     await words.press("Enter");
@@ -143,7 +143,7 @@ describe.each([
     ]);
     // The page does not go back to the corrected words by itself, however it is come to.
     await page.reload();
-    if (javaScriptEnabled) await untilAlive(page);
+    if (javaScriptEnabled) await waitForHydration(page);
     await expectFound(page, "0 phones");
     expect(searchOf(page)).toBe("?q=soinc&exact=yes");
     // Filters keep the words exact.
@@ -158,14 +158,14 @@ describe.each([
     await notice.waitFor();
     await expectFound(page, "3 phones");
     expect(searchOf(page)).toBe("?q=snoic&from=800");
-    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
   test("on a handset the filters are in a drawer", async () => {
     const viewport = { width: 390, height: 844 };
     const { page, observed } = await openPage(browser, market, { javaScriptEnabled, viewport });
     await page.goto("/android");
-    if (javaScriptEnabled) await untilAlive(page);
+    if (javaScriptEnabled) await waitForHydration(page);
     expect(await page.getByLabel("Search").isVisible()).toBe(true);
     expect(await page.getByLabel("Sort").isVisible()).toBe(true);
     const sonic = box(page, "Sonic, 3 phones");
@@ -184,7 +184,7 @@ describe.each([
     await show(3).waitFor({ state: "hidden" });
     await page.getByRole("link", { name: "Remove Sonic" }).click();
     await expectFound(page, "83 phones");
-    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 });
 
@@ -211,7 +211,7 @@ test("the list follows the words as they are typed, in one step of the history",
   await page.waitForURL("/products?q=sonic3");
   await expectFound(page, "0 phones");
   expect(await words.inputValue()).toBe("sonic3");
-  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
 test("after Back, typing adds an entry to the history instead of replacing the page's", async () => {
@@ -242,7 +242,7 @@ test("letters that are typed while a search is pending are kept and searched for
   const { page, observed } = await openPage(browser, market, { reducedMotion: "reduce" });
   const endPause = await holdTyping(page);
   await page.goto("/products");
-  await untilAlive(page);
+  await waitForHydration(page);
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -266,18 +266,18 @@ test("letters that are typed while a search is pending are kept and searched for
   await expectFound(page, "1 phone");
   expect(await words.inputValue()).toBe("alpi");
   expect(searchOf(page)).toBe("?q=alpi");
-  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
 test("what changes nothing in the search leaves the page as it is", async () => {
   const { page } = await openPage(browser, market, { reducedMotion: "reduce" });
   const endPause = await holdTyping(page);
   await page.goto("/products?q=nokia");
-  await untilAlive(page);
+  await waitForHydration(page);
   await page.getByRole("link", { name: "Next" }).click();
   await page.waitForURL(/after=/);
   const second = nokias.slice(24, 48);
-  await eventually(() => namesOnCards(page)).toEqual(second);
+  await eventually(() => cardNames(page)).toEqual(second);
   const asked: string[] = [];
   page.on("request", (request) => {
     if (new URL(request.url()).pathname === "/products") asked.push(request.url());
@@ -319,7 +319,7 @@ test("what is loaded below stays: behind a dialog, after Back, and after a reloa
   const more = page.getByRole("button", { name: "Load more" });
   for (const cards of [48, 72]) {
     await more.click();
-    await eventually(() => namesOnCards(page)).toEqual(nokias.slice(0, cards));
+    await eventually(() => cardNames(page)).toEqual(nokias.slice(0, cards));
     const first = page
       .getByRole("article")
       .nth(cards - 24)
@@ -336,7 +336,7 @@ test("what is loaded below stays: behind a dialog, after Back, and after a reloa
   const expectSamePlace = async () => {
     await page.waitForURL(list);
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    await eventually(() => namesOnCards(page)).toEqual(nokias.slice(0, 72));
+    await eventually(() => cardNames(page)).toEqual(nokias.slice(0, 72));
     await eventually(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
   };
 
@@ -357,11 +357,11 @@ test("what is loaded below stays: behind a dialog, after Back, and after a reloa
   await page.reload();
   await expectSamePlace();
 
-  await untilAlive(page);
+  await waitForHydration(page);
   await more.click();
-  await eventually(() => namesOnCards(page)).toEqual(nokias);
+  await eventually(() => cardNames(page)).toEqual(nokias);
   expect(await more.count()).toBe(0);
   await box(page, "Sonic, 3 phones").check();
   await page.waitForURL("/android?brand=Nokia&brand=Sonic");
-  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
 });

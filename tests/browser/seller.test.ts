@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Market } from "../../scripts/market.ts";
-import { launchBrowser, openPage, profileOf, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
 import { addAccount, addPhone, startMarket, visitor } from "../harness/market.ts";
-import { cellsOf, expectMessage, expectToast, namesOnCards, phoneCard } from "../harness/screens.ts";
+import { cardNames, cellTexts, expectFieldError, expectToast, phoneCard } from "../harness/page-objects.ts";
 
 /** The form's fields in the specified order, each with what a seller writes into it. */
 const listing = [
@@ -46,13 +46,13 @@ describe.each([
 
   async function visit(page: Page, path: string) {
     await page.goto(path);
-    if (javaScriptEnabled) await untilAlive(page);
+    if (javaScriptEnabled) await waitForHydration(page);
   }
 
   /** Opens a page for a new seller, who is logged in. */
   async function openAsSeller() {
     const seller = await addAccount(market.db, { userType: "Seller" });
-    const storageState = await profileOf(market, seller.email);
+    const storageState = await storageStateOf(market, seller.email);
     return { seller, ...(await openPage(browser, market, { javaScriptEnabled, storageState })) };
   }
 
@@ -116,7 +116,7 @@ describe.each([
     expect(columns.slice(1)).toEqual(["Name", "Device Name", "Storage", "Price", "Action"]);
     const row = page.getByRole("row").filter({ hasText: name });
     const shown = ["1", "Sella Mair", name, "6 GB 128 GB", "349.5$", "Delete"];
-    expect(await cellsOf(row)).toEqual(shown);
+    expect(await cellTexts(row)).toEqual(shown);
 
     await row.getByRole("button", { name: "Delete" }).click();
     await expectToast(page, "Post Deleted");
@@ -125,19 +125,19 @@ describe.each([
     await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
     await expectToast(page, "Post Restored");
     await row.waitFor();
-    expect(await cellsOf(row)).toEqual(shown);
+    expect(await cellTexts(row)).toEqual(shown);
     expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
     await visit(page, "/android");
-    expect((await namesOnCards(page))[0]).toBe(name);
+    expect((await cardNames(page))[0]).toBe(name);
 
     await visit(page, "/manage/mysells");
     await row.getByRole("button", { name: "Delete" }).click();
     await expectToast(page, "Post Deleted");
     await visit(page, "/android");
     await page.getByRole("heading", { level: 1 }).waitFor();
-    expect(await namesOnCards(page)).not.toContain(name);
+    expect(await cardNames(page)).not.toContain(name);
     // Sellers' pictures are the only thing asked for elsewhere, and Chromium reports that they aren't there.
-    const unexpected = [...observed.foreignRequests, ...observed.complaints];
+    const unexpected = [...observed.externalRequests, ...observed.problems];
     expect(unexpected.filter((line) => !line.includes("https://pictures.example/"))).toEqual([]);
   });
 
@@ -177,7 +177,7 @@ describe.each([
     };
     for (const { label } of written) {
       const field = page.getByLabel(label, { exact: true });
-      await expectMessage(field, messages[label] ?? `${label} is required`);
+      await expectFieldError(field, messages[label] ?? `${label} is required`);
     }
     const labels = written.map(({ label }) => label);
     expect(await page.getByRole("alert").textContent()).toBe(`Please look again at: ${labels.join(", ")}`);
@@ -205,7 +205,7 @@ describe.each([
     for (const [label, { value }] of Object.entries(bad)) await page.getByLabel(label).fill(value);
     await page.getByRole("button", { name: "Submit" }).click();
     for (const [label, { message }] of Object.entries(bad)) {
-      await expectMessage(page.getByLabel(label), message);
+      await expectFieldError(page.getByLabel(label), message);
     }
     for (const { label, value } of written) {
       const field = page.getByLabel(label, { exact: true });
@@ -230,8 +230,8 @@ describe.each([
     await expectToast(page, "Added Successfully");
     await visit(page, "/manage/mysells");
     const row = page.getByRole("row").filter({ hasText: "Fairphone" });
-    expect((await cellsOf(row))[4]).toBe("349$");
-    const unexpected = observed.complaints.filter(
+    expect((await cellTexts(row))[4]).toBe("349$");
+    const unexpected = observed.problems.filter(
       (complaint) => !complaint.includes("status of 400 ") && !complaint.includes("//pictures.example/"),
     );
     expect(unexpected).toEqual([]);
@@ -286,7 +286,7 @@ describe.each([
     const rows = page.getByRole("table").getByRole("row");
     const earlyRow = rows.filter({ hasText: "Fairphone promised" });
     const lateRow = rows.filter({ hasText: "Fairphone just promised" });
-    expect(await cellsOf(earlyRow)).toEqual([
+    expect(await cellTexts(earlyRow)).toEqual([
       "2",
       seller.name,
       "Fairphone promised",

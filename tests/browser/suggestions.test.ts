@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
 import { addPhone, startMarket, type TestMarket } from "../harness/market.ts";
-import { eventually, namesOnCards } from "../harness/screens.ts";
+import { cardNames, eventually } from "../harness/page-objects.ts";
 
 let market: TestMarket;
 let browser: Browser;
@@ -39,7 +39,7 @@ const all = ["Sonic, 3 phones", "Sonder, 1 phone", "Sonic Alpha, 2 phones"];
 async function openAlive(path: string, options: BrowserContextOptions = {}) {
   const opened = await openPage(browser, market, { reducedMotion: "reduce", ...options });
   await opened.page.goto(path);
-  await untilAlive(opened.page);
+  await waitForHydration(opened.page);
   return opened;
 }
 
@@ -93,7 +93,7 @@ test("a suggestion is found and followed by the keyboard alone", async () => {
   expect(await field(page).inputValue()).toBe("");
   expect(await isFocused(page)).toBe(true);
   expect(await list(page).count()).toBe(0);
-  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
 test("without an active option Enter searches for the words", async () => {
@@ -104,9 +104,9 @@ test("without an active option Enter searches for the words", async () => {
   await page.keyboard.press("Escape");
   await page.keyboard.press("Enter");
   await page.waitForURL("/products?q=alp");
-  await eventually(() => namesOnCards(page)).toHaveLength(3);
+  await eventually(() => cardNames(page)).toHaveLength(3);
   expect(await field(page).inputValue()).toBe("alp");
-  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
 test("a suggestion is pressed with a mouse or a finger, and elsewhere closes them", async () => {
@@ -129,7 +129,7 @@ test("a suggestion is pressed with a mouse or a finger, and elsewhere closes the
     await page.waitForURL("/products?brand=Sonder");
     await list(page).waitFor({ state: "detached" });
     expect(await isFocused(page)).toBe(false);
-    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
   }
 });
 
@@ -145,7 +145,7 @@ test("on a list, suggestions and the list follow the words; what was chosen is n
   await field(page).press("End");
   expect(await list(page).count()).toBe(0);
   await field(page).pressSequentially(" alpi");
-  await eventually(() => namesOnCards(page)).toEqual(["Sonic Alpine"]);
+  await eventually(() => cardNames(page)).toEqual(["Sonic Alpine"]);
   await page.waitForURL("/android?q=sonic+alpi&ram=8+GB");
   await eventually(() => options(page)).toEqual(["Sonic Alpine, 1 phone"]);
   // Words of the page that was loaded were not asked for.
@@ -161,12 +161,12 @@ test("on a list, suggestions and the list follow the words; what was chosen is n
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.waitForURL("/products?brand=Sonder");
-  await eventually(() => namesOnCards(page)).toEqual(["Sonder One"]);
+  await eventually(() => cardNames(page)).toEqual(["Sonder One"]);
   await page.goBack();
   await eventually(async () => new URL(page.url()).pathname).toBe("/android");
   const words = new URL(page.url()).searchParams.get("q") ?? "";
   await eventually(() => field(page).inputValue()).toBe(words);
-  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
 test("an answer that comes too late, or not at all, changes nothing", async () => {
@@ -228,12 +228,12 @@ test("what is typed before the scripts are there stays, and is sent", async () =
   await plain.pressSequentially("alp");
   expect(await plain.getAttribute("role")).toBeNull();
   load();
-  await untilAlive(page);
+  await waitForHydration(page);
   await field(page).waitFor();
   expect(await field(page).inputValue()).toBe("alp");
   await field(page).press("Enter");
   await page.waitForURL("/products?q=alp");
-  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
 test("without JavaScript the field of each page is a form's", async () => {
@@ -247,7 +247,7 @@ test("without JavaScript the field of each page is a form's", async () => {
     await page.getByLabel("Search").press("Enter");
     await page.waitForURL("/products?q=alpha");
     expect(await page.getByLabel("Search").inputValue()).toBe("alpha");
-    expect(await namesOnCards(page)).toEqual(["Sonic Alpha", "Sonic Alpha"]);
+    expect(await cardNames(page)).toEqual(["Sonic Alpha", "Sonic Alpha"]);
     // On a list it keeps what else is asked.
     await page.goto("/android?ram=8+GB&sort=price-up");
     await page.getByLabel("Search").fill("alpine");
@@ -259,8 +259,8 @@ test("without JavaScript the field of each page is a form's", async () => {
       "8 GB",
       "price-up",
     ]);
-    expect(await namesOnCards(page)).toEqual(["Sonic Alpine"]);
-    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+    expect(await cardNames(page)).toEqual(["Sonic Alpine"]);
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
   }
 });
 

@@ -4,18 +4,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings } from "#app/db/schema.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
 import type { Market } from "../../scripts/market.ts";
-import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
 import { addAccount, addPhone, password, startMarket } from "../harness/market.ts";
 import {
+  cardNames,
   eventually,
-  expectMessage,
-  expectNoMessage,
+  expectFieldError,
+  expectNoFieldError,
   expectToast,
   logIn,
-  logInHere,
-  namesOnCards,
   phoneCard,
-} from "../harness/screens.ts";
+  submitLogIn,
+} from "../harness/page-objects.ts";
 
 let market: Market;
 let browser: Browser;
@@ -32,7 +32,7 @@ afterAll(async () => {
 async function openAlive(path: string): Promise<Page> {
   const { page } = await openPage(browser, market);
   await page.goto(path);
-  await untilAlive(page);
+  await waitForHydration(page);
   return page;
 }
 
@@ -122,27 +122,27 @@ test("a form is judged as one types, without a post", async () => {
   const [email, secret] = [page.getByLabel("Email"), page.getByLabel("Password")];
 
   await email.pressSequentially("ingrid");
-  await expectNoMessage(email);
+  await expectNoFieldError(email);
   await email.press("Tab");
-  await expectMessage(email, "Enter an email address like name@example.com");
+  await expectFieldError(email, "Enter an email address like name@example.com");
   await email.pressSequentially("@example.com");
-  await expectNoMessage(email);
+  await expectNoFieldError(email);
 
   await secret.pressSequentially("abc");
   await secret.press("Tab");
-  await expectMessage(secret, "Password must be 6 Character or Longer");
+  await expectFieldError(secret, "Password must be 6 Character or Longer");
   await secret.pressSequentially("def");
-  await expectMessage(secret, "Need strong password");
+  await expectFieldError(secret, "Need strong password");
   await secret.pressSequentially("1");
-  await expectNoMessage(secret);
+  await expectNoFieldError(secret);
   expect(posts).toEqual([]);
 });
 
 test("one press of the button is enough, though leaving a field moves it", async () => {
   const page = await openAlive("/login");
-  await logInHere(page, "nobody", "");
-  await expectMessage(page.getByLabel("Email"), "Enter an email address like name@example.com");
-  await expectMessage(page.getByLabel("Password"), "Password is required");
+  await submitLogIn(page, "nobody", "");
+  await expectFieldError(page.getByLabel("Email"), "Enter an email address like name@example.com");
+  await expectFieldError(page.getByLabel("Password"), "Password is required");
   await expectFocus(page.getByLabel("Email"));
 });
 
@@ -159,7 +159,7 @@ test("from login to logout the page is never loaded anew", async () => {
   await phoneCard(page, "Fairphone in one go").getByRole("link", { name: "Details" }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Buy Now" }).click();
   await page.waitForURL(/\/login\?/);
-  await logInHere(page, email, password);
+  await submitLogIn(page, email, password);
   await page.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
   await expectToast(page, "Your booking successful");
   await main.getByRole("link", { name: "Manage" }).click();
@@ -211,15 +211,15 @@ test("a bar shows while a page is on its way, and only then", async () => {
 
 test("a spinner shows while a list is on its way", async () => {
   const page = await openAlive("/products");
-  const names = await namesOnCards(page);
+  const names = await cardNames(page);
   const spinner = page.getByRole("status").getByText("Loading phones…");
   const { release } = await hold(page, ({ searchParams }) => searchParams.has("_data"));
   await page.getByRole("link", { name: "Next" }).click();
   await spinner.waitFor();
   release();
   await spinner.waitFor({ state: "detached" });
-  await eventually(() => namesOnCards(page)).toHaveLength(24);
-  expect(await namesOnCards(page)).not.toEqual(names);
+  await eventually(() => cardNames(page)).toHaveLength(24);
+  expect(await cardNames(page)).not.toEqual(names);
 });
 
 test("messages are announced by a region that was there before, also when they repeat", async () => {
@@ -288,7 +288,7 @@ test("a row whose button was pressed waits, and the other rows do not", async ()
   const { page } = await openPage(browser, market);
   await logIn(page, admin.email, password);
   await page.goto("/manage/users");
-  await untilAlive(page);
+  await waitForHydration(page);
   const { met, release } = await hold(page, (_, method) => method === "POST");
   const row = page.getByRole("row").filter({ hasText: target.email });
   const button = row.getByRole("button", { name: "Delete" });
@@ -306,7 +306,7 @@ test("a dialog for a phone that is gone keeps its list, and a dashboard page tha
   const page = await openAlive("/products/no-such-phone");
   const dialog = page.getByRole("dialog", { name: "This phone is not listed" });
   await expectModal(dialog);
-  expect(await namesOnCards(page)).toHaveLength(24);
+  expect(await cardNames(page)).toHaveLength(24);
   await dialog.getByRole("link", { name: "Back to the list" }).click();
   await page.waitForURL("/products");
   await dialog.waitFor({ state: "detached" });

@@ -12,8 +12,8 @@ import { exportTo, linesOf, restoreRows } from "../../scripts/backup.ts";
 import { openLibsql, upToDate } from "../../scripts/database.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
 import { d1ProxyWorker, openD1Proxy } from "../../scripts/local-d1.ts";
+import { addAccount, addPhone } from "../harness/fixtures.ts";
 import { startLibsql } from "../harness/libsql.ts";
-import { addAccount, addPhone } from "../harness/rows.ts";
 import { browse } from "../harness/search.ts";
 
 test("what is exported from D1 is the same in libSQL, and back in another D1", async () => {

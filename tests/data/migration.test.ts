@@ -7,7 +7,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { deviceVariants, searchWords } from "#app/db/schema.ts";
 import { dictionaryWords, modelSlug, searchText } from "#app/features/listings/device-variant.rules.ts";
 import { d1ProxyWorker, openD1Proxy } from "../../scripts/local-d1.ts";
-import { addPhone } from "../harness/rows.ts";
+import { addPhone } from "../harness/fixtures.ts";
 import { browse } from "../harness/search.ts";
 
 test("listings from before device variants are found, counted and named as new ones are", async () => {

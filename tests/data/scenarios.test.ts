@@ -77,7 +77,7 @@ async function bundle() {
     },
   })) as Rollup.RollupOutput;
   const { code, map } = output[0];
-  return { script: code, sourceMap: new SourceMap(map as SourceMapPayload) };
+  return { script: code, sourceMap: new SourceMap(map as unknown as SourceMapPayload) };
 }
 
 /** Rebuilds a scenario's error in this process, with a stack that points to the source instead of the bundle. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { withToken } from "../harness/caller.ts";
+import { tokenClient } from "../harness/api-client.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
 import {
@@ -177,7 +177,7 @@ describe("a visitor who has written", () => {
 
   test("by the API is a visitor who has written", async () => {
     const sold = await addPhone(market.db);
-    const buyer = await withToken(market);
+    const buyer = await tokenClient(market);
     const booked = await buyer.post("/bookings", { phoneId: sold.id, buyerAddress: "", phone: "" });
     expect(booked.status).toBe(200);
     expect(booked.headers.getSetCookie().join()).toContain("__Host-bookmark=");

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => market?.stop());
 beforeEach(() => {
   market.log.length = 0;
-  market.google.instead.clear();
+  market.google.failures.clear();
 });
 
 let known = 0;
@@ -347,7 +347,7 @@ describe("stays outside, and is told nothing,", () => {
     const before = await market.db.$count(users);
     const someone = visitor(market);
     const way = await goThrough(someone, "/manage");
-    market.google.instead.set(host, trouble);
+    market.google.failures.set(host, trouble);
     const answer = await someone.get(way);
     await expectSilentFailure(someone, answer, kind, "/login?redirectTo=%2Fmanage");
     expect(await market.db.$count(users)).toBe(before);

@@ -5,7 +5,14 @@ import { logInAttempts, phones, reports, users } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
-import { addAccount, addPhone, password, roomInTheMinute, startMarket, visitor } from "../harness/market.ts";
+import {
+  addAccount,
+  addPhone,
+  password,
+  startMarket,
+  visitor,
+  waitForRateLimitWindow,
+} from "../harness/market.ts";
 
 /** Fewer than are truly allowed, so that each test counts within one minute. */
 const most = 5;
@@ -14,7 +21,7 @@ let market: Market;
 beforeAll(async () => {
   market = await startMarket({ mostAMinute: most });
 });
-beforeEach(roomInTheMinute);
+beforeEach(waitForRateLimitWindow);
 afterAll(() => market?.stop());
 
 const wrong = "Wr0ngPassword";

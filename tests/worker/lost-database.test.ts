@@ -66,7 +66,7 @@ test("nobody waits for long for a database that hangs, later ones hardly at all,
   const kept = ["/", "/android", "/ios", "/tablet"];
   for (const path of kept) await visitor(market).get(path);
 
-  server.hang();
+  server.suspend();
   const start = Date.now();
   const [list, own, sign, ready, up] = await Promise.all([
     visitor(market).get("/products"),
@@ -98,7 +98,7 @@ test("nobody waits for long for a database that hangs, later ones hardly at all,
   ];
   for (const asking of others) expect(await timed(asking)).toEqual({ status: 503, isQuick: true });
 
-  server.goOn();
+  server.resume();
   expect((await visitor(market).get("/readyz")).status).toBe(200);
   await expect.poll(() => market.log()).toMatch(/"path":"\/readyz","status":200.*"dbRoundTrips":1/);
   // It goes on where it was, and the same form may be sent again.

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { bookings } from "#app/db/schema.ts";
 import { dataPath } from "../harness/data-path.ts";
+import { editPhone } from "../harness/fixtures.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
 import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
-import { editPhone } from "../harness/rows.ts";
 
 const origin = "https://ringback.example";
 const iphone = { brandName: "Apple", model: "iPhone 13", os: "Ios", rom: "128 GB" } as const;

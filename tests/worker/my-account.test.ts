@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, passkeys, phones, reports, sessions, users } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { dataPath } from "../harness/data-path.ts";
+import { emailsTo, waitForEmail } from "../harness/emails.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
-import { mailsTo, newestMail } from "../harness/mail.ts";
 import { addAccount, addPhone, password, startMarket, type TestMarket, visitor } from "../harness/market.ts";
 
 let market: TestMarket;
@@ -86,7 +86,7 @@ describe("the address", () => {
     expect(await told(person)).toContain("Not verified yet");
     const answer = await person.post("/manage/account/verify", { redirectTo: page });
     expect(answer.headers.get("Location")).toBe(page);
-    expect((await newestMail(market, email)).subject).toContain("Confirm your email address");
+    expect((await waitForEmail(market, email)).subject).toContain("Confirm your email address");
     await market.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, id));
     const after = await told(person);
     expect(after).toContain("Verified");
@@ -103,7 +103,7 @@ describe("the password", () => {
     for (const [name, value] of person.cookies) stolen.cookies.set(name, value);
     const token = (await (await person.send(`/jwt?email=${email}`)).json()) as { accessToken: string };
     await visitor(market).post("/forgot", { email });
-    const mail = await newestMail(market, email);
+    const mail = await waitForEmail(market, email);
 
     const answer = await act(person, "password", change);
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, page]);
@@ -168,11 +168,11 @@ describe("the password", () => {
     const answer = await act(person, "password link");
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, page]);
     expect(await told(person)).toContain("A link to set a password is on its way to you.");
-    const mail = await newestMail(market, email);
+    const mail = await waitForEmail(market, email);
     await act(person, "password link");
     await act(person, "password link");
     expect(await told(person)).toContain("The link in the newest works.");
-    expect(await mailsTo(market, email)).toHaveLength(2);
+    expect(await emailsTo(market, email)).toHaveLength(2);
     expect(mail.path).toMatch(/^\/reset\?token=/);
   });
 });

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings, phones } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
-import { signedIn } from "../harness/caller.ts";
+import { signedInClient } from "../harness/api-client.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
 import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
@@ -95,7 +95,7 @@ test("each side takes its step, and is told when it is not theirs or too late", 
   expect(list).not.toContain("Delete");
   await buyer.post("/manage?index", { _id: orderId });
   expect(await wordsOf(await buyer.get("/manage"))).toContain(tooLate);
-  const call = await signedIn(market, buyer.account);
+  const call = await signedInClient(market, buyer.account);
   const refused = await call.delete(`/bookings/delete/${orderId}`);
   expect([refused.status, refused.body.deletedCount, refused.body.detail]).toEqual([409, 0, tooLate]);
   expect(await standing(orderId)).toBe("active, handed over");

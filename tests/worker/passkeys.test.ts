@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { passkeys, sessions, tickets } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
-import { type Authenticator, createAuthenticator, type Lie } from "../harness/authenticator.ts";
+import { type Authenticator, createAuthenticator, type Overrides } from "../harness/authenticator.ts";
 import { textOf } from "../harness/html.ts";
 import { addAccount, startMarket, type TestMarket, type Visitor, visitor } from "../harness/market.ts";
 
@@ -52,8 +52,8 @@ async function expectRefused(answer: Response, error: string, status = 400) {
 }
 
 /** Tries to log in, at a browser of their own. */
-async function tryKey(key: Authenticator, lie: Lie = {}, who = someone()) {
-  const answer = await say(who, login, await key.get(await ask(who, login), lie));
+async function tryKey(key: Authenticator, overrides: Overrides = {}, who = someone()) {
+  const answer = await say(who, login, await key.get(await ask(who, login), overrides));
   return { who, answer };
 }
 
@@ -104,7 +104,7 @@ describe("one with a passkey", () => {
 });
 
 describe("a passkey opens nothing", () => {
-  test.each<[string, Lie]>([
+  test.each<[string, Overrides]>([
     ["at another site", { origin: "https://evil.example" }],
     ["at another port", { origin: "http://localhost:1" }],
     ["made for another host", { rpId: "evil.example" }],
@@ -113,9 +113,9 @@ describe("a passkey opens nothing", () => {
     ["as an answer of another kind", { type: "webauthn.create" }],
     ["in answer to another question", { challenge: "A".repeat(43) }],
     ["in another's name", { userHandle: "c29tZWJvZHk" }],
-  ])("%s", async (_, lie) => {
+  ])("%s", async (_, overrides) => {
     const { key } = await owner();
-    const { who, answer } = await tryKey(key, lie);
+    const { who, answer } = await tryKey(key, overrides);
     await expectRefused(answer, unchecked);
     expect((await who.get("/manage")).status).toBe(302);
     expect((await tryKey(key)).answer.status).toBe(200);
@@ -209,19 +209,19 @@ describe("a passkey opens nothing", () => {
 describe("nobody adds a passkey", () => {
   const known = "This passkey is in use already.";
 
-  test.each<[string, Lie]>([
+  test.each<[string, Overrides]>([
     ["made at another site", { origin: "https://evil.example" }],
     ["made for another host", { rpId: "evil.example" }],
     ["made without a finger or a PIN", { unverified: true }],
     ["made in answer to another question", { challenge: "A".repeat(43) }],
     ["that was used instead of made", { type: "webauthn.get" }],
-  ])("%s", async (_, lie) => {
+  ])("%s", async (_, overrides) => {
     const account = await addAccount(market.db);
     const who = someone();
     await who.logIn(account.email);
     const key = await createAuthenticator(url);
     await expectRefused(
-      await say(who, own, await key.create(await ask(who, own, adding), lie), adding),
+      await say(who, own, await key.create(await ask(who, own, adding), overrides), adding),
       unchecked,
     );
     expect(await market.db.$count(passkeys, eq(passkeys.userId, account.id))).toBe(0);

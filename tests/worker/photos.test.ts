@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { phones, photos, removals } from "#app/db/schema.ts";
 import { sweepPhotos } from "#app/features/photos/photo-sweep.server.ts";
 import { textOf } from "../harness/html.ts";
+import { decompressionBomb, exifDescription, photoWithLocation, picture } from "../harness/images.ts";
 import {
   addAccount,
   addPhone,
@@ -12,7 +13,6 @@ import {
   type Visitor,
   visitor,
 } from "../harness/market.ts";
-import { bomb, photoFromAHome, picture, secretWords } from "../harness/pictures.ts";
 
 let market: TestMarket;
 beforeAll(async () => {
@@ -66,8 +66,8 @@ async function coverOf(phoneId: string) {
 
 test("a photo is kept upright in three sizes, without the place it was taken at, and served for good", async () => {
   const { person, phone, page } = await sellerWithListing();
-  const file = await photoFromAHome();
-  expect(file.includes(secretWords)).toBe(true);
+  const file = await photoWithLocation();
+  expect(file.includes(exifDescription)).toBe(true);
   expect((await sharp(file).metadata()).orientation).toBe(6);
 
   const answer = await postForm(person, page, [{ name: "home.jpg", bytes: file }]);
@@ -121,7 +121,7 @@ test("a photo is kept upright in three sizes, without the place it was taken at,
 test("each file that is no fit photo is refused with its reason, and nothing of it stored", async () => {
   const { person, phone, page } = await sellerWithListing();
   const before = await namesIn(market.bucket);
-  const whole = await photoFromAHome();
+  const whole = await photoWithLocation();
   const cut = whole.subarray(0, whole.length / 2);
   const bad = {
     "page.jpg": [html, "This is not a JPEG, PNG or WebP picture."],
@@ -131,8 +131,8 @@ test("each file that is no fit photo is refused with its reason, and nothing of 
       Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
       "This is not a JPEG, PNG or WebP",
     ],
-    "bomb.png": [bomb(), "more than 50 megapixels"],
-    "long.png": [bomb(12_001, 1), "longer than 12,000 pixels"],
+    "bomb.png": [decompressionBomb(), "more than 50 megapixels"],
+    "long.png": [decompressionBomb(12_001, 1), "longer than 12,000 pixels"],
     "half.jpg": [cut, "This picture could not be read. It may be damaged."],
     "script.jpg": [Buffer.concat([whole.subarray(0, 3), html]), "This is not a JPEG, PNG or WebP picture."],
   } as const;

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { sessions, tickets, users } from "#app/db/schema.ts";
 import { openMarket } from "../../scripts/market.ts";
 import { dataPath } from "../harness/data-path.ts";
+import { allEmails, emailsTo, type SentEmail, waitForEmail } from "../harness/emails.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
-import { allMails, mailsTo, newestMail, type PostedMail } from "../harness/mail.ts";
 import {
   addAccount,
   password,
@@ -16,7 +16,7 @@ import {
   type Visitor,
   visitor,
 } from "../harness/market.ts";
-import { eventually } from "../harness/screens.ts";
+import { eventually } from "../harness/page-objects.ts";
 
 let market: TestMarket;
 beforeAll(async () => {
@@ -38,13 +38,13 @@ function forget(email: string, client = `192.0.2.${++clients}`): Promise<Respons
 }
 
 /** The mail of a recovery that has just been asked for. */
-async function recoveryMail(email: string, count = 1): Promise<PostedMail> {
+async function recoveryMail(email: string, count = 1): Promise<SentEmail> {
   expect((await forget(email)).status).toBe(303);
-  return newestMail(market, email, count);
+  return waitForEmail(market, email, count);
 }
 
 /** Follows a mail's link as a browser does, up to the page. */
-async function open(someone: Visitor, { path }: PostedMail): Promise<Response> {
+async function open(someone: Visitor, { path }: SentEmail): Promise<Response> {
   const moved = await someone.get(path);
   expect(moved.status).toBe(302);
   return someone.get(moved.headers.get("Location") ?? "");
@@ -82,10 +82,10 @@ describe("asking for a new password", () => {
 
     const page = textOf(await (await visitor(market).get("/forgot?sent=")).text());
     expect(page).toContain("If there is an account with this address");
-    await newestMail(market, known.email);
-    await newestMail(market, without.email);
-    expect(await mailsTo(market, removed.email)).toEqual([]);
-    expect(await mailsTo(market, "unknown@example.com")).toEqual([]);
+    await waitForEmail(market, known.email);
+    await waitForEmail(market, without.email);
+    expect(await emailsTo(market, removed.email)).toEqual([]);
+    expect(await emailsTo(market, "unknown@example.com")).toEqual([]);
     const holders = (await market.db.select().from(tickets)).map(({ userId }) => userId);
     expect(holders.toSorted()).toEqual([known.id, without.id].toSorted());
   });
@@ -96,7 +96,7 @@ describe("asking for a new password", () => {
       email: "Odd&'Address@Example.com",
     });
     expect((await forget(email.toLowerCase())).status).toBe(303);
-    const mail = await newestMail(market, email);
+    const mail = await waitForEmail(market, email);
     expect(mail.subject).toBe("Set a new password for Ringback");
     expect(mail.text).toContain(`the Ringback account of ${email}.`);
     expect(mail.text).toContain("If it was not you, there is nothing to do");
@@ -123,7 +123,7 @@ describe("asking for a new password", () => {
     for (let count = 0; count < 5; count += 1) expect((await forget(email)).status).toBe(303);
     const other = await addAccount(market.db);
     await recoveryMail(other.email);
-    await eventually(async () => (await mailsTo(market, email)).length).toBe(2);
+    await eventually(async () => (await emailsTo(market, email)).length).toBe(2);
   });
 
   test.each([
@@ -293,7 +293,7 @@ describe("the link", () => {
     const own = visitor(market);
     await own.logIn(email);
     expect((await own.post("/manage/account/verify")).status).toBe(303);
-    const verification = await newestMail(market, email, 2);
+    const verification = await waitForEmail(market, email, 2);
     expect(verification.path).toMatch(/^\/verify\?token=/);
     const other = visitor(market);
     expect((await open(other, { ...verification, path: `/reset?token=${verification.token}` })).status).toBe(
@@ -322,7 +322,7 @@ describe("verifying an address", () => {
   test("takes a press of a button, once, behind the link that comes after signing up", async () => {
     const email = "new@example.com";
     const someone = await signUp(email);
-    const mail = await newestMail(market, email);
+    const mail = await waitForEmail(market, email);
     expect(mail.subject).toBe("Confirm your email address for Ringback");
     expect(mail.text).toContain(email);
     expect(mail.text + mail.html).not.toContain("Mia");
@@ -348,17 +348,17 @@ describe("verifying an address", () => {
   test("is asked for again by the account's owner, a few times an hour", async () => {
     const email = "again@example.com";
     const someone = await signUp(email);
-    const first = await newestMail(market, email);
+    const first = await waitForEmail(market, email);
     for (const count of [2, 3]) {
       const answer = await someone.post("/manage/account/verify", { redirectTo: "/products" });
       expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/products"]);
-      await newestMail(market, email, count);
+      await waitForEmail(market, email, count);
     }
     const fourth = await someone.post("/manage/account/verify", { redirectTo: "//evil.example" });
     expect(fourth.headers.get("Location")).toBe("/manage/account");
     const told = textOf(await (await someone.get("/manage")).text());
     expect(told).toContain("The link in the newest works.");
-    const newest = await newestMail(market, email, 3);
+    const newest = await waitForEmail(market, email, 3);
     const spentPage = await open(someone, first);
     expect(spentPage.status).toBe(410);
     expect(await spentPage.text()).toContain(`action="/manage/account/verify"`);
@@ -368,7 +368,7 @@ describe("verifying an address", () => {
 
   test("does nothing for an address that the account no longer has", async () => {
     await signUp("before@example.com");
-    const mail = await newestMail(market, "before@example.com");
+    const mail = await waitForEmail(market, "before@example.com");
     await market.db
       .update(users)
       .set({ email: "after@example.com" })
@@ -402,7 +402,7 @@ test("the host of a link is the configured one, whatever host the request names"
       sent.end(`${new URLSearchParams({ email })}`);
     });
     expect(status).toBe(303);
-    const mail = await newestMail(elsewhere, email);
+    const mail = await waitForEmail(elsewhere, email);
     expect(mail.text).toContain("\nhttps://ringback.example/reset?token=");
     expect(mail.text + mail.html).not.toContain("evil.example");
   } finally {
@@ -455,7 +455,7 @@ test("log and outbox hold nothing that has no business there", async () => {
   const owner = visitor(market);
   await open(owner, mail);
   await owner.post("/reset", { password: "Sup3rSecretWord" });
-  const mails = await allMails(market);
+  const mails = await allEmails(market);
   expect(mails.length).toBeGreaterThan(10);
   const log = market.log();
   for (const { to, token, text, html } of mails) {

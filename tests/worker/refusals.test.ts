@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
-import { rawSend } from "../harness/caller.ts";
+import { rawRequest } from "../harness/api-client.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { addAccount, startMarket, visitor } from "../harness/market.ts";
 
@@ -115,7 +115,7 @@ test.each(["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"])(
   "a page does not know the method %s, and says which it knows",
   async (method) => {
     for (const path of ["/", "/login", dataPath("/products"), "/nobody-is-here"]) {
-      const { status, headers } = await rawSend(market, method, path);
+      const { status, headers } = await rawRequest(market, method, path);
       expect([path, status, headers.get("Allow")]).toEqual([path, 405, "GET, HEAD, POST"]);
     }
   },

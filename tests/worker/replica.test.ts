@@ -10,18 +10,35 @@ import {
   type Visitor,
   visitor,
 } from "../harness/market.ts";
-import { offer } from "../harness/offer.ts";
-import { openWire, type Wire } from "../harness/wire.ts";
+import { startTcpProxy, type TcpProxy } from "../harness/tcp-proxy.ts";
+
+const listing = {
+  brandName: "Fairphone",
+  model: "5",
+  ram: "8 GB",
+  rom: "256 GB",
+  camera: "50 MP wide",
+  processor: "Qualcomm QCM6490",
+  os: "Android",
+  deviceType: "Smart Phone",
+  image: "https://pictures.example/fairphone.jpg",
+  battery: "4200 mAh",
+  sellingReason: "One phone is enough.",
+  marketPrice: "699",
+  sellingPrice: "349.50",
+  postDate: "2026-11-20",
+  usedTime: "14",
+};
 
 let primary: Libsql;
-let wire: Wire;
+let proxy: TcpProxy;
 let replica: Awaited<ReturnType<typeof startReplica>>;
 let market: TestMarket;
 let seller: Visitor;
 beforeAll(async () => {
   primary = await startLibsql();
-  wire = await openWire(primary.grpcUrl);
-  replica = await startReplica(wire.url);
+  proxy = await startTcpProxy(primary.grpcUrl);
+  replica = await startReplica(proxy.url);
   market = await startMarket({ bindings: { LIBSQL_URL: primary.url, LIBSQL_REPLICA_URL: replica.url } });
   seller = visitor(market);
   await seller.logIn((await addAccount(market.db, { userType: "Seller" })).email);
@@ -30,7 +47,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await market?.stop();
   await replica?.stop();
-  await wire?.stop();
+  await proxy?.stop();
   await primary?.stop();
 });
 
@@ -48,7 +65,7 @@ async function statusOf(page: string, who: Visitor = stranger()): Promise<number
 
 /** Waits until the replica, which is asked itself, has what has been written. */
 async function caughtUp(): Promise<void> {
-  wire.release();
+  proxy.resume();
   const { id } = await addPhone(market.db);
   const client = createClient({ url: replica.url });
   const found = () => client.execute({ sql: "select id from phones where id = ?", args: [id] });
@@ -62,9 +79,9 @@ async function caughtUp(): Promise<void> {
  */
 async function holdBack(): Promise<void> {
   for (let tries = 0; tries < 12; tries += 1) {
-    wire.hold();
+    proxy.pause();
     if (await answers(replica.url)) return;
-    wire.release();
+    proxy.resume();
     await replica.restart();
     await caughtUp();
   }
@@ -91,7 +108,7 @@ async function publish(who: Visitor): Promise<string> {
   const answer = await who.send("/phoneInfoCollection", {
     method: "POST",
     headers: { "Content-Type": "application/json", Origin: market.url, "CF-Connecting-IP": newAddress() },
-    body: JSON.stringify(offer),
+    body: JSON.stringify(listing),
   });
   const { insertedId } = (await answer.json()) as { insertedId: string };
   return `/products/${insertedId}`;
@@ -154,7 +171,7 @@ test("a replica that hangs or is gone is stood in for by the primary", async () 
   await holdBack();
   const page = await newPage();
   await expectBehind(page);
-  replica.hang();
+  replica.suspend();
   const start = Date.now();
   expect(await statusOf(page)).toBe(200);
   expect(Date.now() - start).toBeLessThan(4000);

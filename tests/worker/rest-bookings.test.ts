@@ -2,16 +2,16 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, phones } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
-import { caller, signedIn, withToken } from "../harness/caller.ts";
+import { apiClient, signedInClient, tokenClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
 import { addPhone, type Phone, startMarket } from "../harness/market.ts";
 
 let market: Market;
-let buyer: Awaited<ReturnType<typeof withToken>>;
+let buyer: Awaited<ReturnType<typeof tokenClient>>;
 beforeAll(async () => {
   market = await startMarket();
-  buyer = await withToken(market, { name: "Mia Sund" });
+  buyer = await tokenClient(market, { name: "Mia Sund" });
 });
 afterAll(() => market?.stop());
 
@@ -41,7 +41,7 @@ describe("POST /bookings", () => {
   test.each(["with the price as text", "with the price as a number", "with the listing's id"])(
     "%s books for calls and pages alike",
     async (how) => {
-      const one = await signedIn(market);
+      const one = await signedInClient(market);
       const phone = await addPhone(market.db, { sellingCents: 34_950 });
       const said = payload(phone);
       const body = {
@@ -65,7 +65,7 @@ describe("POST /bookings", () => {
         email,
       };
       expect((await one.get(`/bookings?email=${email}`)).body).toEqual([order]);
-      expect(textOf(await (await one.someone.get("/manage")).text())).toContain(said.productName);
+      expect(textOf(await (await one.visitor.get("/manage")).text())).toContain(said.productName);
       const { body: list } = await one.get("/phoneInfoCollection?limit=1");
       expect([list[0]._id, list[0].status]).toEqual([phone.id, "reserved"]);
     },
@@ -152,9 +152,9 @@ describe("POST /bookings", () => {
 
 describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
   test("show and cancel what was booked on the page, and free the device", async () => {
-    const one = await signedIn(market);
+    const one = await signedInClient(market);
     const { id } = await addPhone(market.db);
-    await one.someone.post(`/products/${id}/book`, { address: "Here", phone: "1" });
+    await one.visitor.post(`/products/${id}/book`, { address: "Here", phone: "1" });
     const [order] = (await one.get("/bookings")).body;
     expect(order).toMatchObject({ phoneId: id, buyerAddress: "Here", phone: "1" });
 
@@ -170,11 +170,11 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
 
   test("give nobody another's bookings, except administrators", async () => {
     const email = buyer.account.email;
-    const other = await signedIn(market, { userType: "Seller" });
-    expect((await caller(market).get(`/bookings?email=${email}`)).status).toBe(401);
+    const other = await signedInClient(market, { userType: "Seller" });
+    expect((await apiClient(market).get(`/bookings?email=${email}`)).status).toBe(401);
     expect((await other.get(`/bookings?email=${email}`)).status).toBe(403);
     expect((await other.get("/bookings")).body).toEqual([]);
-    const admin = await signedIn(market, { userType: "Admin" });
+    const admin = await signedInClient(market, { userType: "Admin" });
     expect((await admin.get(`/bookings?email=${email.toUpperCase()}`)).text).toBe(
       (await buyer.get("/bookings")).text,
     );
@@ -185,11 +185,11 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
 describe.each(["D1", "libSQL"])("when fifty buyers call at once, on %s", (backend) => {
   let server: Awaited<ReturnType<typeof startLibsql>> | undefined;
   let crowded: Market;
-  let crowd: Awaited<ReturnType<typeof signedIn>>[];
+  let crowd: Awaited<ReturnType<typeof signedInClient>>[];
   beforeAll(async () => {
     server = backend === "libSQL" ? await startLibsql() : undefined;
     crowded = await startMarket(server && { bindings: { LIBSQL_URL: server.url } });
-    crowd = await Promise.all(Array.from({ length: 50 }, () => signedIn(crowded)));
+    crowd = await Promise.all(Array.from({ length: 50 }, () => signedInClient(crowded)));
   });
   afterAll(async () => {
     await crowded?.stop();

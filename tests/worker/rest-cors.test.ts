@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { phones, reports } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
-import { type Caller, caller, rawSend, withToken } from "../harness/caller.ts";
+import { type ApiClient, apiClient, rawRequest, tokenClient } from "../harness/api-client.ts";
 import { addPhone, startMarket } from "../harness/market.ts";
 
 const listed = "https://shop.example";
@@ -39,8 +39,8 @@ const preflight = (origin: string) => ({
 });
 
 /** As a browser calls from a page of that origin. */
-const from = (market: Market, origin: string, more: Record<string, string> = {}): Caller =>
-  caller(market, { Origin: origin, "Sec-Fetch-Site": "cross-site", ...more });
+const from = (market: Market, origin: string, more: Record<string, string> = {}): ApiClient =>
+  apiClient(market, { Origin: origin, "Sec-Fetch-Site": "cross-site", ...more });
 
 describe("with no origin listed", () => {
   test.each([listed, "null", "https://other.example"])("%s is granted nothing", async (origin) => {
@@ -81,7 +81,7 @@ describe("with some origins listed", () => {
     const list = await one.get("/phoneInfoCollection");
     const kept = await one.get("/phoneInfoCollection", { "If-None-Match": list.headers.get("ETag") ?? "" });
     expect([kept.status, kept.headers.get("Access-Control-Allow-Origin")]).toEqual([304, origin]);
-    const odd = await rawSend(open, "PATCH", "/users", { headers: { Origin: origin } });
+    const odd = await rawRequest(open, "PATCH", "/users", { headers: { Origin: origin } });
     expect([odd.status, odd.headers.get("Access-Control-Allow-Origin")]).toEqual([405, origin]);
   });
 
@@ -99,7 +99,7 @@ describe("with some origins listed", () => {
   test.each(unlisted)(
     "a write from %j is refused, whoever it comes from, and stores nothing",
     async (origin) => {
-      const seller = await withToken(open, { userType: "Seller" });
+      const seller = await tokenClient(open, { userType: "Seller" });
       const phone = await addPhone(open.db, { sellerId: seller.account.id });
       const before = await open.db.$count(reports);
       const one = from(open, origin, { Authorization: `Bearer ${seller.token}` });
@@ -116,7 +116,7 @@ describe("with some origins listed", () => {
   );
 
   test("a write from a listed one works with a token", async () => {
-    const seller = await withToken(open, { userType: "Seller" });
+    const seller = await tokenClient(open, { userType: "Seller" });
     const phone = await addPhone(open.db, { sellerId: seller.account.id });
     const one = from(open, listed, { Authorization: `Bearer ${seller.token}` });
     const answer = await one.delete(`/phones/delete/${phone.id}`);
@@ -130,11 +130,11 @@ describe("with some origins listed", () => {
       ["GET", "/manage"],
       ["OPTIONS", "/login"],
     ] as const) {
-      const { headers } = await rawSend(open, method, path, { headers: { Origin: listed } });
+      const { headers } = await rawRequest(open, method, path, { headers: { Origin: listed } });
       expect([path, grants(headers)]).toEqual([path, []]);
     }
     for (const path of ["/login", "/signup", "/logout", "/report"]) {
-      const { status } = await rawSend(open, "POST", path, {
+      const { status } = await rawRequest(open, "POST", path, {
         headers: { Origin: listed, "Content-Type": "application/x-www-form-urlencoded" },
         body: "name=x",
       });

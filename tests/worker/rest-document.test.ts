@@ -1,20 +1,20 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import routes from "#app/routes.ts";
-import { type Caller, caller, rawSend, signedIn } from "../harness/caller.ts";
+import { type ApiClient, apiClient, rawRequest, signedInClient } from "../harness/api-client.ts";
 import { startMarket, type TestMarket, visitor } from "../harness/market.ts";
-import { allowed, type Contract, contractOf } from "../harness/openapi.ts";
-import { eventually } from "../harness/screens.ts";
+import { allowHeader, type Contract, readContract } from "../harness/openapi.ts";
+import { eventually } from "../harness/page-objects.ts";
 
 let market: TestMarket;
 let contract: Contract;
-let nobody: Caller;
-let admin: Caller;
+let nobody: ApiClient;
+let admin: ApiClient;
 beforeAll(async () => {
   market = await startMarket();
-  contract = await contractOf(market);
-  nobody = caller(market);
-  admin = await signedIn(market, { userType: "Admin" });
+  contract = await readContract(market);
+  nobody = apiClient(market);
+  admin = await signedInClient(market, { userType: "Admin" });
 });
 afterAll(() => market?.stop());
 
@@ -57,9 +57,9 @@ test("the document is OpenAPI 3.1, by its own schema", async () => {
 });
 
 test("each call in it has an id of its own, and each refusal is problem details", () => {
-  const ids = contract.calls.map(({ operation }) => operation.operationId);
+  const ids = contract.operations.map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
-  for (const { operation } of contract.calls) {
+  for (const { operation } of contract.operations) {
     for (const [status, { content }] of Object.entries(operation.responses)) {
       if (Number(status) >= 400) expect(Object.keys(content ?? {})).toEqual(["application/problem+json"]);
     }
@@ -67,7 +67,7 @@ test("each call in it has an id of its own, and each refusal is problem details"
 });
 
 test("it describes every call of the specification, and none beside but itself", () => {
-  const described = contract.calls.map(({ method, template }) => `${method} ${template}`);
+  const described = contract.operations.map(({ method, template }) => `${method} ${template}`);
   expect(described.toSorted()).toEqual([...specified, "GET /openapi.json"].toSorted());
 });
 
@@ -93,16 +93,16 @@ describe.each(paths)("%s", (template) => {
       ]);
     }
     const options = await nobody.send("OPTIONS", path);
-    expect(options.headers.get("Allow")).toBe(allowed(operations()));
+    expect(options.headers.get("Allow")).toBe(allowHeader(operations()));
   });
 
   test("refuses every other method, and names those it knows", async () => {
-    const known = allowed(operations()).split(", ");
+    const known = allowHeader(operations()).split(", ");
     const odd = ["GET", "POST", "PUT", "DELETE", "HEAD", "PATCH", "TRACE", "PROPFIND"];
     for (const method of odd.filter((each) => !known.includes(each))) {
-      const answer = await rawSend(market, method, path);
+      const answer = await rawRequest(market, method, path);
       expect([method, answer.status, answer.headers.get("Allow")]).toEqual([method, 405, known.join(", ")]);
-      contract.hold({ method, path }, answer);
+      contract.validateResponse({ method, path }, answer);
     }
   });
 
@@ -131,7 +131,7 @@ test("data requests of the router are guarded like the API's own", async () => {
     }
   }
   const id = encodeURIComponent("routes/api/users");
-  expect((await rawSend(market, "GET", `/users?_data=${id}`)).status).toBe(401);
+  expect((await rawRequest(market, "GET", `/users?_data=${id}`)).status).toBe(401);
 });
 
 test("letter case and slashes at the end lead to the same calls", async () => {
@@ -154,7 +154,7 @@ test("odd paths are answered calmly", async () => {
     "/users/seller/' OR 1=1 --".replaceAll(" ", "%20"),
   ];
   for (const path of odd) {
-    const answer = await rawSend(market, "GET", path);
+    const answer = await rawRequest(market, "GET", path);
     expect([path, answer.status < 500]).toEqual([path, true]);
   }
 });
@@ -163,7 +163,7 @@ test("an address that cannot be read is nobody's to find in the log", async () =
   const lines = () => market.log().split('"event":"request"').length;
   const before = lines();
   for (const path of ["/users/admin/somebody@market.example%FF", "/phones/somebody@market.example%E0"]) {
-    expect((await rawSend(market, "GET", path)).status).toBeLessThan(500);
+    expect((await rawRequest(market, "GET", path)).status).toBeLessThan(500);
   }
   await eventually(async () => lines()).toBeGreaterThanOrEqual(before + 2);
   expect(market.log()).not.toContain("somebody@market.example");
@@ -171,7 +171,7 @@ test("an address that cannot be read is nobody's to find in the log", async () =
 
 test.each(["GET", "HEAD"])("%s with a body is answered as without one", async (method) => {
   for (const path of ["/phoneInfoCollection", "/users/admin/a@example.com", "/products"]) {
-    const answer = await rawSend(market, method, path, { body: "{}", headers: { "Content-Length": "2" } });
+    const answer = await rawRequest(market, method, path, { body: "{}", headers: { "Content-Length": "2" } });
     expect([path, answer.status]).toEqual([path, 200]);
   }
 });
@@ -185,7 +185,7 @@ test.each([
   "/users/admin/%FF",
 ])("%s is no path of the API, and the answer is problem details", async (path) => {
   for (const method of ["GET", "POST", "PUT", "OPTIONS", "PROPFIND"]) {
-    const answer = await rawSend(market, method, path);
+    const answer = await rawRequest(market, method, path);
     expect([method, answer.status]).toEqual([method, path.includes("%") ? 400 : 404]);
     expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
     expect(answer.headers.get("Vary")).toContain("Origin");

@@ -2,16 +2,16 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { phones, reports } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
-import { type Caller, caller, rawSend, signedIn, withToken } from "../harness/caller.ts";
+import { type ApiClient, apiClient, rawRequest, signedInClient, tokenClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
-import { roomInTheMinute, startMarket, visitor } from "../harness/market.ts";
-import { type Answer, contractOf } from "../harness/openapi.ts";
+import { startMarket, visitor, waitForRateLimitWindow } from "../harness/market.ts";
+import { type ApiResponse, readContract } from "../harness/openapi.ts";
 
 let market: Market;
-let seller: Awaited<ReturnType<typeof withToken>>;
+let seller: Awaited<ReturnType<typeof tokenClient>>;
 beforeAll(async () => {
   market = await startMarket();
-  seller = await withToken(market, { userType: "Seller" });
+  seller = await tokenClient(market, { userType: "Seller" });
 });
 afterAll(() => market?.stop());
 
@@ -45,7 +45,7 @@ describe("a body", () => {
     ["with its length told", (text: string) => text],
     ["without its length told", streamed],
   ])("%s is taken up to 64 KiB", async (_, packed) => {
-    const one = caller(market);
+    const one = apiClient(market);
     const send = (bytes: number) =>
       one.send("POST", "/report", {
         body: packed(reportOf(bytes)),
@@ -114,15 +114,15 @@ describe("a body", () => {
 });
 
 test("a call where none belongs says nothing about it", async () => {
-  const contract = await contractOf(market);
+  const contract = await readContract(market);
   // With a body, which `fetch` would not send.
-  const answer = await rawSend(market, "GET", "/sellers", { body: "{}", headers: json });
-  contract.hold({ method: "GET", path: "/sellers" }, answer);
+  const answer = await rawRequest(market, "GET", "/sellers", { body: "{}", headers: json });
+  contract.validateResponse({ method: "GET", path: "/sellers" }, answer);
   expect(answer.status).toBe(401);
 });
 
 test("who is not signed in learns nothing of what they sent", async () => {
-  const nobody = caller(market);
+  const nobody = apiClient(market);
   for (const [body, headers] of [
     ["{", json],
     ["{}", { "Content-Type": "text/plain" }],
@@ -139,28 +139,28 @@ describe("too many calls from one address", () => {
   beforeAll(async () => {
     busy = await startMarket({ mostAMinute: most });
   });
-  beforeEach(roomInTheMinute);
+  beforeEach(waitForRateLimitWindow);
   afterAll(() => busy?.stop());
 
-  async function expectToldToWait(answer: Answer) {
+  async function expectToldToWait(answer: ApiResponse) {
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "60"]);
   }
 
   test("are told to wait, reports by page and call together", async () => {
-    const one = caller(busy);
+    const one = apiClient(busy);
     for (let count = 1; count < most; count += 1) {
       expect((await one.post("/report", { details: "x" })).status).toBe(200);
     }
-    expect((await one.someone.post("/report", { details: "x" })).status).toBe(303);
+    expect((await one.visitor.post("/report", { details: "x" })).status).toBe(303);
     await expectToldToWait(await one.post("/report", { details: "x" }));
-    expect((await one.someone.post("/report", { details: "x" })).status).toBe(429);
+    expect((await one.visitor.post("/report", { details: "x" })).status).toBe(429);
     expect(await busy.db.$count(reports)).toBe(most);
-    expect((await caller(busy).post("/report", {})).status).toBe(200);
+    expect((await apiClient(busy).post("/report", {})).status).toBe(200);
   });
 
   test("are told to wait when they sign up, publish, book or write otherwise, and may read on", async () => {
-    const seller = await signedIn(busy, { userType: "Seller" });
-    const writes: (() => Promise<Answer>)[] = [
+    const seller = await signedInClient(busy, { userType: "Seller" });
+    const writes: (() => Promise<ApiResponse>)[] = [
       () =>
         seller.post("/users", { name: "A", email: "b@example.com", userType: "Buyer", password: "secret1" }),
       () => seller.post("/phoneInfoCollection", wholeListing),
@@ -180,10 +180,10 @@ describe("too many calls from one address", () => {
 
 describe("a fault of ours", () => {
   let broken: Market;
-  let admin: Caller;
+  let admin: ApiClient;
   beforeAll(async () => {
     broken = await startMarket();
-    admin = await signedIn(broken, { userType: "Admin" });
+    admin = await signedInClient(broken, { userType: "Admin" });
     for (const table of ["phones", "bookings", "reports", "revisions"]) {
       await broken.db.run(sql.raw(`alter table ${table} rename to ${table}_away`));
     }
@@ -213,10 +213,10 @@ describe("a fault of ours", () => {
 });
 
 test("a report by a call is on the administrator's page, and one by the page in the list", async () => {
-  const admin = await signedIn(market, { userType: "Admin" });
+  const admin = await signedInClient(market, { userType: "Admin" });
   const said = { name: "Mia Sund", email: "mia@example.com", details: `By call ${crypto.randomUUID()}` };
-  const { body } = await caller(market).post("/report", { ...said, _id: "chosen", formKey: "x" });
-  const page = textOf(await (await admin.someone.get("/manage/reports")).text());
+  const { body } = await apiClient(market).post("/report", { ...said, _id: "chosen", formKey: "x" });
+  const page = textOf(await (await admin.visitor.get("/manage/reports")).text());
   expect(page).toContain(said.details);
   const byPage = `By page ${crypto.randomUUID()}`;
   const form = new URLSearchParams({ ...said, details: byPage });
@@ -225,7 +225,7 @@ test("a report by a call is on the administrator's page, and one by the page in 
   const { body: list } = await admin.get("/report");
   expect(list[0]).toMatchObject({ ...said, details: byPage });
   expect(list[1]).toEqual({ _id: body.insertedId, ...said });
-  const blank = await caller(market).post("/report", {});
+  const blank = await apiClient(market).post("/report", {});
   expect(blank.body.acknowledged).toBe(true);
 });
 
@@ -236,6 +236,6 @@ test.each([
   ["details", 7],
   ["name", null],
 ])("a report whose %s does not fit is refused", async (name, value) => {
-  const answer = await caller(market).post("/report", { [name]: value });
+  const answer = await apiClient(market).post("/report", { [name]: value });
   expect(answer.body.errors).toEqual([{ pointer: `#/${name}`, detail: expect.any(String) }]);
 });

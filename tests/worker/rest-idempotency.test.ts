@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, idempotencyKeys, phones, reports, sessions, users } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
-import { type Caller, caller, withToken } from "../harness/caller.ts";
+import { type ApiClient, apiClient, tokenClient } from "../harness/api-client.ts";
 import { addPhone, startMarket } from "../harness/market.ts";
 
 let market: Market;
@@ -87,9 +87,9 @@ const calls: {
 ];
 
 describe.each(calls)("$call", ({ path, prepare }) => {
-  let one: Caller;
+  let one: ApiClient;
   beforeAll(async () => {
-    one = await withToken(market);
+    one = await tokenClient(market);
   });
 
   test("repeated is answered as the first time, and stores nothing", async () => {
@@ -144,12 +144,12 @@ describe.each(calls)("$call", ({ path, prepare }) => {
 });
 
 test("a browser that the first call has signed in repeats the same call", async () => {
-  const browser = caller(market);
+  const browser = apiClient(market);
   const email = `${crypto.randomUUID()}@example.com`;
   const body = { name: "Mia", email, userType: "Buyer", password: "secret1" };
   const key = newKey();
   const first = await browser.post("/users", body, keyed(key));
-  expect([...browser.someone.cookies.keys()]).toContain("__Host-session");
+  expect([...browser.visitor.cookies.keys()]).toContain("__Host-session");
   const again = await browser.post("/users", body, keyed(key));
   expect([again.status, again.text]).toEqual([200, first.text]);
   expect(again.headers.getSetCookie().join()).not.toContain("__Host-session");
@@ -157,7 +157,7 @@ test("a browser that the first call has signed in repeats the same call", async 
 });
 
 test("a key is its caller's own, and its path's", async () => {
-  const [one, other] = [await withToken(market), await withToken(market)];
+  const [one, other] = [await tokenClient(market), await tokenClient(market)];
   const key = newKey();
   const body = { ...device, model: unique("Model") };
   const first = await one.post("/phoneInfoCollection", body, keyed(key));
@@ -166,11 +166,11 @@ test("a key is its caller's own, and its path's", async () => {
   expect(second.body.insertedId).not.toBe(first.body.insertedId);
   const report = await one.post("/report", body, keyed(key));
   expect([report.status, report.headers.get("Idempotent-Replayed")]).toEqual([200, null]);
-  expect((await caller(market).post("/phoneInfoCollection", body, keyed(key))).status).toBe(401);
+  expect((await apiClient(market).post("/phoneInfoCollection", body, keyed(key))).status).toBe(401);
 });
 
 test("a refusal that stands is given again, even when the call would pass now", async () => {
-  const [one, other] = [await withToken(market), await withToken(market)];
+  const [one, other] = [await tokenClient(market), await tokenClient(market)];
   const { id } = await addPhone(market.db);
   const { body: order } = await other.post("/bookings", { phoneId: id });
   const key = newKey();
@@ -186,32 +186,32 @@ test("a refusal that stands is given again, even when the call would pass now", 
 
 describe("a refusal that passes is forgotten", () => {
   test("where the body did not fit, or nobody was signed in", async () => {
-    const one = await withToken(market);
+    const one = await tokenClient(market);
     const key = newKey();
     const body = { ...device, model: unique("Model") };
     expect((await one.post("/phoneInfoCollection", { ...body, ram: "" }, keyed(key))).status).toBe(422);
     expect((await one.post("/phoneInfoCollection", body, keyed(key))).status).toBe(200);
     const own = { name: "M", email: one.account.email, userType: "Buyer" };
     const signUpKey = newKey();
-    expect((await caller(market).post("/users", own, keyed(signUpKey))).status).toBe(401);
+    expect((await apiClient(market).post("/users", own, keyed(signUpKey))).status).toBe(401);
     expect((await one.post("/users", own, keyed(signUpKey))).status).toBe(200);
   });
 
   test("where there were too many", async () => {
-    const one = caller(market);
+    const one = apiClient(market);
     const flood = Array.from({ length: 12 }, async () => {
       const key = newKey();
       return { key, answer: await one.post("/report", { details: key }, keyed(key)) };
     });
     const refused = (await Promise.all(flood)).find(({ answer }) => answer.status === 429);
     if (!refused) throw new Error("Nobody was told to wait.");
-    const elsewhere = caller(market);
+    const elsewhere = apiClient(market);
     const again = await elsewhere.post("/report", { details: refused.key }, keyed(refused.key));
     expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([200, null]);
   });
 
   test("where something broke on our side", async () => {
-    const one = await withToken(market);
+    const one = await tokenClient(market);
     const { id } = await addPhone(market.db);
     const key = newKey();
     await market.db.run(sql`alter table bookings rename to bookings_away`);
@@ -224,7 +224,7 @@ describe("a refusal that passes is forgotten", () => {
 });
 
 test("a call that broke off is taken over after a minute, not before", async () => {
-  const one = await withToken(market);
+  const one = await tokenClient(market);
   const body = { ...device, model: unique("Model") };
   const key = newKey();
   const first = await one.post("/phoneInfoCollection", body, keyed(key));
@@ -247,7 +247,7 @@ test("a call that broke off is taken over after a minute, not before", async () 
 });
 
 test("answers are kept for a day", async () => {
-  const one = await withToken(market);
+  const one = await tokenClient(market);
   const { id } = await addPhone(market.db);
   const key = newKey();
   await one.post("/bookings", { phoneId: id, buyerAddress: "First" }, keyed(key));
@@ -260,7 +260,7 @@ test("answers are kept for a day", async () => {
 test.each(["", " ", "a b", "ä", '"', '"a"b"', "x".repeat(201), "a\tb"])(
   "a key like %j is none",
   async (key) => {
-    const one = await withToken(market);
+    const one = await tokenClient(market);
     const body = { ...device, model: unique("Model") };
     const bytes = Buffer.from(key, "utf8").toString("latin1");
     expect((await one.post("/phoneInfoCollection", body, keyed(bytes))).status).toBe(400);

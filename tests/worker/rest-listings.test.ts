@@ -2,17 +2,17 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { phones } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
-import { type Caller, caller, signedIn, withToken } from "../harness/caller.ts";
+import { type ApiClient, apiClient, signedInClient, tokenClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
 import { addAccount, addPhone, startMarket, visitor } from "../harness/market.ts";
 
 let market: Market;
-let nobody: Caller;
-let seller: Awaited<ReturnType<typeof withToken>>;
+let nobody: ApiClient;
+let seller: Awaited<ReturnType<typeof tokenClient>>;
 beforeAll(async () => {
   market = await startMarket();
-  nobody = caller(market);
-  seller = await withToken(market, { userType: "Seller", name: "Ada Ström" });
+  nobody = apiClient(market);
+  seller = await tokenClient(market, { userType: "Seller", name: "Ada Ström" });
 });
 afterAll(() => market?.stop());
 
@@ -162,10 +162,10 @@ describe("POST /phoneInfoCollection", () => {
 
 describe("GET /phoneInfoCollection/…", () => {
   let fresh: Market;
-  let reader: Caller;
+  let reader: ApiClient;
   beforeAll(async () => {
     fresh = await startMarket();
-    reader = caller(fresh);
+    reader = apiClient(fresh);
     const { id: sellerId } = await addAccount(fresh.db, { userType: "Seller" });
     for (const [model, os, deviceType] of [
       ["Android phone", "Android", "Smart Phone"],
@@ -208,7 +208,7 @@ describe("GET /phoneInfoCollection/…", () => {
 
 describe("GET /allPhoneInfo", () => {
   test("gives the caller's own, sold ones too, whoever the address is left out or in what case", async () => {
-    const own = await signedIn(market, { userType: "Seller", email: "Mixed.Case@example.com" });
+    const own = await signedInClient(market, { userType: "Seller", email: "Mixed.Case@example.com" });
     const sold = await addPhone(market.db, { sellerId: own.account.id, status: "sold" });
     const open = await addPhone(market.db, { sellerId: own.account.id });
     await addPhone(market.db, { sellerId: own.account.id, removalId: "some removal" });
@@ -224,12 +224,12 @@ describe("GET /allPhoneInfo", () => {
   test("gives nobody another's, except administrators", async () => {
     const { account } = seller;
     await addPhone(market.db, { sellerId: account.id });
-    const buyer = await signedIn(market);
+    const buyer = await signedInClient(market);
     expect((await nobody.get(`/allPhoneInfo?email=${account.email}`)).status).toBe(401);
     expect((await buyer.get(`/allPhoneInfo?email=${account.email}`)).status).toBe(403);
     expect((await buyer.get("/allPhoneInfo?email=")).status).toBe(403);
     expect((await buyer.get("/allPhoneInfo?email=no-such@example.com")).status).toBe(403);
-    const admin = await signedIn(market, { userType: "Admin" });
+    const admin = await signedInClient(market, { userType: "Admin" });
     expect((await admin.get(`/allPhoneInfo?email=${account.email}`)).body.length).toBeGreaterThan(0);
     expect((await admin.get("/allPhoneInfo?email=no-such@example.com")).body).toEqual([]);
   });
@@ -249,7 +249,7 @@ describe("DELETE /phones/delete/{id}", () => {
   });
 
   test("leaves a reserved one, and what is deleted on the page is gone here", async () => {
-    const own = await signedIn(market, { userType: "Seller" });
+    const own = await signedInClient(market, { userType: "Seller" });
     const reserved = await addPhone(market.db, { sellerId: own.account.id, status: "reserved" });
     const refused = await own.delete(`/phones/delete/${reserved.id}`);
     expect([refused.status, refused.body.deletedCount]).toEqual([409, 0]);
@@ -257,7 +257,7 @@ describe("DELETE /phones/delete/{id}", () => {
     expect((await seller.delete(`/phones/delete/${reserved.id}`)).status).toBe(404);
 
     const { id } = await addPhone(market.db, { sellerId: own.account.id });
-    await own.someone.post("/manage/mysells", { _id: id });
+    await own.visitor.post("/manage/mysells", { _id: id });
     expect((await own.get("/allPhoneInfo")).text).not.toContain(id);
     expect((await own.delete(`/phones/delete/${id}`)).status).toBe(404);
   });

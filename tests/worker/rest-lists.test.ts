@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { bookings, phones, reports, users } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import type { Market } from "../../scripts/market.ts";
-import { type Caller, caller, signedIn } from "../harness/caller.ts";
+import { type ApiClient, apiClient, signedInClient } from "../harness/api-client.ts";
 import { addAccount, addPhone, type Phone, startMarket } from "../harness/market.ts";
 
 let market: Market;
-let admin: Awaited<ReturnType<typeof signedIn>>;
+let admin: Awaited<ReturnType<typeof signedInClient>>;
 beforeAll(async () => {
   market = await startMarket();
-  admin = await signedIn(market, { userType: "Admin" });
+  admin = await signedInClient(market, { userType: "Admin" });
 });
 afterAll(() => market?.stop());
 
@@ -38,9 +38,9 @@ const sony = {
 } as const;
 
 describe("a list of any length", () => {
-  let owner: Awaited<ReturnType<typeof signedIn>>;
+  let owner: Awaited<ReturnType<typeof signedInClient>>;
   beforeAll(async () => {
-    owner = await signedIn(market, { userType: "Seller" });
+    owner = await signedInClient(market, { userType: "Seller" });
     const seller = owner.account.id;
     // The variant that the listings need.
     await addPhone(market.db, { ...sony, sellerId: seller, removalId: "some removal" });
@@ -60,7 +60,7 @@ describe("a list of any length", () => {
 
   const lists = ["/phoneInfoCollection", "/phoneInfoCollection/Android/Smart%20Phone", "/allPhoneInfo"];
   const admins = ["/users", "/sellers", "/report"];
-  const asker = (path: string): Caller => (admins.includes(path) ? admin : owner);
+  const asker = (path: string): ApiClient => (admins.includes(path) ? admin : owner);
 
   test.each([...lists, "/bookings", ...admins])("%s is whole and newest first", async (path) => {
     const { headers, body } = await asker(path).get(path);
@@ -85,7 +85,7 @@ describe("a list of any length", () => {
       [0, "&limit=1"],
     ] as const) {
       const path = `/phoneInfoCollection?cursor=${serialId(count + 1)}${limit}`;
-      const { body } = await caller(market).get(path);
+      const { body } = await apiClient(market).get(path);
       const due = newestFirst.slice(many - count, limit === "&limit=1000" ? many - count + 1000 : undefined);
       expect([path, idsIn(body)]).toEqual([path, due]);
     }
@@ -93,7 +93,7 @@ describe("a list of any length", () => {
 
   test("is linked on only while there is more", async () => {
     const after = (count: number, limit: number) =>
-      caller(market).get(`/phoneInfoCollection?cursor=${serialId(count + 1)}&limit=${limit}`);
+      apiClient(market).get(`/phoneInfoCollection?cursor=${serialId(count + 1)}&limit=${limit}`);
     expect((await after(10, 10)).headers.get("Link")).toBeNull();
     expect((await after(10, 9)).headers.get("Link")).toContain(serialId(2));
     expect((await after(0, 9)).headers.get("Link")).toBeNull();
@@ -113,7 +113,7 @@ describe("a list of any length", () => {
   test("is walked without loss or repeat while rows come and go", async () => {
     const { id: sellerId } = owner.account;
     let page = 0;
-    const seen = await walk(caller(market), "/phoneInfoCollection?limit=100", async (ids) => {
+    const seen = await walk(apiClient(market), "/phoneInfoCollection?limit=100", async (ids) => {
       page += 1;
       // A new one before the beginning, and the very row that the cursor names gone, with one that was seen.
       await addPhone(market.db, { sellerId });
@@ -138,7 +138,7 @@ describe("a list of any length", () => {
       text += decoder.decode(piece, { stream: true });
       pieces += 1;
       // Something else is asked for between the pieces.
-      if (pieces === 1) await caller(market).get("/phoneInfoCollection?limit=1");
+      if (pieces === 1) await apiClient(market).get("/phoneInfoCollection?limit=1");
     }
     expect(pieces).toBeGreaterThan(1);
     expect(ours(idsIn(JSON.parse(text)))).toEqual(newestFirst);
@@ -146,7 +146,11 @@ describe("a list of any length", () => {
 });
 
 /** Follows a list's links to its end; the ids of each page. */
-async function walk(one: Caller, start: string, between: (ids: string[]) => Promise<void> = async () => {}) {
+async function walk(
+  one: ApiClient,
+  start: string,
+  between: (ids: string[]) => Promise<void> = async () => {},
+) {
   const pages: string[][] = [];
   for (let path: string | undefined = start; path; ) {
     const { headers, body } = await one.get(path);
@@ -206,11 +210,11 @@ test("lists of somebody's own and of administrators are kept by nobody", async (
 
 describe("the tag of a public list", () => {
   let fresh: Market;
-  let one: Caller;
+  let one: ApiClient;
   let seller: typeof users.$inferSelect;
   beforeAll(async () => {
     fresh = await startMarket();
-    one = caller(fresh);
+    one = apiClient(fresh);
     seller = await addAccount(fresh.db, { userType: "Seller" });
   });
   afterAll(() => fresh?.stop());
@@ -278,7 +282,7 @@ describe("the tag of a public list", () => {
   });
 
   test("stays when nothing on the list has changed", async () => {
-    const person = await signedIn(fresh, { userType: "Seller" });
+    const person = await signedInClient(fresh, { userType: "Seller" });
     const before = await tagOf();
     await person.get("/allPhoneInfo");
     await person.post("/report", {});

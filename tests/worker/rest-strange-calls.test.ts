@@ -4,27 +4,27 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as schema from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
+import { type ApiClient, apiClient, tokenClient } from "../harness/api-client.ts";
 import { anyText, wellFormed } from "../harness/arbitraries.ts";
-import { type Caller, caller, withToken } from "../harness/caller.ts";
 import { addAccount, addPhone, newAddress, startMarket } from "../harness/market.ts";
-import { type Contract, contractOf, type Operation } from "../harness/openapi.ts";
+import { type Contract, type Operation, readContract } from "../harness/openapi.ts";
 
 let market: Market;
 let contract: Contract;
-let callers: Caller[];
+let callers: ApiClient[];
 let targets: string[];
 let rows: () => Promise<unknown>;
 beforeAll(async () => {
   market = await startMarket();
-  contract = await contractOf(market);
+  contract = await readContract(market);
   rows = rowCounter();
-  const seller = await withToken(market, { userType: "Seller" });
+  const seller = await tokenClient(market, { userType: "Seller" });
   callers = [
-    caller(market),
-    await withToken(market),
+    apiClient(market),
+    await tokenClient(market),
     seller,
-    await withToken(market, { userType: "Admin" }),
-    caller(market, { Authorization: "Bearer garbage" }),
+    await tokenClient(market, { userType: "Admin" }),
+    apiClient(market, { Authorization: "Bearer garbage" }),
   ];
   // Things to hit: what a path or a body may name.
   const { id: sellerId } = seller.account;
@@ -161,7 +161,7 @@ const described = [
 ];
 
 test("every call of the document is among these", () => {
-  const calls = contract.calls.map(({ method, template }) => `${method} ${template}`);
+  const calls = contract.operations.map(({ method, template }) => `${method} ${template}`);
   expect(described.toSorted()).toEqual(calls.toSorted());
 });
 
@@ -170,7 +170,7 @@ describe("whatever is sent to", () => {
     const [method = "", template = ""] = name.split(" ");
     const operation = contract.document.paths[template]?.[method.toLowerCase()];
     if (!operation) throw new Error("There is no such call.");
-    const fits = contract.bodyOf(method, template);
+    const fits = contract.requestBodyValidator(method, template);
     const asked = fc.record({
       // Most often somebody whom more is open to.
       who: fc.constantFrom(0, 1, 1, 2, 2, 3, 3, 3, 4),
@@ -181,7 +181,7 @@ describe("whatever is sent to", () => {
     });
     await fc.assert(
       fc.asyncProperty(asked, async ({ who, path, headers, type, body }) => {
-        const one = callers[who] as Caller;
+        const one = callers[who] as ApiClient;
         const before = await rows();
         const answer = await one.send(method, path, {
           body,
@@ -191,7 +191,7 @@ describe("whatever is sent to", () => {
             ...(body !== undefined && { "Content-Type": type }),
           },
         });
-        one.someone.cookies.clear();
+        one.visitor.cookies.clear();
         expect(answer.status).toBeLessThan(500);
         if (answer.status >= 300) expect(await rows()).toEqual(before);
         if (answer.status === 200 && fits && body !== undefined) {

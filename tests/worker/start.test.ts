@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { waitForEmail } from "../harness/emails.ts";
 import { textOf } from "../harness/html.ts";
-import { newestMail } from "../harness/mail.ts";
 import { visitor } from "../harness/market.ts";
 
 let folder: string;
@@ -86,7 +86,7 @@ describe("the start command", () => {
     expect(outbox).toBe(join(folder, "outbox"));
     const signUp = { name: "Mia Sund", email: "mia@example.com", password: "secret1" };
     expect((await visitor({ url: address }).post("/signup", signUp)).status).toBe(303);
-    expect((await newestMail({ outbox }, signUp.email)).text).toContain(`${address}/verify?token=`);
+    expect((await waitForEmail({ outbox }, signUp.email)).text).toContain(`${address}/verify?token=`);
     const workers = childrenOf(first.pid, "workerd");
     expect(workers).toHaveLength(1);
     first.kill("SIGTERM");

@@ -5,7 +5,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
 import { authenticate, createAccount, raiseToAdmin } from "#app/features/accounts/accounts.server.ts";
 import { closeSession, findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
-import { addAccount, password } from "../../harness/rows.ts";
+import { addAccount, password } from "../../harness/fixtures.ts";
 
 const mia = { name: "Mia Sund", email: "Mia@Example.com", password: "secret1", userType: "Buyer" } as const;
 

@@ -5,7 +5,7 @@ import { bookings, orderSteps, phones, users } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { bookPhone, foreseeRefusal } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder, listOrders } from "#app/features/orders/orders.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
 

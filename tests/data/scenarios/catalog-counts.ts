@@ -5,7 +5,7 @@ import { deviceVariants, phones, users } from "#app/db/schema.ts";
 import { removePhone } from "#app/features/listings/sellings.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
-import { addAccount, addPhone, editPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
 export const keepsStepWithEveryChange = async (db: Db) => {

@@ -5,7 +5,7 @@ import { phones, reports, sessions, users } from "#app/db/schema.ts";
 import { catalogRevision } from "#app/features/listings/phones.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 export const changesWithEveryChangeOfTheLists = async (db: Db) => {
   const seen = new Set([await catalogRevision(db)]);

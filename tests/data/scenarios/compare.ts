@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { users } from "#app/db/schema.ts";
 import { findCompared } from "#app/features/catalog/compare.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 const idsOf = (phones: { id: string }[]) => phones.map(({ id }) => id);
 

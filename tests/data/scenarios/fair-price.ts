@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { fairPrice } from "#app/features/listings/fair-price.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { actOnOrder } from "#app/features/orders/order-page.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 const fairphone = { brandName: "Fairphone", model: "5", rom: "256 GB" };
 

@@ -6,7 +6,7 @@ import { authenticate, createAccount } from "#app/features/accounts/accounts.ser
 import { accountOfGoogle, spendState } from "#app/features/accounts/google.server.ts";
 import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
 import { removeUser, restoreUser } from "#app/features/moderation/users.server.ts";
-import { addAccount, password } from "../../harness/rows.ts";
+import { addAccount, password } from "../../harness/fixtures.ts";
 
 const mia = { sub: "100", email: "Mia@Example.com", email_verified: true, name: "Mia Sund" };
 

@@ -18,7 +18,7 @@ import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { actOnOrder } from "#app/features/orders/order-page.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
 const details = { address: "", phone: "" };

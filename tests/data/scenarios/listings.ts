@@ -7,7 +7,7 @@ import { similarTo } from "#app/features/catalog/similar.server.ts";
 import { listingsOfPart, partSize, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
 import { categoryAt } from "#app/features/listings/category.rules.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 export const findsAListingWithWhatItsPageShowsAndNoMore = async (db: Db) => {
   const seller = await addAccount(db, {

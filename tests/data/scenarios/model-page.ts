@@ -7,7 +7,7 @@ import { findModel } from "#app/features/catalog/model.server.ts";
 import { modelsOfPart, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
 import { pageSize } from "#app/features/listings/phones.server.ts";
-import { addAccount, addPhone, editPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
 
 const iphone = { brandName: "Apple", model: "iPhone 13", os: "Ios", ram: "4 GB", rom: "128 GB" } as const;
 const now = new Date("2026-11-22T12:00:00Z");

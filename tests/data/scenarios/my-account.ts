@@ -17,7 +17,7 @@ import { catalogRevision, findPhone } from "#app/features/listings/phones.server
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { changeName, findProfile } from "#app/features/profile/profile.server.ts";
-import { addAccount, addPhone, password } from "../../harness/rows.ts";
+import { addAccount, addPhone, password } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "12345" };
 const open = (db: Db, userId: string, device?: string) => openSession(db, userId, { seconds: 60, device });

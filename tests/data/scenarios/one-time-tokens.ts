@@ -8,7 +8,7 @@ import { beginRecovery, setForgottenPassword } from "#app/features/accounts/reco
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { beginVerification, isVerified, verifyAddress } from "#app/features/accounts/verification.server.ts";
 import { removeUser, restoreUser } from "#app/features/moderation/users.server.ts";
-import { addAccount, password } from "../../harness/rows.ts";
+import { addAccount, password } from "../../harness/fixtures.ts";
 
 const next = "another1";
 

@@ -12,7 +12,7 @@ import { actOnOrder, findOrder, isPastCancelling } from "#app/features/orders/or
 import { cancelOrder, listOrders } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { accountData } from "#app/features/profile/account-data.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };

@@ -16,8 +16,8 @@ import {
 } from "#app/features/accounts/passkeys.server.ts";
 import { isFresh, openSession } from "#app/features/accounts/sessions.server.ts";
 import { removeUser, restoreUser } from "#app/features/moderation/users.server.ts";
-import { type Authenticator, createAuthenticator, type Lie } from "../../harness/authenticator.ts";
-import { addAccount } from "../../harness/rows.ts";
+import { type Authenticator, createAuthenticator, type Overrides } from "../../harness/authenticator.ts";
+import { addAccount } from "../../harness/fixtures.ts";
 
 type Account = Awaited<ReturnType<typeof addAccount>>;
 
@@ -29,9 +29,9 @@ async function begin(db: Db, account: Account) {
   return begun;
 }
 
-async function add(db: Db, account: Account, authenticator: Authenticator, lie: Lie = {}) {
+async function add(db: Db, account: Account, authenticator: Authenticator, overrides: Overrides = {}) {
   const { options, token } = await begin(db, account);
-  return finish(db, account, token, await authenticator.create(options, lie));
+  return finish(db, account, token, await authenticator.create(options, overrides));
 }
 
 function finish(db: Db, account: Account, token: string, answer: unknown) {
@@ -39,9 +39,9 @@ function finish(db: Db, account: Account, token: string, answer: unknown) {
   return addPasskey(db, account, asked, newPasskeySchema.parse(JSON.stringify(answer)));
 }
 
-async function logIn(db: Db, authenticator: Authenticator, lie: Lie = {}) {
+async function logIn(db: Db, authenticator: Authenticator, overrides: Overrides = {}) {
   const { options, token } = await beginLogInByPasskey(db, site);
-  return enter(db, token, await authenticator.get(options, lie));
+  return enter(db, token, await authenticator.get(options, overrides));
 }
 
 async function enter(db: Db, token: string, answer: unknown): Promise<string> {
@@ -136,7 +136,7 @@ export const keepsOnlyTheHashOfAQuestion = async (db: Db) => {
 
 export const refusesAKeyMadeForSomethingElse = async (db: Db) => {
   const account = await addAccount(db);
-  const lies: Lie[] = [
+  const overridesList: Overrides[] = [
     { origin: "https://ringback.example.evil.example" },
     { origin: "http://ringback.example" },
     { origin: "https://shop.ringback.example" },
@@ -147,9 +147,9 @@ export const refusesAKeyMadeForSomethingElse = async (db: Db) => {
     { unverified: true },
     { absent: true },
   ];
-  for (const lie of lies) {
+  for (const overrides of overridesList) {
     const key = await createAuthenticator(site.origin);
-    assert.equal(await add(db, account, key, lie), "unverified", JSON.stringify(lie));
+    assert.equal(await add(db, account, key, overrides), "unverified", JSON.stringify(overrides));
   }
   assert.deepEqual(await db.select().from(passkeys), []);
 };
@@ -160,7 +160,7 @@ export const refusesAnAnswerToSomethingElse = async (db: Db) => {
   const key = await createAuthenticator(site.origin);
   await add(db, account, key);
   const otherHandle = (await begin(db, other)).options.user.id;
-  const lies: Lie[] = [
+  const overridesList: Overrides[] = [
     { origin: "https://ringback.example.evil.example" },
     { origin: "http://ringback.example" },
     { rpId: "evil.example" },
@@ -171,7 +171,8 @@ export const refusesAnAnswerToSomethingElse = async (db: Db) => {
     { userHandle: otherHandle },
     { crossOrigin: { topOrigin: "https://evil.example" } },
   ];
-  for (const lie of lies) assert.equal(await logIn(db, key, lie), "unverified", JSON.stringify(lie));
+  for (const overrides of overridesList)
+    assert.equal(await logIn(db, key, overrides), "unverified", JSON.stringify(overrides));
   // One key does not sign for another.
   const stranger = await createAuthenticator(site.origin);
   stranger.state.userHandle = key.state.userHandle;

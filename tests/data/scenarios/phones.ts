@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Db } from "#app/db/client.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 export const findsAPhoneWithEverythingItSays = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller", name: "Ada Ström" });

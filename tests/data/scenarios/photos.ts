@@ -6,7 +6,7 @@ import { movePhoto, removePhoto } from "#app/features/photos/photo-order.server.
 import { insertPhoto, placeFor } from "#app/features/photos/photo-rows.server.ts";
 import { findOwnPhotos, photosOf } from "#app/features/photos/photos.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 async function listing(db: Db, { count }: { count: number }) {
   const seller = await addAccount(db, { userType: "Seller" });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
-import { addPhone } from "../../harness/rows.ts";
+import { addPhone } from "../../harness/fixtures.ts";
 
 /** Columns of the same name, as a join brings them, stay apart: alone, side by side and in a batch. */
 export async function columnsOfOneNameStayApart(db: Db) {

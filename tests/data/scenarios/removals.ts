@@ -11,7 +11,7 @@ import { undoRemoval } from "#app/features/moderation/undo.server.ts";
 import { listUsers, removeUser, verifySeller } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder, listOrders } from "#app/features/orders/orders.server.ts";
-import { addAccount, addPhone, password } from "../../harness/rows.ts";
+import { addAccount, addPhone, password } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };

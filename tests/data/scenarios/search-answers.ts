@@ -13,7 +13,7 @@ import {
   searchQuery,
 } from "#app/features/catalog/search-query.rules.ts";
 import type { Category } from "#app/features/listings/category.rules.ts";
-import { addAccount, addPhone, editPhone, type Phone } from "../../harness/rows.ts";
+import { addAccount, addPhone, editPhone, type Phone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
 type Listing = Phone & { verified: boolean };

@@ -6,7 +6,7 @@ import type { Cursor } from "#app/features/catalog/cursor.rules.ts";
 import type { searchListings } from "#app/features/catalog/search.server.ts";
 import type { Category } from "#app/features/listings/category.rules.ts";
 import { findPhone, pageSize } from "#app/features/listings/phones.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
 export const putsEachPhoneOnItsShelves = async (db: Db) => {

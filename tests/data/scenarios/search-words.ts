@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
 import { anyText } from "../../harness/arbitraries.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
 export const findsWordsHoweverTheyAreTyped = async (db: Db) => {

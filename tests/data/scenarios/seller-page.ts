@@ -5,7 +5,7 @@ import { users } from "#app/db/schema.ts";
 import type { Cursor } from "#app/features/catalog/cursor.rules.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { pageSize } from "#app/features/listings/phones.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 export const showsASellerWithWhatTheySellAndHaveSold = async (db: Db) => {
   const createdAt = new Date("2025-01-01T00:00:00Z");

@@ -5,7 +5,7 @@ import type { NewPhone } from "#app/features/listings/phone.schema.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { listSellings, addPhone as publish } from "#app/features/listings/sellings.server.ts";
 import { fileReport, listReports } from "#app/features/moderation/reports.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
 const xperia: NewPhone = {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
 import { suggest } from "#app/features/catalog/suggestions.server.ts";
 import { anyText } from "../../harness/arbitraries.ts";
-import { addPhone } from "../../harness/rows.ts";
+import { addPhone } from "../../harness/fixtures.ts";
 
 /** Suggestions in short: "Samsung 2 → /products?brand=Samsung". */
 const suggested = async (db: Db, words: string) =>

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { activity, users } from "#app/db/schema.ts";
 import { listUsers, verifySeller } from "#app/features/moderation/users.server.ts";
-import { addAccount } from "../../harness/rows.ts";
+import { addAccount } from "../../harness/fixtures.ts";
 
 export const verifiesNobodyButSellersWhoAreThere = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
