@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { refusalOf } from "#app/features/orders/booking.rules.ts";
 import { bookingSchema } from "#app/features/orders/booking.schema.ts";
 
 test("address and phone are free text, and may be blank", () => {
@@ -25,8 +24,4 @@ test("address and phone have their limits", () => {
     ["address", "Address must be 500 characters or shorter"],
     ["phone", "Phone must be 40 characters or shorter"],
   ]);
-});
-
-test("a buyer who was too late is told so in the words agreed", () => {
-  expect(refusalOf("just reserved")).toBe("This phone has just been reserved");
 });

@@ -9,18 +9,15 @@ import { demoAccounts, demoPassword } from "../../scripts/demo/seed.ts";
 
 const models = new Map(catalogue.map((model) => [model.slug, model]));
 
-test("is a shop worth a visit", () => {
-  expect(demoListings.length).toBeGreaterThanOrEqual(60);
-  expect(new Set(demoListings.map(({ slug }) => slug)).size).toBeGreaterThanOrEqual(40);
+test("no model is listed twice in the catalogue", () => {
   expect(models.size).toBe(catalogue.length);
 });
 
-test("has eight sellers, three of them for an administrator to verify, each with something to sell", () => {
-  expect(demoSellers).toHaveLength(8);
-  expect(demoSellers.filter(({ verified }) => !verified)).toHaveLength(3);
+test("each seller has something to sell, and an administrator has sellers to verify", () => {
   const addresses = demoSellers.map(({ email }) => email);
-  expect(new Set(addresses).size).toBe(8);
+  expect(new Set(addresses).size).toBe(demoSellers.length);
   expect(new Set(demoListings.map(({ sellerEmail }) => sellerEmail))).toEqual(new Set(addresses));
+  expect(demoSellers.some(({ verified }) => !verified)).toBe(true);
 });
 
 test("has an account for each role, which its own sign-up form would take", () => {

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
@@ -12,13 +11,6 @@ describe("the table of limits", () => {
     expect(Object.fromEntries(ratelimits.map(({ name, simple }) => [name, simple]))).toEqual(limits);
     // Two limits with one namespace would count as one.
     expect(new Set(ratelimits.map(({ namespace_id }) => namespace_id)).size).toBe(ratelimits.length);
-  });
-
-  test("is what the README says", async () => {
-    const readme = await readFile("README.md", "utf8");
-    const rows = [...readme.matchAll(/^\| [^|]*`(\w+_LIMIT)`[^|]*\| (\d+) a minute +\|$/gm)];
-    const told = rows.map(([, name, limit]) => [name, { limit: Number(limit), period: 60 }]);
-    expect(Object.fromEntries(told)).toEqual(limits);
   });
 });
 

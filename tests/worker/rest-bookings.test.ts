@@ -224,9 +224,9 @@ describe.each(["D1", "libSQL"])("when fifty buyers call at once, on %s", (backen
     const { id } = await addPhone(crowded.db);
     const details = { address: "Here", phone: "1" };
     const statuses = await Promise.all(
-      crowd.map(async ({ post, someone }, index) => {
+      crowd.map(async ({ post, visitor: buyer }, index) => {
         const byCall = async () => (await post("/bookings", { phoneId: id })).status;
-        const byPage = async () => (await someone.post(`/products/${id}/book`, details)).status;
+        const byPage = async () => (await buyer.post(`/products/${id}/book`, details)).status;
         return index % 2 ? byCall() : byPage();
       }),
     );
