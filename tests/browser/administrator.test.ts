@@ -53,7 +53,7 @@ describe.each([
     return names;
   }
 
-  test("an administrator verifies, deletes and undoes, and finds it all in the activity", async () => {
+  test("an administrator verifies, deletes and undoes, and the activity log shows it", async () => {
     const admin = await addAdmin();
     const seller = await addAccount(market.db, { userType: "Seller", name: "Trusty Vera" });
     const other = await addAccount(market.db, { userType: "Seller", name: "New Nils" });
@@ -131,7 +131,7 @@ describe.each([
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("a report reaches the administrator, also a blank one", async () => {
+  test("a report reaches the administrator, even a blank one", async () => {
     const reporter = await addAccount(market.db, { name: "Signy In" });
     const details = `The door is stuck.\n  It says <b>"Ouch"</b>. (${way})`;
     const anonymous = await openAs(null);
@@ -174,7 +174,7 @@ describe.each([
     ["Buyer", ["My Orders", "My account"]],
     ["Seller", ["My Orders", "My Sells", "My account"]],
     ["Admin", ["My Orders", "My Sells", "Users", "Sellers", "Reports", "Activity", "My account"]],
-  ] as const)("as %s, the drawer leads where it says", async (userType, labels) => {
+  ] as const)("as %s, the links of the drawer work", async (userType, labels) => {
     const { page } = await openAs(await addAccount(market.db, { userType }));
     await visit(page, "/manage");
     const links = drawerOf(page).getByRole("link");
@@ -189,7 +189,7 @@ describe.each([
     }
   });
 
-  test("a removed user's open tab is signed out at its next request", async () => {
+  test("a removed user is signed out at the next request", async () => {
     const [admin, user] = [await addAdmin(), await addAccount(market.db)];
     const tab = (await openAs(user)).page;
     await visit(tab, "/blogs");
@@ -211,7 +211,7 @@ describe.each([
     await tab.getByRole("alert").getByText("This account has been disabled.").waitFor();
   });
 
-  test("a buyer who types an administrator's address comes to it as the administrator", async () => {
+  test("a buyer is redirected from an administrator's page to login, and from there back as the administrator", async () => {
     const [admin, buyer] = [await addAdmin(), await addAccount(market.db)];
     const { page, observed } = await openAs(buyer);
     await visit(page, "/manage/users");
@@ -224,7 +224,7 @@ describe.each([
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("a long table is paged, its rows are numbered through, and a deletion stays on its page", async () => {
+  test("a long table has pages with consecutive row numbers, and a deletion stays on its page", async () => {
     const admin = await addAccount(crowded.db, { userType: "Admin" });
     const storageState = await storageStateOf(crowded, admin.email);
     const { page } = await openPage(browser, crowded, { javaScriptEnabled, storageState });

@@ -70,8 +70,8 @@ const json = (body: unknown, more: RequestInit = {}): RequestInit => ({
   ...more,
 });
 
-describe("from a page of another origin that is listed", () => {
-  test("calls are answered, with a token or with the browser's session", async () => {
+describe("from a page of an allowed origin", () => {
+  test("requests succeed, with a token or with the browser's session", async () => {
     const seller = await signedInClient(market, { userType: "Seller" });
     const token = await accessTokenOf(seller);
     const phone = await addPhone(market.db, { sellerId: seller.account.id });
@@ -106,8 +106,8 @@ describe("from a page of another origin that is listed", () => {
   });
 });
 
-describe("from a page of an origin that is not listed", () => {
-  test("nothing can be read and nothing is done, whoever is signed in", async () => {
+describe("from a page of an origin that is not allowed", () => {
+  test("nothing can be read or changed, even when signed in", async () => {
     const seller = await signedInClient(market, { userType: "Seller" });
     const phone = await addPhone(market.db, { sellerId: seller.account.id });
     const before = await market.db.$count(reports);
@@ -137,7 +137,7 @@ describe("from a page of an origin that is not listed", () => {
   });
 });
 
-test("the original client's own calls work from a page of the market's origin", async () => {
+test("the original client's requests work from a page of the same origin", async () => {
   const { page, observed } = await openPage(browser, market);
   await page.goto("/");
   const call = (path: string, init?: RequestInit) => fetchFrom(page, { path, init });

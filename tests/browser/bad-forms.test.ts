@@ -45,7 +45,7 @@ describe.each([
     return { page, observed, fields, submit };
   }
 
-  test("an empty sign-up says at each field what is missing, and above them all of it", async () => {
+  test("an empty sign-up shows an error at each field and a summary", async () => {
     const { page, fields, submit } = await openSignUp();
     await submit();
     await expectFieldError(fields.name, "Name required");
@@ -60,7 +60,7 @@ describe.each([
     await expectFocus(fields.password);
   });
 
-  test("a faulty sign-up keeps what was written, but never sends a password back", async () => {
+  test("an invalid sign-up keeps the input except for the password", async () => {
     const { page, fields, submit } = await openSignUp();
     await fields.name.fill("<script>alert(1)</script>");
     await fields.email.fill("not an address");
@@ -101,7 +101,7 @@ describe.each([
     }
   });
 
-  test("10,000 characters are refused with a message, and none of them is lost", async () => {
+  test("10,000 characters are refused with an error, and the input is kept", async () => {
     const { fields, submit } = await openSignUp();
     const long = "x".repeat(10_000);
     await fields.name.fill(long);
@@ -113,7 +113,7 @@ describe.each([
     expect(await fields.email.inputValue()).toBe("long@example.com");
   });
 
-  test("an address that is taken is refused, in any letter case", async () => {
+  test("an e-mail address in use is refused, in any letter case", async () => {
     const { email } = await addAccount(market.db);
     const { page, fields, submit } = await openSignUp();
     await fields.name.fill("Ingrid");
@@ -127,7 +127,7 @@ describe.each([
     if (!javaScriptEnabled) expect(await page.content()).not.toContain("phone4me");
   });
 
-  test("a wrong password and an unknown address read the same", async () => {
+  test("a wrong password and an unknown address show the same error", async () => {
     const { email } = await addAccount(market.db);
     const { page } = await openPage(browser, market, { javaScriptEnabled });
     const attempts = [
@@ -143,7 +143,7 @@ describe.each([
     }
   });
 
-  test("too many wrong passwords are refused for a while, in the form and as a message", async () => {
+  test("too many wrong passwords are refused for a while, with an error in the form and a toast", async () => {
     const { email } = await addAccount(market.db);
     const { page } = await openPage(browser, market, { javaScriptEnabled });
     await go(page, "/login");
@@ -172,7 +172,7 @@ describe.each([
     await attempt(password, tooMany);
   });
 
-  test("an address that is none is refused at its field and as a message", async () => {
+  test("an invalid e-mail address shows an error at its field and a toast", async () => {
     const { page, fields, submit } = await openSignUp();
     await fields.name.fill("Ingrid");
     await fields.email.fill("nowhere");
@@ -187,7 +187,7 @@ describe.each([
     expect(await page.getByText(told).count()).toBe(1);
   });
 
-  test("a removed account says so to who knows its password", async () => {
+  test("a removed account is named as such to a user with its password", async () => {
     const { email } = await addAccount(market.db, { removalId: "some removal" });
     const { page } = await openPage(browser, market, { javaScriptEnabled });
     await go(page, "/login");
@@ -196,7 +196,7 @@ describe.each([
     expect(await page.getByText("This account has been disabled.").count()).toBe(2);
   });
 
-  test("an empty login says at each field what is missing", async () => {
+  test("an empty login shows an error at each field", async () => {
     const { page } = await openPage(browser, market, { javaScriptEnabled });
     await go(page, "/login");
     await submitLogIn(page, "", "");
@@ -205,7 +205,7 @@ describe.each([
     if (javaScriptEnabled) await expectFocus(page.getByLabel("Email"));
   });
 
-  test("a booking refuses what is too long, keeps it, and takes what is blank or looks like markup", async () => {
+  test("a booking refuses and keeps too long input, and accepts blank input and markup", async () => {
     const { email } = await addAccount(market.db, { name: "<b>Ingrid</b> & co" });
     const phone = await addPhone(market.db);
     const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
@@ -236,7 +236,7 @@ describe.each([
 });
 
 test.each(["/login", "/signup", "/sellersignup"])(
-  "%s keeps what was typed when the network fails, and can be sent again",
+  "%s keeps the input when the network fails, and can be submitted again",
   async (path) => {
     const { email } = await addAccount(market.db);
     const { page } = await openPage(browser, market);

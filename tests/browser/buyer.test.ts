@@ -51,7 +51,7 @@ describe.each([
 ])("%s", (way, javaScriptEnabled) => {
   const open = () => openPage(browser, market, { javaScriptEnabled });
 
-  test("a buyer signs up, browses, books, cancels and leaves", async () => {
+  test("a buyer signs up, browses, books, cancels and logs out", async () => {
     const phone = await addPhone(market.db, { brandName: "Fairphone", model: `to have ${way}` });
     const name = `${phone.brandName} ${phone.model}`;
     const email = `hedda.${javaScriptEnabled ? "script" : "plain"}@example.com`;
@@ -159,7 +159,7 @@ describe.each([
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("Buy Now leads an anonymous visitor to login, and from there to the very dialog", async () => {
+  test("Buy Now leads an anonymous visitor to login, and from there back to the booking dialog", async () => {
     const { email } = await addAccount(market.db);
     const { page, observed } = await open();
     await page.goto("/android");
@@ -189,7 +189,7 @@ describe.each([
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("Back does not trap one whose session has ended", async () => {
+  test("Back works for a user whose session has ended", async () => {
     const { email } = await addAccount(market.db);
     const { page } = await open();
     const main = page.getByRole("navigation", { name: "Main" });
@@ -211,7 +211,7 @@ describe.each([
     await page.waitForURL("/ios");
   });
 
-  test("closing a dialog comes back to the same page of the list", async () => {
+  test("closing a dialog returns to the same page of the list", async () => {
     const { page, observed } = await open();
     await page.goto("/products");
     await page.getByRole("link", { name: "Next" }).click();
@@ -232,7 +232,7 @@ describe.each([
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("a cancelled order is put back by Undo, unless somebody else has booked the phone since", async () => {
+  test("Undo restores a cancelled order, unless another buyer has booked the phone", async () => {
     const phone = await addPhone(market.db, { brandName: "Fairphone", model: `to regret ${way}` });
     const [hesitant, quick] = [await addAccount(market.db), await addAccount(market.db)];
     const path = `/products/${phone.id}/book`;
@@ -267,7 +267,7 @@ describe.each([
     expect(orders.map(({ buyerId }) => buyerId)).toEqual([quick.id]);
   });
 
-  test("who comes second for a phone reads that it has just been reserved", async () => {
+  test("the second buyer of a phone is told that it has just been reserved", async () => {
     const phone = await addPhone(market.db, { brandName: "Fairphone", model: `to miss ${way}` });
     const [late, early] = [await addAccount(market.db), await addAccount(market.db)];
     const { page } = await open();

@@ -78,13 +78,13 @@ describe.each([
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("a comparison leads to the booking of a phone", async () => {
+  test("a phone can be booked from a comparison", async () => {
     const { page } = await open(addressOf("3", "2"));
     await page.getByRole("link", { name: "Buy Now" }).last().click();
     await page.waitForURL(`/login?redirectTo=${encodeURIComponent(`/products/${ids[2]}/book`)}`);
   });
 
-  test("phones are chosen and compared by the keyboard alone", async () => {
+  test("phones can be selected and compared by keyboard", async () => {
     const { page, observed } = await open("/products");
     await box(page, "30").focus();
     await page.keyboard.press("Space");
@@ -102,7 +102,7 @@ describe.each([
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("a comparison of four is readable on a handset", async () => {
+  test("a comparison of four phones fits a phone screen", async () => {
     const { page } = await open(addressOf("1", "2", "3", "4"));
     await page.setViewportSize({ width: 390, height: 844 });
     const overflow = () =>
@@ -120,7 +120,7 @@ describe.each([
   });
 });
 
-test("with JavaScript four can be ticked at most, over several lists and pages", async () => {
+test("with JavaScript at most four phones can be selected, across lists and pages", async () => {
   const { page, observed } = await openPage(browser, market, { reducedMotion: "reduce" });
   await page.goto("/products");
   await waitForHydration(page);
@@ -170,7 +170,7 @@ test("with JavaScript four can be ticked at most, over several lists and pages",
   expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
-test("ticks from before the page is alive, and those that the browser restores, count", async () => {
+test("boxes ticked before hydration or restored by the browser count", async () => {
   const { page, observed } = await openPage(browser, market);
   let letScriptsPass: () => void = () => {};
   const passing = new Promise<void>((resolve) => {
@@ -212,7 +212,7 @@ test("phones that are no longer listed do not stay selected", async () => {
   await eventually(() => compare(page).innerText()).toBe("Compare 2 phones");
 });
 
-test("somebody else's comparison does not replace the visitor's selection", async () => {
+test("opening a shared comparison does not replace the visitor's selection", async () => {
   const { page } = await openPage(browser, market);
   await page.goto(addressOf("1", "2", "3"));
   await waitForHydration(page);
@@ -230,7 +230,7 @@ test("somebody else's comparison does not replace the visitor's selection", asyn
   await expectTicked(page, "30", "29");
 });
 
-test("without JavaScript, of more than four the first four are compared", async () => {
+test("without JavaScript the first four of more phones are compared", async () => {
   const { page } = await openPage(browser, market, { javaScriptEnabled: false });
   await page.goto("/products");
   for (const model of ["26", "27", "28", "29", "30"]) await box(page, model).check();

@@ -67,7 +67,7 @@ async function startDevelopment(): Promise<string> {
   });
 }
 
-test("npm run dev serves the product: a buyer logs in and books, and an edited file shows at once", async () => {
+test("npm run dev serves the product and hot-reloads an edited file", async () => {
   const { page, observed } = await openPage(browser, { url });
   await logIn(page, "buyer@example.com", demoPassword);
   await page.goto("/products?available=yes");

@@ -62,7 +62,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     done();
   });
 
-  test("who wanted to book is led on to the booking", async () => {
+  test("a visitor who wanted to book returns to the booking", async () => {
     const { id } = await addPhone(market.db);
     const { email } = await addAccount(market.db);
     market.google.person = { sub: `booker-${word}`, email, email_verified: true };
@@ -75,7 +75,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     done();
   });
 
-  test("who says no is back at the login page, without a word, and may log in another way", async () => {
+  test("a visitor who denies access returns to the login page without a message, and can log in another way", async () => {
     const { email } = await addAccount(market.db);
     market.google.person = null;
     const { page, done } = await openLogin("/addphone");
@@ -90,7 +90,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     done();
   });
 
-  test("Google being out of reach leads back too, and the button can be pressed again", async () => {
+  test("an unreachable Google leads back to the login page, and the button works again", async () => {
     const email = `patient-${word}@example.com`;
     market.google.person = { sub: `patient-${word}`, email, email_verified: true };
     market.google.failures.set("oauth2.googleapis.com", "gone");
@@ -104,7 +104,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     done();
   });
 
-  test("Back from Google finds the login page as it was left", async () => {
+  test("Back from Google restores the login page", async () => {
     market.google.failures.set("accounts.google.com", { status: 200, body: "Choose an account" });
     const { page, done } = await openLogin();
     await press(page);

@@ -19,7 +19,7 @@ test.each([
   ["with JavaScript", true],
   ["without JavaScript", false],
 ])(
-  "a buyer finds a phone, looks at it, at its seller and at others, and buys it, %s",
+  "a buyer finds a phone, opens its seller and similar phones, and books it, %s",
   async (_, javaScriptEnabled) => {
     const buyer = await addAccount(market.db);
     const brandName = javaScriptEnabled ? "Lively" : "Calm";

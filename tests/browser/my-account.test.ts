@@ -55,14 +55,14 @@ describe.each([
     expect(observed.problems.filter((text) => !text.includes("status of 400"))).toEqual([]);
   });
 
-  test("the mail that verifies the address is asked for", async () => {
+  test("the verification e-mail can be requested", async () => {
     const { page } = await openAccount();
     await part(page, "Email").getByRole("button", { name: "Send me a link" }).click();
     await expectToast(page, "A link to confirm your address is on its way to you.");
     expect(pathOf(page)).toBe("/manage/account");
   });
 
-  test("the password is changed, with a message beside the field that is wrong", async () => {
+  test("the password is changed, with an error beside an invalid field", async () => {
     const { page, email, elsewhere } = await openAccount({}, 1);
     const section = part(page, "Password");
     const [current, next] = [section.getByLabel("Current password"), section.getByLabel("New password")];
@@ -88,7 +88,7 @@ describe.each([
     await other.page.getByRole("heading", { name: "My Orders" }).waitFor();
   });
 
-  test("sessions are signed out, one and all others", async () => {
+  test("one session and all other sessions are signed out", async () => {
     const { page, id } = await openAccount({}, 8);
     const section = part(page, "Sessions");
     const rows = section.getByRole("listitem");
@@ -107,7 +107,7 @@ describe.each([
     expect(pathOf(page)).toBe("/");
   });
 
-  test("the data come as a file", async () => {
+  test("the personal data are downloaded as a file", async () => {
     const { page, email } = await openAccount();
     const arrives = page.waitForEvent("download");
     await part(page, "My data").getByRole("button", { name: "Download my data" }).click();
@@ -120,7 +120,7 @@ describe.each([
     expect(await page.getByRole("button", { name: "Download my data" }).isEnabled()).toBe(true);
   });
 
-  test("the account is deleted, unless something is under way", async () => {
+  test("the account is deleted, unless an order is open", async () => {
     const { page, id } = await openAccount({ userType: "Seller" });
     const phone = await addPhone(market.db, { sellerId: id });
     const buyer = await addAccount(market.db);
@@ -148,7 +148,7 @@ describe.each([
     await other.page.getByRole("link", { name: "Log in" }).first().waitFor();
   });
 
-  test("an account without a password sends itself a link, and is deleted by its address", async () => {
+  test("an account without a password sets one by e-mail, or is deleted by typing its address", async () => {
     const { page, id, email } = await openAccount();
     await market.db.update(users).set({ passwordHash: null }).where(eq(users.id, id));
     await page.reload();

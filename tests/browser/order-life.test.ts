@@ -66,7 +66,7 @@ describe.each([
     );
   }
 
-  test("an order goes through its whole life between two buyers and two sellers", async () => {
+  test("an order passes all its states between two buyers and two sellers", async () => {
     const [sella, selim] = [await someone("Sella Mair", "Seller"), await someone("Selim Öz", "Seller")];
     const [bea, bo] = [await someone("Bea Lind", "Buyer"), await someone("Bo Ek", "Buyer")];
     const name = `Fairphone 5 ${way}`;
@@ -148,7 +148,7 @@ describe.each([
     }
   });
 
-  test("a seller is led on from publishing to the condition, and lowers the price", async () => {
+  test("after publishing, a seller adds the condition and lowers the price", async () => {
     const { page, observed, account } = await someone("Sella Mair", "Seller");
     const [other, buyer] = [await someone("Selim Öz", "Seller"), await addAccount(market.db)];
     const kind = { brandName: "Motorola", model: `Edge ${way}`, rom: "256 GB" };

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 test.each([true, false])(
-  "a booking that fails with the database is sent again (JavaScript: %s)",
+  "a booking that failed in a database outage can be submitted again (JavaScript: %s)",
   async (javaScriptEnabled) => {
     const { email } = await addAccount(market.db);
     const { id } = await addPhone(market.db);

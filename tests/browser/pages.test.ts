@@ -254,31 +254,34 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["my account without a password", { path: () => "/manage/account", as: "one without a password" }],
 ];
 
-test.each(pages)("%s: quiet, at home, valid, accessible and narrow", async (_what, expected) => {
-  const { page, observed } = await pageOf(expected.as);
-  observed.problems.length = 0;
-  observed.externalRequests.length = 0;
-  const path = expected.path();
-  const response = await page.goto(path);
-  await waitForHydration(page);
-  expect(response?.status()).toBe(expected.status ?? 200);
-  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(path);
-  expect.soft(await faultsOfHtml((await response?.text()) ?? ""), "HTML").toEqual([]);
-  const { access, tooWide } = await faultsOfLook(page);
-  expect.soft(access, "accessibility").toEqual([]);
-  expect.soft(tooWide, "width").toEqual([]);
-  expect.soft(observed.externalRequests, "foreign requests").toEqual([]);
-  // Chromium itself reports a page that answers 404.
-  const ownReport = `the server responded with a status of ${expected.status} `;
-  expect
-    .soft(
-      observed.problems.filter((complaint) => !complaint.includes(ownReport)),
-      "console",
-    )
-    .toEqual([]);
-});
+test.each(pages)(
+  "%s: no console errors, no external requests, valid HTML, accessible, fits a narrow screen",
+  async (_what, expected) => {
+    const { page, observed } = await pageOf(expected.as);
+    observed.problems.length = 0;
+    observed.externalRequests.length = 0;
+    const path = expected.path();
+    const response = await page.goto(path);
+    await waitForHydration(page);
+    expect(response?.status()).toBe(expected.status ?? 200);
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(path);
+    expect.soft(await faultsOfHtml((await response?.text()) ?? ""), "HTML").toEqual([]);
+    const { access, tooWide } = await faultsOfLook(page);
+    expect.soft(access, "accessibility").toEqual([]);
+    expect.soft(tooWide, "width").toEqual([]);
+    expect.soft(observed.externalRequests, "foreign requests").toEqual([]);
+    // Chromium itself reports a page that answers 404.
+    const ownReport = `the server responded with a status of ${expected.status} `;
+    expect
+      .soft(
+        observed.problems.filter((complaint) => !complaint.includes(ownReport)),
+        "console",
+      )
+      .toEqual([]);
+  },
+);
 
-test("a form with messages is accessible and valid", async () => {
+test("a form with errors is accessible and valid", async () => {
   const { page } = await openPage(browser, market, { reducedMotion: "reduce" });
   await page.goto("/signup");
   await page.getByRole("button", { name: "Sign Up" }).click();
@@ -289,7 +292,7 @@ test("a form with messages is accessible and valid", async () => {
   expect(await faultsOfHtml(await answer.text())).toEqual([]);
 });
 
-test("the form for a phone is accessible and narrow with all its messages", async () => {
+test("the add-phone form with all errors is accessible and fits a narrow screen", async () => {
   const { page } = await openPage(browser, market, {
     storageState: profiles["a seller without orders"],
     reducedMotion: "reduce",
@@ -300,7 +303,7 @@ test("the form for a phone is accessible and narrow with all its messages", asyn
   expect(await faultsOfLook(page)).toEqual({ access: [], tooWide: [] });
 });
 
-test("photos with refused files are accessible, valid and narrow", async () => {
+test("the photos page with rejected files is accessible, valid and fits a narrow screen", async () => {
   const path = `/manage/mysells/${ownPhoneId}/photos`;
   const wrong = Buffer.from("not a picture");
   for (const javaScriptEnabled of [true, false]) {
@@ -320,7 +323,7 @@ test("photos with refused files are accessible, valid and narrow", async () => {
   }
 });
 
-test("my account with messages is accessible, valid and narrow", async () => {
+test("my account with errors is accessible, valid and fits a narrow screen", async () => {
   const { page } = await openPage(browser, market, {
     storageState: profiles["a seller without orders"],
     reducedMotion: "reduce",
@@ -344,7 +347,7 @@ test("my account with messages is accessible, valid and narrow", async () => {
   expect(await faultsOfHtml(await answer.text())).toEqual([]);
 });
 
-test("a page with a message is accessible and valid", async () => {
+test("a page with a flash message is accessible and valid", async () => {
   const { email } = await addAccount(market.db);
   const { page } = await openPage(browser, market, { reducedMotion: "reduce" });
   await logIn(page, email, password);
@@ -374,7 +377,7 @@ async function faultsOfHtml(html: string): Promise<string[]> {
   );
 }
 
-test.runIf(hasJava)("the Nu checker finds no fault in any of these", async () => {
+test.runIf(hasJava)("the Nu checker finds no error in these pages", async () => {
   expect(documents.size).toBeGreaterThan(0);
   expect(await nuErrors(documents)).toEqual([]);
 });

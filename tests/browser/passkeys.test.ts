@@ -55,7 +55,7 @@ function verifies(devtools: CDPSession, authenticatorId: string, isUserVerified:
   return devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
 }
 
-test("a passkey is added, logs in, and once removed logs in no more", async () => {
+test("a passkey is added and logs in, but not after its removal", async () => {
   const { email, id } = await addAccount(market.db);
   const { page, devtools, authenticatorId, observed } = await openWithAuthenticator();
   await logIn(page, email, password);
@@ -98,7 +98,7 @@ test("a passkey is added, logs in, and once removed logs in no more", async () =
   expect(observed.problems.every((each) => each.includes("400"))).toBe(true);
 });
 
-test("one that is there already is not added again, and one who cannot be known adds none", async () => {
+test("a passkey is not added twice, nor without user verification", async () => {
   const { email, id } = await addAccount(market.db);
   const { page, devtools, authenticatorId, done } = await openWithAuthenticator();
   await logIn(page, email, password);
@@ -122,7 +122,7 @@ test("one that is there already is not added again, and one who cannot be known 
   done();
 });
 
-test("who is not known by their finger is told nothing, and may try again or log in by password", async () => {
+test("failed user verification shows no error, and the user can try again or use the password", async () => {
   const { email } = await addAccount(market.db);
   const { page, devtools, authenticatorId, done } = await openWithAuthenticator();
   await logIn(page, email, password);
@@ -143,7 +143,7 @@ test("who is not known by their finger is told nothing, and may try again or log
   done();
 });
 
-test("who answers late, or loses the network, is told so beside the button", async () => {
+test("a timeout or a network failure shows an error beside the button", async () => {
   const { email } = await addAccount(market.db);
   const { page } = await openWithAuthenticator();
   await logIn(page, email, password);
@@ -169,7 +169,7 @@ test("who answers late, or loses the network, is told so beside the button", asy
   await expectToast(page, `${email} account created`);
 });
 
-test("who logged in a while ago is asked to log in once more", async () => {
+test("adding a passkey requires a recent login", async () => {
   const { email, id } = await addAccount(market.db);
   const { page, done } = await openWithAuthenticator();
   await logIn(page, email, password);
@@ -189,7 +189,7 @@ test("who logged in a while ago is asked to log in once more", async () => {
   done();
 });
 
-test("without JavaScript there is a list to remove from, and else nothing", async () => {
+test("without JavaScript passkeys can only be listed and removed", async () => {
   const { email, id } = await addAccount(market.db);
   const storageState = await storageStateOf(market, email);
   const { page } = await openPage(browser, market, { javaScriptEnabled: false, storageState });
@@ -208,7 +208,7 @@ test("without JavaScript there is a list to remove from, and else nothing", asyn
   expect(await page.getByText(/passkey/i).count()).toBe(0);
 });
 
-test("in a browser that knows no passkeys there is no button", async () => {
+test("a browser without WebAuthn shows no button", async () => {
   const { page } = await openPage(browser, market);
   await page.addInitScript("delete window.PublicKeyCredential");
   await open(page, "/login");
@@ -216,7 +216,7 @@ test("in a browser that knows no passkeys there is no button", async () => {
   expect(await page.getByText(/passkey/i).count()).toBe(0);
 });
 
-test("the passkeys' library comes when one is used, and not before", async () => {
+test("the passkey library is loaded on first use", async () => {
   const { page } = await openWithAuthenticator();
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(request.url()));

@@ -42,7 +42,7 @@ describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false],
 ])("%s", (_way, javaScriptEnabled) => {
-  test("a seller adds photos after adding a phone, puts them in order, and takes one away", async () => {
+  test("a seller adds photos to a new phone, reorders them, and removes one", async () => {
     const seller = await addAccount(market.db, { userType: "Seller" });
     const person = visitor(market);
     await person.logIn(seller.email);
@@ -147,7 +147,7 @@ describe.each([
   });
 });
 
-test("what the script sends is small and upright, and a broken connection loses nothing", async () => {
+test("photos are resized and rotated before the upload, and a failed upload can be retried", async () => {
   const seller = await addAccount(market.db, { userType: "Seller" });
   const phone = await addPhone(market.db, { sellerId: seller.id });
   const storageState = await storageStateOf(market, seller.email);

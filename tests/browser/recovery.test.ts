@@ -40,7 +40,7 @@ describe.each([
 ])("%s", (_way, javaScriptEnabled) => {
   const open = () => openPage(browser, market, { javaScriptEnabled });
 
-  test("a forgotten password is replaced by way of a mail", async () => {
+  test("a forgotten password is reset by e-mail", async () => {
     const { email } = await addAccount(market.db);
     const elsewhere = await open();
     await logIn(elsewhere.page, email, password);
@@ -89,7 +89,7 @@ describe.each([
     await again.getByRole("heading", { name: "Forgot password?" }).waitFor();
   });
 
-  test("a link that runs out while its form is filled in says so", async () => {
+  test("a link that expires while its form is open shows an error", async () => {
     const { email } = await addAccount(market.db);
     const { page } = await open();
     await page.goto("/forgot");
@@ -105,7 +105,7 @@ describe.each([
     await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
   });
 
-  test("a new account's address is confirmed by way of a mail", async () => {
+  test("a new account's address is verified by e-mail", async () => {
     const email = `confirm.${javaScriptEnabled ? "script" : "plain"}@example.com`;
     const { page } = await open();
     await page.goto("/signup");

@@ -76,7 +76,7 @@ describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false],
 ])("%s", (_way, javaScriptEnabled) => {
-  test("phones are found by filters, and filters are taken away by their chips", async () => {
+  test("filters narrow the list, and their chips remove them", async () => {
     const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
     await page.goto("/products");
     const apply = async () => {
@@ -114,7 +114,7 @@ describe.each([
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("misspelt words are corrected, unless the exact ones are asked for", async () => {
+  test("misspelt words are corrected, unless the exact words are requested", async () => {
     const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
     await page.goto("/products");
     if (javaScriptEnabled) await waitForHydration(page);
@@ -161,7 +161,7 @@ describe.each([
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("on a handset the filters are in a drawer", async () => {
+  test("on a phone screen the filters are in a drawer", async () => {
     const viewport = { width: 390, height: 844 };
     const { page, observed } = await openPage(browser, market, { javaScriptEnabled, viewport });
     await page.goto("/android");
@@ -188,7 +188,7 @@ describe.each([
   });
 });
 
-test("the list follows the words as they are typed, in one step of the history", async () => {
+test("the list follows the typed words, in one history entry", async () => {
   const { page, observed } = await openAlive("/products");
   const words = page.getByLabel("Search");
   await words.pressSequentially("alp");
@@ -214,7 +214,7 @@ test("the list follows the words as they are typed, in one step of the history",
   expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
-test("after Back, typing adds an entry to the history instead of replacing the page's", async () => {
+test("after Back, typing adds a history entry instead of replacing one", async () => {
   const { page } = await openAlive("/products");
   const words = page.getByLabel("Search");
   await words.fill("alp");
@@ -269,7 +269,7 @@ test("letters that are typed while a search is pending are kept and searched for
   expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
-test("what changes nothing in the search leaves the page as it is", async () => {
+test("input that does not change the search sends no request", async () => {
   const { page } = await openPage(browser, market, { reducedMotion: "reduce" });
   const endPause = await holdTyping(page);
   await page.goto("/products?q=nokia");
@@ -292,7 +292,7 @@ test("what changes nothing in the search leaves the page as it is", async () => 
   expect(asked).toHaveLength(1);
 });
 
-test("the further values of a filter stay open when the last of them is unticked", async () => {
+test("the further values of a filter stay open when the last one is unticked", async () => {
   for (let number = 1; number <= 10; number += 1) {
     await addPhone(market.db, { brandName: `Brand ${number}`, deviceType: "Tablet" });
   }
@@ -312,7 +312,7 @@ test("the further values of a filter stay open when the last of them is unticked
   expect(await box(page, name).isVisible()).toBe(true);
 });
 
-test("what is loaded below stays: behind a dialog, after Back, and after a reload", async () => {
+test("further loaded cards stay behind a dialog, after Back and after a reload", async () => {
   const { page, observed } = await openAlive("/android?brand=Nokia");
   const documents: string[] = [];
   page.on("request", (request) => request.isNavigationRequest() && documents.push(request.url()));

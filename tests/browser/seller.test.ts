@@ -56,7 +56,7 @@ describe.each([
     return { seller, ...(await openPage(browser, market, { javaScriptEnabled, storageState })) };
   }
 
-  test("a seller signs up, puts a phone on the shelf, deletes it, and thinks again", async () => {
+  test("a seller signs up, publishes a phone, deletes it, and undoes the deletion", async () => {
     const email = `sella.${javaScriptEnabled ? "script" : "plain"}@example.com`;
     const { page, observed } = await open();
     await page.route("https://pictures.example/**", notFound);
@@ -141,7 +141,7 @@ describe.each([
     expect(unexpected.filter((line) => !line.includes("https://pictures.example/"))).toEqual([]);
   });
 
-  test("the form has the specified fields, and the seller's own are disabled", async () => {
+  test("the form has the specified fields, and the seller's name and e-mail are disabled", async () => {
     const { page, seller } = await openAsSeller();
     await visit(page, "/addphone");
     const fields = await page
@@ -166,7 +166,7 @@ describe.each([
     expect(await choices("Device Type")).toEqual(["Choose…", "Smart Phone", "Tablet"]);
   });
 
-  test("an empty form says at each field what is missing", async () => {
+  test("an empty form shows an error at each required field", async () => {
     const { page } = await openAsSeller();
     await visit(page, "/addphone");
     await page.getByLabel("Post Date").fill("");
@@ -183,7 +183,7 @@ describe.each([
     expect(await page.getByRole("alert").textContent()).toBe(`Please look again at: ${labels.join(", ")}`);
   });
 
-  test("bad values are named, nothing that was typed is lost, and put right they are taken", async () => {
+  test("invalid values show errors, all input is kept, and corrected values are accepted", async () => {
     const { page, observed } = await openAsSeller();
     await visit(page, "/addphone");
     const bad = {
@@ -237,7 +237,7 @@ describe.each([
     expect(unexpected).toEqual([]);
   });
 
-  test("a picture that is gone leaves a drawing in its place", async () => {
+  test("a broken image is replaced by a drawing", async () => {
     const at = (file: string) => `https://pictures.example/${file}`;
     const models = { gone: `gone ${way}`, like: `like the drawing ${way}`, unlike: `unlike it ${way}` };
     await addPhone(market.db, { model: models.gone, image: at("broken.jpg") });
@@ -271,7 +271,7 @@ describe.each([
     expect([...new Set(referrers)]).toEqual([undefined]);
   });
 
-  test("a reserved phone cannot be deleted, and another seller's is not to be seen", async () => {
+  test("a reserved phone cannot be deleted, and other sellers' phones are not listed", async () => {
     const { page, seller } = await openAsSeller();
     const stranger = await addPhone(market.db, { model: "of somebody else" });
     const mine = { sellerId: seller.id, brandName: "Fairphone" };

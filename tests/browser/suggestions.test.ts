@@ -43,7 +43,7 @@ async function openAlive(path: string, options: BrowserContextOptions = {}) {
   return opened;
 }
 
-test("a suggestion is found and followed by the keyboard alone", async () => {
+test("a suggestion can be chosen by keyboard", async () => {
   const { page, observed } = await openAlive("/about");
   expect(await field(page).getAttribute("aria-expanded")).toBe("false");
   await page.keyboard.press("Tab");
@@ -109,7 +109,7 @@ test("without an active option Enter searches for the words", async () => {
   expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
-test("a suggestion is pressed with a mouse or a finger, and elsewhere closes them", async () => {
+test("a suggestion can be chosen by mouse or touch, and a click elsewhere closes the list", async () => {
   for (const touch of [{}, { hasTouch: true, viewport: { width: 390, height: 844 } }]) {
     const { page, observed } = await openAlive("/", touch);
     await field(page).pressSequentially("son");
@@ -133,7 +133,7 @@ test("a suggestion is pressed with a mouse or a finger, and elsewhere closes the
   }
 });
 
-test("on a list, suggestions and the list follow the words; what was chosen is not called back", async () => {
+test("on a list, suggestions and results follow the words, and a chosen suggestion is not undone", async () => {
   const { page, observed } = await openAlive("/android?q=sonic&ram=8+GB");
   const asked: (string | null)[] = [];
   page.on("request", (request) => {
@@ -169,7 +169,7 @@ test("on a list, suggestions and the list follow the words; what was chosen is n
   expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
-test("an answer that comes too late, or not at all, changes nothing", async () => {
+test("a late or failed response is ignored", async () => {
   const { page } = await openAlive("/about");
   let answerLate = () => {};
   const late = new Promise<void>((resolve) => {
@@ -213,7 +213,7 @@ test("an answer that comes too late, or not at all, changes nothing", async () =
   }
 });
 
-test("what is typed before the scripts are there stays, and is sent", async () => {
+test("text typed before hydration is kept and submitted", async () => {
   const { page, observed } = await openPage(browser, market);
   let load = () => {};
   const loading = new Promise<void>((resolve) => {
@@ -236,7 +236,7 @@ test("what is typed before the scripts are there stays, and is sent", async () =
   expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
-test("without JavaScript the field of each page is a form's", async () => {
+test("without JavaScript the search field of each page submits a form", async () => {
   for (const width of [1280, 390]) {
     const { page, observed } = await openPage(browser, market, {
       javaScriptEnabled: false,
@@ -264,7 +264,7 @@ test("without JavaScript the field of each page is a form's", async () => {
   }
 });
 
-test("suggestions are accessible and narrow", async () => {
+test("suggestions are accessible and fit a narrow screen", async () => {
   const { model } = await addPhone(market.db, { brandName: "Kapitän", model: "Donaudampfschiff".repeat(5) });
   const { page } = await openAlive("/about");
   await page.evaluate(await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));

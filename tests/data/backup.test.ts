@@ -16,7 +16,7 @@ import { addAccount, addPhone } from "../harness/fixtures.ts";
 import { startLibsql } from "../harness/libsql.ts";
 import { browse } from "../harness/search.ts";
 
-test("what is exported from D1 is the same in libSQL, and back in another D1", async () => {
+test("an export of D1 is restored unchanged in libSQL, and from there in another D1", async () => {
   const workerd = new Miniflare({
     workers: ["first", "second"].map((name) => d1ProxyWorker({ DB: name }, name)),
     host: "127.0.0.1",

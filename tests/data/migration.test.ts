@@ -10,7 +10,7 @@ import { d1ProxyWorker, openD1Proxy } from "../../scripts/local-d1.ts";
 import { addPhone } from "../harness/fixtures.ts";
 import { browse } from "../harness/search.ts";
 
-test("listings from before device variants are found, counted and named as new ones are", async () => {
+test("the migration to device variants makes older listings searchable and counted", async () => {
   const workerd = new Miniflare({
     workers: [d1ProxyWorker({ DB: "old" }, "old")],
     host: "127.0.0.1",

@@ -11,7 +11,7 @@ test.each([
   ["/", null],
   ["/login", null],
   ["//products", null],
-])("%s stands on %s", (pathname, path) => {
+])("%s belongs to the list %s", (pathname, path) => {
   if (path) expect(categoryAt(pathname).path).toBe(path);
   else expect(() => categoryAt(pathname)).toThrow("No category");
 });

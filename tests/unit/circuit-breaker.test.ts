@@ -71,7 +71,7 @@ test("after a timeout the circuit is open: one request at a time probes, the oth
   );
 });
 
-test("one slow answer among others does not open the circuit, and an error is an answer", async () => {
+test("neither one slow response among others nor a database error opens the circuit", async () => {
   const { database, ask } = isolate();
   database.state = "hangs";
   const slow = ask();
@@ -90,7 +90,7 @@ test("one slow answer among others does not open the circuit, and an error is an
   expect(database.asked).not.toContain("select 1");
 });
 
-test("a ping answers within a second, and closes the circuit", async () => {
+test("a ping fails within a second, and closes the circuit when it succeeds", async () => {
   const { database, driver, circuit, ask } = isolate();
   const { ping } = withCircuitBreaker(driver, circuit);
   database.state = "hangs";

@@ -34,7 +34,7 @@ test.each<[Reads, string]>([
   [{ since: bookmark }, bookmark],
   // Of another kind of database, from before this deployment had D1.
   [{ since: "primary" }, "first-primary"],
-])("who reads %j asks D1 in a session that begins with %s", async (reads, constraint) => {
+])("reads with %j use a D1 session that starts at %s", async (reads, constraint) => {
   const { asked, DB } = recordingD1();
   const { db, stats } = openDatabase({ DB }, reads);
   await Promise.all([db.select().from(phones), db.select().from(users)]);
@@ -67,12 +67,12 @@ test.each<[string, string, Record<string, string>, Reads]>([
     "primary",
   ],
   ["who has forged a bookmark", "GET", { Cookie: `${await cookieOf(bookmark)}x` }, "anywhere"],
-])("%s (%s) reads where that is seen", async (_, method, headers, expected) => {
+])("%s (%s) reads at the right consistency", async (_, method, headers, expected) => {
   const request = new Request("https://ringback.example/products", { method, headers });
   expect(await readingOf(request, bookmarks)).toEqual(expected);
 });
 
-test("a response brings a bookmark when its request has written", async () => {
+test("a response has a bookmark cookie when its request has written", async () => {
   const cookieAfter = async ({ method = "POST", status = 200, hasWritten = true } = {}) => {
     const request = new Request("https://ringback.example/", { method });
     const stats = { hasWritten, bookmark: () => bookmark };

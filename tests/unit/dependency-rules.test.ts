@@ -93,11 +93,11 @@ async function violations(baseDir: string): Promise<string[]> {
   return output.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`).sort();
 }
 
-test("imports run one way, and never in a circle", async () => {
+test("imports follow the rules, without cycles", async () => {
   expect(await violations(process.cwd())).toEqual([]);
 });
 
-test("app has no directories but those that the rules name", async () => {
+test("app has only the directories that the rules name", async () => {
   const contents = async (directory: string) => (await readdir(directory)).sort();
   expect(await contents("app")).toEqual([
     "app.css",
@@ -132,7 +132,7 @@ test("app has no directories but those that the rules name", async () => {
 let example = "";
 afterEach(() => rm(example, { recursive: true, force: true }));
 
-test("an example with forbidden imports is found out", async () => {
+test("forbidden imports of an example are found", async () => {
   example = await mkdtemp(join(tmpdir(), "ringback-dependencies-"));
   const files = {
     "package.json": `{ "type": "module", "imports": { "#app/*": "./app/*" } }`,

@@ -136,23 +136,23 @@ async function plugins(options: PluginOption[]): Promise<Plugin[]> {
   return found;
 }
 
-describe("the project uses its dependencies as published", () => {
-  test("no import reaches a package's internals", async () => {
+describe("dependencies are used as published:", () => {
+  test("no import of package internals", async () => {
     expect(await importBreaches(process.cwd())).toEqual([]);
   });
 
-  test("no package is patched", async () => {
+  test("no patched packages", async () => {
     expect(await packageBreaches(process.cwd())).toEqual([]);
   });
 
-  test.each(["build", "serve"] as const)("no plugin of the %s rewrites a module", async (command) => {
+  test.each(["build", "serve"] as const)("no plugin of vite %s rewrites modules", async (command) => {
     const loaded = await loadConfigFromFile({ command, mode: "production" }, "vite.config.ts");
     expect(await plugins(loaded?.config.plugins ?? [])).not.toEqual([]);
     expect(await configBreaches(loaded?.config ?? {})).toEqual([]);
   });
 });
 
-describe("a breach is found:", () => {
+describe("a violation is found:", () => {
   let folder = "";
   afterEach(() => rm(folder, { recursive: true, force: true }));
 

@@ -23,7 +23,7 @@ function recording() {
   return Object.assign(state, { ask, one });
 }
 
-test("reads of one turn of the event loop share a round trip, and each gets its own answer", async () => {
+test("reads in one turn of the event loop share a round trip, and each gets its own result", async () => {
   const database = recording();
   const late = (async () => {
     for (let hops = 0; hops < 100; hops += 1) await null;

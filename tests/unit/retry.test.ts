@@ -54,7 +54,7 @@ describe("a read", () => {
     expect(sentAt).toHaveLength(4);
   });
 
-  test("is not retried after an error of the database", async () => {
+  test("is not retried after a database error", async () => {
     const refusal = new Error("no such table");
     const { outcome, connection, sentAt } = await run([refusal]);
     expect([outcome, sentAt.length]).toEqual([refusal, 1]);

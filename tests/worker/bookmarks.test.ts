@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-test("D1 gives who writes a bookmark, and reads on from it", async () => {
+test("after a write D1 returns a bookmark, and later reads start at it", async () => {
   const someone = visitor(market);
   const page = `/products/${(await addPhone(market.db)).id}`;
   expect((await someone.get(page)).status).toBe(200);

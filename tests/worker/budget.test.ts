@@ -88,14 +88,14 @@ describe("a list", () => {
     expect(gzipped(await built(`client${sheets[0]?.get("href")}`))).toBeLessThanOrEqual(14_000);
   });
 
-  test("asks for no font", async () => {
+  test("loads no fonts", async () => {
     expect(html).not.toMatch(/\.woff|as="font"/);
     for (const sheet of named("link").filter((link) => link.get("rel") === "stylesheet")) {
       expect((await built(`client${sheet.get("href")}`)).toString()).not.toMatch(/@font-face|@import/);
     }
   });
 
-  test("has pictures of known size: the first at once, those further down when they come near", () => {
+  test("has images of known size, of which only the first are loaded eagerly", () => {
     const pictures = named("img").filter((picture) => picture.get("src")?.startsWith("/devices/"));
     expect(pictures).toHaveLength(24);
     for (const picture of pictures) {

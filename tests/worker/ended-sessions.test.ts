@@ -85,20 +85,23 @@ describe.each(Object.keys(endings))("with %s", (ending) => {
     await endings[ending]?.(someone, account.id);
   });
 
-  test.each(forms)("the form of %s books nothing and asks to log in, as it asks a stranger", async (form) => {
-    const path = form.replace("ID", id);
-    for (const fields of [fitting, tooLong]) {
-      const cookie = someone.cookies.get("__Host-session") ?? "";
-      const answer = await told(await someone.post(path, fields));
-      expect(answer).toEqual(await told(await visitor(market).post(path, fields)));
-      const [pathname = ""] = path.split("?");
-      expect(answer.location).toBe(`/login?redirectTo=${encodeURIComponent(pathname)}`);
-      someone.cookies.set("__Host-session", cookie);
-    }
-    expect(await written()).toEqual([[], [], []]);
-  });
+  test.each(forms)(
+    "the form of %s books nothing and redirects to login, as without a session",
+    async (form) => {
+      const path = form.replace("ID", id);
+      for (const fields of [fitting, tooLong]) {
+        const cookie = someone.cookies.get("__Host-session") ?? "";
+        const answer = await told(await someone.post(path, fields));
+        expect(answer).toEqual(await told(await visitor(market).post(path, fields)));
+        const [pathname = ""] = path.split("?");
+        expect(answer.location).toBe(`/login?redirectTo=${encodeURIComponent(pathname)}`);
+        someone.cookies.set("__Host-session", cookie);
+      }
+      expect(await written()).toEqual([[], [], []]);
+    },
+  );
 
-  test("the call books nothing and is refused like a stranger's, whatever it says and however often", async () => {
+  test("the request books nothing and is refused with 401, as without a session", async () => {
     const bodies = [{ phoneId: id }, { phoneId: "nothing" }, { productName: "Nokia" }, 7];
     for (const body of bodies) {
       const answer = await told(await call(someone, body));
@@ -112,7 +115,7 @@ describe.each(Object.keys(endings))("with %s", (ending) => {
   });
 });
 
-test("a booking notes once an hour that its session is used, and a refused stranger's none", async () => {
+test("a booking updates the session's last use once an hour, a refused one does not", async () => {
   const { id, email } = await addAccount(market.db);
   const someone = visitor(market);
   await someone.logIn(email);

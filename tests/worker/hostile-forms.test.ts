@@ -119,7 +119,7 @@ const hostile: Sent[] = [
   ["several intents", "__intent__=%7B%7D&__intent__=x&__state__=null", form],
 ];
 
-test.each(pages)("%s answers hostile forms without a fault, and stores nothing", async (page) => {
+test.each(pages)("%s handles hostile forms without a 500, and stores nothing", async (page) => {
   const counts = () =>
     Promise.all([market.db.$count(users), market.db.$count(phones), market.db.$count(bookings)]);
   const before = await counts();

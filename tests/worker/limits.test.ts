@@ -46,7 +46,7 @@ async function expectTooMany(answer: Response | undefined): Promise<string> {
   return html;
 }
 
-describe("from one address no more may come than the table allows:", () => {
+describe("each client address is limited:", () => {
   test("logging in", async () => {
     const someone = visitor(market);
     const { email } = await addAccount(market.db);
@@ -65,7 +65,7 @@ describe("from one address no more may come than the table allows:", () => {
     await visitor(market).logIn(email);
   });
 
-  test.each(["/signup", "/sellersignup"])("signing up at %s, before it tells of accounts", async (path) => {
+  test.each(["/signup", "/sellersignup"])("signing up at %s, before it reveals accounts", async (path) => {
     const { email } = await addAccount(market.db);
     const someone = visitor(market);
     const fields = { name: "Mia Sund", password };
@@ -80,7 +80,7 @@ describe("from one address no more may come than the table allows:", () => {
     expect(await market.db.$count(users, eq(users.email, "nobody-yet@example.com"))).toBe(0);
   });
 
-  test("reporting", async () => {
+  test("reporting a problem", async () => {
     const someone = visitor(market);
     const answers = await inTurn(most, () => someone.post("/report", { details: "a burst of reports" }));
     expect(new Set(statusesOf(answers))).toEqual(new Set([303]));
@@ -126,7 +126,7 @@ describe("from one address no more may come than the table allows:", () => {
 });
 
 describe("an account", () => {
-  test("lets five of a hundred wrong passwords at once through, wherever they come from", async () => {
+  test("checks five of a hundred concurrent wrong passwords, from any address", async () => {
     const { email } = await addAccount(market.db);
     for (const address of [email, "hundred@example.com"]) {
       const guesses = times(100).map((index) =>
@@ -147,7 +147,7 @@ describe("an account", () => {
     expect((await visitor(market).post("/login", { email, password })).status).toBe(429);
   });
 
-  test("answers a hundred addresses tried from one client no more often than the table allows", async () => {
+  test("is not checked for more addresses per client than the limit allows", async () => {
     const someone = visitor(market);
     const accounts = await Promise.all(times(50).map(() => addAccount(market.db)));
     const addresses = accounts.flatMap(({ email }, index) => [email, `nobody${index}@example.com`]);
@@ -157,7 +157,7 @@ describe("an account", () => {
     expect(statusesOf(answers)).toEqual([...times(most).map(() => 400), ...times(100 - most).map(() => 429)]);
   });
 
-  test("tells the minutes to wait, and opens again when they are over", async () => {
+  test("shows the minutes to wait, and accepts a login after them", async () => {
     const { email } = await addAccount(market.db);
     const attempt = (secret: string) =>
       visitor(market).post("/login", { email: email.toUpperCase(), password: secret });
@@ -193,7 +193,7 @@ describe("an account", () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
   });
 
-  test("stays open to a browser that has been there, while strangers are kept out", async () => {
+  test("stays open to a known browser, while other clients must wait", async () => {
     const { email } = await addAccount(market.db);
     const owner = visitor(market);
     await owner.logIn(email);
@@ -220,7 +220,7 @@ describe("an account", () => {
     expect(guesses.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
   });
 
-  test("is not to be had for known with a cookie of one's own making", async () => {
+  test("cannot be reached by a forged cookie of a known browser", async () => {
     const { email } = await addAccount(market.db);
     const owner = visitor(market);
     await owner.logIn(email);
@@ -236,7 +236,7 @@ describe("an account", () => {
     }
   });
 
-  test("leaves nothing in the database that tells whose password was tried", async () => {
+  test("leaves no address of attempts in the database", async () => {
     await visitor(market).post("/login", { email: "secretive@example.com", password: wrong });
     const rows = JSON.stringify(await market.db.select().from(logInAttempts));
     expect(rows).not.toMatch(/secretive|example|Wr0ng/);
@@ -244,7 +244,7 @@ describe("an account", () => {
     expect(await market.db.$count(logInAttempts, like(logInAttempts.key, `%${account?.id}%`))).toBe(0);
   });
 
-  test("answers as slowly for an address that nobody has as for a wrong password", async () => {
+  test("takes as long for an unknown address as for a wrong password", async () => {
     // One made today, and one made when hashing was cheaper.
     const hashes = [hashSync(password, 10), hashSync(password, 8)];
     const accounts = await Promise.all(

@@ -56,8 +56,8 @@ function sessionIdIn(person: Visitor): string {
   return (JSON.parse(atob(value)) as { sessionId: string }).sessionId;
 }
 
-describe("the name", () => {
-  test("is changed, and says so", async () => {
+describe("the name of an account", () => {
+  test("is changed with a confirmation", async () => {
     const { person, id } = await signedIn({ name: "Old Name" });
     expect(fieldValue(await (await person.get(page)).text(), "name")).toBe("Old Name");
     const answer = await act(person, "name", { name: "  New Name  " });
@@ -66,7 +66,7 @@ describe("the name", () => {
     expect((await rowOf(id))?.name).toBe("New Name");
   });
 
-  test("is held to the rule of the sign-up, and what was typed stays", async () => {
+  test("has the same rule as at sign-up, and invalid input is kept", async () => {
     const { person, id, name } = await signedIn();
     const empty = await act(person, "name", { name: "   " });
     expect(empty.status).toBe(400);
@@ -80,8 +80,8 @@ describe("the name", () => {
   });
 });
 
-describe("the address", () => {
-  test("is verified by a mail asked for here, which leads back here", async () => {
+describe("the e-mail address", () => {
+  test("is verified by an e-mail, whose link leads back to the page", async () => {
     const { person, email, id } = await signedIn();
     expect(await told(person)).toContain("Not verified yet");
     const answer = await person.post("/manage/account/verify", { redirectTo: page });
@@ -97,7 +97,7 @@ describe("the address", () => {
 describe("the password", () => {
   const change = { currentPassword: password, password: "another1" };
 
-  test("is changed, ends every other session and gives this one another id", async () => {
+  test("is changed, which ends other sessions and renews this one's id", async () => {
     const { person, email, again } = await signedIn();
     const [other, stolen] = [await again(), visitor(market)];
     for (const [name, value] of person.cookies) stolen.cookies.set(name, value);
@@ -122,7 +122,7 @@ describe("the password", () => {
     expect((await visitor(market).post("/login", { email, password: "another1" })).status).toBe(303);
   });
 
-  test("is not changed by who does not know it, and is never sent back", async () => {
+  test("is not changed without the current one, and is never in a response", async () => {
     const { person, id, passwordHash } = await signedIn();
     const wrong = await act(person, "password", { ...change, currentPassword: "Guess5ed" });
     expect(wrong.status).toBe(400);
@@ -140,7 +140,7 @@ describe("the password", () => {
     expect((await rowOf(id))?.passwordHash).toBe(passwordHash);
   });
 
-  test("is guessed at no faster here than at the login", async () => {
+  test("has the same attempt limit as at login", async () => {
     const { person, email, again } = await signedIn();
     const other = await again();
     for (let guess = 0; guess < 5; guess += 1) {
@@ -157,7 +157,7 @@ describe("the password", () => {
     expect((await act(other, "password", change)).status).toBe(303);
   });
 
-  test("is first set by way of a mail", async () => {
+  test("is first set by e-mail", async () => {
     const { person, email, id } = await signedInWithoutPassword();
     const html = await (await person.get(page)).text();
     expect(html).toContain("Send me a link to set a password");
@@ -178,7 +178,7 @@ describe("the password", () => {
 });
 
 describe("the sessions", () => {
-  test("are listed without what opens them", async () => {
+  test("are listed without their ids", async () => {
     const { person, again } = await signedIn();
     const other = await again();
     const html = await (await person.get(page)).text();
@@ -191,7 +191,7 @@ describe("the sessions", () => {
     expect(await handlesOf(person)).toHaveLength(2);
   });
 
-  test("are signed out one by one, with the tokens that came of them", async () => {
+  test("are signed out one by one, with their access tokens", async () => {
     const { person, email, again } = await signedIn();
     const other = await again();
     const { accessToken } = (await (await other.send(`/jwt?email=${email}`)).json()) as {
@@ -210,7 +210,7 @@ describe("the sessions", () => {
     expect((await act(person, "sign out", { session: others ?? "" })).status).toBe(303);
   });
 
-  test("are no stranger's to sign out, and the id is no handle", async () => {
+  test("cannot be signed out by another user, nor by their ids", async () => {
     const victim = await signedIn();
     const stranger = await signedIn();
     for (const session of [...(await handlesOf(victim.person)), sessionIdIn(victim.person), "", "x"]) {
@@ -219,7 +219,7 @@ describe("the sessions", () => {
     expect([await isIn(victim.person), await isIn(stranger.person)]).toEqual([true, true]);
   });
 
-  test("are signed out all but this one", async () => {
+  test("are all signed out but this one", async () => {
     const { person, again } = await signedIn();
     const others = [await again(), await again()];
     const bystander = await signedIn();
@@ -233,7 +233,7 @@ describe("the sessions", () => {
     expect(await told(person)).not.toContain("Sign out all others");
   });
 
-  test("end here too: that is logging out", async () => {
+  test("include this one, whose sign-out is a logout", async () => {
     const { person, id } = await signedIn();
     const [own = ""] = await handlesOf(person);
     const answer = await act(person, "sign out", { session: own });
@@ -243,10 +243,10 @@ describe("the sessions", () => {
   });
 });
 
-describe("the data", () => {
+describe("the personal data", () => {
   const download = (person: Visitor) => person.post("/manage/account/data");
 
-  test("are a file of what is one's own, without anything that opens anything", async () => {
+  test("are a file of the user's own data, without secrets", async () => {
     const seller = await signedIn({
       userType: "Seller",
       emailVerifiedAt: new Date(),
@@ -319,7 +319,7 @@ describe("the data", () => {
     }
   });
 
-  test("hold no reports of an address that was never shown to be theirs", async () => {
+  test("have no reports from an unverified address", async () => {
     const { person, email } = await signedIn();
     await market.db.insert(reports).values({ name: "Owner", email, details: "somebody else's worry" });
     const text = await (await download(person)).text();
@@ -327,7 +327,7 @@ describe("the data", () => {
     expect(JSON.parse(text).reports).toContain("Confirm your email address");
   });
 
-  test("of a seller with 10,000 listings are whole", async () => {
+  test("of a seller with 10,000 listings are complete", async () => {
     const { person, id } = await signedIn({ userType: "Seller" });
     const { id: model } = await addPhone(market.db, { sellerId: id });
     await market.db.run(sql`insert into phones (id, seller_id, brand_name, model, ram, rom, image, camera, processor,
@@ -343,7 +343,7 @@ describe("the data", () => {
     expect(await market.db.$count(phones, eq(phones.sellerId, id))).toBe(0);
   });
 
-  test("are nobody's without a session", async () => {
+  test("require a session", async () => {
     const answer = await download(visitor(market));
     expect(answer.status).toBe(302);
     expect(answer.headers.get("Location")).toMatch(/^\/login\?redirectTo=/);
@@ -351,8 +351,8 @@ describe("the data", () => {
   });
 });
 
-describe("the end of an account", () => {
-  test("asks for the password, signs out and frees the address", async () => {
+describe("closing an account", () => {
+  test("requires the password, signs out and releases the address", async () => {
     const { person, email, id, again } = await signedIn({ userType: "Seller" });
     const other = await again();
     const wrong = await act(person, "close", { password: "Guess5ed" });
@@ -376,7 +376,7 @@ describe("the end of an account", () => {
     expect(await isIn(anew)).toBe(true);
   });
 
-  test("waits for what is under way, and says for what", async () => {
+  test("is refused while orders are open, and names them", async () => {
     const seller = await signedIn({ userType: "Seller" });
     const buyer = await signedIn();
     const phone = await addPhone(market.db, { sellerId: seller.id });
@@ -395,7 +395,7 @@ describe("the end of an account", () => {
     expect((await act(buyer.person, "close", { password })).status).toBe(303);
   });
 
-  test("is not for the last administrator", async () => {
+  test("is refused to the last administrator", async () => {
     const { person } = await signedIn({ userType: "Admin" });
     const answer = await act(person, "close", { password });
     expect(answer.status).toBe(409);
@@ -404,7 +404,7 @@ describe("the end of an account", () => {
     expect((await act(second.person, "close", { password })).status).toBe(303);
   });
 
-  test("asks one without a password for the address, and a login of the last minutes", async () => {
+  test("requires the address and a recent login when there is no password", async () => {
     const { person, email, id } = await signedInWithoutPassword();
     const html = await (await person.get(page)).text();
     expect(textOf(html)).toContain("within 10 minutes of a login");
@@ -423,14 +423,14 @@ describe("the end of an account", () => {
   });
 });
 
-test("a form of no kind is refused", async () => {
+test("a form with an unknown intent is refused", async () => {
   const { person } = await signedIn();
   for (const name of ["", "nothing", "__proto__", "constructor"]) {
     expect((await act(person, name)).status).toBe(400);
   }
 });
 
-test("nothing of it reaches the log", async () => {
+test("no personal data reach the log", async () => {
   const { person, email } = await signedIn({ name: "Unmistakable Person" });
   await act(person, "name", { name: "Unmistakable Name" });
   await act(person, "close", { password });

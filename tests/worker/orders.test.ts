@@ -38,7 +38,7 @@ async function standing(orderId: string) {
 
 const wordsOf = async (answer: Response) => textOf(await answer.text());
 
-test("an order is for its two sides and administrators; a stranger gets 404 and learns nothing", async () => {
+test("an order is visible to its buyer, its seller and administrators; others get 404", async () => {
   const { seller, buyer, path, orderId } = await ordered();
   for (const stranger of [await person("Seller"), await person()]) {
     for (const address of [path, dataPath(path)]) {
@@ -75,7 +75,7 @@ test("an order is for its two sides and administrators; a stranger gets 404 and 
   expect((await seller.post(path, { act: "burn" })).status).toBe(400);
 });
 
-test("each side takes its step, and is told when it is not theirs or too late", async () => {
+test("each side can take its own steps only, and not too late", async () => {
   const { seller, buyer, phone, orderId, path } = await ordered();
   const press = async (who: typeof seller, act: string) => {
     const answer = await who.post(path, { act });
@@ -110,7 +110,7 @@ test("each side takes its step, and is told when it is not theirs or too late", 
   expect(await wordsOf(await seller.get(`/products/${phone.id}`))).toContain("Sold");
 });
 
-test("a buyer who sells as well finds what is booked from them beside their own orders", async () => {
+test("a buyer who also sells sees incoming bookings beside their own orders", async () => {
   const [seller, buyer] = [await person(), await person()];
   const phone = await addPhone(market.db, { sellerId: seller.account.id, model: "Sideline" });
   expect(await wordsOf(await seller.get("/manage"))).not.toContain("Booked from you");
@@ -126,7 +126,7 @@ test("a buyer who sells as well finds what is booked from them beside their own 
   expect(await wordsOf(await seller.get("/manage"))).not.toContain("Booked from you");
 });
 
-test("a seller who cancels may think again, and a cancelled order hides where it should have gone", async () => {
+test("a seller can undo a cancellation, and a cancelled order hides the delivery address", async () => {
   const { seller, buyer, orderId, path } = await ordered();
   await seller.post(path, { act: "cancel" });
   const html = await (await seller.get(path)).text();
@@ -150,7 +150,7 @@ const said = {
   ...{ sellingPrice: "349.50", postDate: "2026-11-20", usedTime: "14" },
 };
 
-test("a listing is edited by its seller alone, faults beside their fields and values kept", async () => {
+test("only its seller can edit a listing, with errors at fields and input kept", async () => {
   const { seller, buyer, phone } = await ordered();
   const own = await addPhone(market.db, { sellerId: seller.account.id });
   const path = `/manage/mysells/${own.id}/edit`;
@@ -200,7 +200,7 @@ test("a listing is edited by its seller alone, faults beside their fields and va
   expect(history).toMatch(/Price history .*\$299 down \$50\.50 .*\$349\.50 first price/);
 });
 
-test("what is usual is told to who describes a phone", async () => {
+test("the usual price is shown while adding a phone", async () => {
   const { seller, buyer } = await ordered();
   const kind = { brandName: "Nokia", model: "XR21", rom: "128 GB" };
   for (const sellingCents of [20_000, 25_000, 24_000]) {

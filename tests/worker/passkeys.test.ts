@@ -60,8 +60,8 @@ async function tryKey(key: Authenticator, overrides: Overrides = {}, who = someo
 const unchecked = "This passkey could not be checked. Try again.";
 const tooLate = "That took too long. Try again.";
 
-describe("one with a passkey", () => {
-  test("logs in at another browser, is greeted as specified and led to where they were going", async () => {
+describe("a user with a passkey", () => {
+  test("logs in at another browser, sees the specified message and returns to the requested path", async () => {
     const { account, key } = await owner();
     const who = someone();
     const path = `${login}?redirectTo=/addphone`;
@@ -73,7 +73,7 @@ describe("one with a passkey", () => {
     expect(await market.db.$count(sessions, eq(sessions.userId, account.id))).toBe(2);
   });
 
-  test("ends the session that the browser had before, and is not led to another site", async () => {
+  test("ends the browser's previous session, and is not redirected to another site", async () => {
     const { key } = await owner();
     const before = await addAccount(market.db);
     const who = someone();
@@ -84,7 +84,7 @@ describe("one with a passkey", () => {
     expect(await market.db.$count(sessions, eq(sessions.userId, before.id))).toBe(0);
   });
 
-  test("sees it on their page, with a message, and removes it by a plain form", async () => {
+  test("sees it on the account page, and removes it by a form", async () => {
     const { who, key } = await owner();
     const page = textOf(await (await who.get("/manage/account")).text());
     expect(page).toMatch(/Passkey added/);
@@ -103,7 +103,7 @@ describe("one with a passkey", () => {
   });
 });
 
-describe("a passkey opens nothing", () => {
+describe("a passkey is refused", () => {
   test.each<[string, Overrides]>([
     ["at another site", { origin: "https://evil.example" }],
     ["at another port", { origin: "http://localhost:1" }],
@@ -121,7 +121,7 @@ describe("a passkey opens nothing", () => {
     expect((await tryKey(key)).answer.status).toBe(200);
   });
 
-  test("a second time with the same answer, even with the cookie kept", async () => {
+  test("for a repeated response, even with the cookie kept", async () => {
     const { key } = await owner();
     const who = someone();
     const response = await key.get(await ask(who, login));
@@ -132,7 +132,7 @@ describe("a passkey opens nothing", () => {
     await expectRefused(await say(who, login, response), tooLate);
   });
 
-  test("when the answer comes late, though the browser has kept the cookie", async () => {
+  test("for an expired challenge, even with the cookie kept", async () => {
     const { key } = await owner();
     const who = someone();
     const options = await ask(who, login);
@@ -140,7 +140,7 @@ describe("a passkey opens nothing", () => {
     await expectRefused(await say(who, login, await key.get(options)), tooLate);
   });
 
-  test("in another browser than the one that was asked", async () => {
+  test("in another browser than the one with the challenge", async () => {
     const { key } = await owner();
     const [asked, other] = [someone(), someone()];
     const response = await key.get(await ask(asked, login));
@@ -157,7 +157,7 @@ describe("a passkey opens nothing", () => {
     await expectRefused((await tryKey(key)).answer, "This account has been disabled.");
   });
 
-  test("when it has signed less often than it had: the log says so, and nothing of whom", async () => {
+  test("when its counter decreases, which is logged without the account", async () => {
     const { account, key } = await owner();
     await tryKey(key, { count: 9 });
     const before = market.log().length;
@@ -185,7 +185,7 @@ describe("a passkey opens nothing", () => {
     ["another type", `{"id":"x","rawId":"x","type":"password","response":{}}`],
     ["very much", JSON.stringify({ id: "x".repeat(20_000) })],
     ["SQL", JSON.stringify({ id: "' or 1=1 --", rawId: "x", type: "public-key", response: {} })],
-  ])("in answer to %s", async (_, response) => {
+  ])("for a login with %s", async (_, response) => {
     const who = someone();
     await ask(who, login);
     await expectRefused(await who.post(login, { response }), unchecked);
@@ -206,7 +206,7 @@ describe("a passkey opens nothing", () => {
   );
 });
 
-describe("nobody adds a passkey", () => {
+describe("adding a passkey is refused", () => {
   const known = "This passkey is in use already.";
 
   test.each<[string, Overrides]>([
@@ -227,7 +227,7 @@ describe("nobody adds a passkey", () => {
     expect(await market.db.$count(passkeys, eq(passkeys.userId, account.id))).toBe(0);
   });
 
-  test("to another's account: a question is for whom it was asked", async () => {
+  test("to another account than that of the challenge", async () => {
     const { who: victim, account } = await owner();
     const thief = await owner();
     const key = await createAuthenticator(url);
@@ -242,7 +242,7 @@ describe("nobody adds a passkey", () => {
     expect(await market.db.$count(passkeys, eq(passkeys.userId, account.id))).toBe(1);
   });
 
-  test("twice, late, or that another has", async () => {
+  test("twice, late, or when another account has it", async () => {
     const { who, key } = await owner();
     const used = await key.create(await ask(who, own, adding));
     await expectRefused(await say(who, own, used, adding), known);
@@ -256,7 +256,7 @@ describe("nobody adds a passkey", () => {
     await expectRefused(await say(stranger.who, own, theirs, adding), known);
   });
 
-  test("or removes one, who logged in a while ago: they are asked to log in once more", async () => {
+  test("without a recent login, as is removing one", async () => {
     const { account, who, key } = await owner();
     const options = await ask(who, own, adding);
     const opened = new Date(Date.now() - 15 * 60_000);
@@ -281,7 +281,7 @@ describe("nobody adds a passkey", () => {
   });
 });
 
-test("without JavaScript a page says nothing of passkeys but those that there are", async () => {
+test("without JavaScript a page only lists passkeys", async () => {
   const login = await (await someone().get("/login")).text();
   expect(textOf(login)).not.toMatch(/passkey/i);
   // Its place is kept, for browsers that run scripts.
@@ -292,7 +292,7 @@ test("without JavaScript a page says nothing of passkeys but those that there ar
   expect(page).not.toContain("Add a passkey");
 });
 
-test("no more than sixty questions a minute are asked from one address", async () => {
+test("at most sixty challenges a minute are issued to one client", async () => {
   const who = someone();
   const statuses = new Set<number>();
   for (let count = 0; count < 60; count += 1) statuses.add((await who.post(login)).status);
@@ -322,8 +322,8 @@ function postAs(host: string, path: string, fields: Record<string, string>, cook
   });
 }
 
-describe("the host", () => {
-  test("that a request names is the one passkeys answer for, and no wider one", async () => {
+describe("the host of passkeys", () => {
+  test("is the request's, without parent domains", async () => {
     const { key } = await owner();
     const asked = JSON.parse(await postAs("shop.localhost:8787", login, {})) as { options: { rpId: string } };
     expect(asked.options.rpId).toBe("shop.localhost");
@@ -334,14 +334,14 @@ describe("the host", () => {
     expect(await postAs("evil.example", login, { response }, cookie)).toContain(unchecked);
   });
 
-  test("that is a number has no passkeys", async () => {
+  test("is not an IP address", async () => {
     const who = visitor(market);
     await expectRefused(await who.post(login), "Passkeys do not work at this address. Log in another way.");
     await who.logIn((await addAccount(market.db)).email);
     await expectRefused(await who.post(own, adding), "Passkeys do not work at this address.");
   });
 
-  test("that is configured is the only one with passkeys", async () => {
+  test("is the configured one only", async () => {
     const configured = await startMarket({ bindings: { PUBLIC_ORIGIN: "https://ringback.example" } });
     try {
       const who = visitor({ url: configured.url.replace("127.0.0.1", "localhost") });

@@ -148,7 +148,7 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-test("every route has its row, and every row its route", () => {
+test("each route has a row, and each row a route", () => {
   expect(Object.keys(readers).toSorted()).toEqual(flatRoutes.map(({ id }) => id).toSorted());
 });
 
@@ -480,7 +480,7 @@ describe.each(acts)("$act", ({ who: allowed, powerless = [], blind = [], prepare
     }
   });
 
-  test.each(whos)("by %s, as the browser's script asks", async (who) => {
+  test.each(whos)("by %s, as a data request", async (who) => {
     const { path, fields, happened } = await prepare();
     const answer = await people[who].post(dataPath(path), fields);
     expect(await happened()).toBe(allowed.includes(who));
@@ -491,7 +491,7 @@ describe.each(acts)("$act", ({ who: allowed, powerless = [], blind = [], prepare
   });
 });
 
-test("a seller deletes a listing of their own, and nobody else's message says so", async () => {
+test("a seller deletes their own listing, and only they see the message", async () => {
   const own = await addPhone(market.db, { sellerId: accounts.seller.id });
   const answer = await people.seller.post("/manage/mysells", { _id: own.id });
   expect(answer.status).toBe(303);

@@ -64,7 +64,7 @@ async function coverOf(phoneId: string) {
   return phone?.cover;
 }
 
-test("a photo is kept upright in three sizes, without the place it was taken at, and served for good", async () => {
+test("a photo is stored upright in three sizes without its location, and served as immutable", async () => {
   const { person, phone, page } = await sellerWithListing();
   const file = await photoWithLocation();
   expect(file.includes(exifDescription)).toBe(true);
@@ -118,7 +118,7 @@ test("a photo is kept upright in three sizes, without the place it was taken at,
   }
 });
 
-test("each file that is no fit photo is refused with its reason, and nothing of it stored", async () => {
+test("each invalid file is refused with a reason, and not stored", async () => {
   const { person, phone, page } = await sellerWithListing();
   const before = await namesIn(market.bucket);
   const whole = await photoWithLocation();
@@ -157,7 +157,7 @@ test("each file that is no fit photo is refused with its reason, and nothing of 
   expect(market.log()).not.toContain("half.jpg");
 });
 
-test("what else is in a file does not come out again", async () => {
+test("data hidden in a file are not served", async () => {
   const { person, phone, page } = await sellerWithListing();
   const jpeg = await picture("jpeg");
   const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, html.length + 2]), html]);
@@ -179,7 +179,7 @@ test("what else is in a file does not come out again", async () => {
   }
 });
 
-test("a listing has eight photos, however many come at once, and one of each file", async () => {
+test("a listing has at most eight photos, each file once, even when uploaded at once", async () => {
   const { person, phone, page } = await sellerWithListing();
   const before = (await namesIn(market.bucket)).length;
   const colours = Array.from(
@@ -205,7 +205,7 @@ test("a listing has eight photos, however many come at once, and one of each fil
   expect(full).not.toContain('type="file"');
 });
 
-test("photos are moved and removed by buttons, and the first is the card's", async () => {
+test("photos are moved and removed by buttons, and the first is on the card", async () => {
   const { person, phone, page } = await sellerWithListing();
   const colours = ["#ff0000", "#00ff00", "#0000ff"];
   const files = await Promise.all(colours.map((background) => picture("jpeg", { background })));
@@ -250,7 +250,7 @@ test("photos are moved and removed by buttons, and the first is the card's", asy
   for (const id of [red, green, blue]) expect(list).not.toContain(id);
 });
 
-test("a form with far more files than a listing holds is refused before any is looked at", async () => {
+test("a form with too many files is refused before they are read", async () => {
   const { person, phone, page } = await sellerWithListing();
   const bytes = await picture("png");
   const answer = await postForm(
@@ -263,7 +263,7 @@ test("a form with far more files than a listing holds is refused before any is l
   expect(await rowsOf(phone.id)).toEqual([]);
 });
 
-test("a form may have 24 MB, and says so", async () => {
+test("a form is limited to 24 MB, with an error message", async () => {
   const { person, phone, page } = await sellerWithListing();
   const large = { name: "large.jpg", bytes: Buffer.alloc(13 * megabyte) };
   const answer = await postForm(person, page, [large, large]);
@@ -294,7 +294,7 @@ test("a form may have 24 MB, and says so", async () => {
   expect(await rowsOf(phone.id)).toEqual([]);
 });
 
-test("nobody but its seller and administrators changes a listing's photos, and nobody once it is sold", async () => {
+test("only the seller and administrators change a listing's photos, and nobody once it is sold", async () => {
   const { person, phone, page } = await sellerWithListing();
   const bytes = await picture();
   await upload(person, page, bytes);
@@ -338,7 +338,7 @@ test("nobody but its seller and administrators changes a listing's photos, and n
   expect(sold).not.toContain("Move earlier");
 });
 
-test("what a removed listing had goes once it cannot come back, and what a crash left behind", async () => {
+test("photos of removed listings and orphaned files are deleted after the undo period", async () => {
   const { person, phone, page } = await sellerWithListing();
   const kept = await sellerWithListing();
   const photo = await upload(person, page, await picture());

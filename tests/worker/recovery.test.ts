@@ -56,8 +56,8 @@ async function canLogIn(email: string, secret: string): Promise<boolean> {
 
 const spent = "This link no longer works";
 
-describe("asking for a new password", () => {
-  test("is answered alike whoever asks", async () => {
+describe("requesting a new password", () => {
+  test("has the same response for known and unknown addresses", async () => {
     const [known, without, removed] = [
       await addAccount(market.db),
       await addAccount(market.db, { passwordHash: null }),
@@ -90,7 +90,7 @@ describe("asking for a new password", () => {
     expect(holders.toSorted()).toEqual([known.id, without.id].toSorted());
   });
 
-  test("sends one calm mail, as text and as HTML, to the account's own address", async () => {
+  test("sends one e-mail, as text and HTML, to the account's address", async () => {
     const { email } = await addAccount(market.db, {
       name: `<a href="https://evil.example">Click</a>`,
       email: "Odd&'Address@Example.com",
@@ -107,7 +107,7 @@ describe("asking for a new password", () => {
     expect(mail.text + mail.html).not.toMatch(/evil|Click/);
   });
 
-  test("is limited for each client, and for each account", async () => {
+  test("is limited per client and per account", async () => {
     const { email } = await addAccount(market.db);
     const refused = [];
     // Eleven cannot pass, even across the edge of a minute.
@@ -131,15 +131,15 @@ describe("asking for a new password", () => {
     ["nobody", "Enter an email address like name@example.com"],
     ["a@example.com\r\nBcc: b@example.com", "Enter an email address like name@example.com"],
     ["a@example.com,b@example.com", "Enter an email address like name@example.com"],
-  ])("takes an address, not %j", async (email, message) => {
+  ])("requires an e-mail address, not %j", async (email, message) => {
     const answer = await forget(email);
     expect(answer.status).toBe(400);
     expect(textOf(await answer.text())).toContain(message);
   });
 });
 
-describe("the link", () => {
-  test("sets a password, ends every session, and leads to the login page", async () => {
+describe("the recovery link", () => {
+  test("sets a password, ends all sessions, and redirects to login", async () => {
     const { id, email } = await addAccount(market.db);
     const [thief, owner] = [visitor(market), visitor(market)];
     await thief.logIn(email);
@@ -163,7 +163,7 @@ describe("the link", () => {
     expect(owner.cookies.has("__Host-reset")).toBe(false);
   });
 
-  test("moves its token out of the address, into a cookie for this host alone", async () => {
+  test("moves its token from the URL to a __Host- cookie", async () => {
     const { email } = await addAccount(market.db);
     const mail = await recoveryMail(email);
     const moved = await visitor(market).get(mail.path);
@@ -177,7 +177,7 @@ describe("the link", () => {
     );
   });
 
-  test("outlives programs that look at it, and a password that will not do", async () => {
+  test("survives link scanners and an invalid password", async () => {
     const { email } = await addAccount(market.db);
     const mail = await recoveryMail(email);
     for (let look = 0; look < 3; look += 1) {
@@ -201,7 +201,7 @@ describe("the link", () => {
     expect((await owner.post("/reset", { password: next })).status).toBe(303);
   });
 
-  test("works once, for whoever is first", async () => {
+  test("works once, for the first request", async () => {
     const { email } = await addAccount(market.db);
     const mail = await recoveryMail(email);
     const people = [visitor(market), visitor(market), visitor(market)];
@@ -221,7 +221,7 @@ describe("the link", () => {
     expect(textOf((await loser?.text()) ?? "")).toContain(spent);
   });
 
-  test("ends with its half hour, with a newer one, and with its account", async () => {
+  test("ends after 30 minutes, with a newer link, and with its account", async () => {
     const [late, replaced, removed] = [
       await addAccount(market.db),
       await addAccount(market.db),
@@ -253,7 +253,7 @@ describe("the link", () => {
     expect((await owner.post("/reset", { password: next })).status).toBe(303);
   });
 
-  test("of one account opens no other, whoever is signed in", async () => {
+  test("changes its own account only, whoever is signed in", async () => {
     const [attacker, victim] = [await addAccount(market.db), await addAccount(market.db)];
     const someone = visitor(market);
     await someone.logIn(victim.email);
@@ -270,7 +270,7 @@ describe("the link", () => {
   });
 
   test.each(["", "x", "%00", "%FF%FE", `${"A".repeat(43)}`, "' or 1=1 --", "A".repeat(5_000)])(
-    "with the token %j is a page that says so",
+    "with the invalid token %j shows an error page",
     async (token) => {
       for (const page of ["reset", "verify"]) {
         const someone = visitor(market);
@@ -284,7 +284,7 @@ describe("the link", () => {
     },
   );
 
-  test("for one purpose serves no other, not even with its cookie put in the other's place", async () => {
+  test("works for its purpose only, even with a renamed cookie", async () => {
     const { id, email } = await addAccount(market.db);
     const recovery = await recoveryMail(email);
     const someone = visitor(market);
@@ -306,7 +306,7 @@ describe("the link", () => {
   });
 });
 
-describe("verifying an address", () => {
+describe("verifying an e-mail address", () => {
   async function signUp(email: string): Promise<Visitor> {
     const someone = visitor(market);
     const answer = await someone.post("/signup", { name: "Mia <b>Sund</b>", email, password });
@@ -319,7 +319,7 @@ describe("verifying an address", () => {
     return row?.emailVerifiedAt ?? null;
   }
 
-  test("takes a press of a button, once, behind the link that comes after signing up", async () => {
+  test("requires a click on a button, once, on the page of the link", async () => {
     const email = "new@example.com";
     const someone = await signUp(email);
     const mail = await waitForEmail(market, email);
@@ -345,7 +345,7 @@ describe("verifying an address", () => {
     expect(textOf(await (await someone.get("/manage")).text())).toContain("is confirmed already");
   });
 
-  test("is asked for again by the account's owner, a few times an hour", async () => {
+  test("can be requested again by the account's owner, a few times an hour", async () => {
     const email = "again@example.com";
     const someone = await signUp(email);
     const first = await waitForEmail(market, email);
@@ -380,7 +380,7 @@ describe("verifying an address", () => {
   });
 });
 
-test("the host of a link is the configured one, whatever host the request names", async () => {
+test("links use the configured host, not the request's", async () => {
   const elsewhere = await startMarket({ bindings: { PUBLIC_ORIGIN: "https://ringback.example" } });
   try {
     const { email } = await addAccount(elsewhere.db);
@@ -410,7 +410,7 @@ test("the host of a link is the configured one, whatever host the request names"
   }
 });
 
-test("a market without mail answers the same, and its log says why, and about whom not", async () => {
+test("a market without mail responds the same, and logs the reason without the address", async () => {
   let log = "";
   const mute = await openMarket({
     buildFolder: inject("buildFolder"),
@@ -433,7 +433,7 @@ test("a market without mail answers the same, and its log says why, and about wh
   }
 });
 
-test("a mail that is not taken leaves a fault in the log, without the address", async () => {
+test("a failed e-mail is logged as an error, without the address", async () => {
   const broken = await startMarket();
   try {
     const { email } = await addAccount(broken.db);
@@ -449,7 +449,7 @@ test("a mail that is not taken leaves a fault in the log, without the address", 
   }
 });
 
-test("log and outbox hold nothing that has no business there", async () => {
+test("log and outbox hold no secrets", async () => {
   const { email } = await addAccount(market.db);
   const mail = await recoveryMail(email);
   const owner = visitor(market);

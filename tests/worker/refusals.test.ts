@@ -53,7 +53,7 @@ describe("a post from another site is refused", () => {
     expect(addresses).not.toContainEqual({ email: "foreign@example.com" });
   });
 
-  test("and does not end anybody's session", async () => {
+  test("and ends no session", async () => {
     const someone = visitor(market);
     await someone.logIn((await addAccount(market.db)).email);
     const headers = { Origin: "https://other.example" };
@@ -62,7 +62,7 @@ describe("a post from another site is refused", () => {
   });
 });
 
-test("a post from our own page passes, and so does one from no page at all", async () => {
+test("a same-origin post is accepted, and so is one without Origin", async () => {
   const bad = new URLSearchParams({ email: "x" }).toString();
   const own: Record<string, string>[] = [
     { Origin: market.url },
@@ -76,12 +76,12 @@ test("a post from our own page passes, and so does one from no page at all", asy
   }
 });
 
-test("a link from another site leads here", async () => {
+test("a link from another site works", async () => {
   const headers = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate" };
   expect((await visitor(market).send("/products", { headers })).status).toBe(200);
 });
 
-describe("a body", () => {
+describe("a request body", () => {
   const most = 64 * 1024;
   const ofBytes = (count: number) => `email=${"x".repeat(count - "email=".length)}`;
   const stream = (text: string) =>
@@ -103,7 +103,7 @@ describe("a body", () => {
   test.each([
     ["with its length told", (text: string) => text],
     ["without its length told", stream],
-  ])("%s is taken up to 64 KiB", async (_, packed) => {
+  ])("%s is accepted up to 64 KiB", async (_, packed) => {
     for (const path of ["/login", dataPath("/login"), "/report"]) {
       expect([path, (await post(path, packed(ofBytes(most)))).status]).toEqual([path, 400]);
       expect([path, (await post(path, packed(ofBytes(most + 1)))).status]).toEqual([path, 413]);
@@ -112,7 +112,7 @@ describe("a body", () => {
 });
 
 test.each(["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"])(
-  "a page does not know the method %s, and says which it knows",
+  "a page responds 405 to %s, with Allow",
   async (method) => {
     for (const path of ["/", "/login", dataPath("/products"), "/nobody-is-here"]) {
       const { status, headers } = await rawRequest(market, method, path);
@@ -121,7 +121,7 @@ test.each(["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"])(
   },
 );
 
-test("refusing leaves no session behind", async () => {
+test("a refused request opens no session", async () => {
   const before = await market.db.$count(sessions);
   const { email } = await addAccount(market.db);
   const credentials = new URLSearchParams({ email, password: "secret1" }).toString();

@@ -121,7 +121,7 @@ function withoutSession(who: Visitor): Visitor {
   return same;
 }
 
-test("strangers read the replica, which is behind; who writes or is signed in never is", async () => {
+test("anonymous visitors read the replica, which lags; writers and signed-in users read the primary", async () => {
   await holdBack();
   const page = await newPage();
   await expectBehind(page);
@@ -147,7 +147,7 @@ test("strangers read the replica, which is behind; who writes or is signed in ne
 /** More of them by hand: `OWN_WRITES=10000 npx vitest run tests/worker/replica.test.ts`. */
 const ownWrites = Number(process.env.OWN_WRITES ?? 200);
 
-test("not one own write is missed, with a session or with nothing but the bookmark", {
+test("each visitor reads their own writes, with a session or with the bookmark only", {
   timeout: 60_000 + ownWrites * 50,
 }, async () => {
   await holdBack();
@@ -167,7 +167,7 @@ test("not one own write is missed, with a session or with nothing but the bookma
   await caughtUp();
 });
 
-test("a replica that hangs or is gone is stood in for by the primary", async () => {
+test("the primary replaces a suspended or stopped replica", async () => {
   await holdBack();
   const page = await newPage();
   await expectBehind(page);

@@ -29,7 +29,7 @@ const accountOf = async (email: string) =>
   (await market.db.select().from(users).where(eq(users.email, email)))[0];
 
 describe("POST /users", () => {
-  test.each(["Buyer", "Seller"])("signs a %s up and in, as the original's page does", async (userType) => {
+  test.each(["Buyer", "Seller"])("creates and signs in a %s, as the original page does", async (userType) => {
     const one = apiClient(market);
     const email = newAddress();
     const answer = await one.post("/users", { name: "Mia Sund", email, userType, password });
@@ -49,7 +49,7 @@ describe("POST /users", () => {
     expect((await visitor(market).post("/login", { email, password })).status).toBe(303);
   });
 
-  test("makes nobody an administrator or verified, and lets nobody choose an id", async () => {
+  test("ignores the role Admin, the verification and the id of the request", async () => {
     for (const userType of ["Admin", "admin", "", null, ["Buyer"], undefined]) {
       const email = newAddress();
       const answer = await apiClient(market).post("/users", { name: "M", email, userType, password });
@@ -62,7 +62,7 @@ describe("POST /users", () => {
     expect((await accountOf(email))?.id).not.toBe("chosen");
   });
 
-  test("without a password acknowledges the caller's own record alone", async () => {
+  test("without a password acknowledges the client's own record only", async () => {
     const one = await tokenClient(market);
     const { name, email, id } = one.account;
     const own = await one.post("/users", { name: "Another", email: email.toUpperCase(), userType: "Seller" });
@@ -77,7 +77,7 @@ describe("POST /users", () => {
     expect(await market.db.$count(users)).toBe(count);
   });
 
-  test("refuses an address in use in any letter case, and signs nobody in by it", async () => {
+  test("refuses an address in use, in any letter case, and does not sign in", async () => {
     const { email } = await addAccount(market.db);
     const one = apiClient(market);
     const body = { name: "M", email: email.toUpperCase(), userType: "Buyer", password };
@@ -90,7 +90,7 @@ describe("POST /users", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
   });
 
-  test("names each field that does not fit", async () => {
+  test("names each invalid field", async () => {
     const fits = { name: "M", email: newAddress(), userType: "Buyer", password };
     for (const [name, value, detail] of [
       ["name", " ", "Name required"],
@@ -115,7 +115,7 @@ describe("POST /users", () => {
 });
 
 describe("the administrator's lists", () => {
-  test("hold who there is, as the original's tables read them", async () => {
+  test("have the fields that the original's tables read", async () => {
     const seller = await addAccount(market.db, { userType: "Seller" });
     const verified = await addAccount(market.db, { userType: "Seller", verified: "yes" });
     const removed = await addAccount(market.db, { userType: "Seller", removalId: "some removal" });
@@ -129,7 +129,7 @@ describe("the administrator's lists", () => {
     expect(text).not.toContain(removed.email);
   });
 
-  test("PUT /seller/verify/{id} verifies once, and sellers alone", async () => {
+  test("PUT /seller/verify/{id} verifies sellers only, once", async () => {
     const { id } = await addAccount(market.db, { userType: "Seller" });
     const buyer = await addAccount(market.db);
     expect((await admin.put(`/seller/verify/${id}`)).body).toEqual({ acknowledged: true, modifiedCount: 1 });
@@ -142,7 +142,7 @@ describe("the administrator's lists", () => {
     expect(await (await visitor(market).get("/products")).text()).toContain("Verified");
   });
 
-  test("DELETE /users/delete/{id} ends sessions and tokens, and takes the listings along", async () => {
+  test("DELETE /users/delete/{id} ends sessions and tokens, and removes the listings", async () => {
     const seller = await signedInClient(market, { userType: "Seller" });
     const token = await accessTokenOf(seller);
     const phone = await addPhone(market.db, { sellerId: seller.account.id });
@@ -157,7 +157,7 @@ describe("the administrator's lists", () => {
 });
 
 describe("GET /users/admin/{email} and /users/seller/{email}", () => {
-  test("tell the truth to the owner and to administrators, and no to all others", async () => {
+  test("return the role to the owner and to administrators, and false to others", async () => {
     const seller = await tokenClient(market, { userType: "Seller" });
     const buyer = await signedInClient(market);
     const flags = async (asker: ApiClient, email: string) => [
@@ -178,8 +178,8 @@ describe("GET /users/admin/{email} and /users/seller/{email}", () => {
   });
 });
 
-describe("a token", () => {
-  test("is for the caller's own address alone", async () => {
+describe("an access token", () => {
+  test("is issued for the client's own address only", async () => {
     const one = await signedInClient(market, { email: "Own.Address@example.com" });
     expect((await one.get("/jwt?email=own.address%40example.com")).body).toEqual({
       accessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
@@ -194,7 +194,7 @@ describe("a token", () => {
     expect((await admin.get(`/jwt?email=${one.account.email}`)).status).toBe(403);
   });
 
-  test("is for an address with a plus sign too, put in as it is like the original does", async () => {
+  test("is issued for an address with an unencoded plus sign", async () => {
     const one = await signedInClient(market, { email: "plus+sign+twice@example.com" });
     for (const email of [one.account.email, encodeURIComponent(one.account.email)]) {
       expect((await one.get(`/jwt?email=${email}`)).status).toBe(200);
@@ -207,7 +207,7 @@ describe("a token", () => {
     }
   });
 
-  test("says nothing of the person, and lasts an hour", async () => {
+  test("has no personal data, and expires after an hour", async () => {
     const { token, account } = await tokenClient(market);
     const [head = "", claims = ""] = token.split(".");
     const read = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString());
@@ -222,7 +222,7 @@ describe("a token", () => {
     });
   });
 
-  test("is refused when it is not ours to the letter", async () => {
+  test("is refused when it is malformed or forged", async () => {
     const { account } = await signedInClient(market);
     const [session] = await market.db.select().from(sessions).where(eq(sessions.userId, account.id));
     const key = await derivedKey(sessionSecret, "access tokens");
@@ -284,7 +284,7 @@ describe("a token", () => {
     }
   });
 
-  test("that is bad is refused beside a good cookie, and is nobody's where anyone may call", async () => {
+  test("that is invalid is refused despite a valid cookie, and anonymous on public operations", async () => {
     const one = await signedInClient(market, { userType: "Seller" });
     const bad = { Authorization: "Bearer garbage" };
     const answer = await one.get("/bookings", bad);
@@ -296,14 +296,14 @@ describe("a token", () => {
     expect((await nobody.get("/bookings")).headers.get("WWW-Authenticate")).toBe('Bearer realm="Ringback"');
   });
 
-  test("counts before the cookie of somebody else", async () => {
+  test("has precedence over a cookie", async () => {
     const [one, other] = [await tokenClient(market, { userType: "Seller" }), await signedInClient(market)];
     const { id } = await addPhone(market.db, { sellerId: one.account.id });
     const { body } = await other.get("/allPhoneInfo", { Authorization: `Bearer ${one.token}` });
     expect(body).toMatchObject([{ _id: id }]);
   });
 
-  test("ends with its session: by logging out, by its time, with its account", async () => {
+  test("ends with its session: by logout, expiry, or removal of the account", async () => {
     const [out, late, gone] = [
       await signedInClient(market),
       await signedInClient(market),
@@ -324,7 +324,7 @@ describe("a token", () => {
     expect(await statuses()).toEqual([401, 401, 401]);
   });
 
-  test("gives the role of this moment", async () => {
+  test("has the account's current role", async () => {
     const one = await tokenClient(market);
     const raise = (userType: "Buyer" | "Admin") =>
       market.db.update(users).set({ userType }).where(eq(users.id, one.account.id));
@@ -335,7 +335,7 @@ describe("a token", () => {
     expect((await one.get("/users")).status).toBe(403);
   });
 
-  test("may be asked for by token, and dies with the same session", async () => {
+  test("can be renewed with a token, and ends with the same session", async () => {
     const one = await signedInClient(market);
     const program = apiClient(market, { Authorization: `Bearer ${await accessTokenOf(one)}` });
     const second = await accessTokenOf({ ...program, account: one.account });

@@ -39,7 +39,7 @@ async function statusOf(phoneId: string) {
 
 describe("POST /bookings", () => {
   test.each(["with the price as text", "with the price as a number", "with the listing's id"])(
-    "%s books for calls and pages alike",
+    "%s books, as on the page",
     async (how) => {
       const one = await signedInClient(market);
       const phone = await addPhone(market.db, { sellingCents: 34_950 });
@@ -71,7 +71,7 @@ describe("POST /bookings", () => {
     },
   );
 
-  test("believes nothing of price, buyer or id", async () => {
+  test("ignores price, buyer and id of the request", async () => {
     const phone = await addPhone(market.db, { sellingCents: 90_000 });
     const forged = {
       ...{ _id: "chosen", buyerId: "someone", buyerName: "Nobody", email: "nobody@example.com" },
@@ -88,7 +88,7 @@ describe("POST /bookings", () => {
     ]);
   });
 
-  test("by likeness takes what has been offered longest, and nothing that differs", async () => {
+  test("without an id takes the oldest listing that matches", async () => {
     const like = { brandName: "Sony", model: crypto.randomUUID(), ram: "4 GB", rom: "64 GB" };
     const own = await addPhone(market.db, { ...like, sellerId: buyer.account.id });
     await addPhone(market.db, { ...like, status: "sold" });
@@ -105,7 +105,7 @@ describe("POST /bookings", () => {
     expect(await statusOf(own.id)).toBe("available");
   });
 
-  test("refuses what is not to be had, and stores nothing", async () => {
+  test("refuses an unavailable phone, and stores nothing", async () => {
     const [reserved, sold, removed, own] = [
       await addPhone(market.db, { status: "reserved" }),
       await addPhone(market.db, { status: "sold" }),
@@ -122,7 +122,7 @@ describe("POST /bookings", () => {
     expect(await market.db.$count(bookings)).toBe(before);
   });
 
-  test("names each field that is missing or does not fit, and stores nothing", async () => {
+  test("names each missing or invalid field, and stores nothing", async () => {
     const { id } = await addPhone(market.db);
     const pointers = async (body: unknown) => {
       const answer = await buyer.post("/bookings", body);
@@ -143,7 +143,7 @@ describe("POST /bookings", () => {
     expect([await ordersOf(id), await statusOf(id)]).toEqual([[], "available"]);
   });
 
-  test("takes a phone number that is a number", async () => {
+  test("accepts a phone number as a JSON number", async () => {
     const { id } = await addPhone(market.db);
     await buyer.post("/bookings", { phoneId: id, phone: 46701234567 });
     expect(await ordersOf(id)).toMatchObject([{ phone: "46701234567" }]);
@@ -151,7 +151,7 @@ describe("POST /bookings", () => {
 });
 
 describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
-  test("show and cancel what was booked on the page, and free the device", async () => {
+  test("show and cancel a booking made on the page, which makes the phone available", async () => {
     const one = await signedInClient(market);
     const { id } = await addPhone(market.db);
     await one.visitor.post(`/products/${id}/book`, { address: "Here", phone: "1" });
@@ -168,7 +168,7 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
     expect((await buyer.post("/bookings", { phoneId: id })).status).toBe(200);
   });
 
-  test("give nobody another's bookings, except administrators", async () => {
+  test("give another user's bookings to administrators only", async () => {
     const email = buyer.account.email;
     const other = await signedInClient(market, { userType: "Seller" });
     expect((await apiClient(market).get(`/bookings?email=${email}`)).status).toBe(401);
@@ -182,7 +182,7 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
   });
 });
 
-describe.each(["D1", "libSQL"])("when fifty buyers call at once, on %s", (backend) => {
+describe.each(["D1", "libSQL"])("when fifty buyers book at once, on %s", (backend) => {
   let server: Awaited<ReturnType<typeof startLibsql>> | undefined;
   let crowded: Market;
   let crowd: Awaited<ReturnType<typeof signedInClient>>[];
@@ -209,7 +209,7 @@ describe.each(["D1", "libSQL"])("when fifty buyers call at once, on %s", (backen
     expect(body.insertedId).toBe(order?.id);
   });
 
-  test("for any of five that are alike, exactly five get one each", async () => {
+  test("for any of five equal phones, exactly five get one each", async () => {
     const like = { brandName: "Sony", model: `Five ${backend}` };
     const five = [];
     for (let count = 0; count < 5; count += 1) five.push(await addPhone(crowded.db, like));

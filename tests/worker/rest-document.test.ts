@@ -50,13 +50,13 @@ const specified = [
 
 const addressOf = (template: string) => template.replaceAll(/\{\w+\}/g, "nothing");
 
-test("the document is OpenAPI 3.1, by its own schema", async () => {
+test("the document is valid OpenAPI 3.1", async () => {
   const { document } = contract;
   expect(document.openapi).toMatch(/^3\.1\./);
   expect(await new Validator().validate(structuredClone(document) as never)).toEqual({ valid: true });
 });
 
-test("each call in it has an id of its own, and each refusal is problem details", () => {
+test("operation ids are unique, and errors are problem details", () => {
   const ids = contract.operations.map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
   for (const { operation } of contract.operations) {
@@ -66,12 +66,12 @@ test("each call in it has an id of its own, and each refusal is problem details"
   }
 });
 
-test("it describes every call of the specification, and none beside but itself", () => {
+test("it describes the specified operations and itself", () => {
   const described = contract.operations.map(({ method, template }) => `${method} ${template}`);
   expect(described.toSorted()).toEqual([...specified, "GET /openapi.json"].toSorted());
 });
 
-test("it has the paths of all routes of the API", () => {
+test("it describes all API routes", () => {
   expect(Object.keys(contract.document.paths).toSorted()).toEqual(paths.toSorted());
 });
 
@@ -79,7 +79,7 @@ describe.each(paths)("%s", (template) => {
   const path = addressOf(template);
   const operations = () => contract.document.paths[template] ?? {};
 
-  test("answers every method it is said to, and says so to OPTIONS", async () => {
+  test("supports the documented methods, and lists them for OPTIONS", async () => {
     for (const method of Object.keys(operations()).map((each) => each.toUpperCase())) {
       const body = method === "POST" || method === "PUT" ? {} : undefined;
       const answer = await admin.send(method, path, {
@@ -96,7 +96,7 @@ describe.each(paths)("%s", (template) => {
     expect(options.headers.get("Allow")).toBe(allowHeader(operations()));
   });
 
-  test("refuses every other method, and names those it knows", async () => {
+  test("responds 405 to other methods, with Allow", async () => {
     const known = allowHeader(operations()).split(", ");
     const odd = ["GET", "POST", "PUT", "DELETE", "HEAD", "PATCH", "TRACE", "PROPFIND"];
     for (const method of odd.filter((each) => !known.includes(each))) {
@@ -106,7 +106,7 @@ describe.each(paths)("%s", (template) => {
     }
   });
 
-  test("answers HEAD like GET, without the body", async () => {
+  test("responds to HEAD like GET, without the body", async () => {
     if (!operations().get) return;
     const asked = template === "/jwt" ? `${path}?email=x@example.com` : path;
     for (const asker of [nobody, admin]) {
@@ -119,7 +119,7 @@ describe.each(paths)("%s", (template) => {
   });
 });
 
-test("data requests of the router are guarded like the API's own", async () => {
+test("Remix data requests to API routes have the same checks", async () => {
   for (const { file, path = "" } of apiRoutes) {
     const address = `/${path.replaceAll(/:\w+/g, "nothing")}`;
     const id = encodeURIComponent(file.replace(/\.ts$/, ""));
@@ -134,14 +134,14 @@ test("data requests of the router are guarded like the API's own", async () => {
   expect((await rawRequest(market, "GET", `/users?_data=${id}`)).status).toBe(401);
 });
 
-test("letter case and slashes at the end lead to the same calls", async () => {
+test("paths ignore letter case and trailing slashes", async () => {
   for (const path of ["/PHONEINFOCOLLECTION", "/phoneInfoCollection/", "/Bookings", "/bookings/"]) {
     const answer = await admin.get(path);
     expect([path, answer.status, answer.body]).toEqual([path, 200, []]);
   }
 });
 
-test("odd paths are answered calmly", async () => {
+test("malformed paths get a 4xx response", async () => {
   const odd = [
     "/users/admin/%E0%A4%A",
     "/users/admin/%ZZ",
@@ -159,7 +159,7 @@ test("odd paths are answered calmly", async () => {
   }
 });
 
-test("an address that cannot be read is nobody's to find in the log", async () => {
+test("a malformed e-mail address does not reach the log", async () => {
   const lines = () => market.log().split('"event":"request"').length;
   const before = lines();
   for (const path of ["/users/admin/somebody@market.example%FF", "/phones/somebody@market.example%E0"]) {
@@ -169,7 +169,7 @@ test("an address that cannot be read is nobody's to find in the log", async () =
   expect(market.log()).not.toContain("somebody@market.example");
 });
 
-test.each(["GET", "HEAD"])("%s with a body is answered as without one", async (method) => {
+test.each(["GET", "HEAD"])("%s ignores a body", async (method) => {
   for (const path of ["/phoneInfoCollection", "/users/admin/a@example.com", "/products"]) {
     const answer = await rawRequest(market, method, path, { body: "{}", headers: { "Content-Length": "2" } });
     expect([path, answer.status]).toEqual([path, 200]);
@@ -183,7 +183,7 @@ test.each([
   "/jwt/x/y",
   "/phones/delete/x/y",
   "/users/admin/%FF",
-])("%s is no path of the API, and the answer is problem details", async (path) => {
+])("%s is not an API path, and responds with problem details", async (path) => {
   for (const method of ["GET", "POST", "PUT", "OPTIONS", "PROPFIND"]) {
     const answer = await rawRequest(market, method, path);
     expect([method, answer.status]).toEqual([method, path.includes("%") ? 400 : 404]);
@@ -192,7 +192,7 @@ test.each([
   }
 });
 
-test("a reader finds the operations on /api, without JavaScript", async () => {
+test("/api lists the operations without JavaScript", async () => {
   const answer = await visitor(market).get("/api");
   const page = await answer.text();
   expect(answer.status).toBe(200);
@@ -201,7 +201,7 @@ test("a reader finds the operations on /api, without JavaScript", async () => {
   }
 });
 
-test("/report is a page for who names HTML, in any letter case or with a slash, and a list for others", async () => {
+test("/report is a page when Accept has text/html, and a JSON list otherwise", async () => {
   for (const path of ["/report", "/Report", "/report/"]) {
     const page = await visitor(market).get(path);
     expect([page.status, page.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);

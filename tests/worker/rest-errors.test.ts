@@ -40,11 +40,11 @@ const streamed = (text: string) =>
     },
   });
 
-describe("a body", () => {
+describe("a request body", () => {
   test.each([
     ["with its length told", (text: string) => text],
     ["without its length told", streamed],
-  ])("%s is taken up to 64 KiB", async (_, packed) => {
+  ])("%s is accepted up to 64 KiB", async (_, packed) => {
     const one = apiClient(market);
     const send = (bytes: number) =>
       one.send("POST", "/report", {
@@ -68,7 +68,7 @@ describe("a body", () => {
     ["another charset", "application/json; charset=iso-8859-1"],
     ["several kinds", "application/json, text/plain"],
     ["garbage", ";;;"],
-  ])("said to be %s is refused with 415", async (_, type) => {
+  ])("of type %s is refused with 415", async (_, type) => {
     const before = await market.db.$count(phones);
     const headers: Record<string, string> = type ? { "Content-Type": type } : {};
     const body = new TextEncoder().encode("{}");
@@ -82,7 +82,7 @@ describe("a body", () => {
     'Application/JSON; Charset="UTF-8"',
     "application/vnd.api+json",
     "application/json; x=y",
-  ])("said to be %s is read", async (type) => {
+  ])("of type %s is accepted", async (type) => {
     const answer = await seller.send("POST", "/phoneInfoCollection", {
       body: "{}",
       headers: { "Content-Type": type },
@@ -99,7 +99,7 @@ describe("a body", () => {
     ["NaN", '{"price":NaN}'],
     ["bytes that are no text", Buffer.from('{"brandName":"\xff"}', "latin1")],
     ["deeper than anybody reads", "[".repeat(60_000)],
-  ])("that is no JSON (%s) is refused with 400", async (_, body) => {
+  ])("that is not JSON (%s) is refused with 400", async (_, body) => {
     expect((await seller.send("POST", "/phoneInfoCollection", { body, headers: json })).status).toBe(400);
   });
 
@@ -107,13 +107,13 @@ describe("a body", () => {
     ["deep", `${"[".repeat(30_000)}${"]".repeat(30_000)}`],
     ["with names of the prototype", '{"__proto__":{"brandName":"x"},"constructor":1,"toString":{}}'],
     ["with a name twice", '{"brandName":"a","brandName":1}'],
-  ])("that is odd JSON (%s) is refused, calmly", async (_, body) => {
+  ])("that is unusual JSON (%s) is refused with a 4xx status", async (_, body) => {
     const { status } = await seller.send("POST", "/phoneInfoCollection", { body, headers: json });
     expect([400, 422]).toContain(status);
   });
 });
 
-test("a call where none belongs says nothing about it", async () => {
+test("a body where none is expected is ignored", async () => {
   const contract = await readContract(market);
   // With a body, which `fetch` would not send.
   const answer = await rawRequest(market, "GET", "/sellers", { body: "{}", headers: json });
@@ -121,7 +121,7 @@ test("a call where none belongs says nothing about it", async () => {
   expect(answer.status).toBe(401);
 });
 
-test("who is not signed in learns nothing of what they sent", async () => {
+test("an anonymous client gets 401 before any validation", async () => {
   const nobody = apiClient(market);
   for (const [body, headers] of [
     ["{", json],
@@ -133,7 +133,7 @@ test("who is not signed in learns nothing of what they sent", async () => {
   }
 });
 
-describe("too many calls from one address", () => {
+describe("too many requests from one address", () => {
   const most = 5;
   let busy: Market;
   beforeAll(async () => {
@@ -146,7 +146,7 @@ describe("too many calls from one address", () => {
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "60"]);
   }
 
-  test("are told to wait, reports by page and call together", async () => {
+  test("get 429, with reports by page and API counted together", async () => {
     const one = apiClient(busy);
     for (let count = 1; count < most; count += 1) {
       expect((await one.post("/report", { details: "x" })).status).toBe(200);
@@ -158,7 +158,7 @@ describe("too many calls from one address", () => {
     expect((await apiClient(busy).post("/report", {})).status).toBe(200);
   });
 
-  test("are told to wait when they sign up, publish, book or write otherwise, and may read on", async () => {
+  test("get 429 for writes, and can still read", async () => {
     const seller = await signedInClient(busy, { userType: "Seller" });
     const writes: (() => Promise<ApiResponse>)[] = [
       () =>
@@ -178,7 +178,7 @@ describe("too many calls from one address", () => {
   });
 });
 
-describe("a fault of ours", () => {
+describe("an internal error", () => {
   let broken: Market;
   let admin: ApiClient;
   beforeAll(async () => {
@@ -201,7 +201,7 @@ describe("a fault of ours", () => {
     ["POST", "/report"],
     ["DELETE", "/phones/delete/x"],
     ["DELETE", "/bookings/delete/x"],
-  ])("%s %s is told as a problem with a reference, and no more", async (method, path) => {
+  ])("%s %s responds with a problem with a reference, without details", async (method, path) => {
     const answer = await admin.send(method, path, {
       ...(method === "POST" && { body: "{}", headers: json }),
     });
@@ -212,7 +212,7 @@ describe("a fault of ours", () => {
   });
 });
 
-test("a report by a call is on the administrator's page, and one by the page in the list", async () => {
+test("reports by the API and by the page are in the same lists", async () => {
   const admin = await signedInClient(market, { userType: "Admin" });
   const said = { name: "Mia Sund", email: "mia@example.com", details: `By call ${crypto.randomUUID()}` };
   const { body } = await apiClient(market).post("/report", { ...said, _id: "chosen", formKey: "x" });
@@ -235,7 +235,7 @@ test.each([
   ["details", "x".repeat(5_001)],
   ["details", 7],
   ["name", null],
-])("a report whose %s does not fit is refused", async (name, value) => {
+])("a report with an invalid %s is refused", async (name, value) => {
   const answer = await apiClient(market).post("/report", { [name]: value });
   expect(answer.body.errors).toEqual([{ pointer: `#/${name}`, detail: expect.any(String) }]);
 });

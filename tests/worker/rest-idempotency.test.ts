@@ -92,7 +92,7 @@ describe.each(calls)("$call", ({ path, prepare }) => {
     one = await tokenClient(market);
   });
 
-  test("repeated is answered as the first time, and stores nothing", async () => {
+  test("repeated has the same response, and stores nothing", async () => {
     const { body, stored } = await prepare();
     const key = newKey();
     const first = await one.post(path, body, keyed(key));
@@ -107,7 +107,7 @@ describe.each(calls)("$call", ({ path, prepare }) => {
     expect([await stored(), await market.db.$count(sessions)]).toEqual([1, sessionsBefore]);
   });
 
-  test("with another body under the same key is refused, and with another key is another call", async () => {
+  test("with another body and the same key is refused, and with another key is another request", async () => {
     const { body, other, stored } = await prepare();
     const key = newKey();
     const first = await one.post(path, body, keyed(key));
@@ -132,7 +132,7 @@ describe.each(calls)("$call", ({ path, prepare }) => {
     expect((await one.post(path, body, keyed(key))).text).toBe(done[0]?.text);
   });
 
-  test("leaves neither key nor body to be read in the database", async () => {
+  test("stores neither key nor body in plain text", async () => {
     const { body } = await prepare();
     const key = newKey();
     await one.post(path, body, keyed(key));
@@ -143,7 +143,7 @@ describe.each(calls)("$call", ({ path, prepare }) => {
   });
 });
 
-test("a browser that the first call has signed in repeats the same call", async () => {
+test("a sign-up can be repeated by the browser it signed in", async () => {
   const browser = apiClient(market);
   const email = `${crypto.randomUUID()}@example.com`;
   const body = { name: "Mia", email, userType: "Buyer", password: "secret1" };
@@ -156,7 +156,7 @@ test("a browser that the first call has signed in repeats the same call", async 
   expect((await browser.get(`/jwt?email=${email}`)).status).toBe(200);
 });
 
-test("a key is its caller's own, and its path's", async () => {
+test("a key belongs to its client and path", async () => {
   const [one, other] = [await tokenClient(market), await tokenClient(market)];
   const key = newKey();
   const body = { ...device, model: unique("Model") };
@@ -169,7 +169,7 @@ test("a key is its caller's own, and its path's", async () => {
   expect((await apiClient(market).post("/phoneInfoCollection", body, keyed(key))).status).toBe(401);
 });
 
-test("a refusal that stands is given again, even when the call would pass now", async () => {
+test("a permanent error is repeated, even when the request would succeed now", async () => {
   const [one, other] = [await tokenClient(market), await tokenClient(market)];
   const { id } = await addPhone(market.db);
   const { body: order } = await other.post("/bookings", { phoneId: id });
@@ -184,8 +184,8 @@ test("a refusal that stands is given again, even when the call would pass now", 
   expect((await one.post("/bookings", { phoneId: id }, keyed(newKey()))).status).toBe(200);
 });
 
-describe("a refusal that passes is forgotten", () => {
-  test("where the body did not fit, or nobody was signed in", async () => {
+describe("a temporary error is not stored", () => {
+  test("for an invalid body or a missing session", async () => {
     const one = await tokenClient(market);
     const key = newKey();
     const body = { ...device, model: unique("Model") };
@@ -197,7 +197,7 @@ describe("a refusal that passes is forgotten", () => {
     expect((await one.post("/users", own, keyed(signUpKey))).status).toBe(200);
   });
 
-  test("where there were too many", async () => {
+  test("for a rate limit", async () => {
     const one = apiClient(market);
     const flood = Array.from({ length: 12 }, async () => {
       const key = newKey();
@@ -210,7 +210,7 @@ describe("a refusal that passes is forgotten", () => {
     expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([200, null]);
   });
 
-  test("where something broke on our side", async () => {
+  test("for an internal error", async () => {
     const one = await tokenClient(market);
     const { id } = await addPhone(market.db);
     const key = newKey();
@@ -223,7 +223,7 @@ describe("a refusal that passes is forgotten", () => {
   });
 });
 
-test("a call that broke off is taken over after a minute, not before", async () => {
+test("an interrupted request can be retried after a minute", async () => {
   const one = await tokenClient(market);
   const body = { ...device, model: unique("Model") };
   const key = newKey();
@@ -246,7 +246,7 @@ test("a call that broke off is taken over after a minute, not before", async () 
   expect(await market.db.$count(phones, eq(phones.model, body.model))).toBe(1);
 });
 
-test("answers are kept for a day", async () => {
+test("responses are stored for a day", async () => {
   const one = await tokenClient(market);
   const { id } = await addPhone(market.db);
   const key = newKey();
@@ -258,7 +258,7 @@ test("answers are kept for a day", async () => {
 });
 
 test.each(["", " ", "a b", "ä", '"', '"a"b"', "x".repeat(201), "a\tb"])(
-  "a key like %j is none",
+  "%j is not a valid key",
   async (key) => {
     const one = await tokenClient(market);
     const body = { ...device, model: unique("Model") };

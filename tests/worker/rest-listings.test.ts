@@ -40,7 +40,7 @@ const device = {
 const rowOf = async (id: string) => (await market.db.select().from(phones).where(eq(phones.id, id)))[0];
 
 describe("POST /phoneInfoCollection", () => {
-  test("publishes what the original's form sends, for calls and pages alike", async () => {
+  test("publishes what the original form sends, as on the page", async () => {
     const model = `XR ${crypto.randomUUID().slice(0, 8)}`;
     const answer = await seller.post("/phoneInfoCollection", { ...device, model });
     expect([answer.status, answer.body]).toEqual([
@@ -67,12 +67,12 @@ describe("POST /phoneInfoCollection", () => {
     ["numbers", 549, 199.5, 54_900, 19_950],
     ["both", "549.00", 1, 54_900, 100],
     ["text with blanks around", " 549 ", "199.05", 54_900, 19_905],
-  ])("takes prices as %s", async (_, marketPrice, sellingPrice, marketCents, sellingCents) => {
+  ])("accepts prices as %s", async (_, marketPrice, sellingPrice, marketCents, sellingCents) => {
     const { body } = await seller.post("/phoneInfoCollection", { ...device, marketPrice, sellingPrice });
     expect(await rowOf(body.insertedId)).toMatchObject({ marketCents, sellingCents });
   });
 
-  test("takes fields in any order, passes over unknown ones and believes no privileged one", async () => {
+  test("accepts fields in any order, and ignores unknown and privileged ones", async () => {
     const other = await addAccount(market.db, { userType: "Seller" });
     const forged = {
       ...{
@@ -104,7 +104,7 @@ describe("POST /phoneInfoCollection", () => {
     expect((await rowOf(body.insertedId))?.createdAt.getTime()).toBeGreaterThan(Date.now() - 600_000);
   });
 
-  test("names each field that does not fit, and stores nothing", async () => {
+  test("names each invalid field, and stores nothing", async () => {
     const before = await market.db.$count(phones);
     const empty = await seller.post("/phoneInfoCollection", {});
     const named = Object.keys(device).filter((name) => !name.startsWith("sellerN") && name !== "sellerEmail");
@@ -142,7 +142,7 @@ describe("POST /phoneInfoCollection", () => {
     expect(await market.db.$count(phones)).toBe(before);
   });
 
-  test.each([[[]], [[device]], ["text"], [7], [null], [true]])("takes an object and not %j", async (body) => {
+  test.each([[[]], [[device]], ["text"], [7], [null], [true]])("requires an object, not %j", async (body) => {
     const answer = await seller.post("/phoneInfoCollection", body);
     expect([answer.status, answer.body.errors]).toEqual([
       422,
@@ -150,7 +150,7 @@ describe("POST /phoneInfoCollection", () => {
     ]);
   });
 
-  test("keeps markup and odd characters as text", async () => {
+  test("stores markup and unusual characters as text", async () => {
     const odd = `<b>"'&\u2028😀\ud800\0`;
     const { body } = await seller.post("/phoneInfoCollection", { ...device, sellingReason: odd });
     const stored = odd.replace(/[\ud800\0]/g, "\ufffd");
@@ -193,13 +193,13 @@ describe("GET /phoneInfoCollection/…", () => {
     ["/Ios/Tablet", ["iPad"]],
     ["/android/smart%20phone", ["Reserved", "Android phone"]],
     ["/Ios/Smart%20Phone/", ["iPhone"]],
-  ])("%s gives its devices, newest first", async (path, models) => {
+  ])("%s lists its devices, newest first", async (path, models) => {
     const { status, body } = await reader.get(`/phoneInfoCollection${path}`);
     expect([status, body.map(({ model }: { model: string }) => model)]).toEqual([200, models]);
   });
 
   test.each(["/Symbian", "/Android/Ios", "/Tablet/Tablet", "/Android/Phone", "/_proto_", "/Android/%00"])(
-    "%s is no shelf",
+    "%s is not a category",
     async (path) => {
       expect((await reader.get(`/phoneInfoCollection${path}`)).status).toBe(404);
     },
@@ -207,7 +207,7 @@ describe("GET /phoneInfoCollection/…", () => {
 });
 
 describe("GET /allPhoneInfo", () => {
-  test("gives the caller's own, sold ones too, whoever the address is left out or in what case", async () => {
+  test("lists the client's own, sold ones too, with any spelling of the address or without it", async () => {
     const own = await signedInClient(market, { userType: "Seller", email: "Mixed.Case@example.com" });
     const sold = await addPhone(market.db, { sellerId: own.account.id, status: "sold" });
     const open = await addPhone(market.db, { sellerId: own.account.id });
@@ -221,7 +221,7 @@ describe("GET /allPhoneInfo", () => {
     }
   });
 
-  test("gives nobody another's, except administrators", async () => {
+  test("lists another user's for administrators only", async () => {
     const { account } = seller;
     await addPhone(market.db, { sellerId: account.id });
     const buyer = await signedInClient(market);
@@ -236,7 +236,7 @@ describe("GET /allPhoneInfo", () => {
 });
 
 describe("DELETE /phones/delete/{id}", () => {
-  test("deletes the caller's own once, from every list", async () => {
+  test("deletes the client's own once, from all lists", async () => {
     const { id } = await addPhone(market.db, { sellerId: seller.account.id });
     const answer = await seller.delete(`/phones/delete/${id}`);
     expect([answer.status, answer.body]).toEqual([200, { acknowledged: true, deletedCount: 1 }]);
@@ -248,7 +248,7 @@ describe("DELETE /phones/delete/{id}", () => {
     expect((await visitor(market).get(`/products/${id}`)).status).toBe(404);
   });
 
-  test("leaves a reserved one, and what is deleted on the page is gone here", async () => {
+  test("refuses a reserved one, and 404 for one deleted on the page", async () => {
     const own = await signedInClient(market, { userType: "Seller" });
     const reserved = await addPhone(market.db, { sellerId: own.account.id, status: "reserved" });
     const refused = await own.delete(`/phones/delete/${reserved.id}`);

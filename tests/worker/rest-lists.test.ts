@@ -62,20 +62,20 @@ describe("a list of any length", () => {
   const admins = ["/users", "/sellers", "/report"];
   const asker = (path: string): ApiClient => (admins.includes(path) ? admin : owner);
 
-  test.each([...lists, "/bookings", ...admins])("%s is whole and newest first", async (path) => {
+  test.each([...lists, "/bookings", ...admins])("%s is complete and newest first", async (path) => {
     const { headers, body } = await asker(path).get(path);
     expect(ours(idsIn(body))).toEqual(newestFirst);
     expect(headers.get("Link")).toBeNull();
     expect(idsIn(body)).toEqual(idsIn(body).toSorted().reverse());
   });
 
-  test.each([...lists, "/bookings", ...admins])("%s is read whole in pages", async (path) => {
+  test.each([...lists, "/bookings", ...admins])("%s is complete over its pages", async (path) => {
     const seen = await walk(asker(path), `${path}?limit=200`);
     expect(ours(seen.flat())).toEqual(newestFirst);
     expect(seen.slice(0, -1).every((page) => page.length === 200)).toBe(true);
   });
 
-  test("begins behind a cursor, with a limit or without", async () => {
+  test("starts after a cursor, with or without a limit", async () => {
     for (const [count, limit] of [
       [100, ""],
       [99, ""],
@@ -91,7 +91,7 @@ describe("a list of any length", () => {
     }
   });
 
-  test("is linked on only while there is more", async () => {
+  test("has a next link only while there is more", async () => {
     const after = (count: number, limit: number) =>
       apiClient(market).get(`/phoneInfoCollection?cursor=${serialId(count + 1)}&limit=${limit}`);
     expect((await after(10, 10)).headers.get("Link")).toBeNull();
@@ -99,7 +99,7 @@ describe("a list of any length", () => {
     expect((await after(0, 9)).headers.get("Link")).toBeNull();
   });
 
-  test("keeps a link's other words, as they were", async () => {
+  test("keeps the other parameters in a next link", async () => {
     const email = encodeURIComponent(owner.account.email);
     const { headers } = await owner.get(`/bookings?email=${email}&limit=3`);
     const [, next = ""] = headers.get("Link")?.match(/^<([^>]+)>; rel="next"$/) ?? [];
@@ -110,7 +110,7 @@ describe("a list of any length", () => {
     });
   });
 
-  test("is walked without loss or repeat while rows come and go", async () => {
+  test("is paged without loss or duplicates while rows change", async () => {
     const { id: sellerId } = owner.account;
     let page = 0;
     const seen = await walk(apiClient(market), "/phoneInfoCollection?limit=100", async (ids) => {
@@ -129,7 +129,7 @@ describe("a list of any length", () => {
     expect(ours(seen.flat())).toEqual(newestFirst);
   });
 
-  test("is sent in batches that lose nothing when it is read slowly", async () => {
+  test("is streamed completely to a slow client", async () => {
     const answer = await fetch(new URL("/phoneInfoCollection", market.url));
     let text = "";
     const decoder = new TextDecoder();
@@ -178,7 +178,7 @@ test.each([
   "cursor=%27%20OR%201=1",
   `cursor=${"A".repeat(36)}`,
   `cursor=${serialId(1)}0`,
-])("%s is no page of a list", async (query) => {
+])("%s is not a valid page", async (query) => {
   for (const path of [
     "/phoneInfoCollection",
     "/allPhoneInfo",
@@ -197,7 +197,7 @@ test.each([
   }
 });
 
-test("lists of somebody's own and of administrators are kept by nobody", async () => {
+test("private lists are not cached", async () => {
   for (const path of ["/allPhoneInfo", "/bookings", "/users", "/sellers", "/report", "/bookings?limit=1"]) {
     const { headers } = await admin.get(path);
     expect([path, headers.get("Cache-Control"), headers.get("ETag")]).toEqual([
@@ -208,7 +208,7 @@ test("lists of somebody's own and of administrators are kept by nobody", async (
   }
 });
 
-describe("the tag of a public list", () => {
+describe("the ETag of a public list", () => {
   let fresh: Market;
   let one: ApiClient;
   let seller: typeof users.$inferSelect;
@@ -229,7 +229,7 @@ describe("the tag of a public list", () => {
   const known = async (tag: string, method = "GET", path = list) =>
     (await one.send(method, path, { headers: { "If-None-Match": tag } })).status;
 
-  test("answers 304 to who has it, in every way of saying so", async () => {
+  test("gives 304 for each form of If-None-Match", async () => {
     const tag = await tagOf();
     expect(tag).toMatch(/^(W\/)?"[\x21\x23-\x7e]+"$/);
     const strong = tag.replace(/^W\//, "");
@@ -247,7 +247,7 @@ describe("the tag of a public list", () => {
   });
 
   test.each([list, `${list}?limit=1`, `${list}/Android/Smart%20Phone`, `${list}/Tablet`])(
-    "is on %s",
+    "is sent for %s",
     async (path) => {
       expect(await known(await tagOf(path), "GET", path)).toBe(304);
     },
@@ -294,7 +294,7 @@ describe("the tag of a public list", () => {
     expect(await tagOf()).toBe(before);
   });
 
-  test("of the document of all calls too", async () => {
+  test("is sent for the OpenAPI document too", async () => {
     expect(await known(await tagOf("/openapi.json"), "GET", "/openapi.json")).toBe(304);
   });
 });

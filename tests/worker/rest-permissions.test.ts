@@ -247,7 +247,7 @@ async function callerBy(credential: Credential, who: Who): Promise<ApiClient> {
     : apiClient(market, { Authorization: `${credential} ${await accessTokenOf(person)}` });
 }
 
-test("every call has its row, and every row its call", async () => {
+test("each operation has a row, and each row an operation", async () => {
   const { operations } = await readContract(market);
   const described = operations.map(({ method, template }) => `${method} ${template}`);
   expect(Object.keys(rows).toSorted()).toEqual(described.toSorted());

@@ -24,7 +24,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-test("a page asks the database once for a stranger, and at most twice for somebody signed in", async () => {
+test("a page takes one round trip for an anonymous visitor, and at most two for a signed-in user", async () => {
   const stranger = visitor(market);
   const buyer = visitor(market);
   await buyer.logIn((await addAccount(market.db)).email);
@@ -67,7 +67,7 @@ test("a page asks the database once for a stranger, and at most twice for somebo
   expect(await proxy.requestsDuring(() => buyer.get("/healthz"))).toBe(0);
 });
 
-test("only a search that finds nothing asks the database again", async () => {
+test("only a search without results takes a second round trip", async () => {
   for (const [path, roundTrips] of [
     ["/products?q=fairphone", 1],
     // Whether the filters or the words exclude everything.

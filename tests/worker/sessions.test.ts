@@ -38,7 +38,7 @@ describe("a session", () => {
     return { id, someone, email, answer, row, rewrite };
   }
 
-  test("tells when and from what it was opened, and ends after 30 days", async () => {
+  test("stores its start and device, and expires after 30 days", async () => {
     const { answer, row, rewrite, someone } = await signedIn();
     const { createdAt, lastSeenAt, expiresAt, device } = await row();
     expect(device).toBe("Chrome on Android");
@@ -49,7 +49,7 @@ describe("a session", () => {
     expect(await isSignedIn(someone)).toBe(false);
   });
 
-  test("takes its cookie with it when it is over, so that the browser is a stranger's again", async () => {
+  test("clears its cookie when it has ended", async () => {
     const { someone, rewrite, id } = await signedIn();
     const cookiesOf = async (cookie: string) => {
       const answer = await visitor(market).send("/about", { headers: { Cookie: cookie } });
@@ -77,7 +77,7 @@ describe("a session", () => {
     expect(someone.cookies.has("__Host-session")).toBe(false);
   });
 
-  test("ends when it has not been used for 7 days", async () => {
+  test("expires after 7 days without use", async () => {
     const { rewrite, row, someone } = await signedIn();
     const ago = (ms: number) => new Date(Date.now() - ms);
     await rewrite({ createdAt: ago(20 * day), lastSeenAt: ago(7 * day - hour) });
@@ -88,7 +88,7 @@ describe("a session", () => {
     expect(await isSignedIn(someone)).toBe(false);
   });
 
-  test("ends when its account is raised to administrator", async () => {
+  test("ends when its account becomes administrator", async () => {
     const { someone, email } = await signedIn();
     expect(await isSignedIn(someone)).toBe(true);
     expect(await raiseToAdmin(market.db, email)).toBe(true);
@@ -98,7 +98,7 @@ describe("a session", () => {
   });
 });
 
-test("the secret changes without signing anybody out, until it is taken off the list", async () => {
+test("a rotated secret keeps sessions, until it is removed from the list", async () => {
   const [older, newer] = [
     "an older secret of more than 32 characters",
     "a newer secret of more than 32 characters",

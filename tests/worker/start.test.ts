@@ -74,7 +74,7 @@ function lives(pid: number): boolean {
 const opened = /^Ringback is open at (http:\/\/localhost:\d+)(.*)$/;
 
 describe("the start command", () => {
-  test("serves a market with demo data, keeps what happened there, and ends without a trace", async () => {
+  test("serves a market with demo data, keeps its state, and ends all its processes", async () => {
     const first = start();
     const mails = first.line(/^Its mails are put into (.*)$/);
     const [, address = "", filled] = await first.line(opened);
@@ -108,7 +108,7 @@ describe("the start command", () => {
     expect(others.filter(lives)).toEqual([]);
   }, 180_000);
 
-  test("ends at once when it is stopped while it builds, and takes the build along", async () => {
+  test("stops at once during the build, and ends the build process", async () => {
     const broken = start();
     // The first thing the build prints.
     await broken.line(/daisyUI/);
@@ -130,7 +130,7 @@ describe("the start command", () => {
     ],
     ["a sender that is none", { MAIL_FROM: "hunter2" }, "MAIL_FROM is not an email address"],
     ["a database that has no address", { LIBSQL_URL: "nowhere" }, "LIBSQL_URL is not a URL"],
-  ])("says in one line what is wrong with %s, and not its value", async (_, environment, message) => {
+  ])("explains an invalid %s in one line, without its value", async (_, environment, message) => {
     const { code, log } = await start(environment).ended;
     expect(code).toBe(1);
     expect(log).toContain(message);
