@@ -186,8 +186,8 @@ describe("a visitor after a write", () => {
   });
 });
 
-describe("a page for one visitor only", () => {
-  test("bypasses the cache", async () => {
+describe("the cache", () => {
+  test("is bypassed by pages for one user", async () => {
     const seller = await signedIn(market, { userType: "Seller" });
     const own = await addPhone(market.db, { sellerId: (await ownId(seller)) ?? "" });
     await anonymous(`/phones/${own.id}`);
@@ -207,7 +207,7 @@ describe("a page for one visitor only", () => {
   });
 
   test.each(["flash", "bookmark", "sign-in", "reset", "verify", "passkey"])(
-    "is served to visitors with the cookie __Host-%s",
+    "is bypassed by visitors with the cookie __Host-%s",
     async (name) => {
       await anonymous("/products");
       const headers = { Cookie: `other=1; __Host-device=known; __Host-${name}=anything` };
@@ -215,7 +215,7 @@ describe("a page for one visitor only", () => {
     },
   );
 
-  test("is served to visitors with an access token or with an invalid session cookie, which is cleared", async () => {
+  test("is bypassed by visitors with an access token or an invalid session cookie, which is cleared", async () => {
     await anonymous("/products");
     const token = await anonymous("/products", { headers: { Authorization: "Bearer x" } });
     expect(statusOf(token)).toBe("bypass");
@@ -227,13 +227,13 @@ describe("a page for one visitor only", () => {
     expect(textOf(await forged.text())).toContain("Log in");
   });
 
-  test("is not served to visitors with foreign cookies or returning visitors", async () => {
+  test("serves visitors with unrelated cookies or the cookie of a known device", async () => {
     await anonymous("/products");
     const headers = { Cookie: "__Host-device=known; theme=dark" };
     expect(statusOf(await anonymous("/products", { headers }))).toBe("hit");
   });
 
-  test("shows a flash message once", async () => {
+  test("does not store a flash message", async () => {
     const someone = visitor(market);
     await someone.post("/report", { name: "", email: "", details: "Unmistakable" });
     await anonymous("/about");

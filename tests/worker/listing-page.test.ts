@@ -104,7 +104,7 @@ describe("a listing's page", () => {
     }
   });
 
-  test("shows owners their own links, and others the cached page", async () => {
+  test("marks the seller's own listing, and is the same for all others", async () => {
     const owner = visitor(market);
     await owner.logIn(secretAddress);
     const own = await (await owner.get(`/phones/${listing.id}`)).text();

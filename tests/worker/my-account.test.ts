@@ -376,7 +376,7 @@ describe("closing an account", () => {
     expect(await isIn(anew)).toBe(true);
   });
 
-  test("is refused while orders are open, and names them", async () => {
+  test("is refused with a reason while an order is open", async () => {
     const seller = await signedIn({ userType: "Seller" });
     const buyer = await signedIn();
     const phone = await addPhone(market.db, { sellerId: seller.id });

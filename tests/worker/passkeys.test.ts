@@ -281,7 +281,7 @@ describe("adding a passkey is refused", () => {
   });
 });
 
-test("without JavaScript a page only lists passkeys", async () => {
+test("without JavaScript passkeys can be listed and removed, but not added", async () => {
   const login = await (await someone().get("/login")).text();
   expect(textOf(login)).not.toMatch(/passkey/i);
   // Its place is kept, for browsers that run scripts.

@@ -491,7 +491,7 @@ describe.each(acts)("$act", ({ who: allowed, powerless = [], blind = [], prepare
   });
 });
 
-test("a seller deletes their own listing, and only they see the message", async () => {
+test("a seller deletes their own listing, and a second deletion shows no success", async () => {
   const own = await addPhone(market.db, { sellerId: accounts.seller.id });
   const answer = await people.seller.post("/manage/mysells", { _id: own.id });
   expect(answer.status).toBe(303);

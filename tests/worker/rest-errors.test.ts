@@ -113,7 +113,7 @@ describe("a request body", () => {
   });
 });
 
-test("a body where none is expected is ignored", async () => {
+test("a GET with a body is handled like one without", async () => {
   const contract = await readContract(market);
   // With a body, which `fetch` would not send.
   const answer = await rawRequest(market, "GET", "/sellers", { body: "{}", headers: json });

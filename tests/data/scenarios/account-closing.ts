@@ -26,7 +26,7 @@ const orderOf = async (db: Db, outcome: Awaited<ReturnType<typeof bookPhone>>) =
   return order;
 };
 
-export const leavesNothingThatTellsOfAPerson = async (db: Db) => {
+export const deletesAllPersonalData = async (db: Db) => {
   const account = await addAccount(db, {
     name: "Nils Holm",
     email: "Nils@Example.com",
@@ -105,7 +105,7 @@ export const leavesNothingThatTellsOfAPerson = async (db: Db) => {
   assert.ok(!(await listUsers(db, 1)).rows.some(({ id }) => id === account.id));
 };
 
-export const freesTheAddressAtOnce = async (db: Db) => {
+export const releasesTheEmailAtOnce = async (db: Db) => {
   const mia = { sub: "100", email: "mia@example.com", email_verified: true, name: "Mia" };
   const account = await addAccount(db, { email: mia.email, googleSubject: mia.sub });
   const again = { name: "Mia", email: "MIA@example.com", password: "another1", userType: "Seller" as const };
@@ -128,7 +128,7 @@ async function rowOf(db: Db, email: string): Promise<Account> {
   return row;
 }
 
-export const refusesToCloseWithAReason = async (db: Db) => {
+export const refusesWithAReason = async (db: Db) => {
   const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
   const session = await openSession(db, seller.id, { seconds: 60 });
   const phone = await addPhone(db, { sellerId: seller.id });
@@ -149,14 +149,14 @@ export const refusesToCloseWithAReason = async (db: Db) => {
   assert.equal(await close(db, buyer), "closed");
 };
 
-export const keepsReportsUnderAnAddressThatWasNeverShownToBeTheirs = async (db: Db) => {
+export const keepsReportsOfAnUnverifiedEmail = async (db: Db) => {
   const account = await addAccount(db);
   await db.insert(reports).values({ name: "Somebody", email: account.email, details: "d" });
   assert.equal(await close(db, account), "closed");
   assert.equal((await db.select().from(reports))[0]?.name, "Somebody");
 };
 
-export const asksAnAccountWithoutPasswordForARecentLogin = async (db: Db) => {
+export const requiresARecentLoginWithoutPassword = async (db: Db) => {
   const account = await addAccount(db, { passwordHash: null });
   const [withPassword, stranger] = [await addAccount(db), await addAccount(db)];
   const [old, fresh, foreign, own] = [
@@ -174,7 +174,7 @@ export const asksAnAccountWithoutPasswordForARecentLogin = async (db: Db) => {
   assert.equal(await closeAccount(db, account, { sessionId: fresh }), "closed");
 };
 
-export const neverClosesTheLastAdministrator = async (db: Db) => {
+export const refusesToCloseTheLastAdministrator = async (db: Db) => {
   const [one, other] = [
     await addAccount(db, { userType: "Admin" }),
     await addAccount(db, { userType: "Admin" }),
@@ -189,7 +189,7 @@ export const neverClosesTheLastAdministrator = async (db: Db) => {
   assert.equal(admins.length, 1);
 };
 
-export const decidesBetweenClosingAndBooking = async (db: Db) => {
+export const letsEitherClosingOrBookingWin = async (db: Db) => {
   for (let round = 0; round < 6; round += 1) {
     const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
     const phone = await addPhone(db, { sellerId: seller.id });
@@ -204,7 +204,7 @@ export const decidesBetweenClosingAndBooking = async (db: Db) => {
   }
 };
 
-export const takesWhatAnEndedAccountStillAsksFor = async (db: Db) => {
+export const ignoresRequestsOfAClosedAccount = async (db: Db) => {
   // A request that passed the guard before the account ended.
   const [buyer, seller] = [await addAccount(db), await addAccount(db, { userType: "Seller" })];
   const phone = await addPhone(db);

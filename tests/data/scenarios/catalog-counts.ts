@@ -8,7 +8,7 @@ import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
-export const keepsStepWithEveryChange = async (db: Db) => {
+export const countsFollowEachChange = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller", verified: "yes" });
   const other = await addAccount(db, { userType: "Seller" });
   const buyer = await addAccount(db);
@@ -78,7 +78,7 @@ export const keepsStepWithEveryChange = async (db: Db) => {
 };
 
 /** A seller's thousand listings are verified and removed in time for whoever waits for it. */
-export const verifiesASellerOfMany = async (db: Db) => {
+export const countsFollowTheVerificationOfASeller = async (db: Db) => {
   const { id: sellerId } = await addAccount(db, { userType: "Seller" });
   const { id: _, ...like } = await addPhone(db, { sellerId });
   const rows = Array.from({ length: 1000 }, (_, at) => ({ ...like, sellingCents: (at * 7919) % 50_000 }));
@@ -94,7 +94,7 @@ export const verifiesASellerOfMany = async (db: Db) => {
 };
 
 /** Sellers publish, edit and remove while buyers book and cancel, all at once. */
-export const countsWhatHappensAtOnce = async (db: Db) => {
+export const countsConcurrentChanges = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const buyers = await Promise.all([addAccount(db), addAccount(db), addAccount(db)]);
   const phones = [];

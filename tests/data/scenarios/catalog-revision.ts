@@ -7,7 +7,7 @@ import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
-export const changesWithEveryChangeOfTheLists = async (db: Db) => {
+export const changesWithTheLists = async (db: Db) => {
   const seen = new Set([await catalogRevision(db)]);
   const seller = await addAccount(db, { userType: "Seller" });
   const buyer = await addAccount(db);
@@ -33,7 +33,7 @@ export const changesWithEveryChangeOfTheLists = async (db: Db) => {
   await isNew("a phone was deleted for good");
 };
 
-export const staysWhileNothingInListsChanges = async (db: Db) => {
+export const isUnchangedByOtherWrites = async (db: Db) => {
   const { id, sellerId } = await addPhone(db);
   const before = await catalogRevision(db);
   const buyer = await addAccount(db);

@@ -8,7 +8,7 @@ import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 const fairphone = { brandName: "Fairphone", model: "5", rom: "256 GB" };
 
-export const tellsWhatWasSold = async (db: Db) => {
+export const readsPastPrices = async (db: Db) => {
   const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
   const sell = async (sellingCents: number, given: Partial<typeof fairphone> = {}) => {
     const phone = await addPhone(db, { ...fairphone, sellerId: seller.id, sellingCents, ...given });
@@ -35,7 +35,7 @@ export const tellsWhatWasSold = async (db: Db) => {
   assert.equal(await fairPrice(db, fairphone), null);
 };
 
-export const looksAtNothingButItsIndex = async (db: Db) => {
+export const readsItsIndexOnly = async (db: Db) => {
   const plan = await db.all<{ detail: string }>(
     sql`explain query plan select price_cents from bookings where lower(product_name) = lower('Fairphone 5') and replace(lower(rom), ' ', '') = '256gb' and status = 'active' order by id desc limit 200`,
   );

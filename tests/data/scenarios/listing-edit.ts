@@ -48,7 +48,7 @@ async function rowOf(db: Db, id: string) {
 
 const pricesOf = async (db: Db, id: string) => (await priceHistory(db, id)).map(({ cents }) => cents);
 
-export const changesAllOfWhatIsOnTheShelf = async (db: Db) => {
+export const changesAllFieldsOfAnAvailableListing = async (db: Db) => {
   const { seller, phone, save } = await forSale(db);
   const other = await rowOf(db, (await addPhone(db)).id);
   const changes: Partial<ListingEdit> = {
@@ -74,7 +74,7 @@ export const changesAllOfWhatIsOnTheShelf = async (db: Db) => {
   assert.ok(called && !("condition" in called) && !("imeiHash" in called));
 };
 
-export const isTheSellersAloneToEdit = async (db: Db) => {
+export const isEditedByItsSellerOnly = async (db: Db) => {
   const { phone, edit: unchanged } = await forSale(db);
   const intruders: Viewer[] = [
     await addAccount(db, { userType: "Seller" }),
@@ -89,7 +89,7 @@ export const isTheSellersAloneToEdit = async (db: Db) => {
   assert.equal(await db.$count(priceChanges), 0);
 };
 
-export const keepsTheDeviceOnceItIsReserved = async (db: Db) => {
+export const locksTheDeviceOnceReserved = async (db: Db) => {
   const { seller, phone, save } = await forSale(db);
   const buyer = await addAccount(db);
   assert.equal(await save({}, ["first hash"]), "saved");
@@ -117,7 +117,7 @@ export const keepsTheDeviceOnceItIsReserved = async (db: Db) => {
   assert.equal(await save(), "unknown listing");
 };
 
-export const locksTheDeviceWhenABookingComesFirst = async (db: Db) => {
+export const locksTheDeviceWhenABookingWinsTheRace = async (db: Db) => {
   for (let round = 0; round < 6; round += 1) {
     const { phone, save } = await forSale(db);
     const buyer = await addAccount(db);
@@ -132,7 +132,7 @@ export const locksTheDeviceWhenABookingComesFirst = async (db: Db) => {
   }
 };
 
-export const remembersWhatWasAsked = async (db: Db) => {
+export const recordsThePriceHistory = async (db: Db) => {
   const { phone, save } = await forSale(db, { sellingCents: 40_000 });
   assert.deepEqual(await priceHistory(db, phone.id), []);
   assert.equal(await save({ usedTime: "9" }), "saved");
@@ -152,7 +152,7 @@ export const remembersWhatWasAsked = async (db: Db) => {
   assert.deepEqual([capped.length, capped[0], capped.at(-1)], [20, 20_020, 20_001]);
 };
 
-export const putsADeviceOnTheShelvesOnce = async (db: Db) => {
+export const listsAnImeiOnce = async (db: Db) => {
   const [one, other] = [await forSale(db), await forSale(db)];
   const outcomes = await Promise.all([one.save({}, ["new", "old"]), other.save({}, ["new", "old"])]);
   assert.deepEqual(outcomes.toSorted(), ["imei taken", "saved"]);
@@ -168,7 +168,7 @@ export const putsADeviceOnTheShelvesOnce = async (db: Db) => {
   assert.equal((await findOwnListing(db, late.seller, late.phone.id))?.hasImei, true);
 };
 
-export const forgetsTheImeiOfWhatComesBackTooLate = async (db: Db) => {
+export const clearsTheImeiOfARestoredDuplicate = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const [first, second, third] = [await forSale(db), await forSale(db), await forSale(db)];
   await first.save({}, ["hash"]);
@@ -196,7 +196,7 @@ export const forgetsTheImeiOfWhatComesBackTooLate = async (db: Db) => {
   assert.equal((await rowOf(db, first.phone.id)).imeiHash, "hash");
 };
 
-export const asksForTheConditionOfWhatIsNew = async (db: Db) => {
+export const requestsTheConditionOfNewListings = async (db: Db) => {
   const { seller, phone, save } = await forSale(db, { brandName: "Nokia", model: "G22" });
   assert.deepEqual(await findListingToComplete(db, seller), { id: phone.id, name: "Nokia G22" });
   assert.equal(await findListingToComplete(db, await addAccount(db)), null);
@@ -208,7 +208,7 @@ export const asksForTheConditionOfWhatIsNew = async (db: Db) => {
   assert.equal(await findListingToComplete(db, seller), null);
 };
 
-export const leavesNoHistoryOfAClosedAccount = async (db: Db) => {
+export const deletesTheHistoryOfAClosedAccount = async (db: Db) => {
   const { seller, save } = await forSale(db);
   const { phone: others, save: saveOthers } = await forSale(db);
   await save({ sellingPrice: 10_000 });

@@ -24,7 +24,7 @@ async function addSale(db: Db, productName: string, priceCents: number, day: str
   });
 }
 
-export const showsAModelHoweverItIsWritten = async (db: Db) => {
+export const findsAModelInAnySpelling = async (db: Db) => {
   const { id: sellerId } = await addAccount(db, { userType: "Seller" });
   const add = (values: Parameters<typeof addPhone>[1]) => addPhone(db, { sellerId, ...iphone, ...values });
   const first = await add({});
@@ -90,7 +90,7 @@ export const findsTheCheapestOffers = async (db: Db) => {
   assert.equal((await page()).range, null);
 };
 
-export const tellsWhatAModelSoldFor = async (db: Db) => {
+export const listsPastPricesOfAModel = async (db: Db) => {
   const { id } = await addPhone(db, iphone);
   const sales = async () => (await findModel(db, "apple-iphone-13", null, now))?.sales;
   assert.deepEqual(await sales(), { count: 0, isCapped: false, prices: null, months: [] });
@@ -131,7 +131,7 @@ export const tellsWhatAModelSoldFor = async (db: Db) => {
   assert.equal(await findModel(db, "gone-1", null), null);
 };
 
-export const readsTheNewestSalesOfAModelOnly = async (db: Db) => {
+export const readsNewestSalesOnly = async (db: Db) => {
   await addPhone(db, iphone);
   await db.run(sql`insert into bookings (id, phone_id, buyer_id, product_name, ram, rom, buyer_name, buyer_address, email, phone, price_cents, stage, created_at)
     with recursive counted(n) as (select 1 union all select n + 1 from counted where n < 1200)
@@ -140,7 +140,7 @@ export const readsTheNewestSalesOfAModelOnly = async (db: Db) => {
   assert.deepEqual([sales?.count, sales?.isCapped, sales?.prices?.lowest], [1000, true, 20_100]);
 };
 
-export const sharesTheFactsOfAModel = async (db: Db) => {
+export const collectsSpecificationsOfAModel = async (db: Db) => {
   const { id: sellerId } = await addAccount(db, { userType: "Seller" });
   const add = (values: Parameters<typeof addPhone>[1]) => addPhone(db, { sellerId, ...iphone, ...values });
   for (const camera of ["12 MP", "12 MP", "12MP", "48 MP"]) await add({ camera });
@@ -153,7 +153,7 @@ export const sharesTheFactsOfAModel = async (db: Db) => {
   assert.deepEqual(said.get("Battery"), [["4200 mAh", "a", "b", "c"], true]);
 };
 
-export const pagesThroughAModelsListings = async (db: Db) => {
+export const pagesListingsOfAModel = async (db: Db) => {
   const { id: sellerId } = await addAccount(db, { userType: "Seller" });
   const ids: string[] = [];
   for (let added = 0; added < 2 * pageSize + 1; added += 1) {

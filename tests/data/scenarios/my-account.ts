@@ -42,7 +42,7 @@ export const renamesAnAccount = async (db: Db) => {
   assert.equal(row?.name, "Gone");
 };
 
-export const tellsAProfile = async (db: Db) => {
+export const readsAProfile = async (db: Db) => {
   const one = await addAccount(db);
   const other = await addAccount(db, { passwordHash: null, emailVerifiedAt: new Date() });
   assert.deepEqual(await findProfile(db, one), { addressVerified: false, hasPassword: true });
@@ -61,7 +61,7 @@ export const checksAPassword = async (db: Db) => {
   assert.equal(await checkPassword(db, without, password), null);
 };
 
-export const changesAPasswordAndEndsWhatTheOldOneOpened = async (db: Db) => {
+export const changesAPasswordAndEndsOtherSessions = async (db: Db) => {
   const account = await addAccount(db);
   const bystander = await addAccount(db);
   const currentHash = account.passwordHash ?? "";
@@ -91,7 +91,7 @@ export const changesAPasswordAndEndsWhatTheOldOneOpened = async (db: Db) => {
   assert.ok(typeof entered === "object" && entered.id === account.id);
 };
 
-export const changesAPasswordOnceOfSeveralAtOnce = async (db: Db) => {
+export const changesAPasswordOnceForConcurrentRequests = async (db: Db) => {
   const account = await addAccount(db);
   const ids = [await open(db, account.id), await open(db, account.id), await open(db, account.id)];
   const currentHash = account.passwordHash ?? "";
@@ -105,7 +105,7 @@ export const changesAPasswordOnceOfSeveralAtOnce = async (db: Db) => {
   assert.deepEqual(left, [{ id: outcomes.find(Boolean) }]);
 };
 
-export const leavesThePasswordToASessionThatLives = async (db: Db) => {
+export const changesAPasswordInALiveSessionOnly = async (db: Db) => {
   const [account, stranger] = [await addAccount(db), await addAccount(db)];
   const currentHash = account.passwordHash ?? "";
   const own = await open(db, account.id);
@@ -153,7 +153,7 @@ export const listsOpenSessionsWithoutTheirIds = async (db: Db) => {
   assert.equal(await isHandleOf(listed[1]?.handle ?? "", current), false);
 };
 
-export const listsAHundredSessionsAndCountsTheRest = async (db: Db) => {
+export const limitsTheListOfSessions = async (db: Db) => {
   const { id } = await addAccount(db);
   const first = await open(db, id);
   await db.run(sql`insert into sessions (id, user_id, created_at, expires_at, last_seen_at)
@@ -163,7 +163,7 @@ export const listsAHundredSessionsAndCountsTheRest = async (db: Db) => {
   assert.deepEqual([listed.length, count, listed[0]?.isCurrent], [100, 151, true]);
 };
 
-export const endsOnlyOnesOwnSessions = async (db: Db) => {
+export const endsOwnSessionsOnly = async (db: Db) => {
   const [account, stranger] = [await addAccount(db), await addAccount(db)];
   const [own, other, foreign] = [
     await open(db, account.id),

@@ -38,7 +38,7 @@ async function age(db: Db, userId: string, minutes: number) {
   }
 }
 
-export const keepsOnlyTheHashOfAToken = async (db: Db) => {
+export const storesOnlyTheHashOfAToken = async (db: Db) => {
   const account = await addAccount(db, { email: "Mia@Example.com" });
   const begun = await beginRecovery(db, "mIA@example.COM");
   // To the address as its owner wrote it, whoever asked for it how.
@@ -59,7 +59,7 @@ export const keepsOnlyTheHashOfAToken = async (db: Db) => {
   assert.ok(minutes > 29 && minutes <= 30, `${minutes} minutes`);
 };
 
-export const makesNoOneTimeTokenForNobody = async (db: Db) => {
+export const createsNoTokenForUnknownEmails = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const removed = await addAccount(db);
   await removeUser(db, admin, removed.id);
@@ -70,7 +70,7 @@ export const makesNoOneTimeTokenForNobody = async (db: Db) => {
   assert.deepEqual(await db.select().from(tickets), []);
 };
 
-export const setsAForgottenPassword = async (db: Db) => {
+export const resetsAPassword = async (db: Db) => {
   const account = await addAccount(db);
   const other = await addAccount(db);
   const untouched = await openSession(db, other.id, { seconds: 60 });
@@ -98,7 +98,7 @@ export const setsAForgottenPassword = async (db: Db) => {
   assert.equal(await entered(db, account.email, next), account.id);
 };
 
-export const keepsTheFirstDayOfAVerifiedAddress = async (db: Db) => {
+export const keepsTheFirstVerificationDate = async (db: Db) => {
   const emailVerifiedAt = new Date(1_700_000_000_000);
   const { id, email } = await addAccount(db, { emailVerifiedAt });
   assert.ok(await setForgottenPassword(db, await recoveryToken(db, email), next));
@@ -106,13 +106,13 @@ export const keepsTheFirstDayOfAVerifiedAddress = async (db: Db) => {
   assert.deepEqual(row?.emailVerifiedAt, emailVerifiedAt);
 };
 
-export const givesAnAccountWithoutPasswordOne = async (db: Db) => {
+export const setsAPasswordForAnAccountWithoutOne = async (db: Db) => {
   const { id, email } = await addAccount(db, { passwordHash: null });
   assert.ok(await setForgottenPassword(db, await recoveryToken(db, email), next));
   assert.equal(await entered(db, email, next), id);
 };
 
-export const letsOneOfManyAtOnceUseAToken = async (db: Db) => {
+export const letsOneOfConcurrentRequestsUseAToken = async (db: Db) => {
   const { email } = await addAccount(db);
   const token = await recoveryToken(db, email);
   const tries = ["tries00", "tries11", "tries22", "tries33", "tries44"];
@@ -131,7 +131,7 @@ export const letsOneOfManyAtOnceUseAToken = async (db: Db) => {
   assert.equal(verified.filter(Boolean).length, 1);
 };
 
-export const takesNoTokenThatIsLateGarbledOrForAnotherPurpose = async (db: Db) => {
+export const refusesExpiredMalformedAndOtherTokens = async (db: Db) => {
   const account = await addAccount(db);
   const recovery = await recoveryToken(db, account.email);
   const verification = await verificationToken(db, account);
@@ -152,7 +152,7 @@ export const takesNoTokenThatIsLateGarbledOrForAnotherPurpose = async (db: Db) =
   assert.equal(await isVerified(db, account), false);
 };
 
-export const endsTheOlderOneTimeTokenOfTheSamePurpose = async (db: Db) => {
+export const replacesTheOlderTokenOfTheSamePurpose = async (db: Db) => {
   const account = await addAccount(db);
   const other = await addAccount(db);
   const verification = await verificationToken(db, account);
@@ -165,7 +165,7 @@ export const endsTheOlderOneTimeTokenOfTheSamePurpose = async (db: Db) => {
   assert.ok(await setForgottenPassword(db, newer, next));
 };
 
-export const mailsAnAccountSoOftenAndNoOftener = async (db: Db) => {
+export const limitsEmailsPerAccount = async (db: Db) => {
   const account = await addAccount(db);
   const other = await addAccount(db);
   const begun = await Promise.all(Array.from({ length: 6 }, () => beginRecovery(db, account.email)));
@@ -181,7 +181,7 @@ export const mailsAnAccountSoOftenAndNoOftener = async (db: Db) => {
   assert.ok(await beginRecovery(db, account.email));
 };
 
-export const forgetsOneTimeTokensThatRanOutLongAgo = async (db: Db) => {
+export const deletesExpiredTokens = async (db: Db) => {
   const account = await addAccount(db);
   await recoveryToken(db, account.email);
   await age(db, account.id, 91);
@@ -189,7 +189,7 @@ export const forgetsOneTimeTokensThatRanOutLongAgo = async (db: Db) => {
   assert.equal(await db.$count(tickets, eq(tickets.userId, account.id)), 0);
 };
 
-export const verifiesAnAddressOnce = async (db: Db) => {
+export const verifiesAnEmailOnce = async (db: Db) => {
   const account = await addAccount(db);
   const other = await addAccount(db);
   const token = await verificationToken(db, account);
@@ -201,7 +201,7 @@ export const verifiesAnAddressOnce = async (db: Db) => {
   assert.equal(await beginVerification(db, account), "verified");
 };
 
-export const sendsAFewVerificationsAnHour = async (db: Db) => {
+export const limitsVerificationsPerHour = async (db: Db) => {
   const account = await addAccount(db);
   for (const _ of [1, 2]) await verificationToken(db, account);
   const newest = await verificationToken(db, account);
@@ -209,7 +209,7 @@ export const sendsAFewVerificationsAnHour = async (db: Db) => {
   assert.equal(await verifyAddress(db, newest), true);
 };
 
-export const endsOneTimeTokensWithTheirAccountOrAddress = async (db: Db) => {
+export const invalidatesTokensWhenAccountOrEmailChanges = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const removed = await addAccount(db);
   const [recovery, verification] = [
@@ -234,7 +234,7 @@ export const endsOneTimeTokensWithTheirAccountOrAddress = async (db: Db) => {
   assert.equal(await isVerified(db, moved), false);
 };
 
-export const endsAnAccountsOneTimeTokensWhenItsRowGoes = async (db: Db) => {
+export const deletesTokensWithTheAccount = async (db: Db) => {
   const { id, email } = await addAccount(db);
   await recoveryToken(db, email);
   await db.delete(users).where(eq(users.id, id));

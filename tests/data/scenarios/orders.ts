@@ -46,7 +46,7 @@ async function historyOf(db: Db, viewer: Viewer, orderId: string) {
   return order?.steps.map(({ kind, by, byViewer }) => `${kind} by ${byViewer ? "me" : by}`);
 }
 
-export const goesThroughItsWholeLife = async (db: Db) => {
+export const passesAllStates = async (db: Db) => {
   const { seller, buyer, phone, orderId } = await ordered(db);
   assert.deepEqual((await findOrder(db, seller, orderId))?.mayDo, ["hand over", "cancel"]);
   assert.deepEqual((await findOrder(db, buyer, orderId))?.mayDo, ["cancel"]);
@@ -75,7 +75,7 @@ export const goesThroughItsWholeLife = async (db: Db) => {
   });
 };
 
-export const confirmsAStepThatIsRepeated = async (db: Db) => {
+export const confirmsARepeatedStep = async (db: Db) => {
   const { seller, buyer, orderId } = await ordered(db);
   const twice = (who: Viewer, what: OrderAct) =>
     Promise.all([act(db, who, orderId, what), act(db, who, orderId, what)]);
@@ -90,7 +90,7 @@ export const confirmsAStepThatIsRepeated = async (db: Db) => {
   assert.equal(await db.$count(orderSteps, eq(orderSteps.orderId, other.orderId)), 2);
 };
 
-export const leavesEachStepToTheOneWhoTakesIt = async (db: Db) => {
+export const restrictsEachStepToItsRole = async (db: Db) => {
   const { seller, buyer, stranger, admin, orderId } = await ordered(db);
   const all: OrderAct[] = ["hand over", "receive", "cancel"];
   for (const what of all) assert.equal(await act(db, stranger, orderId, what), null);
@@ -116,7 +116,7 @@ export const leavesEachStepToTheOneWhoTakesIt = async (db: Db) => {
   assert.equal(await standing(db, orderId), "active, received, sold");
 };
 
-export const freesThePhoneWhicheverSideCancels = async (db: Db) => {
+export const releasesThePhoneWhenEitherSideCancels = async (db: Db) => {
   for (const by of ["buyer", "seller", "admin"] as const) {
     const { [by]: who, seller, buyer, orderId } = await ordered(db);
     assert.equal(await act(db, who, orderId, "cancel"), true);
@@ -135,7 +135,7 @@ export const freesThePhoneWhicheverSideCancels = async (db: Db) => {
   }
 };
 
-export const takesTheSellersCancellationBack = async (db: Db) => {
+export const undoesASellersCancellation = async (db: Db) => {
   const { seller, buyer, orderId } = await ordered(db);
   assert.equal(await act(db, seller, orderId, "hand over"), true);
   const outcome = await actOnOrder(db, seller, orderId, "cancel");
@@ -153,7 +153,7 @@ export const takesTheSellersCancellationBack = async (db: Db) => {
   assert.equal(await act(db, buyer, orderId, "receive"), true);
 };
 
-export const letsOneOfTwoThatExcludeEachOtherWin = async (db: Db) => {
+export const letsOneOfTwoConflictingStepsWin = async (db: Db) => {
   for (let round = 0; round < 6; round += 1) {
     const { seller, buyer, orderId } = await ordered(db);
     const cancel = () => act(db, buyer, orderId, "cancel");
@@ -182,7 +182,7 @@ export const letsOneOfTwoThatExcludeEachOtherWin = async (db: Db) => {
   }
 };
 
-export const showsASellerTheirOwnBuyersAlone = async (db: Db) => {
+export const showsASellerTheirOwnBuyersOnly = async (db: Db) => {
   const { seller, buyer, stranger, admin, orderId } = await ordered(db);
   const seen = await findOrder(db, seller, orderId);
   assert.deepEqual(
@@ -202,7 +202,7 @@ export const showsASellerTheirOwnBuyersAlone = async (db: Db) => {
   );
 };
 
-export const countsAsOpenUntilItIsReceived = async (db: Db) => {
+export const isOpenUntilReceived = async (db: Db) => {
   const { seller, buyer, phone, orderId } = await ordered(db);
   const close = (who: typeof buyer) => closeAccount(db, who, { passwordHash: who.passwordHash ?? "" });
   assert.equal(await act(db, seller, orderId, "hand over"), true);
@@ -222,7 +222,7 @@ export const countsAsOpenUntilItIsReceived = async (db: Db) => {
   assert.deepEqual(new Set(names.map(({ name }) => name)), new Set(["Deleted account"]));
 };
 
-export const endsWellWhenAPartyIsRemoved = async (db: Db) => {
+export const continuesAfterOneSideIsRemoved = async (db: Db) => {
   const { seller, buyer, admin, orderId } = await ordered(db);
   assert.equal(await act(db, seller, orderId, "hand over"), true);
   assert.ok(await removeUser(db, admin, seller.id));
@@ -234,7 +234,7 @@ export const endsWellWhenAPartyIsRemoved = async (db: Db) => {
   assert.equal(await standing(db, other.orderId), "cancelled, reserved, available");
 };
 
-export const areToldInTheDataOfBothSides = async (db: Db) => {
+export const appearInTheExportOfBothSides = async (db: Db) => {
   const { seller, buyer, stranger, orderId } = await ordered(db);
   assert.equal(await act(db, seller, orderId, "hand over"), true);
   const told = async (who: Viewer) => {

@@ -87,7 +87,7 @@ export const addsAPasskeyAndLogsInWithIt = async (db: Db) => {
   assert.deepEqual(await db.select().from(tickets), []);
 };
 
-export const takesAKeyThatVouchesForItself = async (db: Db) => {
+export const acceptsSelfAttestation = async (db: Db) => {
   const account = await addAccount(db);
   const key = await createAuthenticator(site.origin);
   const { options, token } = await begin(db, account);
@@ -95,7 +95,7 @@ export const takesAKeyThatVouchesForItself = async (db: Db) => {
   assert.equal(await logIn(db, key), account.id);
 };
 
-export const asksForNoAddressAndForAFinger = async (db: Db) => {
+export const requiresUserVerificationAndNoEmail = async (db: Db) => {
   const account = await addAccount(db);
   const key = await createAuthenticator(site.origin);
   await add(db, account, key);
@@ -116,7 +116,7 @@ export const asksForNoAddressAndForAFinger = async (db: Db) => {
   assert.match(login.challenge, /^[\w-]{43}$/);
 };
 
-export const keepsOnlyTheHashOfAQuestion = async (db: Db) => {
+export const storesOnlyTheHashOfAChallenge = async (db: Db) => {
   const account = await addAccount(db);
   const asked = [await begin(db, account), await beginLogInByPasskey(db, site)];
   const rows = await db.select().from(tickets);
@@ -134,7 +134,7 @@ export const keepsOnlyTheHashOfAQuestion = async (db: Db) => {
   }
 };
 
-export const refusesAKeyMadeForSomethingElse = async (db: Db) => {
+export const refusesInvalidRegistrations = async (db: Db) => {
   const account = await addAccount(db);
   const overridesList: Overrides[] = [
     { origin: "https://ringback.example.evil.example" },
@@ -154,7 +154,7 @@ export const refusesAKeyMadeForSomethingElse = async (db: Db) => {
   assert.deepEqual(await db.select().from(passkeys), []);
 };
 
-export const refusesAnAnswerToSomethingElse = async (db: Db) => {
+export const refusesInvalidLogins = async (db: Db) => {
   const account = await addAccount(db);
   const other = await addAccount(db);
   const key = await createAuthenticator(site.origin);
@@ -183,7 +183,7 @@ export const refusesAnAnswerToSomethingElse = async (db: Db) => {
   assert.equal(await logIn(db, key), account.id);
 };
 
-export const answersAQuestionOnceAndInTime = async (db: Db) => {
+export const acceptsAChallengeOnceBeforeItExpires = async (db: Db) => {
   const account = await addAccount(db);
   const key = await createAuthenticator(site.origin);
   const registration = await begin(db, account);
@@ -210,7 +210,7 @@ export const answersAQuestionOnceAndInTime = async (db: Db) => {
   assert.equal((await listPasskeys(db, account)).length, 1);
 };
 
-export const takesNoQuestionOfAnotherKind = async (db: Db) => {
+export const refusesAChallengeOfAnotherKind = async (db: Db) => {
   const account = await addAccount(db);
   const other = await addAccount(db);
   const key = await createAuthenticator(site.origin);
@@ -231,7 +231,7 @@ export const takesNoQuestionOfAnotherKind = async (db: Db) => {
   assert.equal(await finish(db, account, anothers.token, await fresh.create(anothers.options)), "added");
 };
 
-export const refusesACopyThatHasSignedLess = async (db: Db) => {
+export const refusesADecreasingCounter = async (db: Db) => {
   const account = await addAccount(db);
   const key = await createAuthenticator(site.origin);
   await add(db, account, key);
@@ -244,14 +244,14 @@ export const refusesACopyThatHasSignedLess = async (db: Db) => {
   assert.deepEqual(outcomes.sort(), [account.id, "copied", "copied"].sort());
 };
 
-export const letsKeysThatDoNotCountLogInAgain = async (db: Db) => {
+export const acceptsKeysWithoutCounter = async (db: Db) => {
   const account = await addAccount(db);
   const key = await createAuthenticator(site.origin, { counts: false });
   await add(db, account, key);
   for (const _ of [1, 2, 3]) assert.equal(await logIn(db, key), account.id);
 };
 
-export const removesOnesOwnPasskeyAlone = async (db: Db) => {
+export const removesOwnPasskeysOnly = async (db: Db) => {
   const account = await addAccount(db);
   const other = await addAccount(db);
   const [kept, lost] = [await createAuthenticator(site.origin), await createAuthenticator(site.origin)];
@@ -265,7 +265,7 @@ export const removesOnesOwnPasskeyAlone = async (db: Db) => {
   assert.equal(await logIn(db, kept), account.id);
 };
 
-export const givesAPasskeyToOneAccount = async (db: Db) => {
+export const addsAPasskeyToOneAccountOnly = async (db: Db) => {
   const account = await addAccount(db);
   const other = await addAccount(db);
   const key = await createAuthenticator(site.origin);
@@ -275,7 +275,7 @@ export const givesAPasskeyToOneAccount = async (db: Db) => {
   assert.deepEqual(await listPasskeys(db, other), []);
 };
 
-export const givesAnAccountTenAndNoMore = async (db: Db) => {
+export const limitsPasskeysToTen = async (db: Db) => {
   const account = await addAccount(db);
   for (const _ of Array(9).keys()) {
     assert.equal(await add(db, account, await createAuthenticator(site.origin)), "added");
@@ -293,7 +293,7 @@ export const givesAnAccountTenAndNoMore = async (db: Db) => {
   assert.equal(await finish(db, account, eleventh.token, await tenth.create(eleventh.options)), "full");
 };
 
-export const opensNoRemovedAccount = async (db: Db) => {
+export const refusesARemovedAccount = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const account = await addAccount(db);
   const key = await createAuthenticator(site.origin);
@@ -311,7 +311,7 @@ export const opensNoRemovedAccount = async (db: Db) => {
   assert.equal(await logIn(db, key), "unknown");
 };
 
-export const forgetsQuestionsThatRanOut = async (db: Db) => {
+export const deletesExpiredChallenges = async (db: Db) => {
   const token = await issueAnonymousOneTimeToken(db, "passkey login");
   await age(db, 5);
   assert.equal(await spendOneTimeToken(db, "passkey login", token, null), false);
@@ -319,7 +319,7 @@ export const forgetsQuestionsThatRanOut = async (db: Db) => {
   assert.equal(await db.$count(tickets), 1);
 };
 
-export const knowsASessionThatWasJustOpened = async (db: Db) => {
+export const recognizesARecentLogin = async (db: Db) => {
   const { id: userId } = await addAccount(db);
   const id = await openSession(db, userId, { seconds: 3600 });
   assert.equal(await isFresh(db, id, 15), true);

@@ -74,7 +74,7 @@ export const keepsARemovedBuyersOrders = async (db: Db) => {
   assert.equal((await findPhone(db, phone.id))?.status, "available");
 };
 
-export const bringsAnOrderOfARemovedSellerBack = async (db: Db) => {
+export const restoresAnOrderOfARemovedSeller = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const seller = await addAccount(db, { userType: "Seller" });
   const buyer = await addAccount(db);
@@ -88,7 +88,7 @@ export const bringsAnOrderOfARemovedSellerBack = async (db: Db) => {
   assert.equal((await findPhone(db, phone.id))?.status, "reserved");
 };
 
-export const answersAnUndoSentTwiceAlike = async (db: Db) => {
+export const confirmsARepeatedUndo = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
   const removal = (await removePhone(db, seller, phone.id)) ?? "";
@@ -97,7 +97,7 @@ export const answersAnUndoSentTwiceAlike = async (db: Db) => {
   assert.deepEqual(await shelf(db), [phone.id]);
 };
 
-export const neverRemovesTheLastAdministrator = async (db: Db) => {
+export const refusesToRemoveTheLastAdministrator = async (db: Db) => {
   const [one, other] = [
     await addAccount(db, { userType: "Admin" }),
     await addAccount(db, { userType: "Admin" }),
@@ -111,7 +111,7 @@ export const neverRemovesTheLastAdministrator = async (db: Db) => {
   assert.equal(left.length, 1);
 };
 
-export const bringsAUserBackWithTheirPhones = async (db: Db) => {
+export const restoresAUserWithPhones = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const seller = await addAccount(db, { userType: "Seller", email: "nils@example.com" });
   const [kept, gone] = [
@@ -131,7 +131,7 @@ export const bringsAUserBackWithTheirPhones = async (db: Db) => {
   assert.deepEqual(await acts(db), ["undid deletion: nils@example.com", "deleted user: nils@example.com"]);
 };
 
-export const leavesAUserGoneWhoseAddressIsTaken = async (db: Db) => {
+export const refusesToRestoreAUserWhoseEmailIsInUse = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const seller = await addAccount(db, { userType: "Seller", email: "nils@example.com" });
   await addPhone(db, { sellerId: seller.id });
@@ -142,7 +142,7 @@ export const leavesAUserGoneWhoseAddressIsTaken = async (db: Db) => {
   assert.deepEqual(await acts(db), ["deleted user: nils@example.com"]);
 };
 
-export const removesAndBringsBackAListing = async (db: Db) => {
+export const removesAndRestoresAListing = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
   const stranger = await addAccount(db, { userType: "Seller" });
@@ -158,7 +158,7 @@ export const removesAndBringsBackAListing = async (db: Db) => {
   assert.deepEqual(await db.select().from(activity), []);
 };
 
-export const recordsAnAdministratorsHandOnOthersThings = async (db: Db) => {
+export const logsAdministratorsChangesOfOthersData = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const buyer = await addAccount(db);
   const seller = await addAccount(db, { userType: "Seller" });
@@ -180,7 +180,7 @@ export const recordsAnAdministratorsHandOnOthersThings = async (db: Db) => {
   ]);
 };
 
-export const bringsAnOrderBackUnlessThePhoneIsTaken = async (db: Db) => {
+export const restoresAnOrderUnlessThePhoneIsReserved = async (db: Db) => {
   const [buyer, next] = [await addAccount(db), await addAccount(db)];
   const phone = await addPhone(db);
   await bookPhone(db, buyer, phone.id, details);
@@ -197,7 +197,7 @@ export const bringsAnOrderBackUnlessThePhoneIsTaken = async (db: Db) => {
   assert.equal((await listOrders(db, next, 1)).rows.length, 1);
 };
 
-export const leavesAnOrderGoneWhosePhoneIs = async (db: Db) => {
+export const refusesToRestoreAnOrderOfARemovedPhone = async (db: Db) => {
   const buyer = await addAccount(db);
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
@@ -209,7 +209,7 @@ export const leavesAnOrderGoneWhosePhoneIs = async (db: Db) => {
   assert.deepEqual(await shelf(db), []);
 };
 
-export const undoesForTenMinutesOnly = async (db: Db) => {
+export const undoesWithinTenMinutesOnly = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
   const removal = (await removePhone(db, seller, phone.id)) ?? "";
@@ -226,7 +226,7 @@ export const undoesForTenMinutesOnly = async (db: Db) => {
   assert.equal(await undoRemoval(db, seller, removal), "phone restored");
 };
 
-export const removesAListingOnceOfManyTries = async (db: Db) => {
+export const removesAListingOnceForConcurrentRequests = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
   const tries = await Promise.all(Array.from({ length: 5 }, () => removePhone(db, seller, phone.id)));

@@ -25,7 +25,7 @@ const sizes = ["64 GB", "128 GB", "256 GB"];
  * Whatever is asked of a shelf, in any order, leafed through to the end and back: the same as a look at each listing
  * says. Some words find more variants than are asked for one by one.
  */
-export const answersAsALookAtEachListingWould = async (db: Db) => {
+export const matchesAFullScan = async (db: Db) => {
   const { listings, sellers } = await fill(db, 200);
   await answers(db, listings);
   await change(db, listings, sellers);

@@ -9,7 +9,7 @@ import { findPhone, pageSize } from "#app/features/listings/phones.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
-export const putsEachPhoneOnItsShelves = async (db: Db) => {
+export const listsEachPhoneInItsCategories = async (db: Db) => {
   await addPhone(db, { model: "Android phone", os: "Android", deviceType: "Smart Phone" });
   await addPhone(db, { model: "iPhone", os: "Ios", deviceType: "Smart Phone" });
   await addPhone(db, { model: "Android tablet", os: "Android", deviceType: "Tablet" });
@@ -21,7 +21,7 @@ export const putsEachPhoneOnItsShelves = async (db: Db) => {
   assert.deepEqual(await shown("/tablet"), ["iPad", "Android tablet"]);
 };
 
-export const saysOnACardWhatTheDatabaseSays = async (db: Db) => {
+export const showsStoredFieldsOnACard = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller", verified: "yes" });
   const phone = await addPhone(db, {
     sellerId: seller.id,
@@ -51,7 +51,7 @@ export const saysOnACardWhatTheDatabaseSays = async (db: Db) => {
   assert.deepEqual({ previous, next }, { previous: null, next: null });
 };
 
-export const takesSoldPhonesOffTheShelf = async (db: Db) => {
+export const hidesSoldPhones = async (db: Db) => {
   const available = await addPhone(db);
   const reserved = await addPhone(db, { status: "reserved" });
   await addPhone(db, { status: "sold" });
@@ -65,7 +65,7 @@ export const takesSoldPhonesOffTheShelf = async (db: Db) => {
   );
 };
 
-export const pagesForwardsAndBackWithoutLossOrRepeat = async (db: Db) => {
+export const pagesForwardsAndBackWithoutLossOrDuplicates = async (db: Db) => {
   const newestFirst = await fillShelf(db, 60);
   const forwards = await leafThrough(db, null, (page) => page.next && { after: page.next });
   assert.deepEqual(
@@ -88,7 +88,7 @@ export const pagesForwardsAndBackWithoutLossOrRepeat = async (db: Db) => {
   assert.equal(backwards[1]?.next, forwards[0]?.next);
 };
 
-export const endsExactlyWhereAPageIsFull = async (db: Db) => {
+export const hasNoEmptyLastPage = async (db: Db) => {
   await fillShelf(db, 2 * pageSize);
   const pages = await leafThrough(db, null, (page) => page.next && { after: page.next });
   assert.deepEqual(
@@ -97,13 +97,13 @@ export const endsExactlyWhereAPageIsFull = async (db: Db) => {
   );
 };
 
-export const hidesWhatHasBeenRemoved = async (db: Db) => {
+export const hidesRemovedListings = async (db: Db) => {
   const { id } = await addPhone(db, { removalId: "some removal" });
   assert.deepEqual((await browse(db)).phones, []);
   assert.equal(await findPhone(db, id), null);
 };
 
-export const goesOnWhereAPhoneHasGone = async (db: Db) => {
+export const continuesAfterARemovedPhone = async (db: Db) => {
   const newestFirst = await fillShelf(db, pageSize + 2);
   const { next } = await browse(db);
   assert.ok(next);
@@ -115,7 +115,7 @@ export const goesOnWhereAPhoneHasGone = async (db: Db) => {
   );
 };
 
-export const goesOnWhereAPriceHasChanged = async (db: Db) => {
+export const continuesAfterAChangedPrice = async (db: Db) => {
   const { id: sellerId } = await addAccount(db, { userType: "Seller" });
   const cheapestFirst: string[] = [];
   for (let cents = 10_000; cheapestFirst.length < pageSize + 2; cents += 100) {
@@ -140,7 +140,7 @@ export const goesOnWhereAPriceHasChanged = async (db: Db) => {
   );
 };
 
-export const givesAnEmptyPageForAnOddMark = async (db: Db) => {
+export const acceptsAnyCursor = async (db: Db) => {
   await addPhone(db);
   const orders = ["newest", "price-up", "price-down", "saving"] as const;
   for (const order of orders) {

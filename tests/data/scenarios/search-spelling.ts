@@ -64,7 +64,7 @@ export const correctsMisspeltWords = async (db: Db) => {
   }
 };
 
-export const correctsNoNumbersAndNoKnownWords = async (db: Db) => {
+export const leavesNumbersAndKnownWords = async (db: Db) => {
   await fill(db);
   for (const words of [
     "iphone 14",
@@ -87,7 +87,7 @@ export const correctsNoNumbersAndNoKnownWords = async (db: Db) => {
   }
 };
 
-export const correctsNothingThatFiltersExclude = async (db: Db) => {
+export const leavesWordsThatFiltersExclude = async (db: Db) => {
   await fill(db);
   const asked = { words: "galaxy", filters: { brand: ["Apple"] } };
   assert.deepEqual(summary(await searchCorrected(db, "/products", asked)), {
@@ -118,7 +118,7 @@ export const filtersACorrectedSearch = async (db: Db) => {
   }
 };
 
-export const leafsThroughACorrectedSearch = async (db: Db) => {
+export const pagesACorrectedSearch = async (db: Db) => {
   for (let number = 1; number <= 30; number += 1)
     await addPhone(db, { brandName: "Nokia", model: `Number ${number}` });
   const first = await searchCorrected(db, "/products", { words: "nokai" });
@@ -137,7 +137,7 @@ export const leafsThroughACorrectedSearch = async (db: Db) => {
   assert.equal(more.phones.length, 30);
 };
 
-export const searchesForTheExactWordsOnRequest = async (db: Db) => {
+export const searchesExactWordsOnRequest = async (db: Db) => {
   await fill(db);
   const page = await searchCorrected(db, "/products", { words: "samsnug tab", exact: true });
   // The models are near what was meant.
@@ -150,7 +150,7 @@ export const searchesForTheExactWordsOnRequest = async (db: Db) => {
   assert.deepEqual(summary(found), { corrected: null, count: 4, near: [] });
 };
 
-export const offersNearModels = async (db: Db) => {
+export const suggestsSimilarModels = async (db: Db) => {
   await fill(db);
   const near = async (words: string, path: "/products" | "/android" | "/tablet" | "/ios" = "/products") =>
     summary(await searchCorrected(db, path, { words })).near;
@@ -177,12 +177,12 @@ export const offersNearModels = async (db: Db) => {
   );
 };
 
-export const offersNothingInAnEmptyMarket = async (db: Db) => {
+export const suggestsNothingInAnEmptyCatalog = async (db: Db) => {
   const page = await searchCorrected(db, "/products", { words: "samsnug galxy" });
   assert.deepEqual(summary(page), { corrected: null, count: 0, near: [] });
 };
 
-export const correctsWhateverIsTyped = async (db: Db) => {
+export const acceptsAnyInput = async (db: Db) => {
   await fill(db);
   await addPhone(db, { brandName: "Ännchen & Co", model: "日本語の電話 𐐀𐐁𐐂𐐃", processor: '"OR" NOT*' });
   const typed = (words: string) =>

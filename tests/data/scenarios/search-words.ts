@@ -7,7 +7,7 @@ import { anyText } from "../../harness/arbitraries.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
-export const findsWordsHoweverTheyAreTyped = async (db: Db) => {
+export const findsWordsInAnySpelling = async (db: Db) => {
   const apple = { brandName: "Apple", processor: "Apple A15 Bionic", os: "Ios" as const };
   await addPhone(db, { ...apple, model: "iPhone 13 Pro Max" });
   await addPhone(db, { ...apple, model: "iPhone 13" });
@@ -47,7 +47,7 @@ export const findsWordsHoweverTheyAreTyped = async (db: Db) => {
   assert.equal((await browse(db, "/ios", { words: "iphone" })).count, 2);
 };
 
-export const findsWordsWrittenTogetherOrInOddLetters = async (db: Db) => {
+export const findsJoinedWordsAndSpecialLetters = async (db: Db) => {
   for (const [brandName, model] of [
     ["Xiaomi", "Mi11T"],
     ["Samsung", "S21"],
@@ -100,7 +100,7 @@ export const findsWordsWrittenTogetherOrInOddLetters = async (db: Db) => {
   }
 };
 
-export const takesWhateverIsTyped = async (db: Db) => {
+export const acceptsAnyInput = async (db: Db) => {
   await addPhone(db, { brandName: "Ännchen & Co", model: "日本語 1", processor: '"OR" NOT*' });
   for (const words of ["or", "not", "日本", "1", "annchen"]) {
     assert.equal((await browse(db, "/products", { words })).count, 1, words);
@@ -122,7 +122,7 @@ export const takesWhateverIsTyped = async (db: Db) => {
   );
 };
 
-export const letsNobodyPassForVerified = async (db: Db) => {
+export const doesNotFindVerifiedByText = async (db: Db) => {
   const { id: sellerId } = await addAccount(db, { userType: "Seller", verified: "yes" });
   await addPhone(db, { sellerId, model: "Real" });
   const tokens = Array.from({ length: 16 }, (_, index) => String.fromCharCode(62028, 57344 + index)).join(
@@ -140,7 +140,7 @@ export const letsNobodyPassForVerified = async (db: Db) => {
   assert.equal((await browse(db, "/products", { filters: { verified: ["yes"] } })).phones.length, 1);
 };
 
-export const countsWhatCanBeChosen = async (db: Db) => {
+export const countsFacetValues = async (db: Db) => {
   const { id: verified } = await addAccount(db, { userType: "Seller", verified: "yes" });
   const { id: other } = await addAccount(db, { userType: "Seller" });
   for (const [brandName, rom, sellerId, status, os, condition] of [
@@ -186,7 +186,7 @@ export const countsWhatCanBeChosen = async (db: Db) => {
 };
 
 /** Beyond a thousand phones that match, a choice says how many it would show at least. */
-export const saysAtLeastHowManyThereAre = async (db: Db) => {
+export const limitsTheCount = async (db: Db) => {
   const { id: sellerId } = await addAccount(db, { userType: "Seller", verified: "yes" });
   const { id: _, ...like } = await addPhone(db, { sellerId, condition: "Good" });
   await addPhone(db, { sellerId, brandName: "Rare", condition: "Good" });
@@ -213,7 +213,7 @@ export const saysAtLeastHowManyThereAre = async (db: Db) => {
 };
 
 /** Where too many listings would have to be read only to count a choice, it has no number. */
-export const leavesOutCountsThatWouldReadTooMuch = async (db: Db) => {
+export const omitsExpensiveCounts = async (db: Db) => {
   const { id: sellerId } = await addAccount(db, { userType: "Seller", verified: "yes" });
   const phone = { sellerId, rom: "128 GB", condition: "Good" as const };
   await addPhone(db, phone);

@@ -47,14 +47,14 @@ export const suggestsBrandsThenModels = async (db: Db) => {
   }
 };
 
-export const namesAModelAsMostSellersDo = async (db: Db) => {
+export const usesTheMostCommonSpellingOfAModel = async (db: Db) => {
   await add(db, "Apple", "IPHONE 13", "A15", 2);
   await add(db, "Apple", "iPhone 13", "A15");
   await add(db, "Apple", "iPhone 13", "A15 Bionic", 2);
   assert.deepEqual(await suggested(db, "iphone"), ["Apple iPhone 13 5 → /models/apple-iphone-13"]);
 };
 
-export const suggestsOnlyWhatIsListed = async (db: Db) => {
+export const suggestsListedModelsOnly = async (db: Db) => {
   await addPhone(db, { brandName: "Nokia", model: "Sold", status: "sold" });
   assert.deepEqual(await suggested(db, "nokia"), []);
   await addPhone(db, { brandName: "Nokia", model: "Reserved", status: "reserved" });
@@ -64,7 +64,7 @@ export const suggestsOnlyWhatIsListed = async (db: Db) => {
   ]);
 };
 
-export const suggestsEightAtMost = async (db: Db) => {
+export const suggestsAtMostEight = async (db: Db) => {
   for (let number = 1; number <= 9; number += 1) {
     await add(db, `Maker ${number}`, `Model ${number}`);
     await add(db, "Acme", `Model ${number}`, "A chip", number === 9 ? 2 : 1);
@@ -80,7 +80,7 @@ export const suggestsEightAtMost = async (db: Db) => {
   assert.equal(models[0]?.label, "Acme Model 9");
 };
 
-export const suggestsNothingForNonsense = async (db: Db) => {
+export const suggestsNothingWithoutMatches = async (db: Db) => {
   await add(db, "Nokia", "3310");
   for (const words of ["", " ", "\0", "*", '"', "✨", "nokia\0x", "x".repeat(5000), "nokia ".repeat(900)]) {
     const found = await suggest(db, words);

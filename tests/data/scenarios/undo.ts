@@ -28,7 +28,7 @@ async function standing(db: Db, phoneId: string) {
   return { active, status: phone?.status };
 }
 
-export const putsAnOrderBackOnceOfManyTries = async (db: Db) => {
+export const restoresAnOrderOnceForConcurrentRequests = async (db: Db) => {
   const { buyer, phone, removalId } = await cancelled(db);
   const outcomes = await Promise.all([1, 2, 3].map(() => undoRemoval(db, buyer, removalId)));
   assert.deepEqual(outcomes, ["order restored", "order restored", "order restored"]);
@@ -53,14 +53,14 @@ export const givesAPhoneToOneWhenUndoAndBookingRace = async (db: Db) => {
   assert.deepEqual([active.length, status], [1, "reserved"]);
 };
 
-export const leavesAPhoneSoldThatWasSoldSince = async (db: Db) => {
+export const leavesAPhoneThatWasSoldSince = async (db: Db) => {
   const { buyer, phone, removalId } = await cancelled(db);
   await db.update(phones).set({ status: "sold" }).where(eq(phones.id, phone.id));
   assert.equal(await undoRemoval(db, buyer, removalId), "order impossible");
   assert.deepEqual(await standing(db, phone.id), { active: [], status: "sold" });
 };
 
-export const isForItsActorAlone = async (db: Db) => {
+export const isForItsActorOnly = async (db: Db) => {
   const { buyer, phone, removalId } = await cancelled(db);
   for (const stranger of [await addAccount(db), await addAccount(db, { userType: "Admin" })]) {
     assert.equal(await undoRemoval(db, stranger, removalId), "late");
@@ -69,7 +69,7 @@ export const isForItsActorAlone = async (db: Db) => {
   assert.deepEqual(await standing(db, phone.id), { active: [], status: "available" });
 };
 
-export const doesNotClaimWhatIsGoneAgain = async (db: Db) => {
+export const doesNotConfirmWhatWasRemovedAgain = async (db: Db) => {
   const { buyer, phone, removalId } = await cancelled(db);
   assert.equal(await undoRemoval(db, buyer, removalId), "order restored");
   const [order] = await db.select().from(bookings);
