@@ -6,7 +6,7 @@ import { addAccount, addPhone, password, startMarket } from "../harness/market.t
 import { cardNames, cellTexts, expectToast, phoneCard, submitLogIn } from "../harness/page-objects.ts";
 
 let browser: Browser;
-/** Where tables are longer than a page. */
+/** A market whose tables have several pages. */
 let crowded: Market;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ describe.each([
     if (javaScriptEnabled) await waitForHydration(page);
   }
 
-  /** Opens a page for somebody who is logged in, or else for an anonymous visitor. */
+  /** Opens a page, logged in or anonymous. */
   async function openAs(account: { email: string } | null) {
     const storageState = account ? await storageStateOf(market, account.email) : undefined;
     return openPage(browser, market, { javaScriptEnabled, storageState });
@@ -44,7 +44,6 @@ describe.each([
   const addAdmin = () => addAccount(market.db, { userType: "Admin", name: "Ada Min" });
   const drawerOf = (page: Page) => page.getByRole("navigation", { name: "Manage" });
 
-  /** The shelf as somebody else sees it at this moment. */
   async function namesOnShelf(page: Page): Promise<string[]> {
     const other = await page.context().newPage();
     await other.goto("/products");
@@ -81,7 +80,7 @@ describe.each([
     await verify.click();
     await expectToast(page, "User verified");
     await verify.waitFor({ state: "detached" });
-    // A second press of Verify does not meet the Delete beside it.
+    // A second click on Verify must not hit the Delete button beside it.
     expect(await page.evaluate(hasButtonIn, place)).toBe(false);
     expect(await rowOf(seller.email).getByRole("button").allInnerTexts()).toEqual(["Delete"]);
     expect(await rowOf(other.email).getByRole("button").allInnerTexts()).toEqual(["Delete", "Verify"]);
@@ -103,7 +102,7 @@ describe.each([
     await rowOf(admin.email).waitFor();
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Users");
     expect(await columnsOf(page)).toEqual(["Name", "Device Name", "Role", "action"]);
-    // Nobody deletes themselves.
+    // Administrators cannot delete themselves.
     expect((await cellTexts(rowOf(admin.email))).slice(1)).toEqual(["Ada Min", admin.email, "Admin", "You"]);
     const shown = await cellTexts(rowOf(seller.email));
     expect(shown.slice(1)).toEqual([seller.name, seller.email, "Seller", "Delete"]);
@@ -115,7 +114,6 @@ describe.each([
     await expectToast(page, "User Restored");
     await rowOf(seller.email).waitFor();
     expect(await cellTexts(rowOf(seller.email))).toEqual(shown);
-    // What had been deleted before stays so.
     expect(await namesOnShelf(page)).toEqual([others, kept]);
 
     await drawer.getByRole("link", { name: "Activity" }).click();
@@ -259,12 +257,12 @@ describe.each([
   });
 });
 
-/** A table's columns, after the one that numbers the rows. */
+/** The column headings of a table, without the row number. */
 async function columnsOf(page: Page): Promise<string[]> {
   return (await page.getByRole("columnheader").allInnerTexts()).slice(1);
 }
 
-/** Whether a button lies under the middle of a place on the page. */
+/** Whether a button is under the middle of an area of the page. */
 function hasButtonIn(place: { x: number; y: number; width: number; height: number } | null): boolean {
   if (!place) throw new Error("There is no such place.");
   const middle = document.elementFromPoint(place.x + place.width / 2, place.y + place.height / 2);

@@ -25,7 +25,7 @@ afterAll(async () => {
   for (const site of [listed, unlisted]) site?.server.close();
 });
 
-/** Another site, on an origin of its own. */
+/** A site on another origin. */
 async function serveBlankPage(): Promise<{ origin: string; server: Server }> {
   const server = createServer((_, answer) => {
     answer.setHeader("Content-Type", "text/html");
@@ -42,7 +42,7 @@ interface SearchOptions {
   init?: RequestInit;
 }
 
-/** Makes a call from a page by plain `fetch`; null when the browser keeps the answer from the page. */
+/** Sends a request by `fetch` from a page; null when the browser hides the response. */
 function fetchFrom(page: Page, asked: SearchOptions) {
   const url = new URL(asked.path, market.url.replace("127.0.0.1", "localhost")).href;
   return page.evaluate(
@@ -77,7 +77,7 @@ describe("from a page of an allowed origin", () => {
     const phone = await addPhone(market.db, { sellerId: seller.account.id });
     const { page } = await openPage(browser, market, {
       storageState: await storageStateOf(market, seller.account.email),
-      // A browser at home sends no header of its own making, which another origin would have to allow.
+      // Same-origin requests need no CORS headers.
       extraHTTPHeaders: {},
     });
     await page.goto(listed.origin);
@@ -122,7 +122,7 @@ describe("from a page of an origin that is not allowed", () => {
       { path: "/allPhoneInfo", init: { credentials } },
       { path: `/phones/delete/${phone.id}`, init: { method: "DELETE", credentials } },
       { path: "/report", init: json({ details: "x" }, { credentials }) },
-      // What a browser sends without asking first.
+      // Requests that browsers send without a preflight.
       { path: "/report", init: { method: "POST", body: '{"details":"x"}', credentials } },
       { path: "/bookings", init: { method: "POST", body: `{"phoneId":"${phone.id}"}`, credentials } },
     ];
@@ -143,7 +143,7 @@ test("the original client's requests work from a page of the same origin", async
   const call = (path: string, init?: RequestInit) => fetchFrom(page, { path, init });
   const email = "original.client@example.com";
 
-  // Signing up, as a seller: the record, then the token, which it keeps in local storage.
+  // Signs up as a seller, then requests the token, which the client stores in local storage.
   const user = { name: "Mia Sund", email, userType: "Seller", password: "secret1" };
   expect((await call("/users", json(user)))?.status).toBe(200);
   const signedUp = await call(`/jwt?email=${email}`);
@@ -154,7 +154,7 @@ test("the original client's requests work from a page of the same origin", async
   expect((await call(`/users/seller/${email}`))?.body).toEqual({ isSeller: true });
   expect((await call(`/users/admin/${email}`))?.body).toEqual({ isAdmin: false });
 
-  // Publishing a device.
+  // Publishes a listing.
   const device = {
     ...{ brandName: "Nokia", model: "XR20", ram: "6 GB", rom: "128 GB", camera: "48 MP", os: "Android" },
     ...{ processor: "Snapdragon 480", deviceType: "Smart Phone", battery: "4630 mAh", usedTime: "14" },
@@ -165,7 +165,7 @@ test("the original client's requests work from a page of the same origin", async
   const own = await call(`/allPhoneInfo?email=${email}`, tokenClient("GET"));
   expect(own?.body).toMatchObject([{ model: "XR20", sellingPrice: 199 }]);
 
-  // Booking another's.
+  // Books another seller's listing.
   const other = await addPhone(market.db, { deviceType: "Tablet", os: "Ios" });
   const tablets = await call("/phoneInfoCollection/Tablet");
   const [tablet] = tablets?.body ?? [];
@@ -186,7 +186,7 @@ test("the original client's requests work from a page of the same origin", async
     true,
   );
 
-  // The administrator's calls carry no authorization header: the browser's session stands in for it.
+  // Administrators' requests have a session cookie instead of an Authorization header.
   const seller = await addAccount(market.db, { userType: "Seller" });
   await market.db.update(users).set({ userType: "Admin" }).where(eq(users.email, email));
   expect((await call("/users"))?.body).toContainEqual(expect.objectContaining({ _id: seller.id }));

@@ -29,7 +29,7 @@ describe.each([
 ])("%s", (_way, javaScriptEnabled) => {
   async function go(page: Page, path: string) {
     await page.goto(path);
-    // Until then a form is sent as it is without JavaScript.
+    // Until then a form is submitted as without JavaScript.
     if (javaScriptEnabled) await waitForHydration(page);
   }
 
@@ -53,7 +53,7 @@ describe.each([
     await expectFieldError(fields.password, "Password is required");
     const summary = page.getByRole("alert");
     expect(await summary.textContent()).toBe("Please look again at: Name, Email, Password");
-    // Scripts put the visitor at the first fault; without them the summary's links do.
+    // With JavaScript the first invalid field gets the focus; without, the summary links to the fields.
     if (!javaScriptEnabled) await summary.getByRole("link", { name: "Name" }).click();
     await expectFocus(fields.name);
     await summary.getByRole("link", { name: "Password" }).click();
@@ -123,7 +123,7 @@ describe.each([
     await page.getByRole("alert").getByText("This email address is already in use.").first().waitFor();
     expect(await fields.name.inputValue()).toBe("Ingrid");
     expect(await fields.email.inputValue()).toBe(email.toUpperCase());
-    // A script's page stays as it is, with what was typed; a new page begins without.
+    // With JavaScript the page and its input stay; without, a new page is loaded.
     if (!javaScriptEnabled) expect(await page.content()).not.toContain("phone4me");
   });
 
@@ -154,7 +154,7 @@ describe.each([
       await loaded;
       const alert = page.getByRole("alert");
       await alert.getByText(told, { exact: true }).waitFor();
-      // Announced once: the message in the corner is for the eyes.
+      // Announced once: the toast is hidden from assistive technology.
       expect(await alert.count()).toBe(1);
       await eventually(() => page.getByText(told, { exact: true }).count()).toBe(2);
       expect(await page.getByLabel("Email").inputValue()).toBe(email);
@@ -229,7 +229,7 @@ describe.each([
     await expectToast(page, "Your booking successful");
     await page.goto("/manage");
     await page.getByRole("cell", { name: "<b>Ingrid</b> & co", exact: true }).waitFor();
-    // A form that is sent back answers 400, which Chromium reports; nothing else may be said.
+    // Chromium reports the status 400 of an invalid form; nothing else is allowed.
     const unexpected = observed.problems.filter((complaint) => !/status of 400 /.test(complaint));
     expect(unexpected).toEqual([]);
   });

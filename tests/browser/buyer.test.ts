@@ -29,7 +29,7 @@ afterAll(async () => {
   await Promise.all([browser?.close(), market?.stop()]);
 });
 
-/** The names a list has to show, newest first. */
+/** The names on a list, newest first. */
 async function namesForSale(only: Partial<Pick<typeof phones.$inferSelect, "os" | "deviceType">>) {
   const rows = await market.db
     .select({ brandName: phones.brandName, model: phones.model })

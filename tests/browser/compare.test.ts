@@ -8,7 +8,7 @@ import { cardNames, eventually, phoneCard } from "../harness/page-objects.ts";
 
 let market: TestMarket;
 let browser: Browser;
-/** Ids of the phones "Nokia 1" to "Nokia 30", by their models. */
+/** Ids of the phones "Nokia 1" to "Nokia 30" by model. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -57,7 +57,6 @@ describe.each([
     await expectColumns(page, "29", "27");
     expect(await page.title()).toBe("Compare Nokia 29, Nokia 27 · Ringback");
 
-    // Back on the list they are still ticked.
     await page.goBack();
     await page.waitForURL("/products");
     await expectTicked(page, "29", "27");
@@ -113,7 +112,7 @@ describe.each([
     expect(await left("columnheader", 0)).toBeLessThan(30);
     expect(await left("columnheader", 1)).toBeLessThan(200);
     const price = await left("rowheader", 0);
-    // Names of properties stay where the values scroll.
+    // The row headings stay in place when the values scroll.
     await page.getByRole("link", { name: "Remove Nokia 4" }).focus();
     expect(await left("columnheader", 0)).toBeLessThan(-100);
     expect(await left("rowheader", 0)).toBe(price);
@@ -126,7 +125,6 @@ test("with JavaScript at most four phones can be selected, across lists and page
   await waitForHydration(page);
   await box(page, "30").check();
   await eventually(() => compare(page).innerText()).toBe("Compare 1 phone");
-  // The bar is in sight, however long the list.
   await page.evaluate(() => window.scrollTo(0, 0));
   expect(await compare(page).evaluate((button) => button.getBoundingClientRect().bottom <= innerHeight)).toBe(
     true,
@@ -136,7 +134,6 @@ test("with JavaScript at most four phones can be selected, across lists and page
   await expectTicked(page, "30");
   await box(page, "1").check();
 
-  // On the way over another page and another list.
   await phoneCard(page, "Nokia 28").getByRole("heading").getByRole("link").click();
   await page.waitForURL(`/phones/${ids[28]}`);
   await page.goBack();
@@ -156,7 +153,7 @@ test("with JavaScript at most four phones can be selected, across lists and page
   await page.waitForURL(addressOf("30", "1", "2", "21"));
   await expectColumns(page, "30", "1", "2", "21");
 
-  // What is removed there is no longer ticked, and focus does not get lost.
+  // A phone removed there is no longer ticked, and the focus is kept.
   await page.getByRole("link", { name: "Remove Nokia 21" }).click();
   await expectColumns(page, "30", "1", "2");
   expect(await page.locator(":focus").innerText()).toContain("same in all 14 properties");
@@ -216,7 +213,6 @@ test("opening a shared comparison does not replace the visitor's selection", asy
   const { page } = await openPage(browser, market);
   await page.goto(addressOf("1", "2", "3"));
   await waitForHydration(page);
-  // With nothing selected it becomes theirs.
   await page.getByRole("link", { name: "Select other phones" }).click();
   await eventually(() => compare(page).innerText()).toBe("Compare 3 phones");
   await page.getByRole("button", { name: "Clear selection" }).click();

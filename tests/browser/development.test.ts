@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A copy that a test may edit. It lies below the project, so that its imports find `node_modules`. */
+/** A copy of the project that a test may edit, inside the project so that imports find `node_modules`. */
 async function copyOfProject(): Promise<string> {
   await mkdir(".wrangler", { recursive: true });
   const copy = await mkdtemp(resolve(".wrangler/development-"));

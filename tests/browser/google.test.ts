@@ -30,7 +30,7 @@ beforeEach(() => {
 describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
   const word = javaScriptEnabled ? "lively" : "plain";
 
-  /** A browser at the login page; `done` judges all that happened in it. */
+  /** Opens the login page; `done` checks what the browser recorded. */
   async function openLogin(path = "/login") {
     const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
     await page.goto(path);

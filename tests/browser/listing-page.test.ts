@@ -33,7 +33,7 @@ test.each([
     await page.goto("/products");
     await alive();
 
-    // The picture leads where the title does, and is no second stop for the keyboard.
+    // The image has the same link as the title, and is not a second tab stop.
     const card = phoneCard(page, wanted);
     expect(await card.getByRole("link").allInnerTexts()).toEqual([wanted, "Details", "Buy Now"]);
     await card.locator("img").click();
@@ -46,7 +46,7 @@ test.each([
     const term = page.getByRole("region", { name: "Specifications" }).getByText("Processor");
     expect(await term.locator("xpath=following-sibling::dd").innerText()).toBe("Qualcomm QCM6490");
 
-    // To the seller, through the pages of what they have, and on to another of theirs.
+    // The seller's page, its next pages, and another listing.
     await page.getByRole("link", { name: seller.name }).click();
     await eventually(() => title.innerText()).toBe(seller.name);
     await page.getByRole("link", { name: "Next" }).click();
@@ -56,7 +56,7 @@ test.each([
     await page.getByRole("link", { name: `${brandName} Number 20` }).click();
     await eventually(() => title.innerText()).toBe(`${brandName} Number 20`);
 
-    // From a similar one back to the first, by way of its whole tile.
+    // From a similar phone back to the first; the whole tile is a link.
     const similar = page.getByRole("region", { name: "Similar devices" });
     expect(await similar.getByRole("article").count()).toBe(4);
     await similar.getByRole("article", { name: wanted }).click({ position: { x: 20, y: 60 } });

@@ -28,7 +28,7 @@ describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false],
 ])("%s", (way, javaScriptEnabled) => {
-  /** A person at a browser of their own. */
+  /** A user with a browser of their own. */
   async function someone(name: string, userType: "Buyer" | "Seller") {
     const account = await addAccount(market.db, { name, userType });
     const storageState = await storageStateOf(market, account.email);
@@ -53,7 +53,7 @@ describe.each([
   const settled = (page: Page, words: string) =>
     page.getByRole("main").getByText(words, { exact: true }).waitFor();
 
-  /** What assistive technology would stumble over; only a page with scripts can be asked. */
+  /** Accessibility violations; axe needs JavaScript. */
   async function expectAccessible(page: Page) {
     if (!javaScriptEnabled) return;
     await page.evaluate(axeSource);
@@ -76,7 +76,6 @@ describe.each([
     });
     await addPhone(market.db, { sellerId: selim.account.id });
 
-    // The first buyer reserves it, and finds the order by the device.
     await visit(bea.page, `/products/${phone.id}/book`);
     await bea.page.getByLabel("Address").fill("7 Quay Street\nHarbour Town");
     await bea.page.getByRole("textbox", { name: "Phone" }).fill("+46 70 123");
@@ -90,14 +89,13 @@ describe.each([
     const path = new URL(bea.page.url()).pathname;
     expect(path).toMatch(/^\/manage\/orders\/[0-9a-f-]{36}$/);
 
-    // Neither the other seller nor the other buyer sees it.
     for (const { page } of [selim, bo]) {
       const answer = await page.goto(path);
       expect(answer?.status()).toBe(404);
       await page.getByRole("heading", { name: "Nobody picks up here" }).waitFor();
     }
 
-    // Its seller reads where it goes, cancels by mistake, takes that back, and hands it over.
+    // The seller reads the address, cancels, undoes that, and hands the phone over.
     await visit(sella.page, "/manage/mysells");
     const row = sella.page.getByRole("row").filter({ hasText: name });
     expect((await cellTexts(row)).slice(1)).toEqual([
@@ -120,7 +118,7 @@ describe.each([
     await expectToast(sella.page, "Marked as handed over");
     await expectAccessible(sella.page);
 
-    // The buyer's page of before is old by now: what it offers comes too late, and says so.
+    // The buyer's page is outdated, so its button is too late.
     await press(bea.page, "Cancel order");
     await bea.page
       .getByRole("alert")
@@ -197,7 +195,6 @@ describe.each([
     expect(await imei.inputValue()).toBe("");
     expect(await page.content()).not.toContain(digits);
 
-    // Nobody else offers the same device.
     const copy = await addPhone(market.db, { sellerId: other.account.id });
     await visit(other.page, `/manage/mysells/${copy.id}/edit`);
     await other.page.getByLabel("IMEI", { exact: true }).fill(digits);
@@ -217,7 +214,7 @@ describe.each([
     expect(cells.filter((_, index) => index % 3 > 0)).toEqual(["$375", "down $25", "$400", "first price"]);
     expect(await dialog.innerText()).toMatch(/Battery health\s+87%/);
 
-    // Reserved, the device is fixed, and what is asked for it is not.
+    // A reserved listing has a fixed device, but a price that can change.
     await bookPhone(market.db, buyer, id, { address: "", phone: "" });
     await visit(page, "/manage/mysells");
     await page.getByRole("link", { name: `Motorola ${kind.model}`, exact: true }).click();

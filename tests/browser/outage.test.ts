@@ -42,7 +42,7 @@ test.each([true, false])(
     await server.restart();
     await page.getByRole("button", { name: "Send it again" }).click();
     await page.getByText("Your booking successful").first().waitFor();
-    // Chromium reports the 503, and nothing else may be said.
+    // Chromium reports the 503; nothing else is allowed.
     expect(observed.problems.filter((complaint) => !/status of 503 /.test(complaint))).toEqual([]);
   },
 );

@@ -29,18 +29,17 @@ type Profile = NonNullable<BrowserContextOptions["storageState"]>;
 let market: TestMarket;
 let browser: Browser;
 let axeSource: string;
-/** The cookies of those who are signed in. */
+/** Cookies by role. */
 const profiles: Record<string, Profile> = {};
-/** The phone that pages are about. */
 let phoneId: string;
 let ownPhoneId: string;
 let soldPhoneId: string;
 let wordySellerId: string;
 let wordySlug: string;
 let idleSellerId: string;
-/** One whose price has come down, and whose kind has been sold before. */
+/** A listing with a price history and past sales of its model. */
 let comparedPhoneId: string;
-/** Orders by how far they have come, and what they are about. */
+/** Orders and listings by order state. */
 const orderIds: Record<string, string> = {};
 let reservedPhoneId: string;
 
@@ -136,7 +135,7 @@ afterAll(async () => {
   await Promise.all([browser?.close(), market?.stop()]);
 });
 
-/** What a browser keeps of following a link. */
+/** Follows a link, then returns the URL. */
 async function follow(path: string): Promise<Profile> {
   const context = await browser.newContext({ baseURL: market.url.replace("127.0.0.1", "localhost") });
   try {
@@ -149,11 +148,11 @@ async function follow(path: string): Promise<Profile> {
 
 const opened = new Map<string, ReturnType<typeof openSharedPage>>();
 
-/** The page of a person, or of a stranger, who goes on with it from test to test. */
+/** The pages of each role, shared by the tests. */
 function pageOf(who = "a stranger") {
   const options: BrowserContextOptions = {
     storageState: profiles[who],
-    // Colours are judged at rest.
+    // Colours are checked without transitions.
     reducedMotion: "reduce",
   };
   const page = opened.get(who) ?? openSharedPage(browser, market, options);
@@ -161,7 +160,7 @@ function pageOf(who = "a stranger") {
   return page;
 }
 
-/** Every page and the states of it that look different, each for one who may see it. */
+/** Each page in each of its states, with a role that may see it. */
 const pages: [what: string, expected: { path: () => string; as?: string; status?: number }][] = [
   ["home", { path: () => "/" }],
   ["login", { path: () => "/login" }],
@@ -270,7 +269,7 @@ test.each(pages)(
     expect.soft(access, "accessibility").toEqual([]);
     expect.soft(tooWide, "width").toEqual([]);
     expect.soft(observed.externalRequests, "foreign requests").toEqual([]);
-    // Chromium itself reports a page that answers 404.
+    // Chromium reports a 404.
     const ownReport = `the server responded with a status of ${expected.status} `;
     expect
       .soft(
@@ -352,7 +351,7 @@ test("a page with a flash message is accessible and valid", async () => {
   const { page } = await openPage(browser, market, { reducedMotion: "reduce" });
   await logIn(page, email, password);
   expect(await faultsOfLook(page)).toEqual({ access: [], tooWide: [] });
-  // Axe does not judge icons.
+  // Axe does not check icons.
   const colours = [page.getByRole("button", { name: "Close message" }), page.getByRole("status")].map(
     (element) => element.evaluate((node) => getComputedStyle(node).color),
   );
@@ -366,7 +365,7 @@ test("a page with a flash message is accessible and valid", async () => {
 
 const validator = new HtmlValidate({ extends: ["html-validate:standard"] });
 
-/** The documents that have been looked at, by the tests that did. */
+/** The documents collected by the tests above. */
 const documents = new Map<string, string>();
 
 async function faultsOfHtml(html: string): Promise<string[]> {
@@ -382,7 +381,7 @@ test.runIf(hasJava)("the Nu checker finds no error in these pages", async () => 
   expect(await nuErrors(documents)).toEqual([]);
 });
 
-/** A desk and a hand, in daylight and in the dark: each change from one to the next is one of two. */
+/** Desktop and mobile, light and dark; each differs from the one before in one setting. */
 const looks = [
   { width: 1280, colorScheme: "light" },
   { width: 1280, colorScheme: "dark" },
@@ -390,10 +389,9 @@ const looks = [
   { width: 360, colorScheme: "light" },
 ] as const;
 
-/** Darkness changes nothing but colours. */
 const rules = { light: undefined, dark: ["color-contrast", "link-in-text-block"] };
 
-/** What axe finds on a page in each of its looks, and what of it has to be scrolled sideways. */
+/** The axe violations and the horizontal overflow of a page in each setting. */
 async function faultsOfLook(page: Page): Promise<{ access: string[]; tooWide: string[] }> {
   await page.evaluate(axeSource);
   const [access, tooWide]: [string[], string[]] = [[], []];
@@ -414,7 +412,7 @@ async function faultsOfAxe(runOnly: string[] | undefined): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`);
 }
 
-/** Whether colours have settled; what moves on for longer than a second (a passing message) is not waited for. */
+/** Whether no short transition is running; animations of more than a second (a toast) are ignored. */
 function isAtRest(): boolean {
   return document
     .getAnimations()
@@ -424,7 +422,7 @@ function isAtRest(): boolean {
     );
 }
 
-/** Which of the page and its dialogs have to be scrolled sideways, and how far. */
+/** The horizontal overflow of the page and its dialogs, in pixels. */
 function scrollersSideways(): string[] {
   const scrollers = [document.documentElement, ...document.querySelectorAll("dialog, dialog > *")];
   return scrollers

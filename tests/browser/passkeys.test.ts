@@ -18,7 +18,7 @@ afterAll(async () => {
   await Promise.all([browser?.close(), market?.stop()]);
 });
 
-/** A page in a browser with an authenticator that knows its owner's finger; `done` judges what happened. */
+/** Opens a page in a browser with a virtual authenticator; `done` checks what the browser recorded. */
 async function openWithAuthenticator(path?: string) {
   const { page, observed } = await openPage(browser, market);
   const devtools = await page.context().newCDPSession(page);
@@ -50,7 +50,7 @@ const addButton = (page: Page) => page.getByRole("button", { name: "Add a passke
 const useButton = (page: Page) => page.getByRole("button", { name: "Continue with a passkey" });
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
-/** The owner's finger is not the one that is held to it, or is again. */
+/** Makes user verification fail or succeed. */
 function verifies(devtools: CDPSession, authenticatorId: string, isUserVerified: boolean) {
   return devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
 }
@@ -89,12 +89,12 @@ test("a passkey is added and logs in, but not after its removal", async () => {
   await useButton(page).click();
   const refusal = "This passkey is not known here any more. Log in another way.";
   await page.getByRole("alert").getByText(refusal).waitFor();
-  // Beside the button, and as a message in the corner.
+  // Beside the button, and as a toast.
   await eventually(() => page.getByText(refusal).count()).toBe(2);
   expect(pathOf(page)).toBe("/login");
   await open(page, "/manage");
   expect(pathOf(page)).toBe("/login");
-  // Chromium notes each refused answer.
+  // Chromium reports each refused response.
   expect(observed.problems.every((each) => each.includes("400"))).toBe(true);
 });
 
@@ -152,7 +152,7 @@ test("a timeout or a network failure shows an error beside the button", async ()
   await expectToast(page, "Passkey added");
   await open(page, "/login");
   await page.route("**/login/passkey", async (route) => {
-    // SearchOptions, and not answered in time.
+    // Without a response in time.
     const answers = route.request().postData()?.includes("response=");
     if (answers) await market.db.update(tickets).set({ expiresAt: new Date() });
     await route.continue();
@@ -174,7 +174,6 @@ test("adding a passkey requires a recent login", async () => {
   const { page, done } = await openWithAuthenticator();
   await logIn(page, email, password);
   await open(page, "/manage/account");
-  // The page has been left open since.
   const opened = new Date(Date.now() - 15 * 60_000);
   await market.db.update(sessions).set({ createdAt: opened }).where(eq(sessions.userId, id));
   await addButton(page).click();
@@ -194,7 +193,7 @@ test("without JavaScript passkeys can only be listed and removed", async () => {
   const storageState = await storageStateOf(market, email);
   const { page } = await openPage(browser, market, { javaScriptEnabled: false, storageState });
   await page.goto("/manage/account");
-  // The section is not there; what is kept of a passkey is said where one's data are.
+  // The passkey section is missing; the stored passkey data are listed under the personal data.
   const mentions = page.getByRole("region").filter({ hasText: /passkey/i });
   expect(await mentions.getByRole("heading").allTextContents()).toEqual(["My data"]);
   const row = { publicKey: "", counter: 0, transports: [], backedUp: true };

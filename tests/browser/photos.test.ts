@@ -35,7 +35,7 @@ const refusals: Record<string, string> = {
   "large.jpg": "This file is larger than 8 MB.",
 };
 
-/** A file as the browser's chooser gives it. */
+/** A file for the file chooser. */
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
 
 describe.each([
@@ -80,7 +80,7 @@ describe.each([
       file("blue.webp", await picture("webp", { width: 300, height: 300, background: "#0000ff" })),
     ]);
     if (javaScriptEnabled) {
-      // Looked at before anything is sent.
+      // Checked before the upload.
       const files = page.getByRole("list", { name: "Chosen files" }).getByRole("listitem");
       await eventually(() => files.filter({ hasText: "Ready to be added" }).count()).toBe(3);
       expect(await files.filter({ hasText: "home.jpg" }).locator("canvas").isVisible()).toBe(true);
@@ -94,7 +94,6 @@ describe.each([
       expect(await told.textContent()).toContain(`${name}: ${message}`);
     }
     await page.getByText(javaScriptEnabled ? "3 photos added." : "3 photos were added.").waitFor();
-    // Upright, and once more in what is shown.
     const first = shown.first().getByRole("img", { name: "Photo 1 of Fairphone 4" });
     await eventually(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
     await eventually(() => colours(page)).toEqual(["red", "green", "blue"]);
@@ -111,7 +110,7 @@ describe.each([
     expect(await shown.first().getByRole("button", { name: "Move earlier" }).count()).toBe(0);
     expect(await shown.last().getByRole("button", { name: "Move later" }).count()).toBe(0);
     await alive();
-    // By the keyboard, which goes on from there.
+    // By keyboard, which keeps the focus.
     await shown.nth(1).getByRole("button", { name: "Remove" }).focus();
     await page.keyboard.press("Enter");
     await expectToast(page, "Photo removed");
@@ -127,7 +126,7 @@ describe.each([
     const onCard = page.getByRole("article", { name: "Fairphone 4" }).first().locator("img");
     expect(await onCard.getAttribute("src")).toMatch(/^\/photos\/[\w-]{43}\/card$/);
 
-    // On its page the thumbnails lead to each photo, in a row that can be scrolled as well.
+    // Thumbnails link to each photo in a row that also scrolls.
     await onCard.click();
     await page.getByRole("heading", { name: "Fairphone 4", level: 1 }).waitFor();
     await alive();
@@ -187,7 +186,7 @@ test("photos are resized and rotated before the upload, and a failed upload can 
   expect([row?.width, row?.height]).toEqual([900, 1200]);
 });
 
-/** The main colour of the middle of each photo, or of its left where it has two, in their order. */
+/** The dominant colour in the middle of each photo, or on its left where it has two. */
 async function colours(page: Page): Promise<string[]> {
   const addresses = await page
     .getByRole("list", { name: "Photos" })

@@ -18,7 +18,7 @@ afterAll(async () => {
   await Promise.all([browser?.close(), market?.stop()]);
 });
 
-/** Reads a mail in another tab, as in a mail program of the web, and follows its link. */
+/** Opens an e-mail in another tab, as webmail does, and follows its link. */
 async function follow(context: BrowserContext, mail: SentEmail, link: string): Promise<Page> {
   const program = await context.newPage();
   await program.setContent(mail.html);
@@ -27,7 +27,7 @@ async function follow(context: BrowserContext, mail: SentEmail, link: string): P
   return program;
 }
 
-/** The addresses that Back and Forward lead to, and the present one. */
+/** The URLs of the tab's history. */
 async function addressesVisited(page: Page): Promise<string[]> {
   const browserSession = await page.context().newCDPSession(page);
   const { entries } = await browserSession.send("Page.getNavigationHistory");
@@ -70,7 +70,7 @@ describe.each([
     await expectToast(form, "Password changed. Log in with the new one.");
     expect(new URL(form.url()).pathname).toBe("/login");
 
-    // The address with the token is none to go back to, nor one to tell others of.
+    // The URL with the token must not be in the history or in a Referer header.
     const visited = await addressesVisited(form);
     expect(visited.some((address) => address.endsWith("/reset"))).toBe(true);
     expect(visited.filter((address) => address.includes(mail.token))).toEqual([]);

@@ -6,7 +6,7 @@ import { cardNames, eventually } from "../harness/page-objects.ts";
 
 let market: TestMarket;
 let browser: Browser;
-/** The names of all phones of one maker, newest first. */
+/** The names of all phones of one brand, newest first. */
 const nokias: string[] = [];
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
   await Promise.all([browser?.close(), market?.stop()]);
 });
 
-/** How many phones the page says it has found. */
+/** The number of results that the page shows. */
 const found = (page: Page) =>
   page
     .getByRole("main")
@@ -36,11 +36,7 @@ const searchOf = (page: Page) => decodeURIComponent(new URL(page.url()).search);
 const box = (page: Page, name: string) => page.getByRole("checkbox", { name, exact: true });
 const expectChecked = (of: Locator, checked: boolean) => eventually(() => of.isChecked()).toBe(checked);
 
-/**
- * Holds the timers of the pause after typing.
- *
- * @returns ends the pause
- */
+/** Stops the timers of the delay after typing, and returns a function that ends the delay. */
 async function holdTyping(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript(() => {
     const setTimer = window.setTimeout.bind(window);
@@ -141,7 +137,7 @@ describe.each([
       ["Sonic Alpine", "1 phone"],
       ["Sonic Beta", "1 phone"],
     ]);
-    // The page does not go back to the corrected words by itself, however it is come to.
+    // The page does not return to the corrected words by itself.
     await page.reload();
     if (javaScriptEnabled) await waitForHydration(page);
     await expectFound(page, "0 phones");
@@ -153,7 +149,6 @@ describe.each([
     await expectFound(page, "0 phones");
     for (const part of ["q=soinc", "exact=yes", "from=800"]) expect(searchOf(page)).toContain(part);
     if (!javaScriptEnabled) return;
-    // Other words are corrected as usual.
     await words.fill("snoic");
     await notice.waitFor();
     await expectFound(page, "3 phones");
@@ -173,7 +168,7 @@ describe.each([
     const open = page.getByRole("button", { name: "Filters" });
     await open.click();
     await sonic.check();
-    // The order of tabbing goes from the button through the drawer.
+    // The tab order continues from the button into the drawer.
     const show = (count: number) => page.getByRole("button", { name: `Show ${count} phones` });
     if (javaScriptEnabled) await show(3).waitFor();
     await show(javaScriptEnabled ? 3 : 83).click();
@@ -203,7 +198,7 @@ test("the list follows the typed words, in one history entry", async () => {
   await page.waitForURL("/products");
   await expectFound(page, "83 phones");
   await eventually(() => words.inputValue()).toBe("");
-  // Who is quick does not wait for answers, and no answer that comes too late is heard.
+  // Typing continues during requests, and late responses are ignored.
   for (const letter of "sonic3") {
     await words.press(letter);
     await words.press("Enter");
@@ -227,7 +222,6 @@ test("after Back, typing adds a history entry instead of replacing one", async (
   await page.waitForURL("/products");
   await expectFound(page, "83 phones");
 
-  // A page of the results is not replaced either.
   await words.fill("nokia");
   await expectFound(page, "80 phones");
   await page.getByRole("link", { name: "Next" }).click();
@@ -307,7 +301,7 @@ test("the further values of a filter stay open when the last one is unticked", a
   expect(await box(page, name).isVisible()).toBe(true);
   await box(page, name).check();
   await expectFound(page, "1 phone");
-  // They are open from the start where one of them is ticked.
+  // They are open initially when one of them is ticked.
   await page.reload();
   expect(await box(page, name).isVisible()).toBe(true);
 });
@@ -345,7 +339,7 @@ test("further loaded cards stay behind a dialog, after Back and after a reload",
   await page.goBack();
   await expectSamePlace();
   const main = page.getByRole("navigation", { name: "Main" });
-  // Playwright's own click would scroll the page first, because of the bar that sticks to it.
+  // Playwright's click would scroll the page first because of its sticky bar.
   await main.getByRole("link", { name: "Blogs" }).dispatchEvent("click");
   await page.waitForURL("/blogs");
   await page.goBack();

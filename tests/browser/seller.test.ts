@@ -5,7 +5,7 @@ import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../ha
 import { addAccount, addPhone, startMarket, visitor } from "../harness/market.ts";
 import { cardNames, cellTexts, expectFieldError, expectToast, phoneCard } from "../harness/page-objects.ts";
 
-/** The form's fields in the specified order, each with what a seller writes into it. */
+/** The form's fields in the specified order, with valid values. */
 const listing = [
   { label: "Brand Name", name: "brandName", value: "Fairphone" },
   { label: "Model", name: "model", value: "4" },
@@ -136,7 +136,7 @@ describe.each([
     await visit(page, "/android");
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await cardNames(page)).not.toContain(name);
-    // Sellers' pictures are the only thing asked for elsewhere, and Chromium reports that they aren't there.
+    // Sellers' images are the only external requests; Chromium reports that they do not load.
     const unexpected = [...observed.externalRequests, ...observed.problems];
     expect(unexpected.filter((line) => !line.includes("https://pictures.example/"))).toEqual([]);
   });
@@ -250,7 +250,7 @@ describe.each([
       const colour = /(green|blue)\.svg$/.exec(route.request().url())?.[1];
       return colour ? route.fulfill(plainPicture(colour)) : notFound(route);
     });
-    // A plain colour stands in for the drawing, since pixels are compared.
+    // A plain colour replaces the drawing, because pixels are compared.
     await page.route("/devices/phone.svg", (route) => route.fulfill(plainPicture("green")));
     const drawing = page.waitForResponse("/devices/phone.svg");
     await visit(page, "/products");
@@ -309,7 +309,7 @@ describe.each([
   });
 });
 
-/** Writes a good listing into the form. */
+/** Fills in a valid listing. */
 async function fillIn(page: Page) {
   for (const { label, value } of written) {
     const field = page.getByLabel(label, { exact: true });
@@ -322,7 +322,7 @@ function notFound(route: Route) {
   return route.fulfill({ status: 404, contentType: "text/plain", body: "Gone." });
 }
 
-/** A picture of one colour, in the shape of our drawings. */
+/** An image of one colour with the aspect ratio of our drawings. */
 function plainPicture(colour: string) {
   const body = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="360"><rect width="400" height="360" fill="${colour}"/></svg>`;
   return { contentType: "image/svg+xml", body };
@@ -333,7 +333,7 @@ function isSettled(image: HTMLImageElement): boolean {
   return image.complete;
 }
 
-/** The pixels that are seen where an element is, but for its outermost ones, which may be shared with others. */
+/** The visible pixels of an element, without its edges, which antialiasing may mix with others. */
 async function lookOf(element: Locator): Promise<Buffer> {
   const box = await element.boundingBox();
   if (!box) throw new Error("It is not to be seen.");

@@ -62,7 +62,7 @@ test("a suggestion can be chosen by keyboard", async () => {
   expect(await activeOption(page)).toBeNull();
   await page.keyboard.press("ArrowDown");
   expect(await activeOption(page)).toBe(all[0]);
-  // The keys of a text field are the field's.
+  // Other keys still edit the text.
   await page.keyboard.press("Home");
   expect(await activeOption(page)).toBeNull();
   expect(await field(page).evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(0);
@@ -148,7 +148,7 @@ test("on a list, suggestions and results follow the words, and a chosen suggesti
   await eventually(() => cardNames(page)).toEqual(["Sonic Alpine"]);
   await page.waitForURL("/android?q=sonic+alpi&ram=8+GB");
   await eventually(() => options(page)).toEqual(["Sonic Alpine, 1 phone"]);
-  // Words of the page that was loaded were not asked for.
+  // Words from the URL are not a query for suggestions.
   expect(asked).not.toContain("sonic");
 
   await page.getByRole("link", { name: 'Remove "sonic alpi"' }).click();
@@ -156,7 +156,7 @@ test("on a list, suggestions and results follow the words, and a chosen suggesti
   await eventually(() => field(page).inputValue()).toBe("");
   await field(page).pressSequentially("sond");
   await page.getByRole("option", { name: "Sonder, 1 phone" }).waitFor();
-  // Within the pause after which the list would follow.
+  // Within the delay after which the list is updated.
   await page.keyboard.type("e");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
@@ -205,7 +205,6 @@ test("a late or failed response is ignored", async () => {
     expect(new URL(page.url()).pathname).toBe("/about");
     expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
     expect(await isFocused(page)).toBe(true);
-    // The same words are asked for again on request.
     await page.context().setOffline(false);
     await page.unrouteAll();
     await page.keyboard.press("ArrowDown");
@@ -248,7 +247,7 @@ test("without JavaScript the search field of each page submits a form", async ()
     await page.waitForURL("/products?q=alpha");
     expect(await page.getByLabel("Search").inputValue()).toBe("alpha");
     expect(await cardNames(page)).toEqual(["Sonic Alpha", "Sonic Alpha"]);
-    // On a list it keeps what else is asked.
+    // On a list the form keeps the other filters.
     await page.goto("/android?ram=8+GB&sort=price-up");
     await page.getByLabel("Search").fill("alpine");
     await page.getByRole("banner").getByRole("button", { name: "Search" }).click();

@@ -36,7 +36,7 @@ async function openAlive(path: string): Promise<Page> {
   return page;
 }
 
-/** Keeps the answers to some requests back until `release` is called; `met` is filled as requests come. */
+/** Delays the responses of matching requests until `release`; `met` lists the requests. */
 async function hold(page: Page, isHeld: (url: URL, method: string) => boolean) {
   const met: string[] = [];
   let release = () => {};
@@ -261,7 +261,7 @@ async function expectFocus(element: Locator, expected = true) {
   await eventually(() => element.evaluate((node) => node === document.activeElement)).toBe(expected);
 }
 
-/** Focus may leave a modal dialog for the browser's own bars, when the body stands in, but not for the page. */
+/** In a modal dialog the focus may move to the browser's own controls (then `body` is active), but not to the page. */
 function focusIsOnPageBehind(): boolean {
   const focused = document.activeElement;
   return focused !== document.body && !document.querySelector("dialog")?.contains(focused);

@@ -85,7 +85,7 @@ test("the migration to device variants makes older listings searchable and count
       expect(variant.modelSlug.normalize("NFKD").replace(/\p{M}/gu, "")).toBe(
         modelSlug({ brandName, model }),
       );
-      // Accents are left to the tokenizer.
+      // The tokenizer removes accents.
       const text = variant.searchText.normalize("NFKD").replace(/\p{M}/gu, "");
       expect(text).toBe(searchText({ ...variant, brandName, model, processor, os: "", deviceType: "" }));
     }

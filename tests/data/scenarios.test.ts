@@ -13,7 +13,7 @@ const scenarios = Object.entries(files).flatMap(([path, exported]) =>
   Object.keys(exported).map((name) => `${path.slice("./scenarios/".length, -".ts".length)}/${name}`),
 );
 
-/** workerd gives all its databases half a gigabyte together, and lets idle ones go after seconds only. */
+/** All databases of one workerd share 512 MB, and idle ones are closed only after seconds. */
 const databasesAtOnce = 50;
 const groups = Array.from({ length: Math.ceil(scenarios.length / databasesAtOnce) }, (_, group) => ({
   group: group + 1,
@@ -26,7 +26,7 @@ beforeAll(async () => {
   ({ script, sourceMap } = await bundle());
 });
 
-// The features run where they will live, in workerd, and each scenario on a database of its own.
+// Features run in workerd, as in production, and each scenario has a database of its own.
 describe.each(groups)("group $group", ({ names }) => {
   let workerd: Miniflare;
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe.each(groups)("group $group", ({ names }) => {
   });
 });
 
-/** The scenarios' Worker, bundled by the same rules as the product's. */
+/** Bundles the scenarios' Worker like the product's. */
 async function bundle() {
   const { output } = (await build({
     configFile: false,

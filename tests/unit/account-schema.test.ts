@@ -4,7 +4,7 @@ import { logInSchema, signUpSchema } from "#app/features/accounts/account.schema
 const signUp = { name: "Mia Sund", email: "mia@example.com", password: "secret1" };
 const logIn = { email: "mia@example.com", password: "secret1" };
 
-/** Every message a form would get, by field. */
+/** All messages by field. */
 function messages(schema: typeof signUpSchema | typeof logInSchema, form: Record<string, unknown>) {
   const { error } = schema.safeParse(form);
   const found: Record<string, string[]> = {};
@@ -45,7 +45,7 @@ test("a field that is not text is required", () => {
 });
 
 describe("a password on sign-up", () => {
-  // One message at a time: the first that matters.
+  // One message at a time, the most important first.
   test.each([
     ["a", "Password must be 6 Character or Longer"],
     ["A1b2c", "Password must be 6 Character or Longer"],

@@ -8,7 +8,7 @@ import { readingOf, withBookmark } from "#app/server/http/reading.server.ts";
 const bookmark = "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683";
 const bookmarks = cookieJar(["a secret for tests of more than 32 characters"]).bookmark;
 
-/** D1 that records what it is asked, and answers with no rows. */
+/** A D1 binding that records requests, and returns no rows. */
 function recordingD1() {
   const asked: string[] = [];
   const statement = (sql: string) => ({ sql, bind: () => statement(sql) });
@@ -32,7 +32,7 @@ test.each<[Reads, string]>([
   ["anywhere", "first-unconstrained"],
   ["primary", "first-primary"],
   [{ since: bookmark }, bookmark],
-  // Of another kind of database, from before this deployment had D1.
+  // A bookmark of libSQL, from before this deployment used D1.
   [{ since: "primary" }, "first-primary"],
 ])("reads with %j use a D1 session that starts at %s", async (reads, constraint) => {
   const { asked, DB } = recordingD1();

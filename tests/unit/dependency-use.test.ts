@@ -26,7 +26,7 @@ const resolution: ts.CompilerOptions = {
 };
 const resolutionCache = ts.createModuleResolutionCache(process.cwd(), (name) => name, resolution);
 
-/** Imports below a folder that reach for a package's internals, as "file: what". */
+/** Imports of package internals below a folder, as "file: specifier". */
 async function importBreaches(root: string): Promise<string[]> {
   const found: string[] = [];
   for (const path of await sourceFiles(root)) {
@@ -50,7 +50,7 @@ async function sourceFiles(root: string): Promise<string[]> {
   return [...inRoot, ...(await Promise.all(inFolders)).flat()].filter((path) => /\.[cm]?[jt]sx?$/.test(path));
 }
 
-/** The module specifiers of a file, by any kind of import, and the names in it that begin with `UNSAFE_`. */
+/** The module specifiers of a file, from all kinds of imports, and its names that begin with `UNSAFE_`. */
 function usesIn(source: ts.SourceFile): { specifiers: string[]; unsafe: string[] } {
   const specifiers: string[] = [];
   const unsafe: string[] = [];
@@ -77,7 +77,7 @@ function specifierOf(node: ts.Node): ts.Node | undefined {
   return imports ? node.arguments[0] : undefined;
 }
 
-/** Whether a specifier is our own file, or something that its package offers to everybody. */
+/** Whether a specifier is our own file or a public entry point of its package. */
 function isOffered(specifier: string, file: string): boolean {
   if (provided.test(specifier) || documentedEntries.includes(specifier)) return true;
   if (internalPath.test(specifier)) return false;
@@ -87,7 +87,7 @@ function isOffered(specifier: string, file: string): boolean {
   );
 }
 
-/** What makes a package other than it was published, as `patch-package` and its like do. */
+/** Signs of patched packages. */
 async function packageBreaches(root: string): Promise<string[]> {
   const manifest = await readFile(join(root, "package.json"), "utf8");
   const tools = ["patch-package", "patchedDependencies"].filter((name) => manifest.includes(name));
@@ -95,13 +95,13 @@ async function packageBreaches(root: string): Promise<string[]> {
   return [...tools, ...patches];
 }
 
-/** Hooks by which a Vite plugin replaces or rewrites modules. */
+/** The hooks by which a Vite plugin replaces or rewrites modules. */
 const rewritingHooks = ["resolveId", "load", "transform", "renderChunk", "generateBundle"] as const;
 
-/** Plugins that packages publish, by how their names begin. */
+/** The names of plugins from packages. */
 const publishedPlugins = /^(remix|@tailwindcss\/vite)\b/;
 
-/** Where a Vite configuration changes what modules say. */
+/** The parts of a Vite configuration that rewrite modules. */
 async function configBreaches(config: UserConfig): Promise<string[]> {
   const found: string[] = [];
   const parts = [config];

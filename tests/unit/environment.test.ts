@@ -45,7 +45,7 @@ test.each([
   expect(() => checkSettings({ SESSION_SECRET: unfit })).toThrow(`SESSION_SECRET ${told}`);
 });
 
-// The Worker checks everything; who starts one checks what an operator can set.
+// The Worker checks all settings, the start script those that an operator sets.
 test.each([
   ["Worker", parseEnvironment],
   ["starter", checkSettings],

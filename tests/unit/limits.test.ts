@@ -9,7 +9,7 @@ describe("the rate limits", () => {
   test("equal those of wrangler.toml", () => {
     const { ratelimits }: { ratelimits: Binding[] } = unstable_readConfig({ config: "wrangler.toml" });
     expect(Object.fromEntries(ratelimits.map(({ name, simple }) => [name, simple]))).toEqual(limits);
-    // Two limits with one namespace would count as one.
+    // Limits with the same namespace share a counter.
     expect(new Set(ratelimits.map(({ namespace_id }) => namespace_id)).size).toBe(ratelimits.length);
   });
 });

@@ -7,7 +7,7 @@ import { Unreachable } from "#app/db/unreachable.ts";
 const read = (sql: string): Statement => ({ sql: `select ${sql}`, params: [] });
 const write: Statement = { sql: "update phones set model = ?", params: ["X"] };
 
-/** A database that answers each statement with its own text, fails on `wrong`, and may be unreachable. */
+/** A database that returns each statement's own text, fails for `wrong`, and may be unreachable. */
 function recording() {
   const state = { asked: [] as [Mode, string[]][], isGone: false };
   const ask = batchReads({

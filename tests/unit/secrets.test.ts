@@ -25,7 +25,7 @@ test("a key depends on its secret and purpose only", async () => {
 });
 
 test("a derived key is HKDF's, and is not extractable", async () => {
-  // By https://www.rfc-editor.org/rfc/rfc5869 with an empty salt, from another implementation of it.
+  // The expected value is from another implementation of https://www.rfc-editor.org/rfc/rfc5869, with an empty salt.
   const { createHmac, hkdfSync } = await import("node:crypto");
   const raw = Buffer.from(hkdfSync("sha256", one, "", "counting", 32));
   const expected = createHmac("sha256", raw).update("text").digest("base64url");

@@ -20,7 +20,7 @@ async function account(email: string) {
   return row;
 }
 
-/** What the browser's cookie says, taken out of its signed envelope. */
+/** The value of the signed cookie. */
 function cookieContent(value = ""): unknown {
   const [content = ""] = decodeURIComponent(value).split(".");
   return JSON.parse(Buffer.from(content, "base64").toString());
@@ -178,7 +178,7 @@ describe("logging in", () => {
     const guess = await visitor(market).post("/login", { email, password: "Wr0ngPassword" });
     expect(textOf(await guess.text())).toContain("Wrong email address or password.");
 
-    // Signed up anew, the address opens the new account alone.
+    // After a new sign-up with the address, the login opens the new account.
     const fields = { name: "Mia Sund", email, password: "an0ther" };
     expect((await visitor(market).post("/signup", fields)).status).toBe(303);
     const old = await visitor(market).post("/login", { email, password });

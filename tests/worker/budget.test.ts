@@ -8,7 +8,7 @@ import { dataPath } from "../harness/data-path.ts";
 import { type Tag, tagsOf } from "../harness/html.ts";
 import { startMarket, visitor } from "../harness/market.ts";
 
-// The size of a list of 24 cards, in the production build and with the demo data.
+// The size of a list of 24 cards, in the production build with the demo data.
 
 let market: Market;
 let html = "";
@@ -71,7 +71,7 @@ describe("a list", () => {
     expect(preloaded.length).toBeGreaterThan(1);
     const files = new Set([...imported, ...preloaded]);
     let size = 0;
-    // The set grows by what each file imports.
+    // The set grows by each file's imports.
     for (const file of files) {
       const code = await built(`client${file}`);
       size += gzipped(code);

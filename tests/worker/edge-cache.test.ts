@@ -26,7 +26,7 @@ afterAll(() => market?.stop());
 
 let words = 0;
 
-/** An address that is not in the cache yet. */
+/** A URL that is not cached yet. */
 function newAddress(path = "/products"): string {
   words += 1;
   return `${path}?q=word${words}`;
@@ -34,7 +34,7 @@ function newAddress(path = "/products"): string {
 
 const anonymous = (path: string, init?: RequestInit) => visitor(market).send(path, init);
 
-/** A signed-in visitor who has written nothing lately: logging in leaves a bookmark and a message. */
+/** A signed-in visitor without recent writes: the bookmark and the message of the login are removed. */
 async function signedIn(own: TestMarket, account: Parameters<typeof addAccount>[1] = {}): Promise<Visitor> {
   const someone = visitor(own);
   await someone.logIn((await addAccount(own.db, account)).email);
@@ -259,7 +259,6 @@ test("a page that becomes 404 is dropped from the cache", async () => {
       return response.status;
     };
     await expect.poll(look, { timeout: 10_000, interval: 100 }).toBe(404);
-    // Nothing is shown longer than it takes to look once.
     expect(statuses.filter((status) => status === "updating").length).toBeLessThanOrEqual(2);
   } finally {
     await own.stop();
@@ -323,7 +322,7 @@ describe("a stale page", () => {
       for (const { get } of [visitor(own), member]) await get("/products");
       await server.stop();
       for (const { get } of [visitor(own), member]) {
-        // Older than twice the fresh time, it is shown because rendering fails.
+        // It is older than twice the fresh time, and shown because rendering fails.
         const timing = async () => (await get("/products")).headers.get("Server-Timing");
         await expect.poll(timing, { timeout: 20_000, interval: 500 }).toMatch(/^cache;desc=stale, .*render;/);
         const response = await get("/products");

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-/** What may happen to somebody who is signed in, between the form they were shown and the one they send. */
+/** Ways to end a session between the display and the submission of a form. */
 const endings: Record<string, (someone: Visitor, accountId: string) => Promise<unknown>> = {
   "a session that has ended": (_, id) =>
     market.db
@@ -48,7 +48,7 @@ const forms = ["/products/ID/book", dataPath("/products/ID/book"), "/products/no
 const tooLong = { address: "a".repeat(501), phone: "1" };
 const fitting = { address: "1 Harbour Street", phone: "5550100" };
 
-/** All that a visitor is told by an answer. */
+/** Everything in a response that a visitor can see. */
 async function told(answer: Response) {
   const { status, headers } = answer;
   return {

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 let known = 0;
-/** Somebody new, whom Google knows; they sit at the next browser. */
+/** A new Google account, which signs in next. */
 function person(said: Partial<Person> = {}): Person & { email: string } {
   known += 1;
   const email = `google${known}@example.com`;
@@ -39,7 +39,7 @@ function person(said: Partial<Person> = {}): Person & { email: string } {
 const rowOf = async (email: string) =>
   (await market.db.select().from(users).where(eq(users.email, email)))[0];
 
-/** Presses the button, goes through Google, and gives the address that Google sends back to. */
+/** Signs in at Google, and returns the callback URL. */
 async function goThrough(someone: Visitor, redirectTo?: string): Promise<string> {
   const query = redirectTo === undefined ? "" : `?${new URLSearchParams({ redirectTo })}`;
   const away = await someone.post(`/google${query}`);
@@ -61,12 +61,11 @@ async function expectEntered(someone: Visitor, answer: Response, email: string, 
   expect(market.log).toEqual([]);
 }
 
-/** Back at the login page without a word; the log has one line, which tells why and of whom nothing. */
+/** Expects a redirect to the login page without a message, and one log line with the reason but no personal data. */
 async function expectSilentFailure(someone: Visitor, answer: Response, kind: string, location = "/login") {
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, location]);
-  // That they were there is written, so that no state serves twice.
+  // The bookmark is of the write that uses up the state.
   expect([...someone.cookies.keys()].filter((name) => name !== "__Host-bookmark")).toEqual([]);
-  // What they see is what anybody sees there.
   const shown = textOf(await (await someone.get(location)).text());
   expect(shown).toContain("Continue with Google");
   expect(shown).toBe(textOf(await (await visitor(market).get(location)).text()));
@@ -216,7 +215,7 @@ describe("no session and no message for", () => {
     const answer = await someone.get(way.pathname + way.search);
     await expectSilentFailure(someone, answer, kind, "/login?redirectTo=%2Fmanage");
     expect(await rowOf(email)).toBeUndefined();
-    // What was wrong once cannot be put right: the browser has forgotten.
+    // A failed callback cannot be repeated, because the cookie is cleared.
     market.log.length = 0;
     const again = await someone.get(way.pathname + way.search);
     await expectSilentFailure(someone, again, "no sign-in under way");
@@ -229,7 +228,7 @@ describe("no session and no message for", () => {
     const victim = visitor(market);
     await expectSilentFailure(victim, await victim.get(way), "no sign-in under way");
 
-    // Nor does it help that the victim is on the way to Google.
+    // Nor when the victim has started a sign-in.
     market.log.length = 0;
     await victim.post("/google");
     await expectSilentFailure(victim, await victim.get(way), "wrong state");
@@ -258,7 +257,7 @@ describe("no session and no message for", () => {
     market.log.length = 0;
     again.cookies.set(cookieName, kept);
     await expectSilentFailure(again, await again.get(way), "state used before");
-    // A fresh code does not make a used state good.
+    // A new code does not make a used state valid.
     market.log.length = 0;
     const other = new URL(await goThrough(visitor(market)), market.url).searchParams.get("code") ?? "";
     const mixed = new URL(way, market.url);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-/** The policy with its nonce taken out, and the nonce. */
+/** The policy without its nonce, and the nonce. */
 function policyOf(answer: Response): { policy: string; nonce: string } {
   const policy = answer.headers.get("Content-Security-Policy") ?? "";
   const nonce = policy.match(/'nonce-([^']+)'/)?.[1] ?? "";

@@ -12,12 +12,12 @@ beforeAll(async () => {
   admin = visitor(market);
   const account = await addAccount(market.db, { userType: "Admin" });
   await admin.logIn(account.email);
-  // Their own, since a booking form may be blank and would book any other.
+  // Their own phones, because a booking form may be blank, and would book any other phone.
   phoneId = (await addPhone(market.db, { sellerId: account.id })).id;
 });
 afterAll(() => market?.stop());
 
-/** Every page that takes a form. */
+/** All pages with a form. */
 const pages = [
   "/login",
   "/signup",

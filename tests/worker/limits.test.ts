@@ -14,7 +14,7 @@ import {
   waitForRateLimitWindow,
 } from "../harness/market.ts";
 
-/** Fewer than are truly allowed, so that each test counts within one minute. */
+/** Lower than the real limits, so that each test fits into one window. */
 const most = 5;
 
 let market: Market;
@@ -39,7 +39,7 @@ async function inTurn(count: number, post: (index: number) => Promise<Response>)
 async function expectTooMany(answer: Response | undefined): Promise<string> {
   expect([answer?.status, answer?.headers.get("Retry-After")]).toEqual([429, "60"]);
   const html = (await answer?.text()) ?? "";
-  // In the form, which announces it, and as the toast, which need not say it twice.
+  // In the form, which announces it, and as a toast, which is hidden from assistive technology.
   expect(textOf(html).split(tooMany)).toHaveLength(3);
   const alerts = tagsOf(html).filter(({ attributes }) => attributes.get("role") === "alert");
   expect(alerts).toHaveLength(1);
@@ -60,7 +60,7 @@ describe("each client address is limited:", () => {
     expect(someone.cookies.size).toBe(0);
     const asData = await someone.post(dataPath("/login"), { email, password });
     expect([asData.status, asData.headers.get("Retry-After")]).toEqual([429, "60"]);
-    // A form that is not filled in asks for nothing, and others are not to suffer.
+    // An invalid form is not counted, and other clients are not limited.
     expect((await someone.post("/login", {})).status).toBe(400);
     await visitor(market).logIn(email);
   });
@@ -143,7 +143,7 @@ describe("an account", () => {
         expect(textOf(await answer.text())).toContain(tooMany);
       }
     }
-    // Not even with the right one, from a browser that has never been there; nor is that counted.
+    // Not even the right password, from an unknown browser; that attempt is not counted.
     expect((await visitor(market).post("/login", { email, password })).status).toBe(429);
   });
 
@@ -185,7 +185,6 @@ describe("an account", () => {
 
     await waitUntil(0);
     expect((await attempt(wrong)).status).toBe(400);
-    // The next wait is twice as long.
     expect(textOf(await (await attempt(wrong)).text())).toContain("Try again in 2 minutes.");
     await waitUntil(0);
     expect((await attempt(password)).status).toBe(303);
@@ -204,12 +203,12 @@ describe("an account", () => {
     );
     expect(statusesOf(strangers).filter((status) => status === 400)).toHaveLength(5);
 
-    // Known here, it is a stranger at any other account.
+    // The browser is unknown to all other accounts.
     const other = await addAccount(market.db);
     for (const _ of times(5)) await visitor(market).post("/login", { email: other.email, password: wrong });
     expect((await owner.post("/login", { email: other.email, password })).status).toBe(429);
 
-    // A mistyped password is counted there too, apart from the strangers'.
+    // Wrong passwords from a known browser are counted separately.
     const mistyped = await inTurn(2, () => owner.post("/login", { email, password: wrong }));
     expect(mistyped.map(({ status }) => status)).toEqual([400, 400]);
     await owner.logIn(email);
@@ -245,7 +244,7 @@ describe("an account", () => {
   });
 
   test("takes as long for an unknown address as for a wrong password", async () => {
-    // One made today, and one made when hashing was cheaper.
+    // A current hash, and one with a lower cost from before.
     const hashes = [hashSync(password, 10), hashSync(password, 8)];
     const accounts = await Promise.all(
       times(20).map((index) => addAccount(market.db, { passwordHash: hashes[index % 2] })),
@@ -258,13 +257,13 @@ describe("an account", () => {
       into.push(performance.now() - start);
       expect(answer.status).toBe(400);
     };
-    // By turns, so that whatever else this machine does slows down all of them.
+    // Alternating, so that other load on the machine slows down all of them.
     for (const [index, { email }] of accounts.entries()) {
       await measure(index % 2 === 0 ? taken.today : taken.before, email);
       if (index % 2 === 0) await measure(taken.nobody, `stranger${index}@example.com`);
     }
     const median = (all: number[]) => all.sort((one, other) => one - other)[all.length / 2] ?? 0;
-    // On a machine at rest they are within a few percent; a hash less, or a cheaper one, is far off.
+    // On an idle machine they differ by a few percent; a missing or cheaper hash differs far more.
     for (const known of [taken.today, taken.before]) {
       expect(median(known) / median(taken.nobody)).toBeGreaterThan(0.7);
       expect(median(known) / median(taken.nobody)).toBeLessThan(1.4);

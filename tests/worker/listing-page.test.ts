@@ -9,7 +9,7 @@ import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../
 
 const origin = "https://ringback.example";
 const secretAddress = "ada.secret@example.com";
-/** Would end the script that tells of the listing, were it written as it is. */
+/** Would end the script with the structured data if it were not escaped. */
 const hostile = '</script><script>alert("1")</script><!-- & "it" -->';
 
 let market: TestMarket;
@@ -46,7 +46,7 @@ const page = async (path: string) => {
   return answer.text();
 };
 
-/** What a tag of the head says. */
+/** The values of a tag in the head. */
 function said(html: string, name: string, attribute = "content"): (string | undefined)[] {
   const own = (attributes: Map<string, string>) =>
     ["name", "property", "rel"].some((naming) => attributes.get(naming) === name);
@@ -151,7 +151,7 @@ test("a seller's page shows name and statistics, without the e-mail address", as
   expect((await get(`/sellers/${(await addAccount(market.db)).id}`)).status).toBe(404);
 });
 
-/** What Google asks of a listing and of breadcrumbs, and nothing that schema.org does not know. */
+/** What Google requires of a listing and of breadcrumbs, in schema.org terms only. */
 const address = z.string().startsWith(`${origin}/`).pipe(z.url());
 const graphSchema = z.strictObject({
   "@context": z.literal("https://schema.org"),
@@ -240,7 +240,7 @@ test("a listing has Open Graph data", async () => {
   expect(said(html, "og:image")).toEqual(["https://pictures.example/one.JPG?size=2"]);
   expect(said(html, "product:price:amount")).toEqual(["349.50"]);
   expect(said(html, "twitter:card")).toEqual(["summary_large_image"]);
-  // A drawing of ours is no picture that others can show.
+  // Our own SVG drawing is not used as a sharing image.
   const drawn = await page(`/phones/${(await addPhone(market.db)).id}`);
   expect(said(drawn, "og:image")).toEqual([`${origin}/ringback.png`]);
 });
@@ -288,7 +288,7 @@ test("a listing shows its photos, condition, price history and usual price", asy
   ]);
   expect(graphOf(html)[0].image).toEqual(["one", "two"].map((id) => `${origin}/photos/${id}/shared`));
   expect(said(html, "og:image")).toEqual([`${origin}/photos/one/shared`]);
-  // One photo alone needs nothing that leads to it.
+  // A single photo needs no links.
   await market.db.delete(photos).where(eq(photos.id, "two"));
   expect(await page(path)).not.toContain("#photo-");
 });
@@ -389,7 +389,7 @@ test("a category's feed has its newest listings", async () => {
   const url = `${origin}/phones/${listing.id}`;
   expect(item).toContain(`<link>${url}</link>\n<guid isPermaLink="true">${url}</guid>`);
   expect(item).toContain(`<pubDate>${listing.createdAt.toUTCString()}</pubDate>`);
-  // A reader takes the description for HTML.
+  // Feed readers parse the description as HTML.
   expect(item).toContain("&amp;lt;/script&amp;gt;");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot hold them.
   expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\uffff]/);

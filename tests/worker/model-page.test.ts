@@ -9,7 +9,7 @@ import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../
 const origin = "https://ringback.example";
 const iphone = { brandName: "Apple", model: "iPhone 13", os: "Ios", rom: "128 GB" } as const;
 const path = "/models/apple-iphone-13";
-/** Would end the script of the structured data, were it not escaped there. */
+/** Would end the script with the structured data if it were not escaped. */
 const hostile = '</script><script>alert("1")</script>';
 
 let market: TestMarket;
@@ -142,7 +142,7 @@ test("a listing links to its model", async () => {
   expect(hrefsOf(html).filter((href) => href === path)).toHaveLength(2);
   const only = await addPhone(market.db, { brandName: "Only", model: "One" });
   expect(textOf(await page(`/phones/${only.id}`))).toContain("Sale prices of the Only One");
-  // Sold without an order that tells of it, there is no page to lead to.
+  // Without an order it has no sales page to link to.
   await editPhone(market.db, only.id, { status: "sold" });
   expect(await page(`/phones/${only.id}`)).not.toContain("/models/");
 });

@@ -16,7 +16,7 @@ afterAll(() => market?.stop());
 const page = "/manage/account";
 type Visitor = ReturnType<typeof visitor>;
 
-/** Somebody who has just logged in, from a browser of their own. */
+/** A logged-in user with a browser of their own. */
 async function signedIn(account: Parameters<typeof addAccount>[1] = {}) {
   const row = await addAccount(market.db, account);
   const person = visitor(market);
@@ -29,7 +29,7 @@ async function signedIn(account: Parameters<typeof addAccount>[1] = {}) {
   return { ...row, person, again };
 }
 
-/** Whose account has no password: they came in another way. */
+/** An account without a password, as with Google. */
 async function signedInWithoutPassword() {
   const one = await signedIn();
   await market.db.update(users).set({ passwordHash: null }).where(eq(users.id, one.id));
@@ -42,7 +42,7 @@ const isIn = async (person: Visitor) => (await person.get(page)).status === 200;
 const told = async (person: Visitor, path = page) => textOf(await (await person.get(path)).text());
 const rowOf = async (id: string) => (await market.db.select().from(users).where(eq(users.id, id)))[0];
 
-/** The handles of the sessions on the page, in its order. */
+/** The session handles on the page, in order. */
 async function handlesOf(person: Visitor): Promise<string[]> {
   const html = await (await person.get(page)).text();
   return tagsOf(html)
@@ -50,7 +50,7 @@ async function handlesOf(person: Visitor): Promise<string[]> {
     .map(({ attributes }) => attributes.get("value") ?? "");
 }
 
-/** A session's id is what its signed cookie holds. */
+/** The session id in the signed cookie. */
 function sessionIdIn(person: Visitor): string {
   const [value = ""] = decodeURIComponent(person.cookies.get("__Host-session") ?? "").split(".");
   return (JSON.parse(atob(value)) as { sessionId: string }).sessionId;
@@ -113,7 +113,7 @@ describe("the password", () => {
       headers: { Authorization: `Bearer ${token.accessToken}` },
     });
     expect(call.status).toBe(401);
-    // The link of a mail from before is spent.
+    // An earlier recovery link is invalid.
     const late = visitor(market);
     await late.get(mail.path);
     expect((await late.get("/reset")).status).toBe(410);
@@ -129,7 +129,7 @@ describe("the password", () => {
     const html = await wrong.text();
     expect(html).toMatch(/id="new-password-currentPassword-error"[^>]*>(<svg.*?<\/svg>)?Wrong password\./s);
     expect(html).not.toMatch(/Guess5ed|another1/);
-    // At the field, and in the corner for who sees the page's top alone.
+    // At the field and as a toast.
     expect(textOf(html).match(/Wrong password\./g)).toHaveLength(2);
     const weak = await act(person, "password", { ...change, password: "WEAK" });
     expect(weak.status).toBe(400);
@@ -152,7 +152,7 @@ describe("the password", () => {
       expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "60"]);
       expect(textOf(await answer.text())).toContain("Too many attempts. Try again in 1 minute.");
     }
-    // The same count as the login's of this browser; others are counted apart.
+    // The same counter as the login of this browser; other browsers have their own.
     expect((await person.post("/login", { email, password })).status).toBe(429);
     expect((await act(other, "password", change)).status).toBe(303);
   });
@@ -206,7 +206,7 @@ describe("the sessions", () => {
     expect([await isIn(other), await isIn(person)]).toEqual([false, true]);
     expect((await call()).status).toBe(401);
     expect(await handlesOf(person)).toEqual([own]);
-    // Once more is nothing worse.
+    // Repeating it is harmless.
     expect((await act(person, "sign out", { session: others ?? "" })).status).toBe(303);
   });
 
@@ -338,7 +338,7 @@ describe("the personal data", () => {
       from phones, n where id = ${model}`);
     const file = JSON.parse(await (await download(person)).text());
     expect(new Set(file.listings.map((listing: { id: string }) => listing.id)).size).toBe(10_000);
-    // And such a seller can leave.
+    // Such a seller can also close the account.
     expect((await act(person, "close", { password })).headers.get("Location")).toBe("/");
     expect(await market.db.$count(phones, eq(phones.sellerId, id))).toBe(0);
   });

@@ -17,7 +17,7 @@ async function person(userType: "Buyer" | "Seller" | "Admin" = "Buyer") {
   const account = await addAccount(market.db, { userType });
   const someone = visitor(market);
   await someone.logIn(account.email);
-  // The greeting is shown once.
+  // The message is shown once.
   await (await someone.get("/about")).text();
   return { ...someone, account };
 }
@@ -49,7 +49,6 @@ test("an order is visible to its buyer, its seller and administrators; others ge
     for (const act of ["hand over", "receive", "cancel"]) {
       const answer = await stranger.post(path, { act });
       expect(answer.status).toBe(404);
-      // They are somebody all the same.
       expect(await wordsOf(answer)).toMatch(/Log Out(?!.*Log in)/s);
     }
     const unknown = await stranger.post(path, { act: "eat" });
@@ -174,7 +173,7 @@ test("only its seller can edit a listing, with errors at fields and input kept",
   expect([fieldValue(form, "sellingPrice"), fieldValue(form, "batteryHealth")]).toEqual(["349.5", "91"]);
   const [row] = await market.db.select().from(phones).where(eq(phones.id, own.id));
   expect([row?.condition, row?.sellingCents]).toEqual(["Excellent", 34_950]);
-  // What is kept of the IMEI can be neither read nor counted out by who has the table.
+  // The stored IMEI hash cannot be read or brute-forced from the table.
   expect(row?.imeiHash).toMatch(/^[\w-]{43}$/);
   const everywhere = [form, market.log()];
   for (const address of [`/products/${own.id}`, "/allPhoneInfo", "/manage/account/data"]) {

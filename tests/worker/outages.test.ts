@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-/** Somebody who was signed in before the database went out of reach, or somebody new. */
+/** A visitor, signed in before the outage or anonymous. */
 function someone(signedIn: boolean) {
   const person = visitor(market);
   if (signedIn) for (const [name, value] of cookies) person.cookies.set(name, value);
@@ -41,7 +41,7 @@ test.each([
   const answer = await someone(signedIn).post(path, fields);
   expect(answer.status).toBe(503);
   const html = await answer.text();
-  // In the form, which announces it, and as the toast, which need not say it twice.
+  // In the form, which announces it, and as a toast, which is hidden from assistive technology.
   expect(textOf(html).split(sorry)).toHaveLength(3);
   expect(tagsOf(html).filter(({ attributes }) => attributes.get("role") === "alert")).toHaveLength(1);
   expect(fieldValue(html, "email")).toBe(fields.email);
@@ -147,7 +147,7 @@ test("pages that need the database respond 503 with the layout, Retry-After and 
     const html = await answer.text();
     expect(html).toContain("<title>Back in a moment");
     expect(textOf(html)).toContain("The line is busy");
-    // The bar and the footer stand around it, and a way back into the same page.
+    // The navigation bar and the footer, with a link to try again.
     expect(tagsOf(html).map(({ name }) => name)).toEqual(expect.arrayContaining(["header", "footer"]));
     expect(tagsOf(html).some(({ attributes }) => attributes.get("href") === path)).toBe(true);
     expect(person.cookies.has("__Host-session")).toBe(signedIn);

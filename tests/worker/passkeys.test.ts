@@ -12,7 +12,7 @@ const own = "/manage/account/passkeys";
 const cookieName = "__Host-passkey";
 
 let market: TestMarket;
-/** The market by the name that browsers know it by: no passkey is made for a number. */
+/** The market at a host name, because passkeys do not work at an IP address. */
 let url: string;
 beforeAll(async () => {
   market = await startMarket();
@@ -35,7 +35,7 @@ const say = (who: Visitor, path: string, response: unknown, fields: Record<strin
 
 const adding = { act: "add" };
 
-/** One who has just logged in and added a passkey. */
+/** A logged-in user with a passkey. */
 async function owner() {
   const account = await addAccount(market.db);
   const who = someone();
@@ -51,7 +51,7 @@ async function expectRefused(answer: Response, error: string, status = 400) {
   expect(answer.headers.getSetCookie().join()).not.toContain("__Host-session");
 }
 
-/** Tries to log in, at a browser of their own. */
+/** Tries to log in, in a new browser. */
 async function tryKey(key: Authenticator, overrides: Overrides = {}, who = someone()) {
   const answer = await say(who, login, await key.get(await ask(who, login), overrides));
   return { who, answer };
@@ -232,10 +232,10 @@ describe("adding a passkey is refused", () => {
     const thief = await owner();
     const key = await createAuthenticator(url);
     const response = await key.create(await ask(thief.who, own, adding));
-    // The thief's own question, cookie and all, put into the victim's browser.
+    // The thief's challenge and cookie in the victim's browser.
     victim.cookies.set(cookieName, thief.who.cookies.get(cookieName) ?? "");
     await expectRefused(await say(victim, own, response, adding), tooLate);
-    // A question asked of the victim does not serve the thief either.
+    // The victim's challenge does not work for the thief either.
     await ask(victim, own, adding);
     thief.who.cookies.set(cookieName, victim.cookies.get(cookieName) ?? "");
     await expectRefused(await say(thief.who, own, response, adding), tooLate);
@@ -284,7 +284,7 @@ describe("adding a passkey is refused", () => {
 test("without JavaScript passkeys can be listed and removed, but not added", async () => {
   const login = await (await someone().get("/login")).text();
   expect(textOf(login)).not.toMatch(/passkey/i);
-  // Its place is kept, for browsers that run scripts.
+  // The space is reserved for browsers with JavaScript.
   expect(login).toContain("noscript:hidden");
   const { who } = await owner();
   const page = textOf(await (await who.get("/manage/account")).text());
@@ -304,7 +304,7 @@ test("at most sixty challenges a minute are issued to one client", async () => {
   expect(await market.db.$count(tickets)).toBe(before);
 });
 
-/** Posts with a host of its own choosing, which `fetch` does not let anybody choose. */
+/** Posts with any Host header, which `fetch` does not allow. */
 function postAs(host: string, path: string, fields: Record<string, string>, cookie = ""): Promise<string> {
   const body = new URLSearchParams(fields).toString();
   const headers = { Host: host, Cookie: cookie, "Content-Type": "application/x-www-form-urlencoded" };
@@ -327,7 +327,7 @@ describe("the host of passkeys", () => {
     const { key } = await owner();
     const asked = JSON.parse(await postAs("shop.localhost:8787", login, {})) as { options: { rpId: string } };
     expect(asked.options.rpId).toBe("shop.localhost");
-    // An answer that was right at the market's own host is wrong at another.
+    // A valid response is invalid at another host.
     const who = someone();
     const response = JSON.stringify(await key.get(await ask(who, login)));
     const cookie = `${cookieName}=${who.cookies.get(cookieName)}`;

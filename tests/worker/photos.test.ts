@@ -28,7 +28,7 @@ interface File {
   bytes: Buffer;
 }
 
-/** A seller who is logged in, with a listing and the address of its photos. */
+/** A logged-in seller with a listing, and the URL of its photos. */
 async function sellerWithListing() {
   const seller = await addAccount(market.db, { userType: "Seller" });
   const phone = await addPhone(market.db, { sellerId: seller.id });
@@ -37,14 +37,14 @@ async function sellerWithListing() {
   return { person, phone, page: `/manage/mysells/${phone.id}/photos` };
 }
 
-/** Posts files by the page's form, as a browser without JavaScript does. */
+/** Submits files by the page's form, as without JavaScript. */
 function postForm(person: Visitor, page: string, files: File[]) {
   const body = new FormData();
   for (const { name, bytes } of files) body.append("photos", new Blob([new Uint8Array(bytes)]), name);
   return person.send(page, { method: "POST", body, headers: { Origin: market.url } });
 }
 
-/** Sends one file as the page's script does. */
+/** Uploads one file as the page's script does. */
 async function upload(person: Visitor, page: string, bytes: Buffer) {
   const headers = { Origin: market.url, "Content-Type": "application/octet-stream" };
   const body = new Uint8Array(bytes);
@@ -198,7 +198,7 @@ test("a listing has at most eight photos, each file once, even when uploaded at 
   expect(refusals).toEqual(Array(2).fill("A listing has 8 photos at most."));
   const rows = await rowsOf(phone.id);
   expect(new Set(rows.map(({ digest }) => digest)).size).toBe(8);
-  // What lost the race has left nothing behind.
+  // Uploads that lost the race leave no files.
   expect((await namesIn(market.bucket)).length).toBe(before + 32);
   const full = await (await person.get(page)).text();
   expect(textOf(full)).toContain("Remove one to add another.");
@@ -278,7 +278,7 @@ test("a form is limited to 24 MB, with an error message", async () => {
     headers: { Origin: market.url, "Content-Type": "multipart/form-data; boundary=x" },
   });
   expect(broken.status).toBe(400);
-  // Streamed, its length is not said beforehand.
+  // A stream has no Content-Length.
   const stream = new ReadableStream({
     pull(controller) {
       controller.enqueue(new Uint8Array(megabyte));
@@ -307,7 +307,7 @@ test("only the seller and administrators change a listing's photos, and nobody o
     await other.person.get(page),
     await postForm(other.person, page, more),
     await other.person.post(page, { act: "remove", _id: photo?.id ?? "" }),
-    // By way of one's own listing neither.
+    // Nor by the URL of one's own listing.
   ]) {
     expect(answer.status).toBe(404);
   }
@@ -351,7 +351,7 @@ test("photos of removed listings and orphaned files are deleted after the undo p
   expect([await served(photo.added), await served(stays.added), await served("stray")]).toEqual([
     200, 200, 200,
   ]);
-  // The undo brings back the listing as it was.
+  // Undo restores the listing unchanged.
   const [removal] = await market.db.select().from(removals).where(eq(removals.targetId, phone.id));
   await person.post("/manage/undo", { _id: removal?.id ?? "" });
   expect(await coverOf(phone.id)).toBe(photo.added);

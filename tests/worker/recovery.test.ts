@@ -28,7 +28,7 @@ const next = "another1";
 
 let clients = 0;
 
-/** Asks for a new password, each time from a client of its own unless told from where. */
+/** Requests a new password, from a new client by default. */
 function forget(email: string, client = `192.0.2.${++clients}`): Promise<Response> {
   return visitor(market).send("/forgot", {
     method: "POST",
@@ -37,13 +37,13 @@ function forget(email: string, client = `192.0.2.${++clients}`): Promise<Respons
   });
 }
 
-/** The mail of a recovery that has just been asked for. */
+/** The e-mail of a new recovery request. */
 async function recoveryMail(email: string, count = 1): Promise<SentEmail> {
   expect((await forget(email)).status).toBe(303);
   return waitForEmail(market, email, count);
 }
 
-/** Follows a mail's link as a browser does, up to the page. */
+/** Follows the link of an e-mail, as a browser does. */
 async function open(someone: Visitor, { path }: SentEmail): Promise<Response> {
   const moved = await someone.get(path);
   expect(moved.status).toBe(302);
@@ -103,14 +103,14 @@ describe("requesting a new password", () => {
     expect(mail.text).toContain(`\n${market.url}/reset?token=${mail.token}\n`);
     expect(mail.html).toContain(`href="${market.url}/reset?token=${mail.token}"`);
     expect(mail.html).toContain("Odd&amp;&#x27;Address@Example.com");
-    // Words of somebody else's are not for us to carry.
+    // E-mails have no text from other users.
     expect(mail.text + mail.html).not.toMatch(/evil|Click/);
   });
 
   test("is limited per client and per account", async () => {
     const { email } = await addAccount(market.db);
     const refused = [];
-    // Eleven cannot pass, even across the edge of a minute.
+    // Eleven exceed the limit, even across two windows.
     for (let count = 0; count < 11; count += 1) {
       const answer = await forget("unknown@example.com", "198.51.100.7");
       if (answer.status === 429) refused.push(await answer.text());
@@ -149,7 +149,7 @@ describe("the recovery link", () => {
     expect(page.headers.get("Cache-Control")).toBe("private, no-store");
     const html = await page.text();
     expect(textOf(html)).toContain("Set a new password");
-    // Neither the token nor the address is anybody else's to read.
+    // Neither the token nor the address may leak.
     expect(html).not.toContain(mail.token);
     expect(html).not.toContain(email);
 
@@ -326,7 +326,7 @@ describe("verifying an e-mail address", () => {
     expect(mail.subject).toBe("Confirm your email address for Ringback");
     expect(mail.text).toContain(email);
     expect(mail.text + mail.html).not.toContain("Mia");
-    // Another browser will do: the token counts, not the session.
+    // Another browser works too: the token counts, not the session.
     const elsewhere = visitor(market);
     const page = await open(elsewhere, mail);
     expect(page.status).toBe(200);
@@ -336,7 +336,7 @@ describe("verifying an e-mail address", () => {
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
     expect(textOf(await (await elsewhere.get("/")).text())).toContain("Email address confirmed.");
     expect(await verifiedAt(email)).toBeInstanceOf(Date);
-    // It opens nothing.
+    // It opens no session.
     expect((await elsewhere.get("/manage")).status).toBe(302);
 
     expect((await open(elsewhere, mail)).status).toBe(410);
@@ -437,7 +437,7 @@ test("a failed e-mail is logged as an error, without the address", async () => {
   const broken = await startMarket();
   try {
     const { email } = await addAccount(broken.db);
-    // A file stands where the folder should be.
+    // A file in place of the outbox folder.
     await rm(broken.outbox, { recursive: true });
     await writeFile(broken.outbox, "");
     expect((await visitor(broken).post("/forgot", { email })).status).toBe(303);
@@ -461,7 +461,7 @@ test("log and outbox hold no secrets", async () => {
   for (const { to, token, text, html } of mails) {
     expect(log).not.toContain(token);
     expect(log).not.toContain(to);
-    // One address, one link, one token; no password, no key of a row, no hash.
+    // One address, one link, one token; no password, id or hash.
     const written = text + html.replaceAll("&amp;", "&").replaceAll("&#x27;", "'");
     expect(written.replaceAll(to, "")).not.toContain("@");
     expect(new Set(written.match(/[\w-]{43,}/g))).toEqual(new Set([token]));

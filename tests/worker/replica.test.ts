@@ -53,17 +53,17 @@ afterAll(async () => {
 
 const stranger = () => visitor(market);
 
-/** A new phone's own page, which nobody has looked at. */
+/** A new phone's page, which is not cached. */
 const newPage = async () => `/products/${(await addPhone(market.db)).id}`;
 
-/** What a status says of a page of a phone that exists. */
+/** The meaning of a status for the page of an existing phone. */
 async function statusOf(page: string, who: Visitor = stranger()): Promise<number> {
   const answer = await who.get(page);
   await answer.text();
   return answer.status;
 }
 
-/** Waits until the replica, which is asked itself, has what has been written. */
+/** Waits until the replica has all writes. */
 async function caughtUp(): Promise<void> {
   proxy.resume();
   const { id } = await addPhone(market.db);
@@ -74,8 +74,8 @@ async function caughtUp(): Promise<void> {
 }
 
 /**
- * Cuts the replica off, so that it stays behind. Some replicas then wait for their primary with every answer, from
- * their start to their end; such a one is started again, since a replica that lags has to answer.
+ * Pauses the replication. Some replicas then wait for the primary with each response, so such a replica is started
+ * again: the tests need one that lags and responds.
  */
 async function holdBack(): Promise<void> {
   for (let tries = 0; tries < 12; tries += 1) {
@@ -98,12 +98,12 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
-/** Waits until strangers read the replica: one that was slow to answer is left alone for five seconds. */
+/** Waits until anonymous visitors read the replica, which is skipped for five seconds after a slow response. */
 async function expectBehind(page: string): Promise<void> {
   await vi.waitFor(async () => expect(await statusOf(page)).toBe(404), { timeout: 20_000, interval: 500 });
 }
 
-/** Publishes a phone, from an address that is under no limit yet, and tells its page. */
+/** Publishes a phone from an address below its limits, and returns the path of its page. */
 async function publish(who: Visitor): Promise<string> {
   const answer = await who.send("/phoneInfoCollection", {
     method: "POST",
@@ -114,7 +114,7 @@ async function publish(who: Visitor): Promise<string> {
   return `/products/${insertedId}`;
 }
 
-/** The same browser without its session, as it is after a log-out or when the session has run out. */
+/** The same browser without its session, as after logout or expiry. */
 function withoutSession(who: Visitor): Visitor {
   const same = stranger();
   for (const [name, value] of who.cookies) if (name !== "__Host-session") same.cookies.set(name, value);
@@ -127,7 +127,7 @@ test("anonymous visitors read the replica, which lags; writers and signed-in use
   await expectBehind(page);
   expect(await statusOf(page, seller)).toBe(200);
 
-  // Who has written without an account, and who was signed in a moment ago.
+  // Visitors who wrote without an account, and users who were just signed in.
   const reporter = stranger();
   expect(await statusOf(page, reporter)).toBe(404);
   const report = { name: "Mia Sund", email: "mia@example.com", details: "The model is another one." };
@@ -135,7 +135,7 @@ test("anonymous visitors read the replica, which lags; writers and signed-in use
   expect([...reporter.cookies.keys()]).toContain("__Host-bookmark");
   expect(await statusOf(page, reporter)).toBe(200);
 
-  // A bookmark that we have not made is none.
+  // A forged bookmark is ignored.
   const forger = stranger();
   forger.cookies.set("__Host-bookmark", "InByaW1hcnki.c2lnbmVk");
   expect(await statusOf(page, forger)).toBe(404);
@@ -144,7 +144,7 @@ test("anonymous visitors read the replica, which lags; writers and signed-in use
   expect(await statusOf(page)).toBe(200);
 });
 
-/** More of them by hand: `OWN_WRITES=10000 npx vitest run tests/worker/replica.test.ts`. */
+/** To run more: `OWN_WRITES=10000 npx vitest run tests/worker/replica.test.ts`. */
 const ownWrites = Number(process.env.OWN_WRITES ?? 200);
 
 test("each visitor reads their own writes, with a session or with the bookmark only", {
@@ -162,7 +162,6 @@ test("each visitor reads their own writes, with a session or with the bookmark o
   }
   await Promise.all([writeAndRead(), writeAndRead(), writeAndRead(), writeAndRead()]);
   expect({ pairs, stale }).toEqual({ pairs: ownWrites, stale: 0 });
-  // So long the replica has been behind.
   await expectBehind(await newPage());
   await caughtUp();
 });

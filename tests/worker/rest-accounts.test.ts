@@ -40,12 +40,12 @@ describe("POST /users", () => {
     const [cookie] = answer.headers.getSetCookie();
     expect(cookie).toMatch(/^__Host-session=.*HttpOnly.*Secure.*SameSite=Lax/);
 
-    // What the original does next: fetch a token, and use it.
+    // The original client then requests a token, and uses it.
     const token = await accessTokenOf({ ...one, account: { email } });
     const program = apiClient(market, { Authorization: `Bearer ${token}` });
     expect((await program.get(`/bookings?email=${email}`)).body).toEqual([]);
     expect((await program.get(`/users/seller/${email}`)).body).toEqual({ isSeller: userType === "Seller" });
-    // The page's own login opens it too.
+    // The account can also log in on the page.
     expect((await visitor(market).post("/login", { email, password })).status).toBe(303);
   });
 

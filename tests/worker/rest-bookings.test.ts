@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-/** A booking as the original's dialog sends it, of a device it has read from the list. */
+/** A booking as the original's dialog sends it, for a device from the list. */
 function payload(phone: Phone) {
   return {
     productName: `${phone.brandName} ${phone.model}`,
@@ -54,7 +54,7 @@ describe("POST /bookings", () => {
         200,
         { acknowledged: true, insertedId: expect.any(String) },
       ]);
-      // Name and address of the order are the account's, whatever was sent.
+      // Name and address are the account's, whatever was sent.
       const { name: buyerName, email } = one.account;
       const order = {
         _id: answer.body.insertedId,

@@ -38,7 +38,7 @@ const preflight = (origin: string) => ({
   "Access-Control-Request-Headers": "authorization, content-type, idempotency-key",
 });
 
-/** As a browser calls from a page of that origin. */
+/** Requests as a browser sends them from a page of that origin. */
 const from = (market: Market, origin: string, more: Record<string, string> = {}): ApiClient =>
   apiClient(market, { Origin: origin, "Sec-Fetch-Site": "cross-site", ...more });
 
@@ -69,7 +69,7 @@ describe("with allowed origins", () => {
     expect(sendable).toEqual(expect.arrayContaining(["authorization", "content-type", "idempotency-key"]));
     expect(Number(asked.headers.get("Access-Control-Max-Age"))).toBeGreaterThan(0);
 
-    // Refusals too, else a page could not tell its reader why.
+    // Errors too, so that the page can read them.
     for (const path of ["/phoneInfoCollection", "/users", "/phoneInfoCollection/none", "/bookings?limit=0"]) {
       const { headers } = await one.get(path);
       expect([path, headers.get("Access-Control-Allow-Origin")]).toEqual([path, origin]);

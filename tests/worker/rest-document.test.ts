@@ -20,12 +20,12 @@ afterAll(() => market?.stop());
 
 const apiRoutes = routes.filter(({ file, path }) => file.startsWith("routes/api/") && !path?.endsWith("*"));
 
-/** The paths of the API's routes, as the document writes them. */
+/** The paths of the API routes, in OpenAPI notation. */
 const paths = apiRoutes.map(({ path = "" }) =>
   path === "report.json" ? "/report" : `/${path.replaceAll(/:(\w+)/g, "{$1}")}`,
 );
 
-/** The specification's table of calls. */
+/** The specification's table of requests. */
 const specified = [
   "GET /phoneInfoCollection",
   "GET /phoneInfoCollection/{category}/{type}",
@@ -86,7 +86,7 @@ describe.each(paths)("%s", (template) => {
         ...(body && { body: "{}", headers: { "Content-Type": "application/json" } }),
       });
       expect([method, answer.status]).not.toEqual([method, 405]);
-      // A category or record of that name does not exist, which the route itself says.
+      // The category or record does not exist.
       expect([method, answer.headers.get("Content-Type")]).toEqual([
         method,
         answer.status === 200 ? "application/json" : "application/problem+json",

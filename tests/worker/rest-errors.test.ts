@@ -25,7 +25,7 @@ const wholeListing = {
 const json = { "Content-Type": "application/json" };
 const most = 64 * 1024;
 
-/** A report of so many bytes, most of them blank, which is no part of what it says. */
+/** A report of a given number of bytes, most of them whitespace around the JSON. */
 const reportOf = (bytes: number) => {
   const text = JSON.stringify({ details: "long" });
   return text + " ".repeat(bytes - text.length);

@@ -22,7 +22,7 @@ const device = {
   usedTime: "14",
 };
 
-/** Each call that stores something: a body of its own, the same with another word in it, and how often it is stored. */
+/** Each operation that stores something, with a body, another body, and the number of stored rows. */
 const calls: {
   call: string;
   path: string;
@@ -53,7 +53,7 @@ const calls: {
     path: "/bookings",
     async prepare() {
       const like = { brandName: "Sony", model: unique("Like") };
-      // Enough for each repeat to take one, if it could.
+      // Enough for each repeated request to book one, if it could.
       for (let count = 0; count < 3; count += 1) await addPhone(market.db, like);
       const productName = `${like.brandName} ${like.model}`;
       const body = { productName, ram: "8 GB", rom: "256 GB", price: "349.5", buyerAddress: "Here" };
@@ -98,7 +98,7 @@ describe.each(calls)("$call", ({ path, prepare }) => {
     const first = await one.post(path, body, keyed(key));
     expect([first.status, first.headers.get("Idempotent-Replayed")]).toEqual([200, null]);
     const sessionsBefore = await market.db.$count(sessions);
-    // Quoted, as the draft has it, or bare, as most clients send it.
+    // With quotes, as in the draft standard, or without, as most clients send it.
     for (const written of [key, `"${key}"`]) {
       const again = await one.post(path, body, keyed(written));
       expect([again.status, again.text]).toEqual([200, first.text]);
@@ -125,7 +125,7 @@ describe.each(calls)("$call", ({ path, prepare }) => {
     expect(await stored()).toBe(1);
     const done = answers.filter(({ status }) => status === 200);
     expect(new Set(done.map(({ text }) => text)).size).toBe(1);
-    // The others came while the first was at work, and are told to come again.
+    // The others came during the first request, and get 409.
     for (const { status, headers } of answers) {
       if (status !== 200) expect([status, headers.get("Retry-After")]).toEqual([409, "1"]);
     }
@@ -241,7 +241,7 @@ test("an interrupted request can be retried after a minute", async () => {
   expect((await one.post("/phoneInfoCollection", body, keyed(key))).status).toBe(409);
   await begun(61);
   const resumed = await one.post("/phoneInfoCollection", body, keyed(key));
-  // The listing it had stored before it broke off is the one it names, not a second.
+  // The response has the listing that was stored before the interruption, not a second one.
   expect([resumed.status, resumed.body]).toEqual([200, first.body]);
   expect(await market.db.$count(phones, eq(phones.model, body.model))).toBe(1);
 });
@@ -253,7 +253,7 @@ test("responses are stored for a day", async () => {
   await one.post("/bookings", { phoneId: id, buyerAddress: "First" }, keyed(key));
   await market.db.update(idempotencyKeys).set({ createdAt: new Date(Date.now() - 24 * 3600_000 - 1000) });
   const { status } = await one.post("/bookings", { phoneId: id, buyerAddress: "Second" }, keyed(key));
-  // A new call by now: the phone is theirs already.
+  // It is a new request: the phone is already theirs.
   expect([status, await market.db.$count(idempotencyKeys)]).toEqual([409, 1]);
 });
 

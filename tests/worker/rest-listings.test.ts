@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-/** A device as the original's form sends it: prices are what its number fields hold, text. */
+/** A device as the original form sends it: prices are text. */
 const device = {
   brandName: "Nokia",
   model: "XR20",
@@ -53,7 +53,7 @@ describe("POST /phoneInfoCollection", () => {
 
     const all = await nobody.get("/phoneInfoCollection");
     const shown = all.body.find(({ _id }: { _id: string }) => _id === insertedId);
-    // Everybody sees the seller's name, and nobody their address.
+    // The seller's name is public, the address is not.
     expect(shown).toEqual({ ...listing, sellerEmail: "" });
     const own = await seller.get(`/allPhoneInfo?email=${seller.account.email}`);
     expect(own.body[0]).toEqual({ ...listing, sellerEmail: seller.account.email });
@@ -253,7 +253,7 @@ describe("DELETE /phones/delete/{id}", () => {
     const reserved = await addPhone(market.db, { sellerId: own.account.id, status: "reserved" });
     const refused = await own.delete(`/phones/delete/${reserved.id}`);
     expect([refused.status, refused.body.deletedCount]).toEqual([409, 0]);
-    // To a stranger it is no more than any other id.
+    // For other users the id is unknown.
     expect((await seller.delete(`/phones/delete/${reserved.id}`)).status).toBe(404);
 
     const { id } = await addPhone(market.db, { sellerId: own.account.id });

@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-/** More than any page or batch holds. */
+/** More than a page or batch. */
 const many = 1_205;
 
-/** Ids in their order, older than any that the product gives now. */
+/** Ids in order, older than new ones. */
 const serialId = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, "0")}`;
 const numbered = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${many})`;
 const idOf = sql`printf('00000000-0000-7000-8000-%012d', i)`;
@@ -42,7 +42,7 @@ describe("a list of any length", () => {
   beforeAll(async () => {
     owner = await signedInClient(market, { userType: "Seller" });
     const seller = owner.account.id;
-    // The variant that the listings need.
+    // The variant that the listings refer to.
     await addPhone(market.db, { ...sony, sellerId: seller, removalId: "some removal" });
     await market.db.run(sql`insert into phones (id, seller_id, brand_name, model, ram, rom, image, camera, processor,
       battery, os, device_type, selling_reason, market_cents, selling_cents, post_date, used_time, created_at)
@@ -115,7 +115,7 @@ describe("a list of any length", () => {
     let page = 0;
     const seen = await walk(apiClient(market), "/phoneInfoCollection?limit=100", async (ids) => {
       page += 1;
-      // A new one before the beginning, and the very row that the cursor names gone, with one that was seen.
+      // A new row before the start, and a seen row and the cursor's row deleted.
       await addPhone(market.db, { sellerId });
       if (page > 3) return;
       for (const gone of [ids.at(-1), ids.at(5)]) {
@@ -137,7 +137,7 @@ describe("a list of any length", () => {
     for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>) {
       text += decoder.decode(piece, { stream: true });
       pieces += 1;
-      // Something else is asked for between the pieces.
+      // A change between the chunks.
       if (pieces === 1) await apiClient(market).get("/phoneInfoCollection?limit=1");
     }
     expect(pieces).toBeGreaterThan(1);
@@ -145,7 +145,7 @@ describe("a list of any length", () => {
   });
 });
 
-/** Follows a list's links to its end; the ids of each page. */
+/** Follows a list's links to the end, and returns the ids of each page. */
 async function walk(
   one: ApiClient,
   start: string,

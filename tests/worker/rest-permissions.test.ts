@@ -14,7 +14,7 @@ const everyone: readonly Who[] = whos;
 const signedInOnes: readonly Who[] = ["buyer", "seller", "verified seller", "admin"];
 const admin: readonly Who[] = ["admin"];
 
-/** How a caller says who they are. A scheme's name is the same in any letter case. */
+/** Ways to authenticate. Scheme names are case-insensitive. */
 const credentials = ["cookie", "Bearer", "bEARER"] as const;
 type Credential = (typeof credentials)[number];
 
@@ -23,12 +23,12 @@ let callers: Record<Credential, Record<Who, ApiClient>>;
 let accounts: Record<Exclude<Who, "nobody">, typeof users.$inferSelect>;
 const secret = { address: "hidden.person@example.com", details: "secret details" };
 
-/** A call made of a stranger's things. `happened` looks whether it came about, or told what only some may know. */
+/** A request for another user's data. `happened` checks whether it changed or returned any. */
 interface Row {
   who: readonly Who[];
-  /** What those who are known but may not are told. */
+  /** The status for users without permission. */
   refusal?: number;
-  /** The call opens a session in place of the caller's own. */
+  /** The request replaces the client's session. */
   signsIn?: boolean;
   prepare(): Promise<{ path: string; body?: unknown; happened(text: string): Promise<boolean> }>;
 }
@@ -181,7 +181,7 @@ const rows: Record<string, Row> = {
       };
     },
   },
-  // Nobody at all has a token for another's address, administrators neither.
+  // Nobody gets a token for another user's address, not even administrators.
   "GET /jwt": { who: [], prepare: tells(`/jwt?email=${secret.address}`, /accessToken/) },
   "GET /report": { who: admin, prepare: tells("/report", /secret details/) },
   "POST /report": {

@@ -60,7 +60,7 @@ test("a page takes one round trip for an anonymous visitor, and at most two for 
     const asked = await proxy.requestsDuring(async () => {
       expect([path, (await buyer.get(path)).status]).toEqual([path, 200]);
     });
-    // Twice, where what to read depends on who is asking.
+    // Twice when the second read depends on the user.
     expect([path, asked]).toEqual([path, /\/book$|^\/manage/.test(path) ? 2 : 1]);
   }
   expect(await proxy.requestsDuring(() => buyer.get("/phoneInfoCollection?limit=7"))).toBe(2);
@@ -70,7 +70,6 @@ test("a page takes one round trip for an anonymous visitor, and at most two for 
 test("only a search without results takes a second round trip", async () => {
   for (const [path, roundTrips] of [
     ["/products?q=fairphone", 1],
-    // Whether the filters or the words exclude everything.
     ["/products?q=fairphone&brand=Absent", 2],
     ["/products?q=fairphnoe", 3],
     ["/products?q=zeppelin", 3],
@@ -97,7 +96,7 @@ test("a booking takes two round trips: the session, then the booking", async () 
   };
   expect(await roundTripsOf(303, form)).toBe(2);
   expect(await roundTripsOf(200, call)).toBe(2);
-  // A third one reads why the booking failed.
+  // A third round trip reads the reason of the failure.
   expect(await roundTripsOf(404, call, "nothing")).toBe(3);
   const { accessToken } = (await (await buyer.get(`/jwt?email=${email}`)).json()) as { accessToken: string };
   const byToken = (id: string) => call(id, { Cookie: "", Authorization: `Bearer ${accessToken}` });

@@ -75,7 +75,6 @@ test("filters that exclude everything are named beside the corrected words", asy
   expect(page.text).toContain('No phones match all of these filters: "samsung", Absent.');
   expect(page.options).toContain("Samsung, 27 phones");
   expect(page.models).toEqual([]);
-  // The words are right here.
   const right = await pageAt("/products?q=samsung&brand=Absent");
   expect(right.text).not.toContain("Showing results for");
   expect(right.models).toEqual([]);

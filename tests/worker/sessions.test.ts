@@ -67,7 +67,7 @@ describe("a session", () => {
     for (const cookie of ["", "%", "x", "x".repeat(4000), held.slice("__Host-session=".length, -1)]) {
       expect([cookie, await cookiesOf(`a=b; __Host-session=${cookie}`)]).toEqual([cookie, forgotten]);
     }
-    // Whoever removed the account may still undo that.
+    // The removal can still be undone.
     await market.db.update(users).set({ removalId: "some removal" }).where(eq(users.id, id));
     expect(await cookiesOf(held)).toEqual([]);
     await market.db.update(users).set({ removalId: null }).where(eq(users.id, id));
@@ -82,7 +82,7 @@ describe("a session", () => {
     const ago = (ms: number) => new Date(Date.now() - ms);
     await rewrite({ createdAt: ago(20 * day), lastSeenAt: ago(7 * day - hour) });
     expect(await isSignedIn(someone)).toBe(true);
-    // Its use was noted, so another week has begun.
+    // The use was recorded, so another week starts.
     expect((await row()).lastSeenAt.getTime()).toBeGreaterThan(Date.now() - hour);
     await rewrite({ lastSeenAt: ago(7 * day + hour) });
     expect(await isSignedIn(someone)).toBe(false);
@@ -131,7 +131,7 @@ test("a rotated secret keeps sessions, until it is removed from the list", async
     expect(await isSignedIn(at(after, late))).toBe(true);
     expect(await isSignedIn(at(before, late))).toBe(false);
 
-    // A device known under the older secret stays known, and strangers are counted anew.
+    // A device known under the older secret stays known; the counters of others start again.
     for (const _ of [1, 2, 3, 4, 5])
       await visitor(between).post("/login", { email, password: "Wr0ngPassword" });
     expect((await visitor(between).post("/login", { email, password })).status).toBe(429);

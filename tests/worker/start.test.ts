@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What `npm start` runs, on a state of its own. */
+/** Runs `npm start` with its own state. */
 function start(environment: Record<string, string> = {}) {
   const { LIBSQL_URL: _, SESSION_SECRET: _secret, GOOGLE_CLIENT_ID: _id, ...inherited } = process.env;
   const child = spawn(process.execPath, ["--import", "tsx", "scripts/start.ts"], {
@@ -36,7 +36,7 @@ function start(environment: Record<string, string> = {}) {
     log += chunk;
   });
 
-  /** Waits for a line that the market prints. */
+  /** Waits for a line of the output. */
   const lines = createInterface(child.stdout);
   async function line(pattern: RegExp): Promise<RegExpMatchArray> {
     const printed = new Promise<RegExpMatchArray>((resolve) => {
@@ -54,7 +54,7 @@ function start(environment: Record<string, string> = {}) {
   return { pid: child.pid ?? 0, kill: (signal: NodeJS.Signals) => child.kill(signal), ended, line };
 }
 
-/** The processes that one has started, by a word of their command: its transpiler's helper is not our concern. */
+/** The child processes whose command has a word, which excludes the transpiler's helper. */
 function childrenOf(parent: number, word: string): number[] {
   const table = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" });
   const rows = [...table.matchAll(/^\s*(\d+)\s+(\d+)\s+(.*)$/gm)];
@@ -97,7 +97,7 @@ describe("the start command", () => {
     const [, again = "", refilled] = await second.line(opened);
     expect(refilled).toBe("");
     await visitor({ url: again }).logIn(signUp.email, signUp.password);
-    // The secret was kept too, so who was signed in still is.
+    // The secret was kept, so sessions are still valid.
     const returned = visitor({ url: again });
     for (const [name, value] of someone.cookies) returned.cookies.set(name, value);
     expect((await returned.get("/manage")).status).toBe(200);
@@ -110,7 +110,7 @@ describe("the start command", () => {
 
   test("stops at once during the build, and ends the build process", async () => {
     const broken = start();
-    // The first thing the build prints.
+    // The first line of the build.
     await broken.line(/daisyUI/);
     const builders = childrenOf(broken.pid, "vite:build");
     expect(builders).toHaveLength(1);

@@ -50,7 +50,7 @@ test("text without matches has no suggestions, and is no error", async () => {
   expect(await suggestionsAt("?q=nokia&q=zeppelin")).toHaveLength(3);
 });
 
-/** The field for words of a page, and the form that it is sent by. */
+/** The search field of a page, and its form. */
 async function fieldOn(path: string) {
   const tags = tagsOf(await (await visitor(market).get(path)).text());
   const fields = tags.filter(({ attributes }) => attributes.get("name") === "q");
@@ -76,7 +76,6 @@ test("each page has one search field, which submits to a list", async () => {
   for (const path of ["/", "/about", "/login", "/no-such-page", `/phones/${phone.id}`, "/blogs?q=other"]) {
     expect(await fieldOn(path), path).toEqual(products);
   }
-  // A list that is empty has no form of its own.
   expect(await fieldOn("/tablet?q=")).toEqual(products);
   expect(await fieldOn("/android?q=nokia+1&brand=Nokia")).toEqual({
     ...products,

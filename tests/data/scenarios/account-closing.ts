@@ -97,7 +97,6 @@ export const deletesAllPersonalData = async (db: Db) => {
     [kept?.buyerName, kept?.buyerAddress, kept?.email, kept?.phone],
     ["Deleted account", "", "", ""],
   );
-  // Nothing of it comes back.
   assert.equal(await undoRemoval(db, account, cancellation ?? ""), "order impossible");
   assert.equal(await undoRemoval(db, buyer, undone ?? ""), "order impossible");
   assert.equal(await undoRemoval(db, account, row.removalId), "late");
@@ -111,7 +110,7 @@ export const releasesTheEmailAtOnce = async (db: Db) => {
   const again = { name: "Mia", email: "MIA@example.com", password: "another1", userType: "Seller" as const };
   assert.equal(await createAccount(db, again), null);
   assert.equal(await close(db, account), "closed");
-  // As if there had never been one: not a disabled account, neither here nor by way of Google.
+  // The account is unknown, not disabled, both here and with Google.
   assert.equal(await authenticate(db, { email: mia.email, password }), "wrong");
   const entered = await accountOfGoogle(db, mia);
   assert.ok("viewer" in entered && entered.viewer.id !== account.id);
@@ -140,7 +139,7 @@ export const refusesWithAReason = async (db: Db) => {
   const wrong = { ...seller, passwordHash: "of another time" };
   await cancelOrder(db, buyer, order.id);
   assert.equal(await close(db, wrong), "not proven");
-  // All is as it was.
+  // Nothing has changed.
   assert.equal((await findAccount(db, seller.email))?.name, seller.name);
   assert.equal((await findViewer(db, session))?.id, seller.id);
   assert.ok(await findPhone(db, phone.id));
@@ -169,7 +168,6 @@ export const requiresARecentLoginWithoutPassword = async (db: Db) => {
   await db.update(sessions).set({ createdAt: elevenMinutesAgo }).where(eq(sessions.id, old));
   assert.equal(await closeAccount(db, account, { sessionId: old }), "not proven");
   assert.equal(await closeAccount(db, account, { sessionId: foreign }), "not proven");
-  // A password is not got around.
   assert.equal(await closeAccount(db, withPassword, { sessionId: own }), "not proven");
   assert.equal(await closeAccount(db, account, { sessionId: fresh }), "closed");
 };
@@ -182,7 +180,7 @@ export const refusesToCloseTheLastAdministrator = async (db: Db) => {
   const outcomes = await Promise.all([close(db, one), close(db, other)]);
   assert.deepEqual(outcomes.toSorted(), ["closed", "last administrator"]);
   const [third, left] = [await addAccount(db, { userType: "Admin" }), outcomes[0] === "closed" ? other : one];
-  // Nor by way of one removing the other while that one leaves.
+  // Nor when they remove and close each other at once.
   const [removal, outcome] = await Promise.all([removeUser(db, left, third.id), close(db, left)]);
   assert.ok((removal === null) !== (outcome !== "closed"));
   const admins = (await listUsers(db, 1)).rows.filter(({ userType }) => userType === "Admin");
@@ -195,7 +193,7 @@ export const letsEitherClosingOrBookingWin = async (db: Db) => {
     const phone = await addPhone(db, { sellerId: seller.id });
     const book = () => bookPhone(db, buyer, phone.id, details);
     const leave = () => close(db, round % 2 ? seller : buyer);
-    // Whoever asks first is likely to be first, so each does in turn.
+    // The first request usually wins, so the order alternates.
     const [booked, closed] =
       round < 3 ? await Promise.all([book(), leave()]) : (await Promise.all([leave(), book()])).toReversed();
     const isBooked = typeof booked === "object" && "orderId" in booked;
@@ -205,7 +203,7 @@ export const letsEitherClosingOrBookingWin = async (db: Db) => {
 };
 
 export const ignoresRequestsOfAClosedAccount = async (db: Db) => {
-  // A request that passed the guard before the account ended.
+  // Requests that passed the guard before the account was closed.
   const [buyer, seller] = [await addAccount(db), await addAccount(db, { userType: "Seller" })];
   const phone = await addPhone(db);
   assert.equal(await close(db, buyer), "closed");

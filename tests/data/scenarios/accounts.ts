@@ -55,7 +55,7 @@ export const revealsARemovedAccountOnlyWithItsPassword = async (db: Db) => {
   await addAccount(db, { email, removalId: "second" });
   assert.equal(await authenticate(db, { email: "gone@example.com", password }), "disabled");
   assert.equal(await authenticate(db, { email, password: "Wr0ngPassword" }), "wrong");
-  // Only the last account of an address counts, and a living one before any removed.
+  // The newest account of an address counts, and an active one before removed ones.
   assert.equal(await authenticate(db, { email, password: "long ago 1" }), "wrong");
   const anew = await createAccount(db, { ...mia, email, password: "another1" });
   await addAccount(db, { email, removalId: "third" });
@@ -99,7 +99,7 @@ export const expiresAnUnusedSession = async (db: Db) => {
   assert.equal((await findViewer(db, session))?.id, id);
   await db.update(sessions).set({ lastSeenAt: ago(7 * 24 + 1) });
   assert.equal(await findViewer(db, session), null);
-  // The next login forgets it.
+  // The next login deletes it.
   const next = await openSession(db, id, { seconds: 60 });
   assert.deepEqual(await db.select({ id: sessions.id }).from(sessions), [{ id: next }]);
 };
@@ -163,7 +163,7 @@ export const raisesAnAccountToAdministrator = async (db: Db) => {
   assert.equal(await raiseToAdmin(db, "nobody@example.com"), false);
   assert.equal((await findViewer(db, before))?.id, id);
   assert.equal(await raiseToAdmin(db, "keeper@example.com"), true);
-  // What was signed in as a buyer does not become an administrator.
+  // Sessions of a buyer must not become an administrator's.
   assert.equal(await findViewer(db, before), null);
   assert.equal((await findViewer(db, others))?.id, other.id);
   const roles = await db.select({ id: users.id, userType: users.userType }).from(users).orderBy(users.id);

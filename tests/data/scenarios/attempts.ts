@@ -48,7 +48,7 @@ export const resetsAttemptsAfterHours = async (db: Db) => {
   const quiet = quietHours * 60;
   assert.equal(await countAttempt(db, "third", at(quiet)), null);
   assert.equal(await db.$count(logInAttempts), 3);
-  // Whoever comes next takes the old rows away.
+  // The next attempt of any user deletes old rows.
   assert.equal(await countAttempt(db, "key", at(quiet + 0.5)), null);
   const rows = await db
     .select({ key: logInAttempts.key, attempts: logInAttempts.attempts })

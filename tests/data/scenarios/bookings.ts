@@ -152,7 +152,7 @@ export const releasesThePhoneOfACancelledOrder = async (db: Db) => {
   assert.deepEqual(await ordersOf(db, buyer), []);
   assert.ok("orderId" in (await bookPhone(db, next, phone.id, details)));
 
-  // The cancelled order is history: it may not free the phone under the next buyer.
+  // Cancelling it again must not release the phone of the next buyer.
   assert.equal(await cancelOrder(db, buyer, order.id), null);
   assert.equal(await statusOf(db, phone.id), "reserved");
   assert.equal((await ordersOf(db, next)).length, 1);
@@ -268,7 +268,7 @@ export const createsOneOrderForARepeatedRequest = async (db: Db) => {
   const [order, ...others] = await allBookings(db);
   assert.deepEqual(others, []);
   assert.deepEqual(outcomes, Array(3).fill({ orderId: order?.id }));
-  // Another's call of the same name is another call, and without a name each is one of its own.
+  // A key belongs to one account, and requests without a key are independent.
   assert.ok("orderId" in (await bookPhone(db, other, wanted, details, "call 1")));
   assert.ok("orderId" in (await bookPhone(db, buyer, wanted, details)));
   assert.ok("orderId" in (await bookPhone(db, buyer, wanted, details)));

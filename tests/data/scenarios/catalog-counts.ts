@@ -77,7 +77,7 @@ export const countsFollowEachChange = async (db: Db) => {
   assert.equal((await browse(db)).count, 0);
 };
 
-/** A seller's thousand listings are verified and removed in time for whoever waits for it. */
+/** A seller with a thousand listings is verified and removed within a few seconds. */
 export const countsFollowTheVerificationOfASeller = async (db: Db) => {
   const { id: sellerId } = await addAccount(db, { userType: "Seller" });
   const { id: _, ...like } = await addPhone(db, { sellerId });
@@ -93,7 +93,7 @@ export const countsFollowTheVerificationOfASeller = async (db: Db) => {
   await holds(db, "all listings were removed");
 };
 
-/** Sellers publish, edit and remove while buyers book and cancel, all at once. */
+/** Sellers publish, edit and remove while buyers book and cancel. */
 export const countsConcurrentChanges = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const buyers = await Promise.all([addAccount(db), addAccount(db), addAccount(db)]);
@@ -117,7 +117,7 @@ export const countsConcurrentChanges = async (db: Db) => {
   assert.equal((await browse(db, "/products", { words: "the same" })).count, 12);
 };
 
-/** The counts of variants and categories are those of the listings that are listed. */
+/** Counts of variants and categories equal those of the listed phones. */
 async function holds(db: Db, what: string) {
   const kept = await db
     .select({

@@ -20,7 +20,7 @@ export const readsPastPrices = async (db: Db) => {
   await actOnOrder(db, buyer, done, "receive");
   await sell(35_000);
   const third = await sell(20_000);
-  // Neither other kinds count, nor what is only offered.
+  // Other models and unsold phones do not count.
   await sell(1_000, { rom: "128 GB" });
   await sell(1_000, { model: "4" });
   await sell(1_000, { brandName: "Fair" });

@@ -74,7 +74,7 @@ export const linksAnUnverifiedAccountAndClosesItsAccess = async (db: Db) => {
 export const identifiesAGoogleAccountByItsSubject = async (db: Db) => {
   const id = await idOf(db, mia);
   assert.equal(await idOf(db, { ...mia, email: "moved@example.com" }), id);
-  // Nor does the new address draw in the account of it.
+  // The new e-mail does not link another account either.
   const other = await addAccount(db, { email: "elsewhere@example.com" });
   assert.equal(await idOf(db, { ...mia, email: other.email }), id);
   const [row] = await db.select().from(users).where(eq(users.id, other.id));
@@ -129,7 +129,7 @@ export const usesTheAccountCreatedAfterARemovedOne = async (db: Db) => {
   const anew = { name: "Mia", email: "new@example.com", password: "secret1", userType: "Buyer" } as const;
   const account = await createAccount(db, anew);
   assert.equal(await idOf(db, { ...mia, email: "new@example.com" }), account?.id);
-  // Two living accounts of one person at Google there cannot be.
+  // A Google account has at most one active account.
   assert.equal(await restoreUser(db, admin, removal ?? ""), false);
   const living = await db.select({ id: users.id }).from(users).where(isNull(users.removalId));
   assert.deepEqual(living.map(({ id }) => id).toSorted(), [admin.id, account?.id].toSorted());

@@ -43,7 +43,7 @@ export const givesAnInterruptedKeyToOneOfConcurrentRetries = async (db: Db) => {
   await startedSecondsAgo(db, 61);
   assert.deepEqual(await claimKey(db, { ...key, bodyHash: "other" }), { state: "other body" });
   const claims = await Promise.all(Array.from({ length: 10 }, () => claimKey(db, key)));
-  // The retry has the name that the first may have stored something under.
+  // The retry has the name that the first request may have used.
   assert.deepEqual(
     claims.filter(({ state }) => state === "first"),
     [{ state: "first", name }],
@@ -58,11 +58,10 @@ export const storesResponsesForADay = async (db: Db) => {
   await startedSecondsAgo(db, 23.9 * 3600);
   assert.equal((await claimKey(db, key)).state, "answered");
   await startedSecondsAgo(db, 24.1 * 3600);
-  // Each claim deletes what is too old.
+  // Each claim deletes expired keys.
   await claimKey(db, { id: "another", bodyHash: "x" });
   const left = await db.select({ id: idempotencyKeys.id }).from(idempotencyKeys);
   assert.deepEqual(left, [{ id: "another" }]);
-  // Then it is a new request with a name of its own.
   const again = (await claimKey(db, key)) as { name: string };
   assert.ok(again.name && again.name !== first.name);
 };

@@ -23,11 +23,11 @@ import { browse } from "../../harness/search.ts";
 
 const details = { address: "", phone: "" };
 
-/** A seller's phone, and the edit that would leave it as it is. */
+/** A seller's phone, and a function that saves its form with changes. */
 async function forSale(db: Db, given: Partial<typeof phones.$inferInsert> = {}) {
   const seller = await addAccount(db, { userType: "Seller" });
   const { id } = await addPhone(db, { ...given, sellerId: seller.id });
-  // With what triggers have given it.
+  // Includes the columns that triggers set.
   const phone = await rowOf(db, id);
   const { brandName, model, ram, rom, image, camera, processor, battery, os, deviceType } = phone;
   const { sellingReason, postDate, usedTime, marketCents, sellingCents } = phone;
@@ -66,7 +66,7 @@ export const changesAllFieldsOfAnAvailableListing = async (db: Db) => {
   assert.deepEqual([shown?.condition, shown?.batteryHealth], ["Good", 87]);
   const card = (await browse(db, "/tablet")).phones[0];
   assert.equal(card?.condition, "Good");
-  // What is left blank is no longer said; calls tell what they always have.
+  // Blank optional fields are cleared; the API keeps its fields.
   assert.equal(await save(changes), "saved");
   assert.equal(await save(), "saved");
   assert.equal((await findOwnListing(db, seller, phone.id))?.condition, null);
@@ -123,7 +123,7 @@ export const locksTheDeviceWhenABookingWinsTheRace = async (db: Db) => {
     const buyer = await addAccount(db);
     const book = () => bookPhone(db, buyer, phone.id, details);
     const swap = () => save({ model: "Another device" });
-    // Whoever asks first is likely to be first, so each does in turn.
+    // The first request usually wins, so the order alternates.
     const outcomes = await Promise.all(round % 2 ? [swap(), book()] : [book(), swap()]);
     const swapped = outcomes.includes("saved");
     const { model, status } = await rowOf(db, phone.id);
@@ -160,7 +160,7 @@ export const listsAnImeiOnce = async (db: Db) => {
   assert.equal((await rowOf(db, holder.phone.id)).imeiHash, "new");
   assert.equal((await rowOf(db, late.phone.id)).imeiHash, null);
   assert.equal(await holder.save({}, ["new", "old"]), "saved");
-  // Kept when nothing is typed, known again by an older secret's hash, gone when it is to be forgotten.
+  // An empty field keeps the IMEI, a hash with an older secret is recognized, and the checkbox clears it.
   assert.equal(await holder.save({ condition: "Good" }), "saved");
   assert.equal(await late.save({}, ["newer", "new"]), "imei taken");
   assert.equal(await holder.save({ forgetImei: true }), "saved");
@@ -182,7 +182,7 @@ export const clearsTheImeiOfARestoredDuplicate = async (db: Db) => {
   assert.equal(await undoRemoval(db, admin, removed), "user restored");
   assert.equal((await rowOf(db, second.phone.id)).imeiHash, null);
 
-  // An order keeps the phone of a seller who is gone; cancelled it goes, and comes back with its order.
+  // An order keeps the phone of a removed seller; the phone goes and comes back with the order.
   const buyer = await addAccount(db);
   const { orderId } = (await bookPhone(db, buyer, third.phone.id, details)) as { orderId: string };
   await removeUser(db, admin, third.seller.id);
@@ -190,7 +190,7 @@ export const clearsTheImeiOfARestoredDuplicate = async (db: Db) => {
   assert.equal(await first.save({}, ["hash"]), "saved");
   assert.equal(await undoRemoval(db, buyer, cancelled), "order restored");
   assert.equal((await rowOf(db, third.phone.id)).imeiHash, null);
-  // Where nobody was faster it comes back as it was.
+  // Without a duplicate it is restored unchanged.
   const again = (await removePhone(db, first.seller, first.phone.id)) ?? "";
   assert.equal(await undoRemoval(db, first.seller, again), "phone restored");
   assert.equal((await rowOf(db, first.phone.id)).imeiHash, "hash");

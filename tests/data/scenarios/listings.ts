@@ -73,7 +73,7 @@ export const listsAvailableSimilarDevicesFirst = async (db: Db) => {
   await add("nearer", { sellingCents: 29_500 });
   assert.deepEqual(await names(), ["nearer", "near", "far off", "another brand"]);
 
-  // Of a phone that is gone from the shelves too.
+  // Also for a phone that is no longer listed.
   await db.update(phones).set({ status: "sold" }).where(eq(phones.id, it.id));
   assert.deepEqual(await names(), ["nearer", "near", "far off", "another brand"]);
 };

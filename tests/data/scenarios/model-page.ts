@@ -118,7 +118,7 @@ export const listsPastPricesOfAModel = async (db: Db) => {
       ["2026-11", { count: 1, median: 40_000, lowest: 40_000, highest: 40_000 }],
     ],
   );
-  // Sold out, it keeps its page; a model of which nothing was sold has none.
+  // A sold-out model keeps its page; one that was never sold has none.
   await editPhone(db, id, { status: "sold" });
   const page = await findModel(db, "apple-iphone-13", null, now);
   assert.ok(page);
@@ -178,7 +178,7 @@ export const pagesListingsOfAModel = async (db: Db) => {
     assert.deepEqual((await page({ after: "0" })).ids, []);
   };
   await walk();
-  // A model with very many listings is read through another index.
+  // A model with many listings is read through another index.
   await db
     .update(deviceVariants)
     .set({ listed: 10_000 })
@@ -210,7 +210,7 @@ export const listsEachModelOnceInTheSitemap = async (db: Db) => {
 export const findsModelsWithLettersBeyondLatin = async (db: Db) => {
   await addPhone(db, { brandName: "小米", model: "Ünïcode" });
   assert.equal((await findModel(db, "小米-ünïcode", null))?.model.slug, "小米-unicode");
-  // Slugs of listings that are older than this page may have their accents.
+  // Slugs of older listings may have accents.
   await db.update(deviceVariants).set({ modelSlug: "小米-ünïcode" });
   assert.equal((await findModel(db, "小米-ünïcode", null))?.model.slug, "小米-ünïcode");
 };

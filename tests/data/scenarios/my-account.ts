@@ -79,7 +79,7 @@ export const changesAPasswordAndEndsOtherSessions = async (db: Db) => {
   assert.equal(await findViewer(db, other), null);
   assert.equal((await findViewer(db, next))?.id, account.id);
   assert.equal((await findViewer(db, foreign))?.id, bystander.id);
-  // The same session under another id.
+  // The same session under a new id.
   const [after] = await db.select().from(sessions).where(eq(sessions.id, next));
   assert.deepEqual(after, { ...before[0], id: next });
   assert.deepEqual(
@@ -132,7 +132,7 @@ export const listsOpenSessionsWithoutTheirIds = async (db: Db) => {
     .update(sessions)
     .set({ expiresAt: ago(1) })
     .where(eq(sessions.id, ended));
-  // Rows from before the column tell the time of their making.
+  // Rows from before the column use their creation date.
   await db
     .update(sessions)
     .set({ createdAt: ago(2), lastSeenAt: new Date(0) })
@@ -175,7 +175,7 @@ export const endsOwnSessionsOnly = async (db: Db) => {
     return found?.handle ?? "";
   };
   assert.equal(await closeOwnSession(db, account, await handleOf(foreign, stranger)), false);
-  // The id itself is no handle.
+  // The id itself is not a handle.
   assert.equal(await closeOwnSession(db, account, other), false);
   assert.equal(await closeOwnSession(db, account, ""), false);
   assert.equal((await findViewer(db, foreign))?.id, stranger.id);

@@ -24,7 +24,7 @@ async function verificationToken(db: Db, account: Awaited<ReturnType<typeof addA
   return begun.token;
 }
 
-/** Moves an account's one-time tokens into the past. */
+/** Expires an account's one-time tokens. */
 async function age(db: Db, userId: string, minutes: number) {
   for (const { id, createdAt, expiresAt } of await db
     .select()
@@ -41,7 +41,7 @@ async function age(db: Db, userId: string, minutes: number) {
 export const storesOnlyTheHashOfAToken = async (db: Db) => {
   const account = await addAccount(db, { email: "Mia@Example.com" });
   const begun = await beginRecovery(db, "mIA@example.COM");
-  // To the address as its owner wrote it, whoever asked for it how.
+  // Sent to the account's spelling of the address, not to the request's.
   assert.equal(begun?.email, "Mia@Example.com");
   const token = begun?.token ?? "";
   assert.match(token, /^[\w-]{43}$/);
@@ -90,10 +90,9 @@ export const resetsAPassword = async (db: Db) => {
   );
   assert.equal(await findOneTimeToken(db, "verification", verification), null);
   assert.ok(await findOneTimeToken(db, "verification", bystanding));
-  // The token came by mail, so mail arrives.
+  // The token proves the e-mail address.
   assert.equal(await isVerified(db, account), true);
   assert.equal(await isVerified(db, other), false);
-  // Twice is once too often.
   assert.equal(await setForgottenPassword(db, token, "third11"), null);
   assert.equal(await entered(db, account.email, next), account.id);
 };
@@ -119,7 +118,7 @@ export const letsOneOfConcurrentRequestsUseAToken = async (db: Db) => {
   const done = await Promise.all(tries.map((each) => setForgottenPassword(db, token, each)));
   assert.equal(done.filter(Boolean).length, 1);
   const opened = await Promise.all(tries.map((each) => authenticate(db, { email, password: each })));
-  // The one that was told so is the one whose password it is.
+  // The winner's password is the account's.
   assert.deepEqual(
     opened.map((outcome) => typeof outcome === "object"),
     done.map(Boolean),
@@ -138,7 +137,7 @@ export const refusesExpiredMalformedAndOtherTokens = async (db: Db) => {
   const wrong = [verification, `${recovery}x`, recovery.slice(1), recovery.toLowerCase(), "", "' or 1=1 --"];
   for (const token of wrong) assert.equal(await setForgottenPassword(db, token, next), null);
   for (const token of [recovery, `${verification}x`, ""]) assert.equal(await verifyAddress(db, token), false);
-  // The id in the database is no token.
+  // The id in the database is not a token.
   for (const { id } of await db.select().from(tickets)) {
     assert.equal(await setForgottenPassword(db, id, next), null);
   }
@@ -171,7 +170,7 @@ export const limitsEmailsPerAccount = async (db: Db) => {
   const begun = await Promise.all(Array.from({ length: 6 }, () => beginRecovery(db, account.email)));
   const given = begun.filter((each) => each !== null);
   assert.equal(given.length, 2);
-  // Whoever is refused has a mail whose link works.
+  // After a refusal the e-mail already sent still works.
   const usable = await Promise.all(given.map(({ token }) => findOneTimeToken(db, "recovery", token)));
   assert.equal(usable.filter(Boolean).length, 1);
   assert.ok(await beginRecovery(db, other.email));
@@ -219,7 +218,7 @@ export const invalidatesTokensWhenAccountOrEmailChanges = async (db: Db) => {
   const removal = await removeUser(db, admin, removed.id);
   assert.equal(await setForgottenPassword(db, recovery, next), null);
   assert.equal(await verifyAddress(db, verification), false);
-  // Bringing the account back does not bring them back.
+  // Restoring the account does not restore the tokens.
   assert.equal(await restoreUser(db, admin, removal ?? ""), true);
   assert.equal(await setForgottenPassword(db, recovery, next), null);
   assert.equal(await verifyAddress(db, verification), false);
@@ -228,7 +227,7 @@ export const invalidatesTokensWhenAccountOrEmailChanges = async (db: Db) => {
   const moved = await addAccount(db, { email: "old@example.com" });
   const [toOld, verifiesOld] = [await recoveryToken(db, moved.email), await verificationToken(db, moved)];
   await db.update(users).set({ email: "new@example.com" }).where(eq(users.id, moved.id));
-  // Whoever has the old address now has no say over the account, and verifies none.
+  // The old address neither resets the password nor is verified.
   assert.equal(await setForgottenPassword(db, toOld, next), null);
   assert.equal(await verifyAddress(db, verifiesOld), false);
   assert.equal(await isVerified(db, moved), false);
@@ -241,7 +240,7 @@ export const deletesTokensWithTheAccount = async (db: Db) => {
   assert.deepEqual(await db.select().from(tickets), []);
 };
 
-/** The account that an address and a password open, or why none. */
+/** The account that an e-mail and a password open, or the reason why not. */
 async function entered(db: Db, email: string, password: string): Promise<string> {
   const outcome = await authenticate(db, { email, password });
   return typeof outcome === "string" ? outcome : outcome.id;

@@ -17,7 +17,7 @@ import { browse } from "../../harness/search.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
 
-/** A phone that a buyer has reserved, and everybody around it. */
+/** A reserved phone with its buyer, seller and others. */
 async function ordered(db: Db) {
   const seller = await addAccount(db, { userType: "Seller" });
   const [buyer, stranger] = [await addAccount(db), await addAccount(db, { userType: "Seller" })];
@@ -27,7 +27,7 @@ async function ordered(db: Db) {
   return { seller, buyer, stranger, admin, phone, orderId };
 }
 
-/** Whether an act came about, or null for who has no business there. */
+/** Whether a step succeeded; null when the user may not see the order. */
 async function act(db: Db, viewer: Viewer, orderId: string, what: OrderAct) {
   return (await actOnOrder(db, viewer, orderId, what))?.done ?? null;
 }
@@ -67,7 +67,7 @@ export const passesAllStates = async (db: Db) => {
   assert.equal((await listOrders(db, buyer, 1)).rows[0]?.stage, "received");
   const [selling] = (await listSellings(db, seller, 1)).rows;
   assert.deepEqual([selling?.status, selling?.orderId, selling?.isOwn], ["sold", orderId, true]);
-  // The device may be offered again, and nobody can book what is sold.
+  // The device may be listed again, and a sold phone cannot be booked.
   const [sold] = await db.select().from(phones).where(eq(phones.id, phone.id));
   assert.equal(sold?.imeiHash, null);
   assert.deepEqual(await bookPhone(db, await addAccount(db), phone.id, details), {
@@ -129,7 +129,7 @@ export const releasesThePhoneWhenEitherSideCancels = async (db: Db) => {
     ]);
     assert.equal(await act(db, seller, orderId, "hand over"), false);
     assert.equal(await db.$count(activity, eq(activity.targetId, orderId)), by === "admin" ? 1 : 0);
-    // Where the phone should have gone is no longer the seller's to know.
+    // The seller no longer sees the delivery address.
     assert.equal((await findOrder(db, seller, orderId))?.delivery, null);
     assert.equal((await findOrder(db, buyer, orderId))?.delivery?.address, details.address);
   }
@@ -158,7 +158,7 @@ export const letsOneOfTwoConflictingStepsWin = async (db: Db) => {
     const { seller, buyer, orderId } = await ordered(db);
     const cancel = () => act(db, buyer, orderId, "cancel");
     const handOver = () => act(db, seller, orderId, "hand over");
-    // Whoever asks first is likely to be first, so each does in turn.
+    // The first request usually wins, so the order alternates.
     const outcomes = await Promise.all(round % 2 ? [cancel(), handOver()] : [handOver(), cancel()]);
     assert.deepEqual(outcomes.toSorted(), [false, true]);
     const [first] = outcomes;

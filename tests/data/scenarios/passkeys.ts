@@ -49,7 +49,7 @@ async function enter(db: Db, token: string, answer: unknown): Promise<string> {
   return typeof outcome === "string" ? outcome : outcome.id;
 }
 
-/** Moves all one-time tokens into the past. */
+/** Expires all one-time tokens. */
 async function age(db: Db, minutes: number) {
   for (const { id, expiresAt } of await db.select().from(tickets)) {
     const earlier = new Date(expiresAt.getTime() - minutes * 60_000);
@@ -83,7 +83,7 @@ export const addsAPasskeyAndLogsInWithIt = async (db: Db) => {
   assert.ok(used?.lastUsedAt && Math.abs(used.lastUsedAt.getTime() - Date.now()) < 60_000);
   assert.deepEqual(await listPasskeys(db, other), []);
   assert.equal((await db.select().from(passkeys))[0]?.counter, 2);
-  // No question outlives its answer.
+  // A used challenge is deleted.
   assert.deepEqual(await db.select().from(tickets), []);
 };
 
@@ -173,7 +173,7 @@ export const refusesInvalidLogins = async (db: Db) => {
   ];
   for (const overrides of overridesList)
     assert.equal(await logIn(db, key, overrides), "unverified", JSON.stringify(overrides));
-  // One key does not sign for another.
+  // The signature of another key.
   const stranger = await createAuthenticator(site.origin);
   stranger.state.userHandle = key.state.userHandle;
   const { options, token } = await beginLogInByPasskey(db, site);
@@ -196,7 +196,7 @@ export const acceptsAChallengeOnceBeforeItExpires = async (db: Db) => {
   const outcomes = await Promise.all(answers.map((answer) => enter(db, login.token, answer)));
   assert.deepEqual(outcomes.sort(), [account.id, "late", "late", "late"].sort());
 
-  // A wrong answer is an answer.
+  // A wrong response uses the challenge up.
   const { options, token } = await beginLogInByPasskey(db, site);
   assert.equal(await enter(db, token, await key.get(options, { unverified: true })), "unverified");
   assert.equal(await enter(db, token, await key.get(options)), "late");
@@ -224,7 +224,7 @@ export const refusesAChallengeOfAnotherKind = async (db: Db) => {
   const registration = await begin(db, account);
   assert.equal(await enter(db, registration.token, await key.get(registration.options)), "late");
 
-  // Another's question, though the answer is right.
+  // A valid response with another account's challenge.
   const anothers = await begin(db, account);
   assert.equal(await finish(db, other, anothers.token, await fresh.create(anothers.options)), "late");
   assert.deepEqual(await listPasskeys(db, other), []);
@@ -239,7 +239,7 @@ export const refusesADecreasingCounter = async (db: Db) => {
   for (const count of [7, 6, 1, 0]) assert.equal(await logIn(db, key, { count }), "copied");
   assert.equal((await db.select().from(passkeys))[0]?.counter, 7);
   assert.equal(await logIn(db, key, { count: 8 }), account.id);
-  // Of a key and its copy at once, one passes.
+  // Of a key and its copy at once, one succeeds.
   const outcomes = await Promise.all([1, 2, 3].map(() => logIn(db, key, { count: 9 })));
   assert.deepEqual(outcomes.sort(), [account.id, "copied", "copied"].sort());
 };
@@ -280,7 +280,7 @@ export const limitsPasskeysToTen = async (db: Db) => {
   for (const _ of Array(9).keys()) {
     assert.equal(await add(db, account, await createAuthenticator(site.origin)), "added");
   }
-  // Begun while there was room, in two places.
+  // Both challenges were issued below the limit.
   const tenth = await createAuthenticator(site.origin);
   const { options, token } = await begin(db, account);
   assert.equal(await finish(db, account, token, await tenth.create(options)), "added");
@@ -306,7 +306,7 @@ export const refusesARemovedAccount = async (db: Db) => {
   assert.equal(await beginPasskey(db, account, site), "enough");
   assert.equal(await restoreUser(db, admin, removal ?? ""), true);
   assert.equal(await logIn(db, key), account.id);
-  // With its row all that was the account's goes.
+  // Deleting the account's row deletes its passkeys.
   await db.delete(users).where(eq(users.id, account.id));
   assert.equal(await logIn(db, key), "unknown");
 };
@@ -324,7 +324,7 @@ export const recognizesARecentLogin = async (db: Db) => {
   const id = await openSession(db, userId, { seconds: 3600 });
   assert.equal(await isFresh(db, id, 15), true);
   assert.equal(await isFresh(db, "nobody's", 15), false);
-  // Use keeps a session alive, not fresh.
+  // Use extends a session, but does not make its login recent.
   const opened = new Date(Date.now() - 15 * 60_000);
   await db.update(sessions).set({ createdAt: opened, lastSeenAt: new Date() }).where(eq(sessions.id, id));
   assert.equal(await isFresh(db, id, 15), false);

@@ -112,6 +112,6 @@ export const deletesPhotosWithTheAccount = async (db: Db) => {
   assert.equal(outcome, "closed");
   assert.deepEqual(await photosOf(db, phone.id), []);
   assert.equal((await photosOf(db, sold.id)).length, 1);
-  // For the sweep.
+  // For the scheduled deletion of files.
   assert.equal((await db.select().from(photos)).length, 3);
 };

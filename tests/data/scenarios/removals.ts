@@ -45,7 +45,7 @@ export const removesAUserWithSessionsAndUnsoldPhones = async (db: Db) => {
   assert.deepEqual(await db.select().from(sessions), []);
   assert.equal(await authenticate(db, { email: seller.email, password }), "disabled");
   assert.equal(await findPhone(db, free.id), null);
-  // What somebody has reserved stays, with its seller's name, until the order is over.
+  // A reserved phone stays with its seller's name until the order ends.
   assert.deepEqual(await shelf(db), [promised.id]);
   assert.equal((await findPhone(db, promised.id))?.sellerName, seller.name);
   assert.deepEqual(await bookPhone(db, buyer, free.id, details), { refusal: "unknown phone" });
@@ -66,7 +66,7 @@ export const keepsARemovedBuyersOrders = async (db: Db) => {
   await bookPhone(db, buyer, phone.id, details);
   assert.ok(await removeUser(db, admin, buyer.id));
   assert.equal((await findPhone(db, phone.id))?.status, "reserved");
-  // An administrator still sees the order, and can end it.
+  // Administrators still see the order, and can cancel it.
   const [order] = (await listOrders(db, admin, 1)).rows;
   const removal = await cancelOrder(db, admin, order?.id ?? "");
   assert.equal((await findPhone(db, phone.id))?.status, "available");
@@ -104,7 +104,7 @@ export const refusesToRemoveTheLastAdministrator = async (db: Db) => {
   ];
   assert.equal(await removeUser(db, one, one.id), null);
   assert.equal(await removeUser(db, await addAccount(db), one.id), null);
-  // Two who remove each other at once: whoever is second is no administrator any more.
+  // Of two administrators who remove each other, the second has lost the role.
   const removed = await Promise.all([removeUser(db, one, other.id), removeUser(db, other, one.id)]);
   assert.equal(removed.filter(Boolean).length, 1);
   const left = (await listUsers(db, 1)).rows.filter(({ userType }) => userType === "Admin");
@@ -123,7 +123,7 @@ export const restoresAUserWithPhones = async (db: Db) => {
   assert.ok(removal);
   assert.equal(await undoRemoval(db, await addAccount(db, { userType: "Admin" }), removal), "late");
   assert.equal(await undoRemoval(db, admin, removal), "user restored");
-  // Exactly what this removal took: not the phone its seller had removed before.
+  // Restores exactly what this removal took, not the phone removed before it.
   assert.deepEqual(await shelf(db), [kept.id]);
   const entered = await authenticate(db, { email: seller.email, password });
   assert.ok(typeof entered === "object" && entered.id === seller.id);
@@ -154,7 +154,7 @@ export const removesAndRestoresAListing = async (db: Db) => {
   assert.equal(await undoRemoval(db, stranger, removal), "late");
   assert.equal(await undoRemoval(db, seller, removal), "phone restored");
   assert.deepEqual(await shelf(db), [phone.id]);
-  // A seller's own doings are no administrator's.
+  // A seller's own changes are not logged.
   assert.deepEqual(await db.select().from(activity), []);
 };
 

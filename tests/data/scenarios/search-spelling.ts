@@ -8,7 +8,7 @@ import { anyText } from "../../harness/arbitraries.ts";
 import { addPhone } from "../../harness/fixtures.ts";
 import { browse, type SearchOptions, searchCorrected } from "../../harness/search.ts";
 
-/** A small market: what is listed, then what is sold. */
+/** A small catalog: listed models, then sold ones. */
 async function fill(db: Db) {
   const apple = { brandName: "Apple", os: "Ios", processor: "Apple A15 Bionic" } as const;
   const samsung = { brandName: "Samsung", processor: "Exynos 2100" };
@@ -52,7 +52,7 @@ export const correctsMisspeltWords = async (db: Db) => {
     ["Łódź oersund", "lodz oresund", 1],
     ["exinos", "exynos", 4],
     ["samsu galxy", "samsu galaxy", 4],
-    // Known words are left alone, however they are written.
+    // Known words are not changed, in any spelling.
     ["samsung", null, 4],
     ["iphone13", null, 2],
     ["mi 11t", null, 1],
@@ -81,7 +81,7 @@ export const leavesNumbersAndKnownWords = async (db: Db) => {
   ]) {
     assert.equal(await correctedWords(db, words), null, words);
   }
-  // Nobody sells one of these now, but the word is right; a slip of it leads nowhere.
+  // The word is known though no phone is listed; a misspelling of it has no correction.
   for (const words of ["motorola", "motorloa"]) {
     assert.equal((await searchCorrected(db, "/products", { words })).corrected, null, words);
   }
@@ -112,7 +112,7 @@ export const filtersACorrectedSearch = async (db: Db) => {
   const { choices } = await expectLike(misspelt, right);
   assert.deepEqual(choices.brand, [["Samsung", 4]]);
   await expectLike({ ...misspelt, order: "price-up" }, { ...right, order: "price-up" });
-  // Also where the filters exclude every one of them: they can be taken away again.
+  // Also when the filters exclude all results, since they can be removed.
   for (const filters of [{ condition: ["Good"] }, { brand: ["Apple"] }]) {
     await expectLike({ ...misspelt, filters }, { ...right, filters });
   }
@@ -140,7 +140,6 @@ export const pagesACorrectedSearch = async (db: Db) => {
 export const searchesExactWordsOnRequest = async (db: Db) => {
   await fill(db);
   const page = await searchCorrected(db, "/products", { words: "samsnug tab", exact: true });
-  // The models are near what was meant.
   assert.deepEqual(summary(page), {
     corrected: null,
     count: 0,
@@ -154,19 +153,18 @@ export const suggestsSimilarModels = async (db: Db) => {
   await fill(db);
   const near = async (words: string, path: "/products" | "/android" | "/tablet" | "/ios" = "/products") =>
     summary(await searchCorrected(db, path, { words })).near;
-  // Those with most of the words, then those that are listed most.
+  // First those with most of the words, then those with most listings.
   assert.deepEqual(await near("iphone 14"), ["Apple iPhone 13: 2", "Apple iPhone 12: 1"]);
   assert.deepEqual(await near("galaxy s22 ultra"), [
     "Samsung Galaxy S22: 2",
     "Samsung Galaxy S21: 1",
     "Samsung Galaxy Tab S8: 1",
   ]);
-  // Of the corrected words, where correcting alone does not help.
+  // Models for the corrected words, when the correction alone has no results.
   assert.deepEqual(await near("iphnoe 14"), ["Apple iPhone 13: 2", "Apple iPhone 12: 1"]);
   assert.deepEqual(await near("iphnoe", "/tablet"), ["Apple iPhone 13: 2", "Apple iPhone 12: 1"]);
   // Those of the category first.
   assert.equal((await near("galaxy zoom", "/tablet"))[0], "Samsung Galaxy Tab S8: 1");
-  // Nothing has any of the words.
   const most = await near("zeppelin");
   assert.deepEqual(most.slice(0, 2), ["Apple iPhone 13: 2", "Samsung Galaxy S22: 2"]);
   assert.equal(most.length, 6);

@@ -105,7 +105,7 @@ export const acceptsAnyInput = async (db: Db) => {
   for (const words of ["or", "not", "日本", "1", "annchen"]) {
     assert.equal((await browse(db, "/products", { words })).count, 1, words);
   }
-  // What is a letter to JavaScript and none to FTS5.
+  // Letters for JavaScript, but not for FTS5.
   for (const words of ["Ⰰᦰ 0", "aᦰb", "ᦰ", "x\u1CF2y z"]) await browse(db, "/products", { words });
   const sentence = fc.array(
     fc.oneof(
@@ -155,7 +155,7 @@ export const countsFacetValues = async (db: Db) => {
   const { choices, count, cappedFacets } = await browse(db, "/products", { filters: { brand: ["Apple"] } });
   assert.equal(count, 1);
   assert.deepEqual(cappedFacets, []);
-  // Brands for what else is asked, which is nothing; all else for the brand.
+  // Facet counts ignore the facet's own filter.
   const expected = {
     brand: [
       ["Nokia", 2],
@@ -185,7 +185,7 @@ export const countsFacetValues = async (db: Db) => {
   assert.deepEqual(tablets.flat(), []);
 };
 
-/** Beyond a thousand phones that match, a choice says how many it would show at least. */
+/** Above a thousand matches, a facet count is a lower limit. */
 export const limitsTheCount = async (db: Db) => {
   const { id: sellerId } = await addAccount(db, { userType: "Seller", verified: "yes" });
   const { id: _, ...like } = await addPhone(db, { sellerId, condition: "Good" });
@@ -195,7 +195,7 @@ export const limitsTheCount = async (db: Db) => {
     await db.batch([db.insert(phones).values(rows.slice(at, at + 3))]);
   const capped = await browse(db, "/products", { filters: { condition: ["Good"] } });
   assert.equal(capped.count, 1001);
-  // Variants count the phones of each condition.
+  // Variants store the number of phones per condition.
   assert.deepEqual(capped.cappedFacets, ["battery", "verified", "available"]);
   assert.deepEqual(capped.choices.brand, [
     ["Fairphone", 1201],
@@ -212,7 +212,7 @@ export const limitsTheCount = async (db: Db) => {
   assert.deepEqual(few.choices.available, [["yes", 600]]);
 };
 
-/** Where too many listings would have to be read only to count a choice, it has no number. */
+/** A facet has no count when counting would read too many listings. */
 export const omitsExpensiveCounts = async (db: Db) => {
   const { id: sellerId } = await addAccount(db, { userType: "Seller", verified: "yes" });
   const phone = { sellerId, rom: "128 GB", condition: "Good" as const };

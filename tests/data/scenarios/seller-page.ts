@@ -38,7 +38,7 @@ export const showsExistingSellersOnly = async (db: Db) => {
   const buyer = await addAccount(db);
   await addPhone(db, { sellerId: buyer.id, removalId: "some removal" });
   assert.equal(await findSeller(db, buyer.id, null), null);
-  // Anybody who is signed in may sell something.
+  // Buyers may sell too.
   await addPhone(db, { sellerId: buyer.id });
   assert.equal((await findSeller(db, buyer.id, null))?.phones.length, 1);
 

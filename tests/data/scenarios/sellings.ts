@@ -31,7 +31,7 @@ export const publishesAFormOnce = async (db: Db) => {
   const form = "11111111-1111-4111-8111-111111111111";
   await publish(db, seller, xperia, form);
   await publish(db, seller, xperia, form);
-  // Keys are a seller's own: nobody can spend another's.
+  // A form key belongs to one seller.
   await publish(db, other, xperia, form);
   await publish(db, other, xperia, null);
   await publish(db, other, xperia, null);
