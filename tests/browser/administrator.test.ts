@@ -6,7 +6,6 @@ import { addAccount, addPhone, password, startMarket } from "../harness/market.t
 import { cardNames, cellTexts, expectToast, phoneCard, submitLogIn } from "../harness/page-objects.ts";
 
 let browser: Browser;
-/** A market whose tables have several pages. */
 let crowded: Market;
 
 beforeAll(async () => {
@@ -35,7 +34,6 @@ describe.each([
     if (javaScriptEnabled) await waitForHydration(page);
   }
 
-  /** Opens a page, logged in or anonymous. */
   async function openAs(account: { email: string } | null) {
     const storageState = account ? await storageStateOf(market, account.email) : undefined;
     return openPage(browser, market, { javaScriptEnabled, storageState });
@@ -102,7 +100,6 @@ describe.each([
     await rowOf(admin.email).waitFor();
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Users");
     expect(await columnsOf(page)).toEqual(["Name", "Device Name", "Role", "action"]);
-    // Administrators cannot delete themselves.
     expect((await cellTexts(rowOf(admin.email))).slice(1)).toEqual(["Ada Min", admin.email, "Admin", "You"]);
     const shown = await cellTexts(rowOf(seller.email));
     expect(shown.slice(1)).toEqual([seller.name, seller.email, "Seller", "Delete"]);
@@ -257,7 +254,6 @@ describe.each([
   });
 });
 
-/** The column headings of a table, without the row number. */
 async function columnsOf(page: Page): Promise<string[]> {
   return (await page.getByRole("columnheader").allInnerTexts()).slice(1);
 }

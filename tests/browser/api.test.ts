@@ -37,13 +37,13 @@ async function serveBlankPage(): Promise<{ origin: string; server: Server }> {
   return { origin: `http://localhost:${address.port}`, server };
 }
 
-interface SearchOptions {
+interface RequestSpec {
   path: string;
   init?: RequestInit;
 }
 
 /** Sends a request by `fetch` from a page; null when the browser hides the response. */
-function fetchFrom(page: Page, asked: SearchOptions) {
+function fetchFrom(page: Page, asked: RequestSpec) {
   const url = new URL(asked.path, market.url.replace("127.0.0.1", "localhost")).href;
   return page.evaluate(
     async ({ url, init }) => {
@@ -117,7 +117,7 @@ describe("from a page of an origin that is not allowed", () => {
     await page.goto(unlisted.origin);
 
     const credentials = "include" as const;
-    const attempts: SearchOptions[] = [
+    const attempts: RequestSpec[] = [
       { path: "/phoneInfoCollection" },
       { path: "/allPhoneInfo", init: { credentials } },
       { path: `/phones/delete/${phone.id}`, init: { method: "DELETE", credentials } },
@@ -154,7 +154,6 @@ test("the original client's requests work from a page of the same origin", async
   expect((await call(`/users/seller/${email}`))?.body).toEqual({ isSeller: true });
   expect((await call(`/users/admin/${email}`))?.body).toEqual({ isAdmin: false });
 
-  // Publishes a listing.
   const device = {
     ...{ brandName: "Nokia", model: "XR20", ram: "6 GB", rom: "128 GB", camera: "48 MP", os: "Android" },
     ...{ processor: "Snapdragon 480", deviceType: "Smart Phone", battery: "4630 mAh", usedTime: "14" },
@@ -165,7 +164,6 @@ test("the original client's requests work from a page of the same origin", async
   const own = await call(`/allPhoneInfo?email=${email}`, tokenClient("GET"));
   expect(own?.body).toMatchObject([{ model: "XR20", sellingPrice: 199 }]);
 
-  // Books another seller's listing.
   const other = await addPhone(market.db, { deviceType: "Tablet", os: "Ios" });
   const tablets = await call("/phoneInfoCollection/Tablet");
   const [tablet] = tablets?.body ?? [];

@@ -25,7 +25,6 @@ describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false],
 ])("%s", (_way, javaScriptEnabled) => {
-  /** Opens My Account of a new user. */
   async function openAccount(account: Parameters<typeof addAccount>[1] = {}, others = 0) {
     const row = await addAccount(market.db, account);
     const elsewhere = [];
@@ -115,7 +114,6 @@ describe.each([
     expect(file.suggestedFilename()).toBe("ringback-my-data.json");
     const text = await readFile(await file.path(), "utf8");
     expect(JSON.parse(text).profile.email).toBe(email);
-    // The page stays usable.
     expect(pathOf(page)).toBe("/manage/account");
     expect(await page.getByRole("button", { name: "Download my data" }).isEnabled()).toBe(true);
   });

@@ -29,7 +29,6 @@ type Profile = NonNullable<BrowserContextOptions["storageState"]>;
 let market: TestMarket;
 let browser: Browser;
 let axeSource: string;
-/** Cookies by role. */
 const profiles: Record<string, Profile> = {};
 let phoneId: string;
 let ownPhoneId: string;
@@ -39,7 +38,6 @@ let wordySlug: string;
 let idleSellerId: string;
 /** A listing with a price history and past sales of its model. */
 let comparedPhoneId: string;
-/** Orders and listings by order state. */
 const orderIds: Record<string, string> = {};
 let reservedPhoneId: string;
 
@@ -135,7 +133,7 @@ afterAll(async () => {
   await Promise.all([browser?.close(), market?.stop()]);
 });
 
-/** Follows a link, then returns the URL. */
+/** Follows a link, and returns the browser's storage state. */
 async function follow(path: string): Promise<Profile> {
   const context = await browser.newContext({ baseURL: market.url.replace("127.0.0.1", "localhost") });
   try {

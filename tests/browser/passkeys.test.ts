@@ -152,7 +152,7 @@ test("a timeout or a network failure shows an error beside the button", async ()
   await expectToast(page, "Passkey added");
   await open(page, "/login");
   await page.route("**/login/passkey", async (route) => {
-    // Without a response in time.
+    // The challenge expires before the response.
     const answers = route.request().postData()?.includes("response=");
     if (answers) await market.db.update(tickets).set({ expiresAt: new Date() });
     await route.continue();

@@ -35,7 +35,6 @@ const refusals: Record<string, string> = {
   "large.jpg": "This file is larger than 8 MB.",
 };
 
-/** A file for the file chooser. */
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
 
 describe.each([

@@ -25,7 +25,6 @@ afterAll(async () => {
   await Promise.all([browser?.close(), market?.stop()]);
 });
 
-/** The number of results that the page shows. */
 const found = (page: Page) =>
   page
     .getByRole("main")

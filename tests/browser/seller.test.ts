@@ -49,7 +49,6 @@ describe.each([
     if (javaScriptEnabled) await waitForHydration(page);
   }
 
-  /** Opens a page for a new seller, who is logged in. */
   async function openAsSeller() {
     const seller = await addAccount(market.db, { userType: "Seller" });
     const storageState = await storageStateOf(market, seller.email);
@@ -309,7 +308,6 @@ describe.each([
   });
 });
 
-/** Fills in a valid listing. */
 async function fillIn(page: Page) {
   for (const { label, value } of written) {
     const field = page.getByLabel(label, { exact: true });

@@ -46,7 +46,6 @@ test("an export of D1 is restored unchanged in libSQL, and from there in another
     for (const restored of [libsql, second]) {
       expect(await hashes(restored)).toEqual(kept);
       expect(await answers(restored)).toEqual(answered);
-      // The triggers are restored too.
       await addPhone(restored, { model: "Later" });
       expect((await browse(restored, "/products", { words: "later" })).count).toBe(1);
     }
@@ -74,7 +73,6 @@ async function fill(db: Db) {
   for (const text of ["€\n".repeat(2500), "'".repeat(5000), '"\r\n'.repeat(1600), "\0".repeat(5000)]) {
     await addReports(db, Array(30).fill(text));
   }
-  // Unicode line separators.
   await addReports(db, ["Line\u2028line", "paragraph\u2029paragraph"]);
 }
 

@@ -63,7 +63,6 @@ describe.each(groups)("group $group", ({ names }) => {
   });
 });
 
-/** Bundles the scenarios' Worker like the product's. */
 async function bundle() {
   const { output } = (await build({
     configFile: false,

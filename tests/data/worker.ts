@@ -18,7 +18,7 @@ const migrations = import.meta.glob<string>("../../migrations/*.sql", {
 });
 const files = import.meta.glob<Scenarios>("./scenarios/*.ts", { eager: true });
 
-/** Runs the scenario that the path names, on the D1 bound under that name or on the migrated libSQL server at `?libsql`. */
+/** Runs the scenario that the path names, on its D1 binding or on the migrated libSQL server at `?libsql`. */
 export default {
   async fetch(request, environment) {
     const { pathname, searchParams } = new URL(request.url);

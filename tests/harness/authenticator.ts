@@ -16,7 +16,6 @@ export interface Overrides {
   rpId?: string;
   type?: string;
   challenge?: string;
-  /** The signature counter. */
   count?: number;
   /** No user verification by fingerprint or PIN. */
   unverified?: boolean;
@@ -165,7 +164,6 @@ function head(kind: number, size: number): Bytes {
   return size < 256 ? joined([(kind << 5) | 24, size]) : joined([(kind << 5) | 25, size >> 8, size & 255]);
 }
 
-/** Converts a raw ECDSA signature to DER. */
 function toDer(signature: Bytes): Bytes {
   const integers = [signature.slice(0, 32), signature.slice(32)].flatMap((half) => {
     const from = half.findIndex((byte) => byte !== 0);

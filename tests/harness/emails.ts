@@ -3,13 +3,11 @@ import { join } from "node:path";
 import { expect, vi } from "vitest";
 import type { TestMarket } from "./market.ts";
 
-/** An e-mail in a market's outbox. */
 export interface SentEmail {
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** The path and query of its link. */
   path: string;
   token: string;
 }
@@ -19,7 +17,6 @@ export async function emailsTo(market: Pick<TestMarket, "outbox">, address: stri
   return (await allEmails(market)).filter(({ to }) => to === address);
 }
 
-/** All e-mails sent, oldest first. */
 export async function allEmails({ outbox }: Pick<TestMarket, "outbox">): Promise<SentEmail[]> {
   // The first e-mail creates the folder.
   const all = await readdir(outbox).catch(() => []);

@@ -4,7 +4,6 @@ import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
 
-/** The password of all test accounts. */
 export const password = "secret1";
 
 let added = 0;
@@ -64,7 +63,6 @@ export async function addPhone(db: Db, phone: Partial<typeof phones.$inferInsert
   return listing;
 }
 
-/** Updates a listing. */
 export async function editPhone(db: Db, id: string, values: Partial<typeof phones.$inferInsert>) {
   const [row] = await db.select().from(phones).where(eq(phones.id, id));
   if (!row) throw new Error("There is no such phone.");

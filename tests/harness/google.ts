@@ -6,7 +6,6 @@ import { Provider } from "oidc-provider";
 import type { Market } from "../../scripts/market.ts";
 import { startMarket, visitor, withoutRequestLog } from "./market.ts";
 
-/** A Google account. */
 export interface Person {
   sub: string;
   email?: string;

@@ -4,7 +4,6 @@ export interface Tag {
   attributes: Map<string, string>;
 }
 
-/** The opening tags of a page, in document order. */
 export function tagsOf(html: string): Tag[] {
   return [...html.matchAll(/<([a-z][\w-]*)((?:\s+[^\s=>"/]+(?:="[^"]*")?)*)\s*\/?>/gi)].map(
     ([, name = "", attributes = ""]) => ({

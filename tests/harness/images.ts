@@ -1,7 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
-/** A valid image of one colour. */
 export function picture(
   format: "jpeg" | "png" | "webp" | "gif" = "jpeg",
   { width = 640, height = 480, background = "#336699" } = {},
@@ -14,7 +13,7 @@ export function picture(
 /** A text in the EXIF data of `photoWithLocation`. */
 export const exifDescription = "Home of Unmistakable Person";
 
-/** A photo as phones take it: rotated, with orientation and GPS in EXIF. Upright, its left half is red, its right half blue. */
+/** A photo with orientation and GPS in EXIF. Upright, its left half is red, its right half blue. */
 export async function photoWithLocation(): Promise<Buffer> {
   const half = (background: string) => ({
     create: { width: 900, height: 1600, channels: 3 as const, background },

@@ -12,7 +12,6 @@ export const sessionSecret = "a secret for tests of more than 32 characters";
 /** A market under test, with the folder that its e-mails are written to. */
 export type TestMarket = Market & {
   outbox: string;
-  /** The Worker's log so far. */
   log(): string;
 };
 
@@ -57,7 +56,6 @@ export async function startMarket({
   return { ...market, outbox, log: () => log, stop };
 }
 
-/** A log without the line of each request. */
 export function withoutRequestLog(text: string): string {
   return text.replaceAll(/^\{"level":"info","event":"request".*\n/gm, "");
 }
@@ -119,15 +117,12 @@ export function visitor(market: Pick<Market, "url">, address = newAddress()) {
   }
 
   return {
-    /** The stored cookies by name. */
     cookies,
     /** Sends any request, with the stored cookies unless it has a Cookie header. */
     send,
-    /** Requests a page. */
     get: (path: string) => send(path, { headers: { Accept: "text/html,*/*;q=0.8" } }),
     /** Submits a form from the same origin. */
     post,
-    /** Logs in by the login form. */
     async logIn(email: string, secret = password): Promise<Response> {
       const response = await post("/login", { email, password: secret });
       if (response.status !== 303) throw new Error(`${email} could not log in: ${response.status}`);

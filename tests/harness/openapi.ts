@@ -28,7 +28,6 @@ export interface ApiResponse {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed body, when it is JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: each test knows the type it expects.
   body: any;
 }
@@ -147,7 +146,6 @@ async function parseContract(market: Pick<Market, "url">): Promise<Contract> {
   return { document, operations, requestBodyValidator, validateResponse };
 }
 
-/** Checks what applies to each response of the API. */
 function validateCommon({ status, headers, text, body }: ApiResponse, what: string) {
   expect(text, what).not.toMatch(/<!doctype|<html|node_modules|\n\s+at |\.tsx?:\d+/i);
   expect(headers.get("X-Content-Type-Options"), what).toBe("nosniff");
@@ -163,13 +161,11 @@ function validateBody(validate: ValidateFunction, body: unknown, what: string) {
   if (!validate(body)) throw new Error(`${what}\ndoes not fit: ${JSON.stringify(validate.errors)}`);
 }
 
-/** The `Allow` header of a path. */
 export function allowHeader(operations: object): string {
   const methods = Object.keys(operations).map((method) => method.toUpperCase());
   return [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].sort().join(", ");
 }
 
-/** Matches the URLs of a path template. */
 function patternOf(template: string): RegExp {
   const literal = template.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+");
   return new RegExp(`^${literal}/*$`, "i");

@@ -8,12 +8,10 @@ export function eventually<Value>(read: () => Promise<Value>) {
   return expect.poll(read, { timeout: 20_000 });
 }
 
-/** A phone's card on a list. */
 export function phoneCard(page: Page, name: string): Locator {
   return page.getByRole("article", { name, exact: true });
 }
 
-/** The names on a list's cards, in order. */
 export function cardNames(page: Page): Promise<string[]> {
   return page.getByRole("article").getByRole("heading").allTextContents();
 }
@@ -26,7 +24,6 @@ export async function cellTexts(row: Locator): Promise<string[]> {
   return cells.map((cell) => cell.trim());
 }
 
-/** Waits for a flash message. */
 export async function expectToast(page: Page, message: string): Promise<void> {
   await page.getByRole("status").getByText(message, { exact: true }).waitFor();
 }
@@ -50,7 +47,6 @@ export async function expectFieldError(field: Locator, message: string): Promise
   await eventually(() => errorOf(field)).toEqual({ invalid: "true", message });
 }
 
-/** Waits until a field has no error. */
 export async function expectNoFieldError(field: Locator): Promise<void> {
   await eventually(() => errorOf(field)).toEqual({ invalid: null, message: null });
 }

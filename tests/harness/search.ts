@@ -7,7 +7,6 @@ import { type Category, categoryAt } from "#app/features/listings/category.rules
 /** A partial search query; the rest has its default. */
 export type SearchOptions = Partial<Omit<SearchQuery, "filters">> & { filters?: Partial<Filters> };
 
-/** Searches a list. */
 export function browse(db: Db, path: Category["path"] = "/products", options: SearchOptions = {}) {
   return searchListings(db, categoryAt(path), queryOf(options));
 }

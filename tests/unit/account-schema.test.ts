@@ -4,7 +4,6 @@ import { logInSchema, signUpSchema } from "#app/features/accounts/account.schema
 const signUp = { name: "Mia Sund", email: "mia@example.com", password: "secret1" };
 const logIn = { email: "mia@example.com", password: "secret1" };
 
-/** All messages by field. */
 function messages(schema: typeof signUpSchema | typeof logInSchema, form: Record<string, unknown>) {
   const { error } = schema.safeParse(form);
   const found: Record<string, string[]> = {};

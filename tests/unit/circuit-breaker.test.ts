@@ -37,7 +37,6 @@ function isolate() {
   return { database, ask, driver, circuit };
 }
 
-/** The outcomes after the timers have run. */
 async function ended<Outcome>(...requests: Promise<Outcome>[]): Promise<Outcome[]> {
   await vi.advanceTimersByTimeAsync(6000);
   return Promise.all(requests);
@@ -96,7 +95,6 @@ test("a ping fails within a second, and closes the circuit when it succeeds", as
   const start = Date.now();
   const pinged = ping().catch((fault) => [isOutage(fault), Date.now() - start]);
   expect(await ended(pinged)).toEqual([[true, 1000]]);
-  // A ping alone does not open the circuit.
   expect(circuit.nextProbeAt).toBeNull();
   await ended(ask());
   expect(circuit.nextProbeAt).not.toBeNull();

@@ -74,7 +74,6 @@ const rules: IFlattenedRuleSet = {
   ],
 };
 
-/** Lists the imports below a directory that break a rule, as "rule: importer → imported". */
 async function violations(baseDir: string): Promise<string[]> {
   const { output } = await cruise(
     ["app"],

@@ -4,7 +4,6 @@ import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 
 const site = "https://ringback.example";
 
-/** Where a browser would go from the login page. */
 const resolved = (location: string) => new URL(location, `${site}/login`);
 
 describe("a path of this site is kept:", () => {

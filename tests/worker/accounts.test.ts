@@ -20,7 +20,6 @@ async function account(email: string) {
   return row;
 }
 
-/** The value of the signed cookie. */
 function cookieContent(value = ""): unknown {
   const [content = ""] = decodeURIComponent(value).split(".");
   return JSON.parse(Buffer.from(content, "base64").toString());

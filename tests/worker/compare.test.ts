@@ -16,7 +16,6 @@ const cut = "Only the first four phones are compared.";
 const oneIsGone = "1 phone is no longer listed and was left out.";
 
 let market: TestMarket;
-/** Five available phones of one seller. */
 let phones: Phone[];
 
 beforeAll(async () => {
@@ -60,7 +59,6 @@ async function pageAt(path: string) {
     text: textOf(html),
     links: links.map(({ to }) => to),
     removing: (name: string) => links.find(({ label }) => label === `Remove Fairphone ${name}`)?.to,
-    /** The names in the column headings. */
     columns: [...html.matchAll(/<th id="[^"]+" scope="col">(.*?)<\/th>/gs)].map(([, head = ""]) =>
       textOf(head).trim(),
     ),
@@ -156,7 +154,6 @@ test("removed and unknown phones are left out, and sold ones are shown as sold",
     expect(page.columns).toEqual(["Fairphone A", "Fairphone sold"]);
     expect(page.row("Status")?.slice(1)).toEqual(["Available", "Sold"]);
     expect(page.links).not.toContain(`/products/${sold.id}/book`);
-    // Links contain existing ids only.
     expect(page.html).not.toContain(`ids=${gone}`);
   }
   const both = await pageAt(`${addressOf("AB")}&ids=${removed.id}&ids=${unknownId}`);

@@ -13,7 +13,6 @@ import {
   visitor,
 } from "../harness/market.ts";
 
-/** Longer than any test takes. */
 const long = { EDGE_CACHE_SECONDS: "450" };
 
 let market: TestMarket;
@@ -26,7 +25,6 @@ afterAll(() => market?.stop());
 
 let words = 0;
 
-/** A URL that is not cached yet. */
 function newAddress(path = "/products"): string {
   words += 1;
   return `${path}?q=word${words}`;

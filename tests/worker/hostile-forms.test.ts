@@ -17,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-/** All pages with a form. */
 const pages = [
   "/login",
   "/signup",
@@ -132,8 +131,6 @@ test.each(pages)("%s handles hostile forms without a 500, and stores nothing", a
         body,
         headers: { Origin: market.url, ...(type && { "Content-Type": type }) },
       });
-      // Besides pages that name the faults: redirects, a phone one has, a link there is none, what the call at
-      // the same path as a page does not take, and one too many.
       const calm = [200, 204, 303, 400, 409, 410, 415, 429].includes(answer.status);
       const isPage = answer.headers.get("Content-Type")?.startsWith("text/html");
       const clean = !(await answer.text()).includes("<script>alert") || !isPage;

@@ -46,7 +46,6 @@ const page = async (path: string) => {
   return answer.text();
 };
 
-/** The values of a tag in the head. */
 function said(html: string, name: string, attribute = "content"): (string | undefined)[] {
   const own = (attributes: Map<string, string>) =>
     ["name", "property", "rel"].some((naming) => attributes.get(naming) === name);
@@ -288,7 +287,6 @@ test("a listing shows its photos, condition, price history and usual price", asy
   ]);
   expect(graphOf(html)[0].image).toEqual(["one", "two"].map((id) => `${origin}/photos/${id}/shared`));
   expect(said(html, "og:image")).toEqual([`${origin}/photos/one/shared`]);
-  // A single photo needs no links.
   await market.db.delete(photos).where(eq(photos.id, "two"));
   expect(await page(path)).not.toContain("#photo-");
 });

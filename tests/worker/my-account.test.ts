@@ -16,7 +16,6 @@ afterAll(() => market?.stop());
 const page = "/manage/account";
 type Visitor = ReturnType<typeof visitor>;
 
-/** A logged-in user with a browser of their own. */
 async function signedIn(account: Parameters<typeof addAccount>[1] = {}) {
   const row = await addAccount(market.db, account);
   const person = visitor(market);
@@ -206,7 +205,6 @@ describe("the sessions", () => {
     expect([await isIn(other), await isIn(person)]).toEqual([false, true]);
     expect((await call()).status).toBe(401);
     expect(await handlesOf(person)).toEqual([own]);
-    // Repeating it is harmless.
     expect((await act(person, "sign out", { session: others ?? "" })).status).toBe(303);
   });
 
@@ -338,7 +336,6 @@ describe("the personal data", () => {
       from phones, n where id = ${model}`);
     const file = JSON.parse(await (await download(person)).text());
     expect(new Set(file.listings.map((listing: { id: string }) => listing.id)).size).toBe(10_000);
-    // Such a seller can also close the account.
     expect((await act(person, "close", { password })).headers.get("Location")).toBe("/");
     expect(await market.db.$count(phones, eq(phones.sellerId, id))).toBe(0);
   });

@@ -17,12 +17,10 @@ async function person(userType: "Buyer" | "Seller" | "Admin" = "Buyer") {
   const account = await addAccount(market.db, { userType });
   const someone = visitor(market);
   await someone.logIn(account.email);
-  // The message is shown once.
   await (await someone.get("/about")).text();
   return { ...someone, account };
 }
 
-/** A phone that a buyer has reserved. */
 async function ordered() {
   const [seller, buyer] = [await person("Seller"), await person()];
   const phone = await addPhone(market.db, { sellerId: seller.account.id });

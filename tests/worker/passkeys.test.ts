@@ -35,7 +35,6 @@ const say = (who: Visitor, path: string, response: unknown, fields: Record<strin
 
 const adding = { act: "add" };
 
-/** A logged-in user with a passkey. */
 async function owner() {
   const account = await addAccount(market.db);
   const who = someone();
@@ -51,7 +50,6 @@ async function expectRefused(answer: Response, error: string, status = 400) {
   expect(answer.headers.getSetCookie().join()).not.toContain("__Host-session");
 }
 
-/** Tries to log in, in a new browser. */
 async function tryKey(key: Authenticator, overrides: Overrides = {}, who = someone()) {
   const answer = await say(who, login, await key.get(await ask(who, login), overrides));
   return { who, answer };

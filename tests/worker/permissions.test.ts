@@ -60,7 +60,6 @@ const readers: Record<
   report: { who: everyone },
   manage: { who: signedIn },
   "manage-orders": { who: signedIn },
-  // For orders of other users.
   "manage-order": { who: signedIn, answer: 404 },
   "manage-sellings": { who: selling },
   "manage-edit": { who: signedIn, answer: 404 },
@@ -496,7 +495,6 @@ test("a seller deletes their own listing, and a second deletion shows no success
   const answer = await people.seller.post("/manage/mysells", { _id: own.id });
   expect(answer.status).toBe(303);
   expect(await (await people.seller.get("/manage/mysells")).text()).toContain("Post Deleted");
-  // A second deletion is not a success.
   await people.seller.post("/manage/mysells", { _id: own.id });
   expect(await (await people.seller.get("/manage/mysells")).text()).not.toContain("Post Deleted");
 });

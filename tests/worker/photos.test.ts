@@ -351,7 +351,6 @@ test("photos of removed listings and orphaned files are deleted after the undo p
   expect([await served(photo.added), await served(stays.added), await served("stray")]).toEqual([
     200, 200, 200,
   ]);
-  // Undo restores the listing unchanged.
   const [removal] = await market.db.select().from(removals).where(eq(removals.targetId, phone.id));
   await person.post("/manage/undo", { _id: removal?.id ?? "" });
   expect(await coverOf(phone.id)).toBe(photo.added);

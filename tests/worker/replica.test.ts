@@ -53,7 +53,6 @@ afterAll(async () => {
 
 const stranger = () => visitor(market);
 
-/** A new phone's page, which is not cached. */
 const newPage = async () => `/products/${(await addPhone(market.db)).id}`;
 
 /** The meaning of a status for the page of an existing phone. */
@@ -63,7 +62,6 @@ async function statusOf(page: string, who: Visitor = stranger()): Promise<number
   return answer.status;
 }
 
-/** Waits until the replica has all writes. */
 async function caughtUp(): Promise<void> {
   proxy.resume();
   const { id } = await addPhone(market.db);
@@ -135,7 +133,6 @@ test("anonymous visitors read the replica, which lags; writers and signed-in use
   expect([...reporter.cookies.keys()]).toContain("__Host-bookmark");
   expect(await statusOf(page, reporter)).toBe(200);
 
-  // A forged bookmark is ignored.
   const forger = stranger();
   forger.cookies.set("__Host-bookmark", "InByaW1hcnki.c2lnbmVk");
   expect(await statusOf(page, forger)).toBe(404);

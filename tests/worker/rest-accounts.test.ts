@@ -45,7 +45,6 @@ describe("POST /users", () => {
     const program = apiClient(market, { Authorization: `Bearer ${token}` });
     expect((await program.get(`/bookings?email=${email}`)).body).toEqual([]);
     expect((await program.get(`/users/seller/${email}`)).body).toEqual({ isSeller: userType === "Seller" });
-    // The account can also log in on the page.
     expect((await visitor(market).post("/login", { email, password })).status).toBe(303);
   });
 

@@ -253,7 +253,6 @@ describe("DELETE /phones/delete/{id}", () => {
     const reserved = await addPhone(market.db, { sellerId: own.account.id, status: "reserved" });
     const refused = await own.delete(`/phones/delete/${reserved.id}`);
     expect([refused.status, refused.body.deletedCount]).toEqual([409, 0]);
-    // For other users the id is unknown.
     expect((await seller.delete(`/phones/delete/${reserved.id}`)).status).toBe(404);
 
     const { id } = await addPhone(market.db, { sellerId: own.account.id });

@@ -137,7 +137,6 @@ describe("a list of any length", () => {
     for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>) {
       text += decoder.decode(piece, { stream: true });
       pieces += 1;
-      // A change between the chunks.
       if (pieces === 1) await apiClient(market).get("/phoneInfoCollection?limit=1");
     }
     expect(pieces).toBeGreaterThan(1);
@@ -145,7 +144,6 @@ describe("a list of any length", () => {
   });
 });
 
-/** Follows a list's links to the end, and returns the ids of each page. */
 async function walk(
   one: ApiClient,
   start: string,

@@ -67,7 +67,6 @@ describe("a session", () => {
     for (const cookie of ["", "%", "x", "x".repeat(4000), held.slice("__Host-session=".length, -1)]) {
       expect([cookie, await cookiesOf(`a=b; __Host-session=${cookie}`)]).toEqual([cookie, forgotten]);
     }
-    // The removal can still be undone.
     await market.db.update(users).set({ removalId: "some removal" }).where(eq(users.id, id));
     expect(await cookiesOf(held)).toEqual([]);
     await market.db.update(users).set({ removalId: null }).where(eq(users.id, id));
@@ -82,7 +81,6 @@ describe("a session", () => {
     const ago = (ms: number) => new Date(Date.now() - ms);
     await rewrite({ createdAt: ago(20 * day), lastSeenAt: ago(7 * day - hour) });
     expect(await isSignedIn(someone)).toBe(true);
-    // The use was recorded, so another week starts.
     expect((await row()).lastSeenAt.getTime()).toBeGreaterThan(Date.now() - hour);
     await rewrite({ lastSeenAt: ago(7 * day + hour) });
     expect(await isSignedIn(someone)).toBe(false);

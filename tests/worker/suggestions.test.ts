@@ -50,7 +50,6 @@ test("text without matches has no suggestions, and is no error", async () => {
   expect(await suggestionsAt("?q=nokia&q=zeppelin")).toHaveLength(3);
 });
 
-/** The search field of a page, and its form. */
 async function fieldOn(path: string) {
   const tags = tagsOf(await (await visitor(market).get(path)).text());
   const fields = tags.filter(({ attributes }) => attributes.get("name") === "q");

@@ -139,7 +139,6 @@ export const refusesWithAReason = async (db: Db) => {
   const wrong = { ...seller, passwordHash: "of another time" };
   await cancelOrder(db, buyer, order.id);
   assert.equal(await close(db, wrong), "not proven");
-  // Nothing has changed.
   assert.equal((await findAccount(db, seller.email))?.name, seller.name);
   assert.equal((await findViewer(db, session))?.id, seller.id);
   assert.ok(await findPhone(db, phone.id));

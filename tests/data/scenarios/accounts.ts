@@ -99,7 +99,6 @@ export const expiresAnUnusedSession = async (db: Db) => {
   assert.equal((await findViewer(db, session))?.id, id);
   await db.update(sessions).set({ lastSeenAt: ago(7 * 24 + 1) });
   assert.equal(await findViewer(db, session), null);
-  // The next login deletes it.
   const next = await openSession(db, id, { seconds: 60 });
   assert.deepEqual(await db.select({ id: sessions.id }).from(sessions), [{ id: next }]);
 };

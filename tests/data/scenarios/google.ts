@@ -74,7 +74,6 @@ export const linksAnUnverifiedAccountAndClosesItsAccess = async (db: Db) => {
 export const identifiesAGoogleAccountByItsSubject = async (db: Db) => {
   const id = await idOf(db, mia);
   assert.equal(await idOf(db, { ...mia, email: "moved@example.com" }), id);
-  // The new e-mail does not link another account either.
   const other = await addAccount(db, { email: "elsewhere@example.com" });
   assert.equal(await idOf(db, { ...mia, email: other.email }), id);
   const [row] = await db.select().from(users).where(eq(users.id, other.id));

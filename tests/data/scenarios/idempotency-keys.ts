@@ -58,7 +58,6 @@ export const storesResponsesForADay = async (db: Db) => {
   await startedSecondsAgo(db, 23.9 * 3600);
   assert.equal((await claimKey(db, key)).state, "answered");
   await startedSecondsAgo(db, 24.1 * 3600);
-  // Each claim deletes expired keys.
   await claimKey(db, { id: "another", bodyHash: "x" });
   const left = await db.select({ id: idempotencyKeys.id }).from(idempotencyKeys);
   assert.deepEqual(left, [{ id: "another" }]);

@@ -34,7 +34,6 @@ export const renamesAnAccount = async (db: Db) => {
   await changeName(db, buyer, "After");
   assert.equal((await findPhone(db, phone.id))?.sellerName, "New");
   assert.notEqual(await catalogRevision(db), before);
-  // Orders keep the name they were placed with.
   assert.equal((await listOrders(db, buyer, 1)).rows[0]?.buyerName, "Before");
   const gone = await addAccount(db, { name: "Gone", removalId: "some removal" });
   await changeName(db, gone, "Back");
@@ -79,7 +78,6 @@ export const changesAPasswordAndEndsOtherSessions = async (db: Db) => {
   assert.equal(await findViewer(db, other), null);
   assert.equal((await findViewer(db, next))?.id, account.id);
   assert.equal((await findViewer(db, foreign))?.id, bystander.id);
-  // The same session under a new id.
   const [after] = await db.select().from(sessions).where(eq(sessions.id, next));
   assert.deepEqual(after, { ...before[0], id: next });
   assert.deepEqual(

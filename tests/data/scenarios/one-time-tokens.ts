@@ -24,7 +24,6 @@ async function verificationToken(db: Db, account: Awaited<ReturnType<typeof addA
   return begun.token;
 }
 
-/** Expires an account's one-time tokens. */
 async function age(db: Db, userId: string, minutes: number) {
   for (const { id, createdAt, expiresAt } of await db
     .select()
@@ -118,7 +117,6 @@ export const letsOneOfConcurrentRequestsUseAToken = async (db: Db) => {
   const done = await Promise.all(tries.map((each) => setForgottenPassword(db, token, each)));
   assert.equal(done.filter(Boolean).length, 1);
   const opened = await Promise.all(tries.map((each) => authenticate(db, { email, password: each })));
-  // The winner's password is the account's.
   assert.deepEqual(
     opened.map((outcome) => typeof outcome === "object"),
     done.map(Boolean),
@@ -137,7 +135,6 @@ export const refusesExpiredMalformedAndOtherTokens = async (db: Db) => {
   const wrong = [verification, `${recovery}x`, recovery.slice(1), recovery.toLowerCase(), "", "' or 1=1 --"];
   for (const token of wrong) assert.equal(await setForgottenPassword(db, token, next), null);
   for (const token of [recovery, `${verification}x`, ""]) assert.equal(await verifyAddress(db, token), false);
-  // The id in the database is not a token.
   for (const { id } of await db.select().from(tickets)) {
     assert.equal(await setForgottenPassword(db, id, next), null);
   }

@@ -17,7 +17,6 @@ import { browse } from "../../harness/search.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
 
-/** A reserved phone with its buyer, seller and others. */
 async function ordered(db: Db) {
   const seller = await addAccount(db, { userType: "Seller" });
   const [buyer, stranger] = [await addAccount(db), await addAccount(db, { userType: "Seller" })];

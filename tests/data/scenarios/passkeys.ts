@@ -49,7 +49,6 @@ async function enter(db: Db, token: string, answer: unknown): Promise<string> {
   return typeof outcome === "string" ? outcome : outcome.id;
 }
 
-/** Expires all one-time tokens. */
 async function age(db: Db, minutes: number) {
   for (const { id, expiresAt } of await db.select().from(tickets)) {
     const earlier = new Date(expiresAt.getTime() - minutes * 60_000);
@@ -83,7 +82,6 @@ export const addsAPasskeyAndLogsInWithIt = async (db: Db) => {
   assert.ok(used?.lastUsedAt && Math.abs(used.lastUsedAt.getTime() - Date.now()) < 60_000);
   assert.deepEqual(await listPasskeys(db, other), []);
   assert.equal((await db.select().from(passkeys))[0]?.counter, 2);
-  // A used challenge is deleted.
   assert.deepEqual(await db.select().from(tickets), []);
 };
 

@@ -45,7 +45,6 @@ export const showsStoredFieldsOnACard = async (db: Db) => {
     ...facts,
   };
   assert.deepEqual(cards, [shown]);
-  // A photo replaces the image link.
   await db.update(phones).set({ cover: "first photo" }).where(eq(phones.id, id));
   assert.deepEqual((await browse(db)).phones, [{ ...shown, image: "", cover: "first photo" }]);
   assert.deepEqual({ previous, next }, { previous: null, next: null });
@@ -154,7 +153,6 @@ export const acceptsAnyCursor = async (db: Db) => {
   }
 };
 
-/** Adds `count` phones, and returns their ids in the list's order. */
 async function fillShelf(db: Db, count: number): Promise<string[]> {
   const { id: sellerId } = await addAccount(db, { userType: "Seller" });
   const ids: string[] = [];

@@ -8,7 +8,6 @@ import { anyText } from "../../harness/arbitraries.ts";
 import { addPhone } from "../../harness/fixtures.ts";
 import { browse, type SearchOptions, searchCorrected } from "../../harness/search.ts";
 
-/** A small catalog: listed models, then sold ones. */
 async function fill(db: Db) {
   const apple = { brandName: "Apple", os: "Ios", processor: "Apple A15 Bionic" } as const;
   const samsung = { brandName: "Samsung", processor: "Exynos 2100" };
@@ -163,7 +162,6 @@ export const suggestsSimilarModels = async (db: Db) => {
   // Models for the corrected words, when the correction alone has no results.
   assert.deepEqual(await near("iphnoe 14"), ["Apple iPhone 13: 2", "Apple iPhone 12: 1"]);
   assert.deepEqual(await near("iphnoe", "/tablet"), ["Apple iPhone 13: 2", "Apple iPhone 12: 1"]);
-  // Those of the category first.
   assert.equal((await near("galaxy zoom", "/tablet"))[0], "Samsung Galaxy Tab S8: 1");
   const most = await near("zeppelin");
   assert.deepEqual(most.slice(0, 2), ["Apple iPhone 13: 2", "Samsung Galaxy S22: 2"]);

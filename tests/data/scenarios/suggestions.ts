@@ -84,7 +84,6 @@ export const suggestsNothingWithoutMatches = async (db: Db) => {
   await add(db, "Nokia", "3310");
   for (const words of ["", " ", "\0", "*", '"', "✨", "nokia\0x", "x".repeat(5000), "nokia ".repeat(900)]) {
     const found = await suggest(db, words);
-    // A repeated word counts once.
     assert.equal(found.length, words.startsWith("nokia ") ? 1 : 0, words.slice(0, 20));
   }
   for (const words of ["nokia AND", "NEAR(nokia", "nokia NOT 3310", "search_text: x", '"nokia" OR']) {

@@ -9,7 +9,6 @@ import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
 
-/** A buyer with a cancelled order. */
 async function cancelled(db: Db) {
   const buyer = await addAccount(db);
   const phone = await addPhone(db);
@@ -20,7 +19,6 @@ async function cancelled(db: Db) {
   return { buyer, phone, removalId };
 }
 
-/** The buyers with active orders of a phone, and its status. */
 async function standing(db: Db, phoneId: string) {
   const orders = await db.select().from(bookings).where(eq(bookings.phoneId, phoneId));
   const [phone] = await db.select().from(phones).where(eq(phones.id, phoneId));

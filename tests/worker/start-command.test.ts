@@ -36,7 +36,6 @@ function start(environment: Record<string, string> = {}) {
     log += chunk;
   });
 
-  /** Waits for a line of the output. */
   const lines = createInterface(child.stdout);
   async function line(pattern: RegExp): Promise<RegExpMatchArray> {
     const printed = new Promise<RegExpMatchArray>((resolve) => {

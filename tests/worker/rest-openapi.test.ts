@@ -86,7 +86,6 @@ describe.each(paths)("%s", (template) => {
         ...(body && { body: "{}", headers: { "Content-Type": "application/json" } }),
       });
       expect([method, answer.status]).not.toEqual([method, 405]);
-      // The category or record does not exist.
       expect([method, answer.headers.get("Content-Type")]).toEqual([
         method,
         answer.status === 200 ? "application/json" : "application/problem+json",

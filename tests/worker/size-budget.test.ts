@@ -71,7 +71,6 @@ describe("a list", () => {
     expect(preloaded.length).toBeGreaterThan(1);
     const files = new Set([...imported, ...preloaded]);
     let size = 0;
-    // The set grows by each file's imports.
     for (const file of files) {
       const code = await built(`client${file}`);
       size += gzipped(code);

@@ -16,7 +16,6 @@ test("after a write D1 returns a bookmark, and later reads start at it", async (
   const report = { name: "Mia Sund", email: "mia@example.com", details: "The model is another one." };
   expect((await someone.post("/report", report)).status).toBe(303);
   const [value = ""] = decodeURIComponent(someone.cookies.get("__Host-bookmark") ?? "").split(".");
-  // The Worker recognizes D1's bookmarks.
   expect(JSON.parse(atob(value))).toMatch(/^[0-9a-f]{8}(-[0-9a-f]+){3}$/);
   expect((await someone.get(page)).status).toBe(200);
 

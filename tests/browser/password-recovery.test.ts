@@ -27,7 +27,6 @@ async function follow(context: BrowserContext, mail: SentEmail, link: string): P
   return program;
 }
 
-/** The URLs of the tab's history. */
 async function addressesVisited(page: Page): Promise<string[]> {
   const browserSession = await page.context().newCDPSession(page);
   const { entries } = await browserSession.send("Page.getNavigationHistory");

@@ -25,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-/** The policy without its nonce, and the nonce. */
 function policyOf(answer: Response): { policy: string; nonce: string } {
   const policy = answer.headers.get("Content-Security-Policy") ?? "";
   const nonce = policy.match(/'nonce-([^']+)'/)?.[1] ?? "";

@@ -37,13 +37,11 @@ function forget(email: string, client = `192.0.2.${++clients}`): Promise<Respons
   });
 }
 
-/** The e-mail of a new recovery request. */
 async function recoveryMail(email: string, count = 1): Promise<SentEmail> {
   expect((await forget(email)).status).toBe(303);
   return waitForEmail(market, email, count);
 }
 
-/** Follows the link of an e-mail, as a browser does. */
 async function open(someone: Visitor, { path }: SentEmail): Promise<Response> {
   const moved = await someone.get(path);
   expect(moved.status).toBe(302);
@@ -149,7 +147,6 @@ describe("the recovery link", () => {
     expect(page.headers.get("Cache-Control")).toBe("private, no-store");
     const html = await page.text();
     expect(textOf(html)).toContain("Set a new password");
-    // Neither the token nor the address may leak.
     expect(html).not.toContain(mail.token);
     expect(html).not.toContain(email);
 
@@ -336,7 +333,6 @@ describe("verifying an e-mail address", () => {
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
     expect(textOf(await (await elsewhere.get("/")).text())).toContain("Email address confirmed.");
     expect(await verifiedAt(email)).toBeInstanceOf(Date);
-    // It opens no session.
     expect((await elsewhere.get("/manage")).status).toBe(302);
 
     expect((await open(elsewhere, mail)).status).toBe(410);

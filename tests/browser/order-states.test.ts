@@ -28,7 +28,6 @@ describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false],
 ])("%s", (way, javaScriptEnabled) => {
-  /** A user with a browser of their own. */
   async function someone(name: string, userType: "Buyer" | "Seller") {
     const account = await addAccount(market.db, { name, userType });
     const storageState = await storageStateOf(market, account.email);

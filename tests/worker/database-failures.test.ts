@@ -101,7 +101,6 @@ test("requests to a suspended database time out, later ones fail fast, and no da
   server.resume();
   expect((await visitor(market).get("/readyz")).status).toBe(200);
   await expect.poll(() => market.log()).toMatch(/"path":"\/readyz","status":200.*"dbRoundTrips":1/);
-  // The same form can be submitted again.
   const again = await visitor(market).post("/signup", fields);
   const accounts = await market.db.select().from(users).where(eq(users.email, fields.email));
   expect(accounts).toHaveLength(1);
