@@ -48,25 +48,20 @@ test.each<[Reads, string]>([
 const cookieOf = async (value: string) => (await bookmarks.serialize(value)).split(";")[0] ?? "";
 
 test.each<[string, string, Record<string, string>, Reads]>([
-  ["a stranger", "GET", {}, "anywhere"],
+  ["an anonymous visitor", "GET", {}, "anywhere"],
+  ["an anonymous visitor with unrelated cookies", "HEAD", { Cookie: "a=b; __Host-flash=x" }, "anywhere"],
+  ["a write", "POST", {}, "primary"],
+  ["a visitor with a session", "GET", { Cookie: "__Host-session=x" }, "primary"],
+  ["a visitor during a sign-in", "GET", { Cookie: "a=b; __Host-sign-in=x" }, "primary"],
+  ["a client with a token", "GET", { Authorization: "Bearer x" }, "primary"],
+  ["a visitor after a write", "GET", { Cookie: await cookieOf(bookmark) }, { since: bookmark }],
   [
-    "a stranger with cookies of others and of no weight",
-    "HEAD",
-    { Cookie: "a=b; __Host-flash=x" },
-    "anywhere",
-  ],
-  ["who writes", "POST", {}, "primary"],
-  ["who brings a session", "GET", { Cookie: "__Host-session=x" }, "primary"],
-  ["who is on the way through a login", "GET", { Cookie: "a=b; __Host-sign-in=x" }, "primary"],
-  ["who brings a token", "GET", { Authorization: "Bearer x" }, "primary"],
-  ["who has written", "GET", { Cookie: await cookieOf(bookmark) }, { since: bookmark }],
-  [
-    "who is signed in and has written",
+    "a signed-in user after a write",
     "GET",
     { Cookie: `${await cookieOf(bookmark)}; __Host-session=x` },
     "primary",
   ],
-  ["who has forged a bookmark", "GET", { Cookie: `${await cookieOf(bookmark)}x` }, "anywhere"],
+  ["a visitor with a forged bookmark", "GET", { Cookie: `${await cookieOf(bookmark)}x` }, "anywhere"],
 ])("%s (%s) reads at the right consistency", async (_, method, headers, expected) => {
   const request = new Request("https://ringback.example/products", { method, headers });
   expect(await readingOf(request, bookmarks)).toEqual(expected);

@@ -25,8 +25,8 @@ test.each([
 });
 
 test.each([
-  ["a table that is missing", new Error("D1_ERROR: no such table: users: SQLITE_ERROR")],
-  ["a fault of ours", new TypeError("undefined is not a function")],
+  ["a missing table", new Error("D1_ERROR: no such table: users: SQLITE_ERROR")],
+  ["an error in our code", new TypeError("undefined is not a function")],
   ["nothing", null],
 ])("an error of D1 is no outage: %s", (_, fault) => {
   expect(asUnreachable(fault)).toBe(fault);

@@ -41,16 +41,16 @@ test("all parameters are parsed", () => {
 });
 
 test.each([
-  ["a price that is none", "from=abc&to=-5"],
+  ["an invalid price", "from=abc&to=-5"],
   ["a price that is a formula", "from=1e3&to=0x10"],
   ["an unknown order", "sort=random"],
-  ["a switch that says something else", "verified=true&available=1&exact=1"],
-  ["exact words where there are none", "q=+&exact=yes"],
+  ["an unknown value of a switch", "verified=true&available=1&exact=1"],
+  ["exact search without words", "q=+&exact=yes"],
   ["empty fields, as a form sends them", "q=&from=&to=&sort=newest"],
   ["empty and overlong values", `brand=&ram=${"x".repeat(61)}`],
-  ["a cursor that is none", "after=%00"],
-  ["pages that are none", "more=-1"],
-  ["pages beyond all numbers", "more=1e9"],
+  ["an invalid cursor", "after=%00"],
+  ["invalid pages", "more=-1"],
+  ["too many pages", "more=1e9"],
   ["unknown parameters", "page=3&utm_source=x"],
 ])("%s is ignored", (_what, search) => {
   expect(asWritten(search)).toBe("");

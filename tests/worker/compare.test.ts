@@ -180,7 +180,7 @@ test.each([
   ["5,000 characters", "f".repeat(5000)],
   ["quotes", "%27%20OR%20%271%27=%271"],
   ["markup", "%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E"],
-  ["no UTF-8", "%ff%fe"],
+  ["invalid UTF-8", "%ff%fe"],
   ["a thousand ids", Array(1000).fill("x").join("&ids=")],
 ])("invalid ids are ignored: %s", async (_what, id) => {
   const page = await pageAt(`/compare?ids=${id}&ids=${idsOf("BA").join("&ids=")}&ids=${id}`);

@@ -22,20 +22,20 @@ afterAll(() => market?.stop());
 
 /** Ways to end a session between the display and the submission of a form. */
 const endings: Record<string, (someone: Visitor, accountId: string) => Promise<unknown>> = {
-  "a session that has ended": (_, id) =>
+  "an expired session": (_, id) =>
     market.db
       .update(sessions)
       .set({ expiresAt: new Date(Date.now() - 1) })
       .where(eq(sessions.userId, id)),
-  "a session that nobody has used for a week": (_, id) =>
+  "a session unused for a week": (_, id) =>
     market.db
       .update(sessions)
       .set({ createdAt: new Date(Date.now() - 9 * day), lastSeenAt: new Date(Date.now() - 8 * day) })
       .where(eq(sessions.userId, id)),
-  "a session that was closed elsewhere": (_, id) => market.db.delete(sessions).where(eq(sessions.userId, id)),
-  "an account that was removed": (_, id) =>
+  "a session closed in another browser": (_, id) => market.db.delete(sessions).where(eq(sessions.userId, id)),
+  "a removed account": (_, id) =>
     market.db.update(users).set({ removalId: "some removal" }).where(eq(users.id, id)),
-  "a cookie that is not ours": async (someone) => {
+  "a forged cookie": async (someone) => {
     const cookie = someone.cookies.get("__Host-session") ?? "";
     someone.cookies.set(
       "__Host-session",

@@ -199,14 +199,10 @@ describe("no session and no message for", () => {
   });
 
   test.each([
-    ["a state of their own making", (query: URLSearchParams) => query.set("state", "guessed"), "wrong state"],
+    ["a forged state", (query: URLSearchParams) => query.set("state", "guessed"), "wrong state"],
     ["no state", (query: URLSearchParams) => query.delete("state"), "wrong state"],
     ["no code", (query: URLSearchParams) => query.delete("code"), "no code"],
-    [
-      "a code of their own making",
-      (query: URLSearchParams) => query.set("code", "guessed"),
-      "no token given",
-    ],
+    ["a forged code", (query: URLSearchParams) => query.set("code", "guessed"), "no token given"],
   ])("a callback with %s", async (_, change, kind) => {
     const { email } = person();
     const someone = visitor(market);
@@ -307,36 +303,36 @@ describe("no session and no message for", () => {
   const profile: Host = "www.googleapis.com";
   const html = { status: 200, body: "<!doctype html><title>Sorry</title>" };
   test.each<[string, Host, "gone" | "silent" | { status: number; body: string }, string]>([
-    ["gives no answer for a code", token, "gone", "provider failed"],
-    ["gives no answer for a token", profile, "gone", "provider failed"],
-    ["never ends answering", token, "silent", "provider too slow"],
+    ["closes the connection for a code", token, "gone", "provider failed"],
+    ["closes the connection for a token", profile, "gone", "provider failed"],
+    ["never responds", token, "silent", "provider too slow"],
     [
-      "is out of order",
+      "responds with an error",
       token,
       { status: 503, body: "someone@example.com is out of order" },
       "no token given",
     ],
-    ["answers a code with a page", token, html, "provider failed"],
-    ["answers a token with a page", profile, html, "provider failed"],
-    ["answers a code with nothing", token, { status: 200, body: "" }, "provider failed"],
-    ["answers a code with null", token, { status: 200, body: "null" }, "provider failed"],
-    ["answers a code with no token", token, { status: 200, body: "{}" }, "unreadable profile"],
-    ["knows nobody", profile, { status: 401, body: `{"error":"invalid_token"}` }, "unreadable profile"],
-    ["answers with a list", profile, { status: 200, body: "[]" }, "unreadable profile"],
+    ["responds to a code with HTML", token, html, "provider failed"],
+    ["responds to a token with HTML", profile, html, "provider failed"],
+    ["responds to a code with an empty body", token, { status: 200, body: "" }, "provider failed"],
+    ["responds to a code with null", token, { status: 200, body: "null" }, "provider failed"],
+    ["responds to a code without a token", token, { status: 200, body: "{}" }, "unreadable profile"],
+    ["rejects the token", profile, { status: 401, body: `{"error":"invalid_token"}` }, "unreadable profile"],
+    ["responds with an array", profile, { status: 200, body: "[]" }, "unreadable profile"],
     [
-      "gives no address",
+      "sends no e-mail address",
       profile,
       { status: 200, body: `{"sub":"1","email_verified":true}` },
       "unreadable profile",
     ],
     [
-      "gives an address that is none",
+      "sends an invalid e-mail address",
       profile,
       { status: 200, body: `{"sub":"1","email":"<b>","email_verified":true}` },
       "unreadable profile",
     ],
     [
-      "says in a word that the address is verified",
+      "sends email_verified as text",
       profile,
       { status: 200, body: `{"sub":"1","email":"word@example.com","email_verified":"false"}` },
       "unreadable profile",

@@ -105,12 +105,12 @@ describe("a passkey is refused", () => {
   test.each<[string, Overrides]>([
     ["at another site", { origin: "https://evil.example" }],
     ["at another port", { origin: "http://localhost:1" }],
-    ["made for another host", { rpId: "evil.example" }],
-    ["without a finger or a PIN", { unverified: true }],
-    ["untouched", { absent: true }],
-    ["as an answer of another kind", { type: "webauthn.create" }],
-    ["in answer to another question", { challenge: "A".repeat(43) }],
-    ["in another's name", { userHandle: "c29tZWJvZHk" }],
+    ["for another host", { rpId: "evil.example" }],
+    ["without user verification", { unverified: true }],
+    ["without user presence", { absent: true }],
+    ["of another type", { type: "webauthn.create" }],
+    ["for another challenge", { challenge: "A".repeat(43) }],
+    ["with another user handle", { userHandle: "c29tZWJvZHk" }],
   ])("%s", async (_, overrides) => {
     const { key } = await owner();
     const { who, answer } = await tryKey(key, overrides);
@@ -176,12 +176,12 @@ describe("a passkey is refused", () => {
 
   test.each([
     ["nothing", ""],
-    ["no JSON", "{"],
+    ["invalid JSON", "{"],
     ["null", "null"],
-    ["a list", "[]"],
+    ["an array", "[]"],
     ["no response", `{"id":"x","rawId":"x","type":"public-key"}`],
     ["another type", `{"id":"x","rawId":"x","type":"password","response":{}}`],
-    ["very much", JSON.stringify({ id: "x".repeat(20_000) })],
+    ["too much data", JSON.stringify({ id: "x".repeat(20_000) })],
     ["SQL", JSON.stringify({ id: "' or 1=1 --", rawId: "x", type: "public-key", response: {} })],
   ])("for a login with %s", async (_, response) => {
     const who = someone();
@@ -208,11 +208,11 @@ describe("adding a passkey is refused", () => {
   const known = "This passkey is in use already.";
 
   test.each<[string, Overrides]>([
-    ["made at another site", { origin: "https://evil.example" }],
-    ["made for another host", { rpId: "evil.example" }],
-    ["made without a finger or a PIN", { unverified: true }],
-    ["made in answer to another question", { challenge: "A".repeat(43) }],
-    ["that was used instead of made", { type: "webauthn.get" }],
+    ["from another site", { origin: "https://evil.example" }],
+    ["for another host", { rpId: "evil.example" }],
+    ["without user verification", { unverified: true }],
+    ["for another challenge", { challenge: "A".repeat(43) }],
+    ["with a login instead of a registration", { type: "webauthn.get" }],
   ])("%s", async (_, overrides) => {
     const account = await addAccount(market.db);
     const who = someone();

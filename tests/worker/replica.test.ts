@@ -1,6 +1,7 @@
 import { createClient } from "@libsql/client";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Libsql, startLibsql, startReplica } from "../harness/libsql.ts";
+import { validListing } from "../harness/listing-form.ts";
 import {
   addAccount,
   addPhone,
@@ -11,24 +12,6 @@ import {
   visitor,
 } from "../harness/market.ts";
 import { startTcpProxy, type TcpProxy } from "../harness/tcp-proxy.ts";
-
-const listing = {
-  brandName: "Fairphone",
-  model: "5",
-  ram: "8 GB",
-  rom: "256 GB",
-  camera: "50 MP wide",
-  processor: "Qualcomm QCM6490",
-  os: "Android",
-  deviceType: "Smart Phone",
-  image: "https://pictures.example/fairphone.jpg",
-  battery: "4200 mAh",
-  sellingReason: "One phone is enough.",
-  marketPrice: "699",
-  sellingPrice: "349.50",
-  postDate: "2026-11-20",
-  usedTime: "14",
-};
 
 let primary: Libsql;
 let proxy: TcpProxy;
@@ -106,7 +89,7 @@ async function publish(who: Visitor): Promise<string> {
   const answer = await who.send("/phoneInfoCollection", {
     method: "POST",
     headers: { "Content-Type": "application/json", Origin: market.url, "CF-Connecting-IP": newAddress() },
-    body: JSON.stringify(listing),
+    body: JSON.stringify(validListing),
   });
   const { insertedId } = (await answer.json()) as { insertedId: string };
   return `/products/${insertedId}`;

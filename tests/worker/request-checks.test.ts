@@ -20,16 +20,16 @@ const body = new URLSearchParams({
 
 describe("a post from another site is refused", () => {
   const origins: [string, Record<string, string>][] = [
-    ["by its origin", { Origin: "https://other.example" }],
-    ["by an origin that is hidden", { Origin: "null" }],
-    ["by an origin that is garbage", { Origin: "::" }],
-    ["by another scheme", { Origin: "https://127.0.0.1" }],
-    ["by another port", { Origin: "http://127.0.0.1:1" }],
-    ["by another name of this machine", { Origin: "http://localhost" }],
-    ["by the browser's word", { "Sec-Fetch-Site": "cross-site" }],
+    ["with another Origin", { Origin: "https://other.example" }],
+    ["with the Origin null", { Origin: "null" }],
+    ["with an invalid Origin", { Origin: "::" }],
+    ["from another scheme", { Origin: "https://127.0.0.1" }],
+    ["from another port", { Origin: "http://127.0.0.1:1" }],
+    ["from another host name of this machine", { Origin: "http://localhost" }],
+    ["with Sec-Fetch-Site: cross-site", { "Sec-Fetch-Site": "cross-site" }],
     ["from a sibling domain", { "Sec-Fetch-Site": "same-site" }],
     [
-      "whatever host it claims was asked for",
+      "with a matching X-Forwarded-Host",
       { Origin: "https://other.example", "X-Forwarded-Host": "other.example" },
     ],
   ];
@@ -38,7 +38,7 @@ describe("a post from another site is refused", () => {
     ["a form with JavaScript", dataPath("/signup"), form],
     ["JSON", "/signup", { "Content-Type": "application/json" }],
     ["plain text", "/signup", { "Content-Type": "text/plain" }],
-    ["something to a path that is nobody's", "/nobody-is-here", form],
+    ["an unknown path", "/nobody-is-here", form],
   ];
   test.each(origins)("%s", async (_, headers) => {
     for (const [kind, path, type] of kinds) {
@@ -101,8 +101,8 @@ describe("a request body", () => {
     } as RequestInit);
 
   test.each([
-    ["with its length told", (text: string) => text],
-    ["without its length told", stream],
+    ["with Content-Length", (text: string) => text],
+    ["without Content-Length", stream],
   ])("%s is accepted up to 64 KiB", async (_, packed) => {
     for (const path of ["/login", dataPath("/login"), "/report"]) {
       expect([path, (await post(path, packed(ofBytes(most)))).status]).toEqual([path, 400]);

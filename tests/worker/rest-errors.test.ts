@@ -42,8 +42,8 @@ const streamed = (text: string) =>
 
 describe("a request body", () => {
   test.each([
-    ["with its length told", (text: string) => text],
-    ["without its length told", streamed],
+    ["with Content-Length", (text: string) => text],
+    ["without Content-Length", streamed],
   ])("%s is accepted up to 64 KiB", async (_, packed) => {
     const one = apiClient(market);
     const send = (bytes: number) =>
@@ -60,13 +60,13 @@ describe("a request body", () => {
   });
 
   test.each([
-    ["no kind", undefined],
+    ["no type", undefined],
     ["plain text", "text/plain"],
     ["plain text that mentions JSON", "text/plain; application/json"],
     ["a form", "application/x-www-form-urlencoded"],
     ["a form with files", "multipart/form-data; boundary=x"],
     ["another charset", "application/json; charset=iso-8859-1"],
-    ["several kinds", "application/json, text/plain"],
+    ["several types", "application/json, text/plain"],
     ["garbage", ";;;"],
   ])("of type %s is refused with 415", async (_, type) => {
     const before = await market.db.$count(phones);
@@ -92,21 +92,21 @@ describe("a request body", () => {
 
   test.each([
     ["nothing", ""],
-    ["half of it", '{"name":'],
+    ["truncated JSON", '{"name":'],
     ["two", "{}{}"],
     ["a form", "name=x"],
     ["with comments", "{} // x"],
     ["NaN", '{"price":NaN}'],
-    ["bytes that are no text", Buffer.from('{"brandName":"\xff"}', "latin1")],
-    ["deeper than anybody reads", "[".repeat(60_000)],
+    ["invalid UTF-8", Buffer.from('{"brandName":"\xff"}', "latin1")],
+    ["too deeply nested", "[".repeat(60_000)],
   ])("that is not JSON (%s) is refused with 400", async (_, body) => {
     expect((await seller.send("POST", "/phoneInfoCollection", { body, headers: json })).status).toBe(400);
   });
 
   test.each([
     ["deep", `${"[".repeat(30_000)}${"]".repeat(30_000)}`],
-    ["with names of the prototype", '{"__proto__":{"brandName":"x"},"constructor":1,"toString":{}}'],
-    ["with a name twice", '{"brandName":"a","brandName":1}'],
+    ["with __proto__ keys", '{"__proto__":{"brandName":"x"},"constructor":1,"toString":{}}'],
+    ["with a duplicate key", '{"brandName":"a","brandName":1}'],
   ])("that is unusual JSON (%s) is refused with a 4xx status", async (_, body) => {
     const { status } = await seller.send("POST", "/phoneInfoCollection", { body, headers: json });
     expect([400, 422]).toContain(status);

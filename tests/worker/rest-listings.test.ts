@@ -66,7 +66,7 @@ describe("POST /phoneInfoCollection", () => {
     ["text", "549", "199.5", 54_900, 19_950],
     ["numbers", 549, 199.5, 54_900, 19_950],
     ["both", "549.00", 1, 54_900, 100],
-    ["text with blanks around", " 549 ", "199.05", 54_900, 19_905],
+    ["text with spaces around", " 549 ", "199.05", 54_900, 19_905],
   ])("accepts prices as %s", async (_, marketPrice, sellingPrice, marketCents, sellingCents) => {
     const { body } = await seller.post("/phoneInfoCollection", { ...device, marketPrice, sellingPrice });
     expect(await rowOf(body.insertedId)).toMatchObject({ marketCents, sellingCents });

@@ -119,16 +119,20 @@ describe("the start command", () => {
   });
 
   test.each<[string, Record<string, string>, string]>([
-    ["a port that is none", { PORT: "http" }, "PORT is not a port number."],
-    ["a port out of range", { PORT: "65536" }, "PORT is not a port number."],
-    ["a short secret", { SESSION_SECRET: "hunter2" }, "SESSION_SECRET is shorter than 32 characters"],
+    ["port that is not a number", { PORT: "http" }, "PORT is not a port number."],
+    ["port out of range", { PORT: "65536" }, "PORT is not a port number."],
     [
-      "half of what Google asks for",
+      "secret that is too short",
+      { SESSION_SECRET: "hunter2" },
+      "SESSION_SECRET is shorter than 32 characters",
+    ],
+    [
+      "set of Google settings with one missing",
       { GOOGLE_CLIENT_SECRET: "hunter2" },
       "GOOGLE_CLIENT_ID is missing beside GOOGLE_CLIENT_SECRET",
     ],
-    ["a sender that is none", { MAIL_FROM: "hunter2" }, "MAIL_FROM is not an email address"],
-    ["a database that has no address", { LIBSQL_URL: "nowhere" }, "LIBSQL_URL is not a URL"],
+    ["sender", { MAIL_FROM: "hunter2" }, "MAIL_FROM is not an email address"],
+    ["database URL", { LIBSQL_URL: "nowhere" }, "LIBSQL_URL is not a URL"],
   ])("explains an invalid %s in one line, without its value", async (_, environment, message) => {
     const { code, log } = await start(environment).ended;
     expect(code).toBe(1);
