@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import ts from "typescript";
@@ -82,9 +84,19 @@ function isOffered(specifier: string, file: string): boolean {
   if (provided.test(specifier) || documentedEntries.includes(specifier)) return true;
   if (internalPath.test(specifier)) return false;
   if (/^[.#/]/.test(specifier)) return true;
+  // Vite's URL of a file that is not code, which only Node resolves.
+  if (specifier.endsWith("?url")) return isExported(specifier.slice(0, -"?url".length), file);
   return (
     ts.resolveModuleName(specifier, file, resolution, ts.sys, resolutionCache).resolvedModule !== undefined
   );
+}
+
+function isExported(specifier: string, file: string): boolean {
+  try {
+    return existsSync(createRequire(resolve(file)).resolve(specifier));
+  } catch {
+    return false;
+  }
 }
 
 /** Signs of patched packages. */
@@ -176,10 +188,12 @@ describe("a violation is found:", () => {
       "scripts/required.ts": `createRequire(import.meta.url)("vite/src/node/build.ts");`,
       "scripts/resolved.ts": `const require = createRequire(import.meta.url); require.resolve("drizzle-orm/no-such-file");`,
       "tests/unsafe.ts": `import { UNSAFE_DataRouterContext as Context } from "@remix-run/react";`,
+      "app/font.ts": `import url from "drizzle-orm/no-such-font.woff2?url";`,
       "vite.config.ts": `import { a } from "vite/dist/node/chunks/a.js";`,
     });
     expect(await importBreaches(folder)).toEqual([
       "app/dist.ts: @remix-run/react/dist/esm/components.js",
+      "app/font.ts: drizzle-orm/no-such-font.woff2?url",
       "app/not-exported.ts: react-dom/server.workerd.js",
       "app/path.js: ../node_modules/react/index.js",
       "app/source.tsx: some-package/src/a.ts",
