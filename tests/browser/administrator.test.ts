@@ -1,12 +1,11 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Market } from "../../scripts/market.ts";
-import { launchBrowser, openPage, profileOf, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
 import { addAccount, addPhone, password, startMarket } from "../harness/market.ts";
-import { cellsOf, expectToast, logInHere, namesOnCards, phoneCard } from "../harness/screens.ts";
+import { cardNames, cellTexts, expectToast, phoneCard, submitLogIn } from "../harness/page-objects.ts";
 
 let browser: Browser;
-/** Where tables are longer than a page. */
 let crowded: Market;
 
 beforeAll(async () => {
@@ -32,28 +31,26 @@ describe.each([
 
   async function visit(page: Page, path: string) {
     await page.goto(path);
-    if (javaScriptEnabled) await untilAlive(page);
+    if (javaScriptEnabled) await waitForHydration(page);
   }
 
-  /** Opens a page for somebody who is logged in, or else for an anonymous visitor. */
   async function openAs(account: { email: string } | null) {
-    const storageState = account ? await profileOf(market, account.email) : undefined;
+    const storageState = account ? await storageStateOf(market, account.email) : undefined;
     return openPage(browser, market, { javaScriptEnabled, storageState });
   }
 
   const addAdmin = () => addAccount(market.db, { userType: "Admin", name: "Ada Min" });
   const drawerOf = (page: Page) => page.getByRole("navigation", { name: "Manage" });
 
-  /** The shelf as somebody else sees it at this moment. */
   async function namesOnShelf(page: Page): Promise<string[]> {
     const other = await page.context().newPage();
     await other.goto("/products");
-    const names = await namesOnCards(other);
+    const names = await cardNames(other);
     await other.close();
     return names;
   }
 
-  test("an administrator verifies, deletes and undoes, and finds it all in the activity", async () => {
+  test("an administrator verifies, deletes and undoes, and the activity log shows it", async () => {
     const admin = await addAdmin();
     const seller = await addAccount(market.db, { userType: "Seller", name: "Trusty Vera" });
     const other = await addAccount(market.db, { userType: "Seller", name: "New Nils" });
@@ -74,14 +71,14 @@ describe.each([
     expect(new URL(page.url()).pathname).toBe("/manage/sellers");
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Users");
     expect(await columnsOf(page)).toEqual(["Name", "Device Name", "Role", "action"]);
-    expect((await cellsOf(rowOf(seller.email))).slice(1, 4)).toEqual([seller.name, seller.email, "Seller"]);
+    expect((await cellTexts(rowOf(seller.email))).slice(1, 4)).toEqual([seller.name, seller.email, "Seller"]);
     expect(await page.getByRole("row").filter({ hasText: admin.email }).count()).toBe(0);
     const verify = rowOf(seller.email).getByRole("button", { name: "Verify" });
     const place = await verify.boundingBox();
     await verify.click();
     await expectToast(page, "User verified");
     await verify.waitFor({ state: "detached" });
-    // A second press of Verify does not meet the Delete beside it.
+    // A second click on Verify must not hit the Delete button beside it.
     expect(await page.evaluate(hasButtonIn, place)).toBe(false);
     expect(await rowOf(seller.email).getByRole("button").allInnerTexts()).toEqual(["Delete"]);
     expect(await rowOf(other.email).getByRole("button").allInnerTexts()).toEqual(["Delete", "Verify"]);
@@ -92,7 +89,7 @@ describe.each([
     expect(await badges(others).count()).toBe(0);
 
     await visit(page, "/manage/mysells");
-    expect((await cellsOf(rowOf(others)))[1]).toBe(other.name);
+    expect((await cellTexts(rowOf(others)))[1]).toBe(other.name);
     await rowOf(goner).getByRole("button", { name: "Delete" }).click();
     await expectToast(page, "Post Deleted");
     await rowOf(goner).waitFor({ state: "detached" });
@@ -103,9 +100,8 @@ describe.each([
     await rowOf(admin.email).waitFor();
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Users");
     expect(await columnsOf(page)).toEqual(["Name", "Device Name", "Role", "action"]);
-    // Nobody deletes themselves.
-    expect((await cellsOf(rowOf(admin.email))).slice(1)).toEqual(["Ada Min", admin.email, "Admin", "You"]);
-    const shown = await cellsOf(rowOf(seller.email));
+    expect((await cellTexts(rowOf(admin.email))).slice(1)).toEqual(["Ada Min", admin.email, "Admin", "You"]);
+    const shown = await cellTexts(rowOf(seller.email));
     expect(shown.slice(1)).toEqual([seller.name, seller.email, "Seller", "Delete"]);
     await rowOf(seller.email).getByRole("button", { name: "Delete" }).click();
     await expectToast(page, "User Deleted");
@@ -114,24 +110,23 @@ describe.each([
     await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
     await expectToast(page, "User Restored");
     await rowOf(seller.email).waitFor();
-    expect(await cellsOf(rowOf(seller.email))).toEqual(shown);
-    // What had been deleted before stays so.
+    expect(await cellTexts(rowOf(seller.email))).toEqual(shown);
     expect(await namesOnShelf(page)).toEqual([others, kept]);
 
     await drawer.getByRole("link", { name: "Activity" }).click();
     await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
     expect(await columnsOf(page)).toEqual(["Administrator", "Act", "Target", "Time (UTC)"]);
-    const rows = await Promise.all((await rowOf(admin.email).all()).map(cellsOf));
+    const rows = await Promise.all((await rowOf(admin.email).all()).map(cellTexts));
     expect(rows.map((cells) => cells.slice(1, 4))).toEqual([
       [admin.email, "undid deletion", seller.email],
       [admin.email, "deleted user", seller.email],
       [admin.email, "deleted listing", goner],
       [admin.email, "verified seller", seller.email],
     ]);
-    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("a report reaches the administrator, also a blank one", async () => {
+  test("a report reaches the administrator, even a blank one", async () => {
     const reporter = await addAccount(market.db, { name: "Signy In" });
     const details = `The door is stuck.\n  It says <b>"Ouch"</b>. (${way})`;
     const anonymous = await openAs(null);
@@ -161,12 +156,12 @@ describe.each([
     await page.getByRole("heading", { name: "Reports", level: 1 }).waitFor();
     expect(await columnsOf(page)).toEqual(["Name", "Email", "Deails"]);
     const rows = page.getByRole("rowgroup").last().getByRole("row");
-    expect(await Promise.all((await rows.all()).map(cellsOf))).toEqual([
+    expect(await Promise.all((await rows.all()).map(cellTexts))).toEqual([
       ["1", "", "", ""],
       ["2", "Nobody In Particular", "nobody@example.com", details],
     ]);
     expect([anonymous.observed, signedIn.observed]).toEqual(
-      Array(2).fill({ complaints: [], foreignRequests: [] }),
+      Array(2).fill({ problems: [], externalRequests: [] }),
     );
   });
 
@@ -174,7 +169,7 @@ describe.each([
     ["Buyer", ["My Orders", "My account"]],
     ["Seller", ["My Orders", "My Sells", "My account"]],
     ["Admin", ["My Orders", "My Sells", "Users", "Sellers", "Reports", "Activity", "My account"]],
-  ] as const)("as %s, the drawer leads where it says", async (userType, labels) => {
+  ] as const)("as %s, the links of the drawer work", async (userType, labels) => {
     const { page } = await openAs(await addAccount(market.db, { userType }));
     await visit(page, "/manage");
     const links = drawerOf(page).getByRole("link");
@@ -189,7 +184,7 @@ describe.each([
     }
   });
 
-  test("a removed user's open tab is signed out at its next request", async () => {
+  test("a removed user is signed out at the next request", async () => {
     const [admin, user] = [await addAdmin(), await addAccount(market.db)];
     const tab = (await openAs(user)).page;
     await visit(tab, "/blogs");
@@ -207,31 +202,32 @@ describe.each([
     await tab.waitForURL(/\/login\?redirectTo=%2Fmanage$/);
     await main.getByRole("link", { name: "Log in" }).waitFor();
     expect(await main.getByRole("button", { name: "Log Out" }).count()).toBe(0);
-    await logInHere(tab, user.email, password);
+    await submitLogIn(tab, user.email, password);
     await tab.getByRole("alert").getByText("This account has been disabled.").waitFor();
   });
 
-  test("a buyer who types an administrator's address comes to it as the administrator", async () => {
+  test("a buyer is redirected from an administrator's page to login, and from there back as the administrator", async () => {
     const [admin, buyer] = [await addAdmin(), await addAccount(market.db)];
     const { page, observed } = await openAs(buyer);
     await visit(page, "/manage/users");
     await page.waitForURL(/\/login\?redirectTo=%2Fmanage%2Fusers$/);
     await page.getByText(`You are signed in as ${buyer.email}.`).waitFor();
-    await logInHere(page, admin.email, password);
+    await submitLogIn(page, admin.email, password);
     await page.waitForURL("/manage/users");
     await page.getByRole("heading", { name: "Users", level: 1 }).waitFor();
     await page.getByRole("row").filter({ hasText: buyer.email }).waitFor();
-    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("a long table is paged, its rows are numbered through, and a deletion stays on its page", async () => {
+  test("a long table has pages with consecutive row numbers, and a deletion stays on its page", async () => {
     const admin = await addAccount(crowded.db, { userType: "Admin" });
-    const storageState = await profileOf(crowded, admin.email);
+    const storageState = await storageStateOf(crowded, admin.email);
     const { page } = await openPage(browser, crowded, { javaScriptEnabled, storageState });
     await visit(page, "/manage/users");
     const pager = page.getByRole("navigation", { name: "Pages" });
     const rows = page.getByRole("rowgroup").last().getByRole("row");
-    const numbers = async () => (await Promise.all((await rows.all()).map(cellsOf))).map(([first]) => first);
+    const numbers = async () =>
+      (await Promise.all((await rows.all()).map(cellTexts))).map(([first]) => first);
     const upTo = (first: number, last: number) =>
       Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
 
@@ -243,14 +239,14 @@ describe.each([
     expect(await numbers()).toEqual(upTo(26, 50));
     expect(await pager.getByRole("link").allInnerTexts()).toEqual(["Previous", "Next"]);
 
-    const second = await cellsOf(rows.nth(1));
+    const second = await cellTexts(rows.nth(1));
     await rows.first().getByRole("button", { name: "Delete" }).click();
     await expectToast(page, "User Deleted");
-    await expect.poll(async () => (await cellsOf(rows.first()))[2]).toBe(second[2]);
+    await expect.poll(async () => (await cellTexts(rows.first()))[2]).toBe(second[2]);
     await pager.getByText("Page 2 of 3", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await expectToast(page, "User Restored");
-    await expect.poll(() => cellsOf(rows.nth(1))).toEqual(second);
+    await expect.poll(() => cellTexts(rows.nth(1))).toEqual(second);
     await pager.getByText("Page 2 of 3", { exact: true }).waitFor();
     await pager.getByRole("link", { name: "Previous" }).click();
     await pager.getByText("Page 1 of 3", { exact: true }).waitFor();
@@ -258,12 +254,11 @@ describe.each([
   });
 });
 
-/** A table's columns, after the one that numbers the rows. */
 async function columnsOf(page: Page): Promise<string[]> {
   return (await page.getByRole("columnheader").allInnerTexts()).slice(1);
 }
 
-/** Whether a button lies under the middle of a place on the page. */
+/** Whether a button is under the middle of an area of the page. */
 function hasButtonIn(place: { x: number; y: number; width: number; height: number } | null): boolean {
   if (!place) throw new Error("There is no such place.");
   const middle = document.elementFromPoint(place.x + place.width / 2, place.y + place.height / 2);

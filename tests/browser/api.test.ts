@@ -5,8 +5,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, phones, reports, users } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
-import { launchBrowser, openPage, profileOf } from "../harness/browser.ts";
-import { signedIn, tokenOf } from "../harness/caller.ts";
+import { accessTokenOf, signedInClient } from "../harness/api-client.ts";
+import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
 import { addAccount, addPhone, startMarket } from "../harness/market.ts";
 
 let browser: Browser;
@@ -25,7 +25,7 @@ afterAll(async () => {
   for (const site of [listed, unlisted]) site?.server.close();
 });
 
-/** Another site, on an origin of its own. */
+/** A site on another origin. */
 async function serveBlankPage(): Promise<{ origin: string; server: Server }> {
   const server = createServer((_, answer) => {
     answer.setHeader("Content-Type", "text/html");
@@ -37,13 +37,13 @@ async function serveBlankPage(): Promise<{ origin: string; server: Server }> {
   return { origin: `http://localhost:${address.port}`, server };
 }
 
-interface Asked {
+interface RequestSpec {
   path: string;
   init?: RequestInit;
 }
 
-/** Makes a call from a page by plain `fetch`; null when the browser keeps the answer from the page. */
-function fetchFrom(page: Page, asked: Asked) {
+/** Sends a request by `fetch` from a page; null when the browser hides the response. */
+function fetchFrom(page: Page, asked: RequestSpec) {
   const url = new URL(asked.path, market.url.replace("127.0.0.1", "localhost")).href;
   return page.evaluate(
     async ({ url, init }) => {
@@ -70,14 +70,14 @@ const json = (body: unknown, more: RequestInit = {}): RequestInit => ({
   ...more,
 });
 
-describe("from a page of another origin that is listed", () => {
-  test("calls are answered, with a token or with the browser's session", async () => {
-    const seller = await signedIn(market, { userType: "Seller" });
-    const token = await tokenOf(seller);
+describe("from a page of an allowed origin", () => {
+  test("requests succeed, with a token or with the browser's session", async () => {
+    const seller = await signedInClient(market, { userType: "Seller" });
+    const token = await accessTokenOf(seller);
     const phone = await addPhone(market.db, { sellerId: seller.account.id });
     const { page } = await openPage(browser, market, {
-      storageState: await profileOf(market, seller.account.email),
-      // A browser at home sends no header of its own making, which another origin would have to allow.
+      storageState: await storageStateOf(market, seller.account.email),
+      // Same-origin requests need no CORS headers.
       extraHTTPHeaders: {},
     });
     await page.goto(listed.origin);
@@ -106,23 +106,23 @@ describe("from a page of another origin that is listed", () => {
   });
 });
 
-describe("from a page of an origin that is not listed", () => {
-  test("nothing can be read and nothing is done, whoever is signed in", async () => {
-    const seller = await signedIn(market, { userType: "Seller" });
+describe("from a page of an origin that is not allowed", () => {
+  test("nothing can be read or changed, even when signed in", async () => {
+    const seller = await signedInClient(market, { userType: "Seller" });
     const phone = await addPhone(market.db, { sellerId: seller.account.id });
     const before = await market.db.$count(reports);
     const { page } = await openPage(browser, market, {
-      storageState: await profileOf(market, seller.account.email),
+      storageState: await storageStateOf(market, seller.account.email),
     });
     await page.goto(unlisted.origin);
 
     const credentials = "include" as const;
-    const attempts: Asked[] = [
+    const attempts: RequestSpec[] = [
       { path: "/phoneInfoCollection" },
       { path: "/allPhoneInfo", init: { credentials } },
       { path: `/phones/delete/${phone.id}`, init: { method: "DELETE", credentials } },
       { path: "/report", init: json({ details: "x" }, { credentials }) },
-      // What a browser sends without asking first.
+      // Requests that browsers send without a preflight.
       { path: "/report", init: { method: "POST", body: '{"details":"x"}', credentials } },
       { path: "/bookings", init: { method: "POST", body: `{"phoneId":"${phone.id}"}`, credentials } },
     ];
@@ -137,24 +137,23 @@ describe("from a page of an origin that is not listed", () => {
   });
 });
 
-test("the original client's own calls work from a page of the market's origin", async () => {
+test("the original client's requests work from a page of the same origin", async () => {
   const { page, observed } = await openPage(browser, market);
   await page.goto("/");
   const call = (path: string, init?: RequestInit) => fetchFrom(page, { path, init });
   const email = "original.client@example.com";
 
-  // Signing up, as a seller: the record, then the token, which it keeps in local storage.
+  // Signs up as a seller, then requests the token, which the client stores in local storage.
   const user = { name: "Mia Sund", email, userType: "Seller", password: "secret1" };
   expect((await call("/users", json(user)))?.status).toBe(200);
   const signedUp = await call(`/jwt?email=${email}`);
   await page.evaluate((token) => localStorage.setItem("accessToken", token), signedUp?.body.accessToken);
   const stored = await page.evaluate(() => localStorage.getItem("accessToken"));
   const authorization = `bearer ${stored}`;
-  const withToken = (method: string): RequestInit => ({ method, headers: { authorization } });
+  const tokenClient = (method: string): RequestInit => ({ method, headers: { authorization } });
   expect((await call(`/users/seller/${email}`))?.body).toEqual({ isSeller: true });
   expect((await call(`/users/admin/${email}`))?.body).toEqual({ isAdmin: false });
 
-  // Publishing a device.
   const device = {
     ...{ brandName: "Nokia", model: "XR20", ram: "6 GB", rom: "128 GB", camera: "48 MP", os: "Android" },
     ...{ processor: "Snapdragon 480", deviceType: "Smart Phone", battery: "4630 mAh", usedTime: "14" },
@@ -162,10 +161,9 @@ test("the original client's own calls work from a page of the market's origin", 
     ...{ sellingReason: "Two.", marketPrice: "549", sellingPrice: "199", postDate: "2026-11-20" },
   };
   expect((await call("/phoneInfoCollection", json(device)))?.body.acknowledged).toBe(true);
-  const own = await call(`/allPhoneInfo?email=${email}`, withToken("GET"));
+  const own = await call(`/allPhoneInfo?email=${email}`, tokenClient("GET"));
   expect(own?.body).toMatchObject([{ model: "XR20", sellingPrice: 199 }]);
 
-  // Booking another's.
   const other = await addPhone(market.db, { deviceType: "Tablet", os: "Ios" });
   const tablets = await call("/phoneInfoCollection/Tablet");
   const [tablet] = tablets?.body ?? [];
@@ -175,24 +173,24 @@ test("the original client's own calls work from a page of the market's origin", 
     ...{ price: tablet.sellingPrice, phone: "0701234567" },
   };
   expect((await call("/bookings", json(booking)))?.body.acknowledged).toBe(true);
-  const orders = await call(`/bookings?email=${email}`, withToken("GET"));
+  const orders = await call(`/bookings?email=${email}`, tokenClient("GET"));
   expect(orders?.body).toMatchObject([{ phoneId: other.id, buyerName: user.name, email }]);
-  const cancelled = await call(`/bookings/delete/${orders?.body[0]._id}`, withToken("DELETE"));
+  const cancelled = await call(`/bookings/delete/${orders?.body[0]._id}`, tokenClient("DELETE"));
   expect(cancelled?.body.deletedCount).toBe(1);
   expect(await market.db.$count(bookings, eq(bookings.status, "active"))).toBe(0);
-  const deleted = await call(`/phones/delete/${own?.body[0]._id}`, withToken("DELETE"));
+  const deleted = await call(`/phones/delete/${own?.body[0]._id}`, tokenClient("DELETE"));
   expect(deleted?.body.deletedCount).toBe(1);
   expect((await call("/report", json({ name: user.name, email, details: "Hello" })))?.body.acknowledged).toBe(
     true,
   );
 
-  // The administrator's calls carry no authorization header: the browser's session stands in for it.
+  // Administrators' requests have a session cookie instead of an Authorization header.
   const seller = await addAccount(market.db, { userType: "Seller" });
   await market.db.update(users).set({ userType: "Admin" }).where(eq(users.email, email));
   expect((await call("/users"))?.body).toContainEqual(expect.objectContaining({ _id: seller.id }));
   expect((await call("/sellers"))?.body[0]).toMatchObject({ _id: seller.id });
   expect((await call("/report"))?.body[0]).toMatchObject({ details: "Hello" });
-  expect((await call(`/seller/verify/${seller.id}`, withToken("PUT")))?.body.modifiedCount).toBe(1);
-  expect((await call(`/users/delete/${seller.id}`, withToken("DELETE")))?.body.deletedCount).toBe(1);
-  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  expect((await call(`/seller/verify/${seller.id}`, tokenClient("PUT")))?.body.modifiedCount).toBe(1);
+  expect((await call(`/users/delete/${seller.id}`, tokenClient("DELETE")))?.body.deletedCount).toBe(1);
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
 });

@@ -4,9 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, phones } from "#app/db/schema.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
 import type { Market } from "../../scripts/market.ts";
-import { launchBrowser, openPage, profileOf } from "../harness/browser.ts";
+import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
 import { addAccount, addPhone, password, startMarket, visitor } from "../harness/market.ts";
-import { eventually, expectToast, logIn, logInHere, namesOnCards, phoneCard } from "../harness/screens.ts";
+import {
+  cardNames,
+  eventually,
+  expectToast,
+  logIn,
+  phoneCard,
+  submitLogIn,
+} from "../harness/page-objects.ts";
 
 const cardsOnPage = 24;
 
@@ -22,7 +29,7 @@ afterAll(async () => {
   await Promise.all([browser?.close(), market?.stop()]);
 });
 
-/** The names a list has to show, newest first. */
+/** The names on a list, newest first. */
 async function namesForSale(only: Partial<Pick<typeof phones.$inferSelect, "os" | "deviceType">>) {
   const rows = await market.db
     .select({ brandName: phones.brandName, model: phones.model })
@@ -44,7 +51,7 @@ describe.each([
 ])("%s", (way, javaScriptEnabled) => {
   const open = () => openPage(browser, market, { javaScriptEnabled });
 
-  test("a buyer signs up, browses, books, cancels and leaves", async () => {
+  test("a buyer signs up, browses, books, cancels and logs out", async () => {
     const phone = await addPhone(market.db, { brandName: "Fairphone", model: `to have ${way}` });
     const name = `${phone.brandName} ${phone.model}`;
     const email = `hedda.${javaScriptEnabled ? "script" : "plain"}@example.com`;
@@ -85,14 +92,14 @@ describe.each([
       await page.waitForURL(path);
       await page.getByRole("heading", { name: heading, exact: true, level: 1 }).waitFor();
       const expected = await namesForSale(only);
-      await eventually(() => namesOnCards(page)).toEqual(expected.slice(0, cardsOnPage));
+      await eventually(() => cardNames(page)).toEqual(expected.slice(0, cardsOnPage));
     }
 
     const all = await namesForSale({});
     await page.getByRole("link", { name: "Next" }).click();
-    await eventually(() => namesOnCards(page)).toEqual(all.slice(cardsOnPage, 2 * cardsOnPage));
+    await eventually(() => cardNames(page)).toEqual(all.slice(cardsOnPage, 2 * cardsOnPage));
     await page.getByRole("link", { name: "Previous" }).click();
-    await eventually(() => namesOnCards(page)).toEqual(all.slice(0, cardsOnPage));
+    await eventually(() => cardNames(page)).toEqual(all.slice(0, cardsOnPage));
     expect(await page.getByRole("link", { name: "Previous" }).count()).toBe(0);
 
     await phoneCard(page, name).getByRole("link", { name: "Details" }).click();
@@ -149,10 +156,10 @@ describe.each([
     await main.getByRole("link", { name: "Log in" }).waitFor();
     await page.goto("/manage");
     await page.waitForURL(/\/login\?redirectTo=%2Fmanage$/);
-    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("Buy Now leads an anonymous visitor to login, and from there to the very dialog", async () => {
+  test("Buy Now leads an anonymous visitor to login, and from there back to the booking dialog", async () => {
     const { email } = await addAccount(market.db);
     const { page, observed } = await open();
     await page.goto("/android");
@@ -168,7 +175,7 @@ describe.each([
     await page.waitForURL(list);
     await buyNow.click();
     await page.waitForURL(/\/login\?/);
-    await logInHere(page, email, password);
+    await submitLogIn(page, email, password);
     await page.waitForURL(wanted.href);
     await expectToast(page, `${email} account created`);
     const dialog = page.getByRole("dialog");
@@ -179,10 +186,10 @@ describe.each([
     await page.goBack();
     await page.waitForURL(list);
     await dialog.waitFor({ state: "detached" });
-    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("Back does not trap one whose session has ended", async () => {
+  test("Back works for a user whose session has ended", async () => {
     const { email } = await addAccount(market.db);
     const { page } = await open();
     const main = page.getByRole("navigation", { name: "Main" });
@@ -204,32 +211,32 @@ describe.each([
     await page.waitForURL("/ios");
   });
 
-  test("closing a dialog comes back to the same page of the list", async () => {
+  test("closing a dialog returns to the same page of the list", async () => {
     const { page, observed } = await open();
     await page.goto("/products");
     await page.getByRole("link", { name: "Next" }).click();
     await page.getByRole("link", { name: "Previous" }).waitFor();
     const list = page.url();
-    const names = await namesOnCards(page);
+    const names = await cardNames(page);
 
     await page.getByRole("article").nth(3).getByRole("link", { name: "Details" }).click();
     await page.getByRole("dialog").getByRole("link", { name: "Close" }).click();
     await page.waitForURL(list);
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    expect(await namesOnCards(page)).toEqual(names);
+    expect(await cardNames(page)).toEqual(names);
     await page.goBack();
     await page.getByRole("dialog").waitFor();
     await page.goBack();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(page.url()).toBe(list);
-    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("a cancelled order is put back by Undo, unless somebody else has booked the phone since", async () => {
+  test("Undo restores a cancelled order, unless another buyer has booked the phone", async () => {
     const phone = await addPhone(market.db, { brandName: "Fairphone", model: `to regret ${way}` });
     const [hesitant, quick] = [await addAccount(market.db), await addAccount(market.db)];
     const path = `/products/${phone.id}/book`;
-    const storageState = await profileOf(market, hesitant.email);
+    const storageState = await storageStateOf(market, hesitant.email);
     const { page } = await openPage(browser, market, { javaScriptEnabled, storageState });
     await page.goto(path);
     await page.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
@@ -260,7 +267,7 @@ describe.each([
     expect(orders.map(({ buyerId }) => buyerId)).toEqual([quick.id]);
   });
 
-  test("who comes second for a phone reads that it has just been reserved", async () => {
+  test("the second buyer of a phone is told that it has just been reserved", async () => {
     const phone = await addPhone(market.db, { brandName: "Fairphone", model: `to miss ${way}` });
     const [late, early] = [await addAccount(market.db), await addAccount(market.db)];
     const { page } = await open();

@@ -2,13 +2,13 @@ import { eq } from "drizzle-orm";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { phones } from "#app/db/schema.ts";
-import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
 import { addAccount, addPhone, startMarket, type TestMarket } from "../harness/market.ts";
-import { eventually, namesOnCards, phoneCard } from "../harness/screens.ts";
+import { cardNames, eventually, phoneCard } from "../harness/page-objects.ts";
 
 let market: TestMarket;
 let browser: Browser;
-/** Ids of the phones "Nokia 1" to "Nokia 30", by their models. */
+/** Ids of the phones "Nokia 1" to "Nokia 30" by model. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ describe.each([
   const open = async (path: string) => {
     const opened = await openPage(browser, market, { javaScriptEnabled, reducedMotion: "reduce" });
     await opened.page.goto(path);
-    if (javaScriptEnabled) await untilAlive(opened.page);
+    if (javaScriptEnabled) await waitForHydration(opened.page);
     return opened;
   };
 
@@ -57,7 +57,6 @@ describe.each([
     await expectColumns(page, "29", "27");
     expect(await page.title()).toBe("Compare Nokia 29, Nokia 27 · Ringback");
 
-    // Back on the list they are still ticked.
     await page.goBack();
     await page.waitForURL("/products");
     await expectTicked(page, "29", "27");
@@ -75,16 +74,16 @@ describe.each([
     await page.getByRole("link", { name: "Back to the list" }).click();
     await page.waitForURL("/android");
     await expectTicked(page, ...(javaScriptEnabled ? ["27"] : []));
-    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("a comparison leads to the booking of a phone", async () => {
+  test("a phone can be booked from a comparison", async () => {
     const { page } = await open(addressOf("3", "2"));
     await page.getByRole("link", { name: "Buy Now" }).last().click();
     await page.waitForURL(`/login?redirectTo=${encodeURIComponent(`/products/${ids[2]}/book`)}`);
   });
 
-  test("phones are chosen and compared by the keyboard alone", async () => {
+  test("phones can be selected and compared by keyboard", async () => {
     const { page, observed } = await open("/products");
     await box(page, "30").focus();
     await page.keyboard.press("Space");
@@ -99,10 +98,10 @@ describe.each([
     await expectColumns(page, "30", "29");
     await page.getByRole("link", { name: "Remove Nokia 30" }).press("Enter");
     await page.getByText("Select at least two phones").waitFor();
-    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("a comparison of four is readable on a handset", async () => {
+  test("a comparison of four phones fits a phone screen", async () => {
     const { page } = await open(addressOf("1", "2", "3", "4"));
     await page.setViewportSize({ width: 390, height: 844 });
     const overflow = () =>
@@ -113,30 +112,28 @@ describe.each([
     expect(await left("columnheader", 0)).toBeLessThan(30);
     expect(await left("columnheader", 1)).toBeLessThan(200);
     const price = await left("rowheader", 0);
-    // Names of properties stay where the values scroll.
+    // The row headings stay in place when the values scroll.
     await page.getByRole("link", { name: "Remove Nokia 4" }).focus();
     expect(await left("columnheader", 0)).toBeLessThan(-100);
     expect(await left("rowheader", 0)).toBe(price);
   });
 });
 
-test("with JavaScript four can be ticked at most, over several lists and pages", async () => {
+test("with JavaScript at most four phones can be selected, across lists and pages", async () => {
   const { page, observed } = await openPage(browser, market, { reducedMotion: "reduce" });
   await page.goto("/products");
-  await untilAlive(page);
+  await waitForHydration(page);
   await box(page, "30").check();
   await eventually(() => compare(page).innerText()).toBe("Compare 1 phone");
-  // The bar is in sight, however long the list.
   await page.evaluate(() => window.scrollTo(0, 0));
   expect(await compare(page).evaluate((button) => button.getBoundingClientRect().bottom <= innerHeight)).toBe(
     true,
   );
   await page.getByRole("button", { name: "Load more" }).click();
-  await eventually(async () => (await namesOnCards(page)).length).toBe(30);
+  await eventually(async () => (await cardNames(page)).length).toBe(30);
   await expectTicked(page, "30");
   await box(page, "1").check();
 
-  // On the way over another page and another list.
   await phoneCard(page, "Nokia 28").getByRole("heading").getByRole("link").click();
   await page.waitForURL(`/phones/${ids[28]}`);
   await page.goBack();
@@ -156,7 +153,7 @@ test("with JavaScript four can be ticked at most, over several lists and pages",
   await page.waitForURL(addressOf("30", "1", "2", "21"));
   await expectColumns(page, "30", "1", "2", "21");
 
-  // What is removed there is no longer ticked, and focus does not get lost.
+  // A phone removed there is no longer ticked, and the focus is kept.
   await page.getByRole("link", { name: "Remove Nokia 21" }).click();
   await expectColumns(page, "30", "1", "2");
   expect(await page.locator(":focus").innerText()).toContain("same in all 14 properties");
@@ -167,10 +164,10 @@ test("with JavaScript four can be ticked at most, over several lists and pages",
   await expectTicked(page);
   await eventually(() => compare(page).innerText()).toBe("Compare");
   expect(await page.locator(":focus").innerText()).toBe("Compare");
-  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
-test("ticks from before the page is alive, and those that the browser restores, count", async () => {
+test("boxes ticked before hydration or restored by the browser count", async () => {
   const { page, observed } = await openPage(browser, market);
   let letScriptsPass: () => void = () => {};
   const passing = new Promise<void>((resolve) => {
@@ -184,21 +181,21 @@ test("ticks from before the page is alive, and those that the browser restores, 
   await box(page, "30").check();
   await box(page, "29").check();
   letScriptsPass();
-  await untilAlive(page);
+  await waitForHydration(page);
   await eventually(() => compare(page).innerText()).toBe("Compare 2 phones");
   await expectTicked(page, "30", "29");
   await page.goto("/about");
   await page.goBack();
-  await untilAlive(page);
+  await waitForHydration(page);
   await expectTicked(page, "30", "29");
   await eventually(() => compare(page).innerText()).toBe("Compare 2 phones");
-  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
 test("phones that are no longer listed do not stay selected", async () => {
   const { page } = await openPage(browser, market);
   await page.goto("/products");
-  await untilAlive(page);
+  await waitForHydration(page);
   for (const model of ["30", "29"]) await box(page, model).check();
   const gone = await addPhone(market.db, { brandName: "Nokia", model: "Gone" });
   await page.getByLabel("Search").fill("nokia gone");
@@ -212,11 +209,10 @@ test("phones that are no longer listed do not stay selected", async () => {
   await eventually(() => compare(page).innerText()).toBe("Compare 2 phones");
 });
 
-test("somebody else's comparison does not replace the visitor's selection", async () => {
+test("opening a shared comparison does not replace the visitor's selection", async () => {
   const { page } = await openPage(browser, market);
   await page.goto(addressOf("1", "2", "3"));
-  await untilAlive(page);
-  // With nothing selected it becomes theirs.
+  await waitForHydration(page);
   await page.getByRole("link", { name: "Select other phones" }).click();
   await eventually(() => compare(page).innerText()).toBe("Compare 3 phones");
   await page.getByRole("button", { name: "Clear selection" }).click();
@@ -230,7 +226,7 @@ test("somebody else's comparison does not replace the visitor's selection", asyn
   await expectTicked(page, "30", "29");
 });
 
-test("without JavaScript, of more than four the first four are compared", async () => {
+test("without JavaScript the first four of more phones are compared", async () => {
   const { page } = await openPage(browser, market, { javaScriptEnabled: false });
   await page.goto("/products");
   for (const model of ["26", "27", "28", "29", "30"]) await box(page, model).check();

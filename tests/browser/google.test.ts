@@ -2,46 +2,46 @@ import { eq } from "drizzle-orm";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { users } from "#app/db/schema.ts";
-import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
-import { type MarketWithGoogle, openGoogleDoor, startMarketWithGoogle } from "../harness/google.ts";
+import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
+import { password } from "../harness/fixtures.ts";
+import { type MarketWithGoogle, startGoogleProxy, startMarketWithGoogle } from "../harness/google.ts";
 import { addAccount, addPhone } from "../harness/market.ts";
-import { password } from "../harness/rows.ts";
-import { expectToast, logInHere } from "../harness/screens.ts";
+import { expectToast, submitLogIn } from "../harness/page-objects.ts";
 
 let market: MarketWithGoogle;
-let door: Awaited<ReturnType<typeof openGoogleDoor>>;
+let proxy: Awaited<ReturnType<typeof startGoogleProxy>>;
 let browser: Browser;
 
 beforeAll(async () => {
   market = await startMarketWithGoogle();
-  door = await openGoogleDoor(market);
-  browser = await launchBrowser(...door.browserSwitches);
+  proxy = await startGoogleProxy(market);
+  browser = await launchBrowser(...proxy.browserSwitches);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await Promise.all([door?.stop(), market?.stop()]);
+  await Promise.all([proxy?.stop(), market?.stop()]);
 });
 
 beforeEach(() => {
-  market.google.instead.clear();
+  market.google.failures.clear();
 });
 
 describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
   const word = javaScriptEnabled ? "lively" : "plain";
 
-  /** A browser at the login page; `done` judges all that happened in it. */
+  /** Opens the login page; `done` checks what the browser recorded. */
   async function openLogin(path = "/login") {
     const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
     await page.goto(path);
-    if (javaScriptEnabled) await untilAlive(page);
+    if (javaScriptEnabled) await waitForHydration(page);
     const done = () => {
-      expect(observed.complaints).toEqual([]);
-      const strangers = observed.foreignRequests.filter(
+      expect(observed.problems).toEqual([]);
+      const strangers = observed.externalRequests.filter(
         (url) => !url.startsWith("https://accounts.google.com/"),
       );
       expect(strangers).toEqual([]);
-      expect(observed.foreignRequests.length).toBeGreaterThan(0);
+      expect(observed.externalRequests.length).toBeGreaterThan(0);
     };
     return { page, done };
   }
@@ -62,7 +62,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     done();
   });
 
-  test("who wanted to book is led on to the booking", async () => {
+  test("a visitor who wanted to book returns to the booking", async () => {
     const { id } = await addPhone(market.db);
     const { email } = await addAccount(market.db);
     market.google.person = { sub: `booker-${word}`, email, email_verified: true };
@@ -75,7 +75,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     done();
   });
 
-  test("who says no is back at the login page, without a word, and may log in another way", async () => {
+  test("a visitor who denies access returns to the login page without a message, and can log in another way", async () => {
     const { email } = await addAccount(market.db);
     market.google.person = null;
     const { page, done } = await openLogin("/addphone");
@@ -85,27 +85,27 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     expect(await page.getByRole("alert").count()).toBe(0);
     expect(await page.getByRole("status").count()).toBe(0);
     expect(await page.context().cookies(market.url.replace("127.0.0.1", "localhost"))).toEqual([]);
-    await logInHere(page, email, password);
+    await submitLogIn(page, email, password);
     await page.waitForURL("/addphone");
     done();
   });
 
-  test("Google being out of reach leads back too, and the button can be pressed again", async () => {
+  test("an unreachable Google leads back to the login page, and the button works again", async () => {
     const email = `patient-${word}@example.com`;
     market.google.person = { sub: `patient-${word}`, email, email_verified: true };
-    market.google.instead.set("oauth2.googleapis.com", "gone");
+    market.google.failures.set("oauth2.googleapis.com", "gone");
     const { page, done } = await openLogin("/login?redirectTo=/manage");
     await press(page);
     await page.waitForURL("/login?redirectTo=%2Fmanage");
-    market.google.instead.clear();
+    market.google.failures.clear();
     await press(page);
     await expectToast(page, `${email} Log in Successful`);
     expect(new URL(page.url()).pathname).toBe("/manage");
     done();
   });
 
-  test("Back from Google finds the login page as it was left", async () => {
-    market.google.instead.set("accounts.google.com", { status: 200, body: "Choose an account" });
+  test("Back from Google restores the login page", async () => {
+    market.google.failures.set("accounts.google.com", { status: 200, body: "Choose an account" });
     const { page, done } = await openLogin();
     await press(page);
     await page.getByText("Choose an account").waitFor();

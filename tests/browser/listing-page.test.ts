@@ -1,9 +1,9 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings } from "#app/db/schema.ts";
-import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
 import { addAccount, addPhone, password, startMarket, type TestMarket } from "../harness/market.ts";
-import { eventually, expectToast, logInHere, phoneCard } from "../harness/screens.ts";
+import { eventually, expectToast, phoneCard, submitLogIn } from "../harness/page-objects.ts";
 
 let market: TestMarket;
 let browser: Browser;
@@ -19,7 +19,7 @@ test.each([
   ["with JavaScript", true],
   ["without JavaScript", false],
 ])(
-  "a buyer finds a phone, looks at it, at its seller and at others, and buys it, %s",
+  "a buyer finds a phone, opens its seller and similar phones, and books it, %s",
   async (_, javaScriptEnabled) => {
     const buyer = await addAccount(market.db);
     const brandName = javaScriptEnabled ? "Lively" : "Calm";
@@ -29,11 +29,11 @@ test.each([
     }
     const wanted = `${brandName} Number 24`;
     const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
-    const alive = () => (javaScriptEnabled ? untilAlive(page) : undefined);
+    const alive = () => (javaScriptEnabled ? waitForHydration(page) : undefined);
     await page.goto("/products");
     await alive();
 
-    // The picture leads where the title does, and is no second stop for the keyboard.
+    // The image has the same link as the title, and is not a second tab stop.
     const card = phoneCard(page, wanted);
     expect(await card.getByRole("link").allInnerTexts()).toEqual([wanted, "Details", "Buy Now"]);
     await card.locator("img").click();
@@ -46,7 +46,7 @@ test.each([
     const term = page.getByRole("region", { name: "Specifications" }).getByText("Processor");
     expect(await term.locator("xpath=following-sibling::dd").innerText()).toBe("Qualcomm QCM6490");
 
-    // To the seller, through the pages of what they have, and on to another of theirs.
+    // The seller's page, its next pages, and another listing.
     await page.getByRole("link", { name: seller.name }).click();
     await eventually(() => title.innerText()).toBe(seller.name);
     await page.getByRole("link", { name: "Next" }).click();
@@ -56,7 +56,7 @@ test.each([
     await page.getByRole("link", { name: `${brandName} Number 20` }).click();
     await eventually(() => title.innerText()).toBe(`${brandName} Number 20`);
 
-    // From a similar one back to the first, by way of its whole tile.
+    // From a similar phone back to the first; the whole tile is a link.
     const similar = page.getByRole("region", { name: "Similar devices" });
     expect(await similar.getByRole("article").count()).toBe(4);
     await similar.getByRole("article", { name: wanted }).click({ position: { x: 20, y: 60 } });
@@ -65,7 +65,7 @@ test.each([
 
     await page.getByRole("link", { name: "Buy Now" }).click();
     await page.waitForURL(/\/login/);
-    await logInHere(page, buyer.email, password);
+    await submitLogIn(page, buyer.email, password);
     const dialog = page.getByRole("dialog", { name: wanted });
     await dialog.getByLabel("Address").fill("1 Quay Street");
     await dialog.getByLabel("Phone").fill("12345");
@@ -84,7 +84,7 @@ test.each([
       .getByRole("link", { name: "Android" })
       .click();
     await eventually(() => title.innerText()).toBe("Android Devices");
-    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
   },
 );
 
@@ -128,5 +128,5 @@ test("a visitor compares the listings of a model without JavaScript", async () =
   await page.getByRole("article", { name: "Comparable One" }).last().getByRole("link").click();
   await page.getByText("8 GB RAM, 128 GB").first().waitFor();
   expect(new URL(page.url()).pathname).toBe(`/phones/${first.id}`);
-  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
 });

@@ -4,9 +4,9 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
-import { launchBrowser, openPage, profileOf, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
 import { addAccount, addPhone, password, startMarket, type TestMarket } from "../harness/market.ts";
-import { eventually, expectMessage, expectToast, logInHere } from "../harness/screens.ts";
+import { eventually, expectFieldError, expectToast, submitLogIn } from "../harness/page-objects.ts";
 
 let market: TestMarket;
 let browser: Browser;
@@ -25,17 +25,16 @@ describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false],
 ])("%s", (_way, javaScriptEnabled) => {
-  /** My account, of one who has just logged in. */
   async function openAccount(account: Parameters<typeof addAccount>[1] = {}, others = 0) {
     const row = await addAccount(market.db, account);
     const elsewhere = [];
-    for (let count = 0; count < others; count += 1) elsewhere.push(await profileOf(market, row.email));
-    const storageState = await profileOf(market, row.email);
+    for (let count = 0; count < others; count += 1) elsewhere.push(await storageStateOf(market, row.email));
+    const storageState = await storageStateOf(market, row.email);
     const { page, observed } = await openPage(browser, market, { javaScriptEnabled, storageState });
     await page.goto("/manage");
     await page.getByRole("navigation", { name: "Manage" }).getByRole("link", { name: "My account" }).click();
     await page.getByRole("heading", { name: "My account", level: 1 }).waitFor();
-    if (javaScriptEnabled) await untilAlive(page);
+    if (javaScriptEnabled) await waitForHydration(page);
     return { ...row, page, observed, elsewhere };
   }
   const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -45,24 +44,24 @@ describe.each([
     const section = part(page, "Name");
     await section.getByLabel("Name").fill(" ");
     await section.getByRole("button", { name: "Change name" }).click();
-    await expectMessage(section.getByLabel("Name"), "Name required");
+    await expectFieldError(section.getByLabel("Name"), "Name required");
     await section.getByLabel("Name").fill("New Name");
     await section.getByRole("button", { name: "Change name" }).click();
     await expectToast(page, "Name changed");
     expect(await section.getByLabel("Name").inputValue()).toBe("New Name");
     const [row] = await market.db.select().from(users).where(eq(users.id, id));
     expect(row?.name).toBe("New Name");
-    expect(observed.complaints.filter((text) => !text.includes("status of 400"))).toEqual([]);
+    expect(observed.problems.filter((text) => !text.includes("status of 400"))).toEqual([]);
   });
 
-  test("the mail that verifies the address is asked for", async () => {
+  test("the verification e-mail can be requested", async () => {
     const { page } = await openAccount();
     await part(page, "Email").getByRole("button", { name: "Send me a link" }).click();
     await expectToast(page, "A link to confirm your address is on its way to you.");
     expect(pathOf(page)).toBe("/manage/account");
   });
 
-  test("the password is changed, with a message beside the field that is wrong", async () => {
+  test("the password is changed, with an error beside an invalid field", async () => {
     const { page, email, elsewhere } = await openAccount({}, 1);
     const section = part(page, "Password");
     const [current, next] = [section.getByLabel("Current password"), section.getByLabel("New password")];
@@ -70,12 +69,12 @@ describe.each([
     await current.fill("guess1ng");
     await next.fill("another1");
     await send();
-    await expectMessage(current, "Wrong password.");
+    await expectFieldError(current, "Wrong password.");
     if (!javaScriptEnabled) expect(await next.inputValue()).toBe("");
     await current.fill(password);
     await next.fill("NODIGIT");
     await send();
-    await expectMessage(next, "Need strong password");
+    await expectFieldError(next, "Need strong password");
     await current.fill(password);
     await next.fill("another1");
     await send();
@@ -84,11 +83,11 @@ describe.each([
     const other = await openPage(browser, market, { javaScriptEnabled, storageState: elsewhere[0] });
     await other.page.goto("/manage");
     expect(pathOf(other.page)).toBe("/login");
-    await logInHere(other.page, email, "another1");
+    await submitLogIn(other.page, email, "another1");
     await other.page.getByRole("heading", { name: "My Orders" }).waitFor();
   });
 
-  test("sessions are signed out, one and all others", async () => {
+  test("one session and all other sessions are signed out", async () => {
     const { page, id } = await openAccount({}, 8);
     const section = part(page, "Sessions");
     const rows = section.getByRole("listitem");
@@ -107,7 +106,7 @@ describe.each([
     expect(pathOf(page)).toBe("/");
   });
 
-  test("the data come as a file", async () => {
+  test("the personal data are downloaded as a file", async () => {
     const { page, email } = await openAccount();
     const arrives = page.waitForEvent("download");
     await part(page, "My data").getByRole("button", { name: "Download my data" }).click();
@@ -115,22 +114,21 @@ describe.each([
     expect(file.suggestedFilename()).toBe("ringback-my-data.json");
     const text = await readFile(await file.path(), "utf8");
     expect(JSON.parse(text).profile.email).toBe(email);
-    // The page stays, and all of it can still be pressed.
     expect(pathOf(page)).toBe("/manage/account");
     expect(await page.getByRole("button", { name: "Download my data" }).isEnabled()).toBe(true);
   });
 
-  test("the account is deleted, unless something is under way", async () => {
+  test("the account is deleted, unless an order is open", async () => {
     const { page, id } = await openAccount({ userType: "Seller" });
     const phone = await addPhone(market.db, { sellerId: id });
     const buyer = await addAccount(market.db);
     const section = part(page, "Delete my account");
     const send = () => section.getByRole("button", { name: "Delete my account" }).click();
     await send();
-    await expectMessage(section.getByLabel("Password"), "Password is required");
+    await expectFieldError(section.getByLabel("Password"), "Password is required");
     await section.getByLabel("Password").fill("guess1ng");
     await send();
-    await expectMessage(section.getByLabel("Password"), "Wrong password.");
+    await expectFieldError(section.getByLabel("Password"), "Wrong password.");
     const outcome = await bookPhone(market.db, buyer, phone.id, { address: "", phone: "" });
     expect(outcome.refusal).toBeUndefined();
     await section.getByLabel("Password").fill(password);
@@ -148,18 +146,18 @@ describe.each([
     await other.page.getByRole("link", { name: "Log in" }).first().waitFor();
   });
 
-  test("an account without a password sends itself a link, and is deleted by its address", async () => {
+  test("an account without a password sets one by e-mail, or is deleted by typing its address", async () => {
     const { page, id, email } = await openAccount();
     await market.db.update(users).set({ passwordHash: null }).where(eq(users.id, id));
     await page.reload();
-    if (javaScriptEnabled) await untilAlive(page);
+    if (javaScriptEnabled) await waitForHydration(page);
     await part(page, "Password").getByRole("button", { name: "Send me a link to set a password" }).click();
     await expectToast(page, "A link to set a password is on its way to you.");
     const section = part(page, "Delete my account");
     const field = section.getByLabel("Your email address");
     await field.fill("other@example.com");
     await section.getByRole("button", { name: "Delete my account" }).click();
-    await expectMessage(field, "This is not the address of your account.");
+    await expectFieldError(field, "This is not the address of your account.");
     await field.fill(email);
     await section.getByRole("button", { name: "Delete my account" }).click();
     await expectToast(page, "Account deleted");

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Market } from "../../scripts/market.ts";
-import { launchBrowser, openPage, profileOf, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
+import { validListing } from "../harness/listing-form.ts";
 import { addAccount, addPhone, password, startMarket } from "../harness/market.ts";
-import { offer } from "../harness/offer.ts";
-import { eventually, expectToast, phoneCard } from "../harness/screens.ts";
+import { eventually, expectToast, phoneCard } from "../harness/page-objects.ts";
 
 let market: Market;
 let browser: Browser;
@@ -21,10 +21,10 @@ afterAll(async () => {
 });
 
 async function openAs(account: { email: string } | null, path: string, options: BrowserContextOptions = {}) {
-  const storageState = account ? await profileOf(market, account.email) : undefined;
+  const storageState = account ? await storageStateOf(market, account.email) : undefined;
   const { page } = await openPage(browser, market, { storageState, ...options });
   await page.goto(path);
-  await untilAlive(page);
+  await waitForHydration(page);
   return page;
 }
 
@@ -77,7 +77,7 @@ test("after a booking the list stays where it was, with the focus on the phone's
 test("after publishing, the next steps are in sight and have the focus", async () => {
   const seller = await addAccount(market.db, { userType: "Seller" });
   const page = await openAs(seller, "/addphone", { viewport: { width: 390, height: 844 } });
-  for (const [name, value] of Object.entries(offer)) {
+  for (const [name, value] of Object.entries(validListing)) {
     const field = page.locator(`[name=${name}]`);
     if (name === "os" || name === "deviceType") await field.selectOption(value);
     else await field.fill(value);
@@ -117,12 +117,12 @@ test("a session that ends while a phone is described leaves the page and what wa
     page.waitForResponse((response) => response.url().includes("/addphone/fair-price"));
   let responded = priceResponse();
   for (const name of ["brandName", "model", "rom"] as const)
-    await page.locator(`[name=${name}]`).fill(offer[name]);
+    await page.locator(`[name=${name}]`).fill(validListing[name]);
   await responded;
   // The form is still there, and asks again.
   responded = priceResponse();
   await page.locator("[name=rom]").fill("1 TB");
   await responded;
   expect(new URL(page.url()).pathname).toBe("/addphone");
-  expect(await page.locator("[name=model]").inputValue()).toBe(offer.model);
+  expect(await page.locator("[name=model]").inputValue()).toBe(validListing.model);
 });

@@ -11,30 +11,33 @@ import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { modelPath, modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { demoPassword, seedDemoData } from "../../scripts/demo/seed.ts";
-import { launchBrowser, openLastingPage, openPage, profileOf, untilAlive } from "../harness/browser.ts";
-import { newestMail } from "../harness/mail.ts";
+import {
+  launchBrowser,
+  openPage,
+  openSharedPage,
+  storageStateOf,
+  waitForHydration,
+} from "../harness/browser.ts";
+import { waitForEmail } from "../harness/emails.ts";
+import { picture } from "../harness/images.ts";
 import { addAccount, addPhone, password, startMarket, type TestMarket, visitor } from "../harness/market.ts";
-import { faultsByNu, hasJava } from "../harness/nu-checker.ts";
-import { picture } from "../harness/pictures.ts";
-import { logIn } from "../harness/screens.ts";
+import { hasJava, nuErrors } from "../harness/nu-checker.ts";
+import { logIn } from "../harness/page-objects.ts";
 
 type Profile = NonNullable<BrowserContextOptions["storageState"]>;
 
 let market: TestMarket;
 let browser: Browser;
 let axeSource: string;
-/** The cookies of those who are signed in. */
 const profiles: Record<string, Profile> = {};
-/** The phone that pages are about. */
 let phoneId: string;
 let ownPhoneId: string;
 let soldPhoneId: string;
 let wordySellerId: string;
 let wordySlug: string;
 let idleSellerId: string;
-/** One whose price has come down, and whose kind has been sold before. */
+/** A listing with a price history and past sales of its model. */
 let comparedPhoneId: string;
-/** Orders by how far they have come, and what they are about. */
 const orderIds: Record<string, string> = {};
 let reservedPhoneId: string;
 
@@ -91,7 +94,7 @@ beforeAll(async () => {
     .innerJoin(phones, eq(phones.id, priceChanges.phoneId))
     .where(eq(phones.model, "iPhone 15 Pro"));
   comparedPhoneId = compared?.id ?? "";
-  profiles["a seller with orders"] = await profileOf(market, handing.email);
+  profiles["a seller with orders"] = await storageStateOf(market, handing.email);
   const long = "x".repeat(300);
   await visitor(market).post("/report", {
     name: "Ingrid",
@@ -108,27 +111,29 @@ beforeAll(async () => {
       headers: { Origin: market.url, "Content-Type": "application/octet-stream" },
     });
   }
-  profiles["a buyer with orders"] = await profileOf(market, buyer.email);
-  profiles["a seller without orders"] = await profileOf(market, seller.email);
+  profiles["a buyer with orders"] = await storageStateOf(market, buyer.email);
+  profiles["a seller without orders"] = await storageStateOf(market, seller.email);
   await visitor(market).post("/forgot", { email: buyer.email });
-  profiles["one with a link to a new password"] = await follow((await newestMail(market, buyer.email)).path);
+  profiles["one with a link to a new password"] = await follow(
+    (await waitForEmail(market, buyer.email)).path,
+  );
   await buying.post("/manage/account/verify");
   profiles["one with a link to confirm an address"] = await follow(
-    (await newestMail(market, buyer.email, 2)).path,
+    (await waitForEmail(market, buyer.email, 2)).path,
   );
   const open = (device: string) => openSession(market.db, seller.id, { seconds: 3600, device });
   for (let count = 0; count < 50; count += 1) await open(count ? "Firefox on Windows" : "x".repeat(300));
   const without = await addAccount(market.db, { name: "x".repeat(100) });
-  profiles["one without a password"] = await profileOf(market, without.email);
+  profiles["one without a password"] = await storageStateOf(market, without.email);
   await market.db.update(users).set({ passwordHash: null }).where(eq(users.id, without.id));
-  profiles["an administrator"] = await profileOf(market, "admin@example.com", demoPassword);
+  profiles["an administrator"] = await storageStateOf(market, "admin@example.com", demoPassword);
 });
 
 afterAll(async () => {
   await Promise.all([browser?.close(), market?.stop()]);
 });
 
-/** What a browser keeps of following a link. */
+/** Follows a link, and returns the browser's storage state. */
 async function follow(path: string): Promise<Profile> {
   const context = await browser.newContext({ baseURL: market.url.replace("127.0.0.1", "localhost") });
   try {
@@ -139,21 +144,21 @@ async function follow(path: string): Promise<Profile> {
   }
 }
 
-const opened = new Map<string, ReturnType<typeof openLastingPage>>();
+const opened = new Map<string, ReturnType<typeof openSharedPage>>();
 
-/** The page of a person, or of a stranger, who goes on with it from test to test. */
+/** The pages of each role, shared by the tests. */
 function pageOf(who = "a stranger") {
   const options: BrowserContextOptions = {
     storageState: profiles[who],
-    // Colours are judged at rest.
+    // Colours are checked without transitions.
     reducedMotion: "reduce",
   };
-  const page = opened.get(who) ?? openLastingPage(browser, market, options);
+  const page = opened.get(who) ?? openSharedPage(browser, market, options);
   opened.set(who, page);
   return page;
 }
 
-/** Every page and the states of it that look different, each for one who may see it. */
+/** Each page in each of its states, with a role that may see it. */
 const pages: [what: string, expected: { path: () => string; as?: string; status?: number }][] = [
   ["home", { path: () => "/" }],
   ["login", { path: () => "/login" }],
@@ -163,48 +168,45 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["Android phones", { path: () => "/android" }],
   ["iOS phones", { path: () => "/ios" }],
   ["tablets", { path: () => "/tablet" }],
-  ["the end of a list", { path: () => "/products?after=0" }],
-  [
-    "a list that is filtered",
-    { path: () => "/products?q=a&brand=Apple&brand=x&from=10&to=9999&sort=saving" },
-  ],
-  ["a list where nothing matches", { path: () => "/ios?q=zeppelin&from=10&to=5&verified=yes" }],
+  ["the last page of a list", { path: () => "/products?after=0" }],
+  ["a filtered list", { path: () => "/products?q=a&brand=Apple&brand=x&from=10&to=9999&sort=saving" }],
+  ["a list without results", { path: () => "/ios?q=zeppelin&from=10&to=5&verified=yes" }],
   ["details", { path: () => `/products/${phoneId}` }],
   ["a listing", { path: () => `/phones/${phoneId}` }],
   ["a listing with photos", { path: () => `/phones/${ownPhoneId}` }],
-  ["a listing with prices to compare", { path: () => `/phones/${comparedPhoneId}` }],
+  ["a listing with past prices of its model", { path: () => `/phones/${comparedPhoneId}` }],
   ["details with a price history", { path: () => `/ios/${comparedPhoneId}` }],
   ["a reserved listing", { path: () => `/phones/${reservedPhoneId}` }],
-  ["a listing of one's own", { path: () => `/phones/${ownPhoneId}`, as: "a seller without orders" }],
+  ["the visitor's own listing", { path: () => `/phones/${ownPhoneId}`, as: "a seller without orders" }],
   ["a sold listing with long words", { path: () => `/phones/${soldPhoneId}` }],
   ["a seller with long words", { path: () => `/sellers/${wordySellerId}` }],
-  ["a seller with nothing on the shelves", { path: () => `/sellers/${idleSellerId}` }],
+  ["a seller without listings", { path: () => `/sellers/${idleSellerId}` }],
   ["a model", { path: () => "/models/apple-iphone-12" }],
   ["a model with long words", { path: () => modelPath(wordySlug) }],
-  ["a model that is sold out", { path: () => "/models/fairphone-sold-out" }],
-  ["the end of a model's listings", { path: () => "/models/apple-iphone-12?after=0" }],
-  ["a model that does not exist", { path: () => "/models/none", status: 404 }],
-  ["a listing that does not exist", { path: () => "/phones/none", status: 404 }],
+  ["a sold-out model", { path: () => "/models/fairphone-sold-out" }],
+  ["the last page of a model's listings", { path: () => "/models/apple-iphone-12?after=0" }],
+  ["an unknown model", { path: () => "/models/none", status: 404 }],
+  ["an unknown listing", { path: () => "/phones/none", status: 404 }],
   [
     "a comparison with long words",
     { path: () => `/compare?ids=${[phoneId, soldPhoneId, ownPhoneId, reservedPhoneId].join("&ids=")}` },
   ],
   ["a comparison's differences", { path: () => `/compare?ids=${phoneId}&ids=${ownPhoneId}&differences=yes` }],
   ["a comparison of one phone", { path: () => `/compare?ids=${phoneId}` }],
-  ["a comparison of nothing", { path: () => "/compare" }],
+  ["an empty comparison", { path: () => "/compare" }],
   ["blogs", { path: () => "/blogs" }],
   ["about", { path: () => "/about" }],
-  ["calls for programs", { path: () => "/api" }],
+  ["the API reference", { path: () => "/api" }],
   ["report", { path: () => "/report" }],
-  ["a path that leads nowhere", { path: () => "/nowhere", status: 404 }],
-  ["a phone that does not exist", { path: () => "/products/none", status: 404 }],
+  ["an unknown path", { path: () => "/nowhere", status: 404 }],
+  ["an unknown phone in a dialog", { path: () => "/products/none", status: 404 }],
   ["forgot password", { path: () => "/forgot" }],
   ["forgot password, sent", { path: () => "/forgot?sent=" }],
   ["a new password", { path: () => "/reset", as: "one with a link to a new password" }],
   ["a new password without a link", { path: () => "/reset", status: 410 }],
-  ["confirming an address", { path: () => "/verify", as: "one with a link to confirm an address" }],
-  ["confirming an address without a link", { path: () => "/verify", status: 410 }],
-  ["asking for a link to confirm", { path: () => "/verify", as: "a buyer with orders", status: 410 }],
+  ["verifying an address", { path: () => "/verify", as: "one with a link to confirm an address" }],
+  ["verifying an address without a link", { path: () => "/verify", status: 410 }],
+  ["requesting a verification link", { path: () => "/verify", as: "a buyer with orders", status: 410 }],
   ["login when signed in", { path: () => "/login", as: "a buyer with orders" }],
   ["booking", { path: () => `/products/${phoneId}/book`, as: "a buyer with orders" }],
   ["booking refused", { path: () => `/ios/${ownPhoneId}/book`, as: "a seller without orders" }],
@@ -213,14 +215,14 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
     "an order to be cancelled": ["reserved", "a buyer with orders"],
     "an order to be handed over": ["reserved", "a seller with orders"],
     "an order to be received": ["handed over", "a buyer with orders"],
-    "an order that was received": ["received", "a seller with orders"],
-    "an order that was cancelled": ["cancelled", "a buyer with orders"],
+    "a received order": ["received", "a seller with orders"],
+    "a cancelled order": ["cancelled", "a buyer with orders"],
   } as const).map(([what, [stage, as]]): (typeof pages)[number] => [
     what,
     { path: () => `/manage/orders/${orderIds[stage]}`, as },
   ]),
   [
-    "another's order",
+    "another user's order",
     { path: () => `/manage/orders/${orderIds.reserved}`, as: "a seller without orders", status: 404 },
   ],
   ["no orders", { path: () => "/manage", as: "a seller without orders" }],
@@ -234,9 +236,9 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["photos", { path: () => `/manage/mysells/${ownPhoneId}/photos`, as: "a seller without orders" }],
   ["no photos", { path: () => `/manage/mysells/${phoneId}/photos`, as: "an administrator" }],
   ["editing a listing", { path: () => `/manage/mysells/${ownPhoneId}/edit`, as: "a seller without orders" }],
-  ["everybody's sellings", { path: () => "/manage/mysells", as: "an administrator" }],
+  ["all sellings", { path: () => "/manage/mysells", as: "an administrator" }],
   ["a table's next page", { path: () => "/manage/mysells?page=2", as: "an administrator" }],
-  ["the end of a table", { path: () => "/manage/mysells?page=99", as: "an administrator" }],
+  ["the last page of a table", { path: () => "/manage/mysells?page=99", as: "an administrator" }],
   ["users", { path: () => "/manage/users", as: "an administrator" }],
   ["sellers", { path: () => "/manage/sellers", as: "an administrator" }],
   ["reports", { path: () => "/manage/reports", as: "an administrator" }],
@@ -246,31 +248,34 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["my account without a password", { path: () => "/manage/account", as: "one without a password" }],
 ];
 
-test.each(pages)("%s: quiet, at home, valid, accessible and narrow", async (_what, expected) => {
-  const { page, observed } = await pageOf(expected.as);
-  observed.complaints.length = 0;
-  observed.foreignRequests.length = 0;
-  const path = expected.path();
-  const response = await page.goto(path);
-  await untilAlive(page);
-  expect(response?.status()).toBe(expected.status ?? 200);
-  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(path);
-  expect.soft(await faultsOfHtml((await response?.text()) ?? ""), "HTML").toEqual([]);
-  const { access, tooWide } = await faultsOfLook(page);
-  expect.soft(access, "accessibility").toEqual([]);
-  expect.soft(tooWide, "width").toEqual([]);
-  expect.soft(observed.foreignRequests, "foreign requests").toEqual([]);
-  // Chromium itself reports a page that answers 404.
-  const ownReport = `the server responded with a status of ${expected.status} `;
-  expect
-    .soft(
-      observed.complaints.filter((complaint) => !complaint.includes(ownReport)),
-      "console",
-    )
-    .toEqual([]);
-});
+test.each(pages)(
+  "%s: no console errors, no external requests, valid HTML, accessible, fits a narrow screen",
+  async (_what, expected) => {
+    const { page, observed } = await pageOf(expected.as);
+    observed.problems.length = 0;
+    observed.externalRequests.length = 0;
+    const path = expected.path();
+    const response = await page.goto(path);
+    await waitForHydration(page);
+    expect(response?.status()).toBe(expected.status ?? 200);
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(path);
+    expect.soft(await faultsOfHtml((await response?.text()) ?? ""), "HTML").toEqual([]);
+    const { access, tooWide } = await faultsOfLook(page);
+    expect.soft(access, "accessibility").toEqual([]);
+    expect.soft(tooWide, "width").toEqual([]);
+    expect.soft(observed.externalRequests, "foreign requests").toEqual([]);
+    // Chromium reports a 404.
+    const ownReport = `the server responded with a status of ${expected.status} `;
+    expect
+      .soft(
+        observed.problems.filter((complaint) => !complaint.includes(ownReport)),
+        "console",
+      )
+      .toEqual([]);
+  },
+);
 
-test("a form with messages is accessible and valid", async () => {
+test("a form with errors is accessible and valid", async () => {
   const { page } = await openPage(browser, market, { reducedMotion: "reduce" });
   await page.goto("/signup");
   await page.getByRole("button", { name: "Sign Up" }).click();
@@ -281,7 +286,7 @@ test("a form with messages is accessible and valid", async () => {
   expect(await faultsOfHtml(await answer.text())).toEqual([]);
 });
 
-test("the form for a phone is accessible and narrow with all its messages", async () => {
+test("the add-phone form with all errors is accessible and fits a narrow screen", async () => {
   const { page } = await openPage(browser, market, {
     storageState: profiles["a seller without orders"],
     reducedMotion: "reduce",
@@ -292,7 +297,7 @@ test("the form for a phone is accessible and narrow with all its messages", asyn
   expect(await faultsOfLook(page)).toEqual({ access: [], tooWide: [] });
 });
 
-test("photos with refused files are accessible, valid and narrow", async () => {
+test("the photos page with rejected files is accessible, valid and fits a narrow screen", async () => {
   const path = `/manage/mysells/${ownPhoneId}/photos`;
   const wrong = Buffer.from("not a picture");
   for (const javaScriptEnabled of [true, false]) {
@@ -302,7 +307,7 @@ test("photos with refused files are accessible, valid and narrow", async () => {
       javaScriptEnabled,
     });
     await page.goto(path);
-    if (javaScriptEnabled) await untilAlive(page);
+    if (javaScriptEnabled) await waitForHydration(page);
     const name = `${"x".repeat(80)}.jpg`;
     await page.getByLabel("Choose photos").setInputFiles([{ name, mimeType: "image/jpeg", buffer: wrong }]);
     if (!javaScriptEnabled) await page.getByRole("button", { name: "Add photos" }).click();
@@ -312,13 +317,13 @@ test("photos with refused files are accessible, valid and narrow", async () => {
   }
 });
 
-test("my account with messages is accessible, valid and narrow", async () => {
+test("my account with errors is accessible, valid and fits a narrow screen", async () => {
   const { page } = await openPage(browser, market, {
     storageState: profiles["a seller without orders"],
     reducedMotion: "reduce",
   });
   await page.goto("/manage/account");
-  await untilAlive(page);
+  await waitForHydration(page);
   await page.getByText("more").click();
   for (const name of ["Change password", "Delete my account"]) {
     await page.getByRole("button", { name }).click();
@@ -336,12 +341,12 @@ test("my account with messages is accessible, valid and narrow", async () => {
   expect(await faultsOfHtml(await answer.text())).toEqual([]);
 });
 
-test("a page with a message is accessible and valid", async () => {
+test("a page with a flash message is accessible and valid", async () => {
   const { email } = await addAccount(market.db);
   const { page } = await openPage(browser, market, { reducedMotion: "reduce" });
   await logIn(page, email, password);
   expect(await faultsOfLook(page)).toEqual({ access: [], tooWide: [] });
-  // Axe does not judge icons.
+  // Axe does not check icons.
   const colours = [page.getByRole("button", { name: "Close message" }), page.getByRole("status")].map(
     (element) => element.evaluate((node) => getComputedStyle(node).color),
   );
@@ -355,7 +360,7 @@ test("a page with a message is accessible and valid", async () => {
 
 const validator = new HtmlValidate({ extends: ["html-validate:standard"] });
 
-/** The documents that have been looked at, by the tests that did. */
+/** The documents collected by the tests above. */
 const documents = new Map<string, string>();
 
 async function faultsOfHtml(html: string): Promise<string[]> {
@@ -366,12 +371,12 @@ async function faultsOfHtml(html: string): Promise<string[]> {
   );
 }
 
-test.runIf(hasJava)("the Nu checker finds no fault in any of these", async () => {
+test.runIf(hasJava)("the Nu checker finds no error in these pages", async () => {
   expect(documents.size).toBeGreaterThan(0);
-  expect(await faultsByNu(documents)).toEqual([]);
+  expect(await nuErrors(documents)).toEqual([]);
 });
 
-/** A desk and a hand, in daylight and in the dark: each change from one to the next is one of two. */
+/** Desktop and mobile, light and dark; each differs from the one before in one setting. */
 const looks = [
   { width: 1280, colorScheme: "light" },
   { width: 1280, colorScheme: "dark" },
@@ -379,10 +384,9 @@ const looks = [
   { width: 360, colorScheme: "light" },
 ] as const;
 
-/** Darkness changes nothing but colours. */
 const rules = { light: undefined, dark: ["color-contrast", "link-in-text-block"] };
 
-/** What axe finds on a page in each of its looks, and what of it has to be scrolled sideways. */
+/** The axe violations and the horizontal overflow of a page in each setting. */
 async function faultsOfLook(page: Page): Promise<{ access: string[]; tooWide: string[] }> {
   await page.evaluate(axeSource);
   const [access, tooWide]: [string[], string[]] = [[], []];
@@ -403,7 +407,7 @@ async function faultsOfAxe(runOnly: string[] | undefined): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`);
 }
 
-/** Whether colours have settled; what moves on for longer than a second (a passing message) is not waited for. */
+/** Whether no short transition is running; animations of more than a second (a toast) are ignored. */
 function isAtRest(): boolean {
   return document
     .getAnimations()
@@ -413,7 +417,7 @@ function isAtRest(): boolean {
     );
 }
 
-/** Which of the page and its dialogs have to be scrolled sideways, and how far. */
+/** The horizontal overflow of the page and its dialogs, in pixels. */
 function scrollersSideways(): string[] {
   const scrollers = [document.documentElement, ...document.querySelectorAll("dialog, dialog > *")];
   return scrollers

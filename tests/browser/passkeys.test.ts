@@ -3,9 +3,9 @@ import type { Browser, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { passkeys, sessions, tickets } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
-import { launchBrowser, openPage, profileOf, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
 import { addAccount, password, startMarket } from "../harness/market.ts";
-import { eventually, expectToast, logIn, logInHere } from "../harness/screens.ts";
+import { eventually, expectToast, logIn, submitLogIn } from "../harness/page-objects.ts";
 
 let market: Market;
 let browser: Browser;
@@ -18,7 +18,7 @@ afterAll(async () => {
   await Promise.all([browser?.close(), market?.stop()]);
 });
 
-/** A page in a browser with an authenticator that knows its owner's finger; `done` judges what happened. */
+/** Opens a page in a browser with a virtual authenticator; `done` checks what the browser recorded. */
 async function openWithAuthenticator(path?: string) {
   const { page, observed } = await openPage(browser, market);
   const devtools = await page.context().newCDPSession(page);
@@ -35,27 +35,27 @@ async function openWithAuthenticator(path?: string) {
   });
   if (path) await open(page, path);
   const done = () => {
-    expect(observed.foreignRequests).toEqual([]);
-    expect(observed.complaints).toEqual([]);
+    expect(observed.externalRequests).toEqual([]);
+    expect(observed.problems).toEqual([]);
   };
   return { page, devtools, authenticatorId, done, observed };
 }
 
 async function open(page: Page, path: string) {
   await page.goto(path);
-  await untilAlive(page);
+  await waitForHydration(page);
 }
 
 const addButton = (page: Page) => page.getByRole("button", { name: "Add a passkey" });
 const useButton = (page: Page) => page.getByRole("button", { name: "Continue with a passkey" });
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
-/** The owner's finger is not the one that is held to it, or is again. */
+/** Makes user verification fail or succeed. */
 function verifies(devtools: CDPSession, authenticatorId: string, isUserVerified: boolean) {
   return devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
 }
 
-test("a passkey is added, logs in, and once removed logs in no more", async () => {
+test("a passkey is added and logs in, but not after its removal", async () => {
   const { email, id } = await addAccount(market.db);
   const { page, devtools, authenticatorId, observed } = await openWithAuthenticator();
   await logIn(page, email, password);
@@ -81,7 +81,7 @@ test("a passkey is added, logs in, and once removed logs in no more", async () =
   await page.getByRole("button", { name: "Remove" }).click();
   await expectToast(page, "Passkey removed");
   expect(await page.getByRole("button", { name: "Remove" }).count()).toBe(0);
-  expect(observed.complaints).toEqual([]);
+  expect(observed.problems).toEqual([]);
 
   await page.getByRole("button", { name: "Log Out" }).first().click();
   await page.waitForURL("/");
@@ -89,16 +89,16 @@ test("a passkey is added, logs in, and once removed logs in no more", async () =
   await useButton(page).click();
   const refusal = "This passkey is not known here any more. Log in another way.";
   await page.getByRole("alert").getByText(refusal).waitFor();
-  // Beside the button, and as a message in the corner.
+  // Beside the button, and as a toast.
   await eventually(() => page.getByText(refusal).count()).toBe(2);
   expect(pathOf(page)).toBe("/login");
   await open(page, "/manage");
   expect(pathOf(page)).toBe("/login");
-  // Chromium notes each refused answer.
-  expect(observed.complaints.every((each) => each.includes("400"))).toBe(true);
+  // Chromium reports each refused response.
+  expect(observed.problems.every((each) => each.includes("400"))).toBe(true);
 });
 
-test("one that is there already is not added again, and one who cannot be known adds none", async () => {
+test("a passkey is not added twice, nor without user verification", async () => {
   const { email, id } = await addAccount(market.db);
   const { page, devtools, authenticatorId, done } = await openWithAuthenticator();
   await logIn(page, email, password);
@@ -122,7 +122,7 @@ test("one that is there already is not added again, and one who cannot be known 
   done();
 });
 
-test("who is not known by their finger is told nothing, and may try again or log in by password", async () => {
+test("failed user verification shows no error, and the user can try again or use the password", async () => {
   const { email } = await addAccount(market.db);
   const { page, devtools, authenticatorId, done } = await openWithAuthenticator();
   await logIn(page, email, password);
@@ -138,12 +138,12 @@ test("who is not known by their finger is told nothing, and may try again or log
   await useButton(page).click();
   await expectToast(page, `${email} account created`);
   await open(page, "/login");
-  await logInHere(page, email, password);
+  await submitLogIn(page, email, password);
   await expectToast(page, `${email} account created`);
   done();
 });
 
-test("who answers late, or loses the network, is told so beside the button", async () => {
+test("a timeout or a network failure shows an error beside the button", async () => {
   const { email } = await addAccount(market.db);
   const { page } = await openWithAuthenticator();
   await logIn(page, email, password);
@@ -152,7 +152,7 @@ test("who answers late, or loses the network, is told so beside the button", asy
   await expectToast(page, "Passkey added");
   await open(page, "/login");
   await page.route("**/login/passkey", async (route) => {
-    // Asked, and not answered in time.
+    // The challenge expires before the response.
     const answers = route.request().postData()?.includes("response=");
     if (answers) await market.db.update(tickets).set({ expiresAt: new Date() });
     await route.continue();
@@ -169,19 +169,18 @@ test("who answers late, or loses the network, is told so beside the button", asy
   await expectToast(page, `${email} account created`);
 });
 
-test("who logged in a while ago is asked to log in once more", async () => {
+test("adding a passkey requires a recent login", async () => {
   const { email, id } = await addAccount(market.db);
   const { page, done } = await openWithAuthenticator();
   await logIn(page, email, password);
   await open(page, "/manage/account");
-  // The page has been left open since.
   const opened = new Date(Date.now() - 15 * 60_000);
   await market.db.update(sessions).set({ createdAt: opened }).where(eq(sessions.userId, id));
   await addButton(page).click();
   await page.getByRole("alert").getByText("Log in once more to change your passkeys.").waitFor();
   await page.getByRole("link", { name: "log in once more" }).click();
   await page.waitForURL("/login?redirectTo=/manage/account");
-  await logInHere(page, email, password);
+  await submitLogIn(page, email, password);
   await expectToast(page, `${email} account created`);
   expect(pathOf(page)).toBe("/manage/account");
   await addButton(page).click();
@@ -189,12 +188,12 @@ test("who logged in a while ago is asked to log in once more", async () => {
   done();
 });
 
-test("without JavaScript there is a list to remove from, and else nothing", async () => {
+test("without JavaScript passkeys can only be listed and removed", async () => {
   const { email, id } = await addAccount(market.db);
-  const storageState = await profileOf(market, email);
+  const storageState = await storageStateOf(market, email);
   const { page } = await openPage(browser, market, { javaScriptEnabled: false, storageState });
   await page.goto("/manage/account");
-  // The section is not there; what is kept of a passkey is said where one's data are.
+  // The passkey section is missing; the stored passkey data are listed under the personal data.
   const mentions = page.getByRole("region").filter({ hasText: /passkey/i });
   expect(await mentions.getByRole("heading").allTextContents()).toEqual(["My data"]);
   const row = { publicKey: "", counter: 0, transports: [], backedUp: true };
@@ -208,7 +207,7 @@ test("without JavaScript there is a list to remove from, and else nothing", asyn
   expect(await page.getByText(/passkey/i).count()).toBe(0);
 });
 
-test("in a browser that knows no passkeys there is no button", async () => {
+test("a browser without WebAuthn shows no button", async () => {
   const { page } = await openPage(browser, market);
   await page.addInitScript("delete window.PublicKeyCredential");
   await open(page, "/login");
@@ -216,7 +215,7 @@ test("in a browser that knows no passkeys there is no button", async () => {
   expect(await page.getByText(/passkey/i).count()).toBe(0);
 });
 
-test("the passkeys' library comes when one is used, and not before", async () => {
+test("the passkey library is loaded on first use", async () => {
   const { page } = await openWithAuthenticator();
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(request.url()));

@@ -2,10 +2,10 @@ import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { photos } from "#app/db/schema.ts";
-import { launchBrowser, openPage, profileOf, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
+import { decompressionBomb, photoWithLocation, picture } from "../harness/images.ts";
 import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
-import { bomb, photoFromAHome, picture } from "../harness/pictures.ts";
-import { eventually, expectToast } from "../harness/screens.ts";
+import { eventually, expectToast } from "../harness/page-objects.ts";
 
 let market: TestMarket;
 let browser: Browser;
@@ -35,22 +35,21 @@ const refusals: Record<string, string> = {
   "large.jpg": "This file is larger than 8 MB.",
 };
 
-/** A file as the browser's chooser gives it. */
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
 
 describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false],
 ])("%s", (_way, javaScriptEnabled) => {
-  test("a seller adds photos after adding a phone, puts them in order, and takes one away", async () => {
+  test("a seller adds photos to a new phone, reorders them, and removes one", async () => {
     const seller = await addAccount(market.db, { userType: "Seller" });
     const person = visitor(market);
     await person.logIn(seller.email);
     await person.get("/");
-    const storageState = await profileOf(market, seller.email);
+    const storageState = await storageStateOf(market, seller.email);
     const { page, observed } = await openPage(browser, market, { javaScriptEnabled, storageState });
     await page.route("https://pictures.example/**", (route) => route.fulfill({ status: 404, body: "" }));
-    const alive = () => (javaScriptEnabled ? untilAlive(page) : undefined);
+    const alive = () => (javaScriptEnabled ? waitForHydration(page) : undefined);
 
     await page.goto("/addphone");
     await alive();
@@ -72,15 +71,15 @@ describe.each([
     const add = page.getByRole("button", { name: "Add photos" });
 
     await chooser.setInputFiles([
-      file("home.jpg", await photoFromAHome()),
+      file("home.jpg", await photoWithLocation()),
       file("page.jpg", Buffer.from("<script>alert(1)</script>")),
       file("green.png", await picture("png", { width: 300, height: 300, background: "#00ff00" })),
-      file("bomb.png", bomb()),
+      file("bomb.png", decompressionBomb()),
       file("large.jpg", Buffer.concat([await picture(), Buffer.alloc(8 * 1024 * 1024)])),
       file("blue.webp", await picture("webp", { width: 300, height: 300, background: "#0000ff" })),
     ]);
     if (javaScriptEnabled) {
-      // Looked at before anything is sent.
+      // Checked before the upload.
       const files = page.getByRole("list", { name: "Chosen files" }).getByRole("listitem");
       await eventually(() => files.filter({ hasText: "Ready to be added" }).count()).toBe(3);
       expect(await files.filter({ hasText: "home.jpg" }).locator("canvas").isVisible()).toBe(true);
@@ -94,7 +93,6 @@ describe.each([
       expect(await told.textContent()).toContain(`${name}: ${message}`);
     }
     await page.getByText(javaScriptEnabled ? "3 photos added." : "3 photos were added.").waitFor();
-    // Upright, and once more in what is shown.
     const first = shown.first().getByRole("img", { name: "Photo 1 of Fairphone 4" });
     await eventually(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
     await eventually(() => colours(page)).toEqual(["red", "green", "blue"]);
@@ -111,7 +109,7 @@ describe.each([
     expect(await shown.first().getByRole("button", { name: "Move earlier" }).count()).toBe(0);
     expect(await shown.last().getByRole("button", { name: "Move later" }).count()).toBe(0);
     await alive();
-    // By the keyboard, which goes on from there.
+    // By keyboard, which keeps the focus.
     await shown.nth(1).getByRole("button", { name: "Remove" }).focus();
     await page.keyboard.press("Enter");
     await expectToast(page, "Photo removed");
@@ -127,7 +125,7 @@ describe.each([
     const onCard = page.getByRole("article", { name: "Fairphone 4" }).first().locator("img");
     expect(await onCard.getAttribute("src")).toMatch(/^\/photos\/[\w-]{43}\/card$/);
 
-    // On its page the thumbnails lead to each photo, in a row that can be scrolled as well.
+    // Thumbnails link to each photo in a row that also scrolls.
     await onCard.click();
     await page.getByRole("heading", { name: "Fairphone 4", level: 1 }).waitFor();
     await alive();
@@ -139,7 +137,7 @@ describe.each([
     await gallery.getByRole("link", { name: "Show photo 2" }).click();
     await eventually(async () => Math.round((await left()) - start)).toBe(0);
     if (javaScriptEnabled) await gallery.locator("a[aria-current=true][href$=photo-2]").waitFor();
-    const unexpected = [...observed.foreignRequests, ...observed.complaints].filter(
+    const unexpected = [...observed.externalRequests, ...observed.problems].filter(
       (line) => !line.includes("https://pictures.example/") && !line.includes("status of 400 "),
     );
     expect(unexpected).toEqual([]);
@@ -147,13 +145,13 @@ describe.each([
   });
 });
 
-test("what the script sends is small and upright, and a broken connection loses nothing", async () => {
+test("photos are resized and rotated before the upload, and a failed upload can be retried", async () => {
   const seller = await addAccount(market.db, { userType: "Seller" });
   const phone = await addPhone(market.db, { sellerId: seller.id });
-  const storageState = await profileOf(market, seller.email);
+  const storageState = await storageStateOf(market, seller.email);
   const { page } = await openPage(browser, market, { storageState });
   await page.goto(`/manage/mysells/${phone.id}/photos`);
-  await untilAlive(page);
+  await waitForHydration(page);
   const noise = await sharp({
     create: {
       width: 4000,
@@ -187,7 +185,7 @@ test("what the script sends is small and upright, and a broken connection loses 
   expect([row?.width, row?.height]).toEqual([900, 1200]);
 });
 
-/** The main colour of the middle of each photo, or of its left where it has two, in their order. */
+/** The dominant colour in the middle of each photo, or on its left where it has two. */
 async function colours(page: Page): Promise<string[]> {
   const addresses = await page
     .getByRole("list", { name: "Photos" })

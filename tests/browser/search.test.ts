@@ -1,12 +1,12 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
 import { addAccount, addPhone, startMarket, type TestMarket } from "../harness/market.ts";
-import { eventually, namesOnCards } from "../harness/screens.ts";
+import { cardNames, eventually } from "../harness/page-objects.ts";
 
 let market: TestMarket;
 let browser: Browser;
-/** The names of all phones of one maker, newest first. */
+/** The names of all phones of one brand, newest first. */
 const nokias: string[] = [];
 
 beforeAll(async () => {
@@ -25,7 +25,6 @@ afterAll(async () => {
   await Promise.all([browser?.close(), market?.stop()]);
 });
 
-/** How many phones the page says it has found. */
 const found = (page: Page) =>
   page
     .getByRole("main")
@@ -36,11 +35,7 @@ const searchOf = (page: Page) => decodeURIComponent(new URL(page.url()).search);
 const box = (page: Page, name: string) => page.getByRole("checkbox", { name, exact: true });
 const expectChecked = (of: Locator, checked: boolean) => eventually(() => of.isChecked()).toBe(checked);
 
-/**
- * Holds the timers of the pause after typing.
- *
- * @returns ends the pause
- */
+/** Stops the timers of the delay after typing, and returns a function that ends the delay. */
 async function holdTyping(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript(() => {
     const setTimer = window.setTimeout.bind(window);
@@ -68,7 +63,7 @@ async function holdTyping(page: Page): Promise<() => Promise<void>> {
 async function openAlive(path: string) {
   const { page, observed } = await openPage(browser, market, { reducedMotion: "reduce" });
   await page.goto(path);
-  await untilAlive(page);
+  await waitForHydration(page);
   return { page, observed };
 }
 
@@ -76,7 +71,7 @@ describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false],
 ])("%s", (_way, javaScriptEnabled) => {
-  test("phones are found by filters, and filters are taken away by their chips", async () => {
+  test("filters narrow the list, and their chips remove them", async () => {
     const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
     await page.goto("/products");
     const apply = async () => {
@@ -111,13 +106,13 @@ describe.each([
     await page.goBack();
     await page.getByRole("link", { name: "Remove Up to $900" }).waitFor();
     await eventually(() => page.getByLabel("To", { exact: true }).inputValue()).toBe("900");
-    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("misspelt words are corrected, unless the exact ones are asked for", async () => {
+  test("misspelt words are corrected, unless the exact words are requested", async () => {
     const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
     await page.goto("/products");
-    if (javaScriptEnabled) await untilAlive(page);
+    if (javaScriptEnabled) await waitForHydration(page);
     const words = page.getByLabel("Search");
     await words.fill("soinc");
     await words.press("Enter");
@@ -141,9 +136,9 @@ describe.each([
       ["Sonic Alpine", "1 phone"],
       ["Sonic Beta", "1 phone"],
     ]);
-    // The page does not go back to the corrected words by itself, however it is come to.
+    // The page does not return to the corrected words by itself.
     await page.reload();
-    if (javaScriptEnabled) await untilAlive(page);
+    if (javaScriptEnabled) await waitForHydration(page);
     await expectFound(page, "0 phones");
     expect(searchOf(page)).toBe("?q=soinc&exact=yes");
     // Filters keep the words exact.
@@ -153,19 +148,18 @@ describe.each([
     await expectFound(page, "0 phones");
     for (const part of ["q=soinc", "exact=yes", "from=800"]) expect(searchOf(page)).toContain(part);
     if (!javaScriptEnabled) return;
-    // Other words are corrected as usual.
     await words.fill("snoic");
     await notice.waitFor();
     await expectFound(page, "3 phones");
     expect(searchOf(page)).toBe("?q=snoic&from=800");
-    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("on a handset the filters are in a drawer", async () => {
+  test("on a phone screen the filters are in a drawer", async () => {
     const viewport = { width: 390, height: 844 };
     const { page, observed } = await openPage(browser, market, { javaScriptEnabled, viewport });
     await page.goto("/android");
-    if (javaScriptEnabled) await untilAlive(page);
+    if (javaScriptEnabled) await waitForHydration(page);
     expect(await page.getByLabel("Search").isVisible()).toBe(true);
     expect(await page.getByLabel("Sort").isVisible()).toBe(true);
     const sonic = box(page, "Sonic, 3 phones");
@@ -173,7 +167,7 @@ describe.each([
     const open = page.getByRole("button", { name: "Filters" });
     await open.click();
     await sonic.check();
-    // The order of tabbing goes from the button through the drawer.
+    // The tab order continues from the button into the drawer.
     const show = (count: number) => page.getByRole("button", { name: `Show ${count} phones` });
     if (javaScriptEnabled) await show(3).waitFor();
     await show(javaScriptEnabled ? 3 : 83).click();
@@ -184,11 +178,11 @@ describe.each([
     await show(3).waitFor({ state: "hidden" });
     await page.getByRole("link", { name: "Remove Sonic" }).click();
     await expectFound(page, "83 phones");
-    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 });
 
-test("the list follows the words as they are typed, in one step of the history", async () => {
+test("the list follows the typed words, in one history entry", async () => {
   const { page, observed } = await openAlive("/products");
   const words = page.getByLabel("Search");
   await words.pressSequentially("alp");
@@ -203,7 +197,7 @@ test("the list follows the words as they are typed, in one step of the history",
   await page.waitForURL("/products");
   await expectFound(page, "83 phones");
   await eventually(() => words.inputValue()).toBe("");
-  // Who is quick does not wait for answers, and no answer that comes too late is heard.
+  // Typing continues during requests, and late responses are ignored.
   for (const letter of "sonic3") {
     await words.press(letter);
     await words.press("Enter");
@@ -211,10 +205,10 @@ test("the list follows the words as they are typed, in one step of the history",
   await page.waitForURL("/products?q=sonic3");
   await expectFound(page, "0 phones");
   expect(await words.inputValue()).toBe("sonic3");
-  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
-test("after Back, typing adds an entry to the history instead of replacing the page's", async () => {
+test("after Back, typing adds a history entry instead of replacing one", async () => {
   const { page } = await openAlive("/products");
   const words = page.getByLabel("Search");
   await words.fill("alp");
@@ -227,7 +221,6 @@ test("after Back, typing adds an entry to the history instead of replacing the p
   await page.waitForURL("/products");
   await expectFound(page, "83 phones");
 
-  // A page of the results is not replaced either.
   await words.fill("nokia");
   await expectFound(page, "80 phones");
   await page.getByRole("link", { name: "Next" }).click();
@@ -242,7 +235,7 @@ test("letters that are typed while a search is pending are kept and searched for
   const { page, observed } = await openPage(browser, market, { reducedMotion: "reduce" });
   const endPause = await holdTyping(page);
   await page.goto("/products");
-  await untilAlive(page);
+  await waitForHydration(page);
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -266,18 +259,18 @@ test("letters that are typed while a search is pending are kept and searched for
   await expectFound(page, "1 phone");
   expect(await words.inputValue()).toBe("alpi");
   expect(searchOf(page)).toBe("?q=alpi");
-  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
-test("what changes nothing in the search leaves the page as it is", async () => {
+test("input that does not change the search sends no request", async () => {
   const { page } = await openPage(browser, market, { reducedMotion: "reduce" });
   const endPause = await holdTyping(page);
   await page.goto("/products?q=nokia");
-  await untilAlive(page);
+  await waitForHydration(page);
   await page.getByRole("link", { name: "Next" }).click();
   await page.waitForURL(/after=/);
   const second = nokias.slice(24, 48);
-  await eventually(() => namesOnCards(page)).toEqual(second);
+  await eventually(() => cardNames(page)).toEqual(second);
   const asked: string[] = [];
   page.on("request", (request) => {
     if (new URL(request.url()).pathname === "/products") asked.push(request.url());
@@ -292,7 +285,7 @@ test("what changes nothing in the search leaves the page as it is", async () => 
   expect(asked).toHaveLength(1);
 });
 
-test("the further values of a filter stay open when the last of them is unticked", async () => {
+test("the further values of a filter stay open when the last one is unticked", async () => {
   for (let number = 1; number <= 10; number += 1) {
     await addPhone(market.db, { brandName: `Brand ${number}`, deviceType: "Tablet" });
   }
@@ -307,19 +300,19 @@ test("the further values of a filter stay open when the last of them is unticked
   expect(await box(page, name).isVisible()).toBe(true);
   await box(page, name).check();
   await expectFound(page, "1 phone");
-  // They are open from the start where one of them is ticked.
+  // They are open initially when one of them is ticked.
   await page.reload();
   expect(await box(page, name).isVisible()).toBe(true);
 });
 
-test("what is loaded below stays: behind a dialog, after Back, and after a reload", async () => {
+test("further loaded cards stay behind a dialog, after Back and after a reload", async () => {
   const { page, observed } = await openAlive("/android?brand=Nokia");
   const documents: string[] = [];
   page.on("request", (request) => request.isNavigationRequest() && documents.push(request.url()));
   const more = page.getByRole("button", { name: "Load more" });
   for (const cards of [48, 72]) {
     await more.click();
-    await eventually(() => namesOnCards(page)).toEqual(nokias.slice(0, cards));
+    await eventually(() => cardNames(page)).toEqual(nokias.slice(0, cards));
     const first = page
       .getByRole("article")
       .nth(cards - 24)
@@ -336,7 +329,7 @@ test("what is loaded below stays: behind a dialog, after Back, and after a reloa
   const expectSamePlace = async () => {
     await page.waitForURL(list);
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    await eventually(() => namesOnCards(page)).toEqual(nokias.slice(0, 72));
+    await eventually(() => cardNames(page)).toEqual(nokias.slice(0, 72));
     await eventually(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
   };
 
@@ -345,7 +338,7 @@ test("what is loaded below stays: behind a dialog, after Back, and after a reloa
   await page.goBack();
   await expectSamePlace();
   const main = page.getByRole("navigation", { name: "Main" });
-  // Playwright's own click would scroll the page first, because of the bar that sticks to it.
+  // Playwright's click would scroll the page first because of its sticky bar.
   await main.getByRole("link", { name: "Blogs" }).dispatchEvent("click");
   await page.waitForURL("/blogs");
   await page.goBack();
@@ -357,11 +350,11 @@ test("what is loaded below stays: behind a dialog, after Back, and after a reloa
   await page.reload();
   await expectSamePlace();
 
-  await untilAlive(page);
+  await waitForHydration(page);
   await more.click();
-  await eventually(() => namesOnCards(page)).toEqual(nokias);
+  await eventually(() => cardNames(page)).toEqual(nokias);
   expect(await more.count()).toBe(0);
   await box(page, "Sonic, 3 phones").check();
   await page.waitForURL("/android?brand=Nokia&brand=Sonic");
-  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
 });

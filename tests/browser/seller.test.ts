@@ -1,11 +1,11 @@
 import type { Browser, Locator, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Market } from "../../scripts/market.ts";
-import { launchBrowser, openPage, profileOf, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
 import { addAccount, addPhone, startMarket, visitor } from "../harness/market.ts";
-import { cellsOf, expectMessage, expectToast, namesOnCards, phoneCard } from "../harness/screens.ts";
+import { cardNames, cellTexts, expectFieldError, expectToast, phoneCard } from "../harness/page-objects.ts";
 
-/** The form's fields in the specified order, each with what a seller writes into it. */
+/** The form's fields in the specified order, with valid values. */
 const listing = [
   { label: "Brand Name", name: "brandName", value: "Fairphone" },
   { label: "Model", name: "model", value: "4" },
@@ -46,17 +46,16 @@ describe.each([
 
   async function visit(page: Page, path: string) {
     await page.goto(path);
-    if (javaScriptEnabled) await untilAlive(page);
+    if (javaScriptEnabled) await waitForHydration(page);
   }
 
-  /** Opens a page for a new seller, who is logged in. */
   async function openAsSeller() {
     const seller = await addAccount(market.db, { userType: "Seller" });
-    const storageState = await profileOf(market, seller.email);
+    const storageState = await storageStateOf(market, seller.email);
     return { seller, ...(await openPage(browser, market, { javaScriptEnabled, storageState })) };
   }
 
-  test("a seller signs up, puts a phone on the shelf, deletes it, and thinks again", async () => {
+  test("a seller signs up, publishes a phone, deletes it, and undoes the deletion", async () => {
     const email = `sella.${javaScriptEnabled ? "script" : "plain"}@example.com`;
     const { page, observed } = await open();
     await page.route("https://pictures.example/**", notFound);
@@ -116,7 +115,7 @@ describe.each([
     expect(columns.slice(1)).toEqual(["Name", "Device Name", "Storage", "Price", "Action"]);
     const row = page.getByRole("row").filter({ hasText: name });
     const shown = ["1", "Sella Mair", name, "6 GB 128 GB", "349.5$", "Delete"];
-    expect(await cellsOf(row)).toEqual(shown);
+    expect(await cellTexts(row)).toEqual(shown);
 
     await row.getByRole("button", { name: "Delete" }).click();
     await expectToast(page, "Post Deleted");
@@ -125,23 +124,23 @@ describe.each([
     await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
     await expectToast(page, "Post Restored");
     await row.waitFor();
-    expect(await cellsOf(row)).toEqual(shown);
+    expect(await cellTexts(row)).toEqual(shown);
     expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
     await visit(page, "/android");
-    expect((await namesOnCards(page))[0]).toBe(name);
+    expect((await cardNames(page))[0]).toBe(name);
 
     await visit(page, "/manage/mysells");
     await row.getByRole("button", { name: "Delete" }).click();
     await expectToast(page, "Post Deleted");
     await visit(page, "/android");
     await page.getByRole("heading", { level: 1 }).waitFor();
-    expect(await namesOnCards(page)).not.toContain(name);
-    // Sellers' pictures are the only thing asked for elsewhere, and Chromium reports that they aren't there.
-    const unexpected = [...observed.foreignRequests, ...observed.complaints];
+    expect(await cardNames(page)).not.toContain(name);
+    // Sellers' images are the only external requests; Chromium reports that they do not load.
+    const unexpected = [...observed.externalRequests, ...observed.problems];
     expect(unexpected.filter((line) => !line.includes("https://pictures.example/"))).toEqual([]);
   });
 
-  test("the form has the specified fields, and the seller's own are disabled", async () => {
+  test("the form has the specified fields, and the seller's name and e-mail are disabled", async () => {
     const { page, seller } = await openAsSeller();
     await visit(page, "/addphone");
     const fields = await page
@@ -166,7 +165,7 @@ describe.each([
     expect(await choices("Device Type")).toEqual(["Choose…", "Smart Phone", "Tablet"]);
   });
 
-  test("an empty form says at each field what is missing", async () => {
+  test("an empty form shows an error at each required field", async () => {
     const { page } = await openAsSeller();
     await visit(page, "/addphone");
     await page.getByLabel("Post Date").fill("");
@@ -177,13 +176,13 @@ describe.each([
     };
     for (const { label } of written) {
       const field = page.getByLabel(label, { exact: true });
-      await expectMessage(field, messages[label] ?? `${label} is required`);
+      await expectFieldError(field, messages[label] ?? `${label} is required`);
     }
     const labels = written.map(({ label }) => label);
     expect(await page.getByRole("alert").textContent()).toBe(`Please look again at: ${labels.join(", ")}`);
   });
 
-  test("bad values are named, nothing that was typed is lost, and put right they are taken", async () => {
+  test("invalid values show errors, all input is kept, and corrected values are accepted", async () => {
     const { page, observed } = await openAsSeller();
     await visit(page, "/addphone");
     const bad = {
@@ -205,7 +204,7 @@ describe.each([
     for (const [label, { value }] of Object.entries(bad)) await page.getByLabel(label).fill(value);
     await page.getByRole("button", { name: "Submit" }).click();
     for (const [label, { message }] of Object.entries(bad)) {
-      await expectMessage(page.getByLabel(label), message);
+      await expectFieldError(page.getByLabel(label), message);
     }
     for (const { label, value } of written) {
       const field = page.getByLabel(label, { exact: true });
@@ -230,14 +229,14 @@ describe.each([
     await expectToast(page, "Added Successfully");
     await visit(page, "/manage/mysells");
     const row = page.getByRole("row").filter({ hasText: "Fairphone" });
-    expect((await cellsOf(row))[4]).toBe("349$");
-    const unexpected = observed.complaints.filter(
+    expect((await cellTexts(row))[4]).toBe("349$");
+    const unexpected = observed.problems.filter(
       (complaint) => !complaint.includes("status of 400 ") && !complaint.includes("//pictures.example/"),
     );
     expect(unexpected).toEqual([]);
   });
 
-  test("a picture that is gone leaves a drawing in its place", async () => {
+  test("a broken image is replaced by a drawing", async () => {
     const at = (file: string) => `https://pictures.example/${file}`;
     const models = { gone: `gone ${way}`, like: `like the drawing ${way}`, unlike: `unlike it ${way}` };
     await addPhone(market.db, { model: models.gone, image: at("broken.jpg") });
@@ -250,7 +249,7 @@ describe.each([
       const colour = /(green|blue)\.svg$/.exec(route.request().url())?.[1];
       return colour ? route.fulfill(plainPicture(colour)) : notFound(route);
     });
-    // A plain colour stands in for the drawing, since pixels are compared.
+    // A plain colour replaces the drawing, because pixels are compared.
     await page.route("/devices/phone.svg", (route) => route.fulfill(plainPicture("green")));
     const drawing = page.waitForResponse("/devices/phone.svg");
     await visit(page, "/products");
@@ -271,7 +270,7 @@ describe.each([
     expect([...new Set(referrers)]).toEqual([undefined]);
   });
 
-  test("a reserved phone cannot be deleted, and another seller's is not to be seen", async () => {
+  test("a reserved phone cannot be deleted, and other sellers' phones are not listed", async () => {
     const { page, seller } = await openAsSeller();
     const stranger = await addPhone(market.db, { model: "of somebody else" });
     const mine = { sellerId: seller.id, brandName: "Fairphone" };
@@ -286,7 +285,7 @@ describe.each([
     const rows = page.getByRole("table").getByRole("row");
     const earlyRow = rows.filter({ hasText: "Fairphone promised" });
     const lateRow = rows.filter({ hasText: "Fairphone just promised" });
-    expect(await cellsOf(earlyRow)).toEqual([
+    expect(await cellTexts(earlyRow)).toEqual([
       "2",
       seller.name,
       "Fairphone promised",
@@ -309,7 +308,6 @@ describe.each([
   });
 });
 
-/** Writes a good listing into the form. */
 async function fillIn(page: Page) {
   for (const { label, value } of written) {
     const field = page.getByLabel(label, { exact: true });
@@ -322,7 +320,7 @@ function notFound(route: Route) {
   return route.fulfill({ status: 404, contentType: "text/plain", body: "Gone." });
 }
 
-/** A picture of one colour, in the shape of our drawings. */
+/** An image of one colour with the aspect ratio of our drawings. */
 function plainPicture(colour: string) {
   const body = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="360"><rect width="400" height="360" fill="${colour}"/></svg>`;
   return { contentType: "image/svg+xml", body };
@@ -333,7 +331,7 @@ function isSettled(image: HTMLImageElement): boolean {
   return image.complete;
 }
 
-/** The pixels that are seen where an element is, but for its outermost ones, which may be shared with others. */
+/** The visible pixels of an element, without its edges, which antialiasing may mix with others. */
 async function lookOf(element: Locator): Promise<Buffer> {
   const box = await element.boundingBox();
   if (!box) throw new Error("It is not to be seen.");

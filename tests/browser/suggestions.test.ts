@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
 import { addPhone, startMarket, type TestMarket } from "../harness/market.ts";
-import { eventually, namesOnCards } from "../harness/screens.ts";
+import { cardNames, eventually } from "../harness/page-objects.ts";
 
 let market: TestMarket;
 let browser: Browser;
@@ -39,11 +39,11 @@ const all = ["Sonic, 3 phones", "Sonder, 1 phone", "Sonic Alpha, 2 phones"];
 async function openAlive(path: string, options: BrowserContextOptions = {}) {
   const opened = await openPage(browser, market, { reducedMotion: "reduce", ...options });
   await opened.page.goto(path);
-  await untilAlive(opened.page);
+  await waitForHydration(opened.page);
   return opened;
 }
 
-test("a suggestion is found and followed by the keyboard alone", async () => {
+test("a suggestion can be chosen by keyboard", async () => {
   const { page, observed } = await openAlive("/about");
   expect(await field(page).getAttribute("aria-expanded")).toBe("false");
   await page.keyboard.press("Tab");
@@ -62,7 +62,7 @@ test("a suggestion is found and followed by the keyboard alone", async () => {
   expect(await activeOption(page)).toBeNull();
   await page.keyboard.press("ArrowDown");
   expect(await activeOption(page)).toBe(all[0]);
-  // The keys of a text field are the field's.
+  // Other keys still edit the text.
   await page.keyboard.press("Home");
   expect(await activeOption(page)).toBeNull();
   expect(await field(page).evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(0);
@@ -93,7 +93,7 @@ test("a suggestion is found and followed by the keyboard alone", async () => {
   expect(await field(page).inputValue()).toBe("");
   await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
   expect(await list(page).count()).toBe(0);
-  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
 test("without an active option Enter searches for the words", async () => {
@@ -104,12 +104,12 @@ test("without an active option Enter searches for the words", async () => {
   await page.keyboard.press("Escape");
   await page.keyboard.press("Enter");
   await page.waitForURL("/products?q=alp");
-  await eventually(() => namesOnCards(page)).toHaveLength(3);
+  await eventually(() => cardNames(page)).toHaveLength(3);
   expect(await field(page).inputValue()).toBe("alp");
-  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
-test("a suggestion is pressed with a mouse or a finger, and elsewhere closes them", async () => {
+test("a suggestion can be chosen by mouse or touch, and a click elsewhere closes the list", async () => {
   for (const touch of [{}, { hasTouch: true, viewport: { width: 390, height: 844 } }]) {
     const { page, observed } = await openAlive("/", touch);
     await field(page).pressSequentially("son");
@@ -129,11 +129,11 @@ test("a suggestion is pressed with a mouse or a finger, and elsewhere closes the
     await page.waitForURL("/products?brand=Sonder");
     await list(page).waitFor({ state: "detached" });
     expect(await isFocused(page)).toBe(false);
-    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
   }
 });
 
-test("on a list, suggestions and the list follow the words; what was chosen is not called back", async () => {
+test("on a list, suggestions and results follow the words, and a chosen suggestion is not undone", async () => {
   const { page, observed } = await openAlive("/android?q=sonic&ram=8+GB");
   const asked: (string | null)[] = [];
   page.on("request", (request) => {
@@ -145,10 +145,10 @@ test("on a list, suggestions and the list follow the words; what was chosen is n
   await field(page).press("End");
   expect(await list(page).count()).toBe(0);
   await field(page).pressSequentially(" alpi");
-  await eventually(() => namesOnCards(page)).toEqual(["Sonic Alpine"]);
+  await eventually(() => cardNames(page)).toEqual(["Sonic Alpine"]);
   await page.waitForURL("/android?q=sonic+alpi&ram=8+GB");
   await eventually(() => options(page)).toEqual(["Sonic Alpine, 1 phone"]);
-  // Words of the page that was loaded were not asked for.
+  // Words from the URL are not a query for suggestions.
   expect(asked).not.toContain("sonic");
 
   await page.getByRole("link", { name: 'Remove "sonic alpi"' }).click();
@@ -156,20 +156,20 @@ test("on a list, suggestions and the list follow the words; what was chosen is n
   await eventually(() => field(page).inputValue()).toBe("");
   await field(page).pressSequentially("sond");
   await page.getByRole("option", { name: "Sonder, 1 phone" }).waitFor();
-  // Within the pause after which the list would follow.
+  // Within the delay after which the list is updated.
   await page.keyboard.type("e");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.waitForURL("/products?brand=Sonder");
-  await eventually(() => namesOnCards(page)).toEqual(["Sonder One"]);
+  await eventually(() => cardNames(page)).toEqual(["Sonder One"]);
   await page.goBack();
   await eventually(async () => new URL(page.url()).pathname).toBe("/android");
   const words = new URL(page.url()).searchParams.get("q") ?? "";
   await eventually(() => field(page).inputValue()).toBe(words);
-  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
-test("an answer that comes too late, or not at all, changes nothing", async () => {
+test("a late or failed response is ignored", async () => {
   const { page } = await openAlive("/about");
   let answerLate = () => {};
   const late = new Promise<void>((resolve) => {
@@ -205,7 +205,6 @@ test("an answer that comes too late, or not at all, changes nothing", async () =
     expect(new URL(page.url()).pathname).toBe("/about");
     expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
     expect(await isFocused(page)).toBe(true);
-    // The same words are asked for again on request.
     await page.context().setOffline(false);
     await page.unrouteAll();
     await page.keyboard.press("ArrowDown");
@@ -213,7 +212,7 @@ test("an answer that comes too late, or not at all, changes nothing", async () =
   }
 });
 
-test("what is typed before the scripts are there stays, and is sent", async () => {
+test("text typed before hydration is kept and submitted", async () => {
   const { page, observed } = await openPage(browser, market);
   let load = () => {};
   const loading = new Promise<void>((resolve) => {
@@ -228,15 +227,15 @@ test("what is typed before the scripts are there stays, and is sent", async () =
   await plain.pressSequentially("alp");
   expect(await plain.getAttribute("role")).toBeNull();
   load();
-  await untilAlive(page);
+  await waitForHydration(page);
   await field(page).waitFor();
   expect(await field(page).inputValue()).toBe("alp");
   await field(page).press("Enter");
   await page.waitForURL("/products?q=alp");
-  expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
-test("without JavaScript the field of each page is a form's", async () => {
+test("without JavaScript the search field of each page submits a form", async () => {
   for (const width of [1280, 390]) {
     const { page, observed } = await openPage(browser, market, {
       javaScriptEnabled: false,
@@ -247,8 +246,8 @@ test("without JavaScript the field of each page is a form's", async () => {
     await page.getByLabel("Search").press("Enter");
     await page.waitForURL("/products?q=alpha");
     expect(await page.getByLabel("Search").inputValue()).toBe("alpha");
-    expect(await namesOnCards(page)).toEqual(["Sonic Alpha", "Sonic Alpha"]);
-    // On a list it keeps what else is asked.
+    expect(await cardNames(page)).toEqual(["Sonic Alpha", "Sonic Alpha"]);
+    // On a list the form keeps the other filters.
     await page.goto("/android?ram=8+GB&sort=price-up");
     await page.getByLabel("Search").fill("alpine");
     await page.getByRole("banner").getByRole("button", { name: "Search" }).click();
@@ -259,12 +258,12 @@ test("without JavaScript the field of each page is a form's", async () => {
       "8 GB",
       "price-up",
     ]);
-    expect(await namesOnCards(page)).toEqual(["Sonic Alpine"]);
-    expect(observed).toEqual({ complaints: [], foreignRequests: [] });
+    expect(await cardNames(page)).toEqual(["Sonic Alpine"]);
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
   }
 });
 
-test("suggestions are accessible and narrow", async () => {
+test("suggestions are accessible and fit a narrow screen", async () => {
   const { model } = await addPhone(market.db, { brandName: "Kapitän", model: "Donaudampfschiff".repeat(5) });
   const { page } = await openAlive("/about");
   await page.evaluate(await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));

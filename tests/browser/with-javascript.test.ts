@@ -4,18 +4,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings } from "#app/db/schema.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
 import type { Market } from "../../scripts/market.ts";
-import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
 import { addAccount, addPhone, password, startMarket } from "../harness/market.ts";
 import {
+  cardNames,
   eventually,
-  expectMessage,
-  expectNoMessage,
+  expectFieldError,
+  expectNoFieldError,
   expectToast,
   logIn,
-  logInHere,
-  namesOnCards,
   phoneCard,
-} from "../harness/screens.ts";
+  submitLogIn,
+} from "../harness/page-objects.ts";
 
 let market: Market;
 let browser: Browser;
@@ -32,11 +32,11 @@ afterAll(async () => {
 async function openAlive(path: string): Promise<Page> {
   const { page } = await openPage(browser, market);
   await page.goto(path);
-  await untilAlive(page);
+  await waitForHydration(page);
   return page;
 }
 
-/** Keeps the answers to some requests back until `release` is called; `met` is filled as requests come. */
+/** Delays the responses of matching requests until `release`; `met` lists the requests. */
 async function hold(page: Page, isHeld: (url: URL, method: string) => boolean) {
   const met: string[] = [];
   let release = () => {};
@@ -53,7 +53,7 @@ async function hold(page: Page, isHeld: (url: URL, method: string) => boolean) {
   return { met, release };
 }
 
-test("a dialog is modal: focus stays inside, Escape closes it and gives the focus back", async () => {
+test("a dialog is modal: it traps the focus, Escape closes it and restores the focus", async () => {
   const phone = await addPhone(market.db, { brandName: "Fairphone", model: "in focus" });
   const page = await openAlive("/products");
   const details = phoneCard(page, "Fairphone in focus").getByRole("link", { name: "Details" });
@@ -77,7 +77,7 @@ test("a dialog is modal: focus stays inside, Escape closes it and gives the focu
   await expectFocus(details);
 });
 
-test.each(["Close", "backdrop"])("a dialog that is closed by its %s gives the focus back", async (way) => {
+test.each(["Close", "backdrop"])("a dialog that is closed by its %s restores the focus", async (way) => {
   const page = await openAlive("/tablet");
   const details = page.getByRole("article").nth(2).getByRole("link", { name: "Details" });
   await details.click();
@@ -90,7 +90,7 @@ test.each(["Close", "backdrop"])("a dialog that is closed by its %s gives the fo
   await expectFocus(details);
 });
 
-test("opening and closing a dialog leaves the list where it was scrolled to", async () => {
+test("opening and closing a dialog keeps the list's scroll position", async () => {
   const page = await openAlive("/ios");
   const details = page.getByRole("article").nth(9).getByRole("link", { name: "Details" });
   await details.scrollIntoViewIfNeeded();
@@ -104,7 +104,7 @@ test("opening and closing a dialog leaves the list where it was scrolled to", as
   expect(await page.evaluate(() => window.scrollY)).toBe(before);
 });
 
-test("a dialog that is visited directly becomes modal, and Escape leads to its list", async () => {
+test("a dialog that is opened by its URL becomes modal, and Escape leads to its list", async () => {
   const phone = await addPhone(market.db);
   const page = await openAlive(`/android/${phone.id}`);
   const dialog = page.getByRole("dialog");
@@ -115,38 +115,38 @@ test("a dialog that is visited directly becomes modal, and Escape leads to its l
   await dialog.waitFor({ state: "detached" });
 });
 
-test("a form is judged as one types, without a post", async () => {
+test("a form is validated while typing, without a request", async () => {
   const page = await openAlive("/signup");
   const posts: string[] = [];
   page.on("request", (request) => request.method() !== "GET" && posts.push(request.url()));
   const [email, secret] = [page.getByLabel("Email"), page.getByLabel("Password")];
 
   await email.pressSequentially("ingrid");
-  await expectNoMessage(email);
+  await expectNoFieldError(email);
   await email.press("Tab");
-  await expectMessage(email, "Enter an email address like name@example.com");
+  await expectFieldError(email, "Enter an email address like name@example.com");
   await email.pressSequentially("@example.com");
-  await expectNoMessage(email);
+  await expectNoFieldError(email);
 
   await secret.pressSequentially("abc");
   await secret.press("Tab");
-  await expectMessage(secret, "Password must be 6 Character or Longer");
+  await expectFieldError(secret, "Password must be 6 Character or Longer");
   await secret.pressSequentially("def");
-  await expectMessage(secret, "Need strong password");
+  await expectFieldError(secret, "Need strong password");
   await secret.pressSequentially("1");
-  await expectNoMessage(secret);
+  await expectNoFieldError(secret);
   expect(posts).toEqual([]);
 });
 
-test("one press of the button is enough, though leaving a field moves it", async () => {
+test("one click submits, though the error message of the left field moves the button", async () => {
   const page = await openAlive("/login");
-  await logInHere(page, "nobody", "");
-  await expectMessage(page.getByLabel("Email"), "Enter an email address like name@example.com");
-  await expectMessage(page.getByLabel("Password"), "Password is required");
+  await submitLogIn(page, "nobody", "");
+  await expectFieldError(page.getByLabel("Email"), "Enter an email address like name@example.com");
+  await expectFieldError(page.getByLabel("Password"), "Password is required");
   await expectFocus(page.getByLabel("Email"));
 });
 
-test("from login to logout the page is never loaded anew", async () => {
+test("from login to logout the document is loaded once", async () => {
   const { email } = await addAccount(market.db);
   await addPhone(market.db, { brandName: "Fairphone", model: "in one go" });
   const page = await openAlive("/");
@@ -159,7 +159,7 @@ test("from login to logout the page is never loaded anew", async () => {
   await phoneCard(page, "Fairphone in one go").getByRole("link", { name: "Details" }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Buy Now" }).click();
   await page.waitForURL(/\/login\?/);
-  await logInHere(page, email, password);
+  await submitLogIn(page, email, password);
   await page.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
   await expectToast(page, "Your booking successful");
   await main.getByRole("link", { name: "Manage" }).click();
@@ -170,7 +170,7 @@ test("from login to logout the page is never loaded anew", async () => {
   expect(documents).toEqual([]);
 });
 
-test("a second press of Submit books nothing more", async () => {
+test("a second click on Submit books nothing more", async () => {
   const { email } = await addAccount(market.db);
   const phone = await addPhone(market.db);
   const page = await openAlive("/login");
@@ -193,7 +193,7 @@ test("a second press of Submit books nothing more", async () => {
   expect(orders.length).toBe(1);
 });
 
-test("a bar shows while a page is on its way, and only then", async () => {
+test("a progress bar shows while a page loads", async () => {
   const page = await openAlive("/login");
   const bar = page.getByRole("progressbar", { name: "Loading" });
   expect(await bar.count()).toBe(0);
@@ -209,20 +209,20 @@ test("a bar shows while a page is on its way, and only then", async () => {
   expect(met.length).toBeGreaterThan(0);
 });
 
-test("a spinner shows while a list is on its way", async () => {
+test("a spinner shows while a list loads", async () => {
   const page = await openAlive("/products");
-  const names = await namesOnCards(page);
+  const names = await cardNames(page);
   const spinner = page.getByRole("status").getByText("Loading phones…");
   const { release } = await hold(page, ({ searchParams }) => searchParams.has("_data"));
   await page.getByRole("link", { name: "Next" }).click();
   await spinner.waitFor();
   release();
   await spinner.waitFor({ state: "detached" });
-  await eventually(() => namesOnCards(page)).toHaveLength(24);
-  expect(await namesOnCards(page)).not.toEqual(names);
+  await eventually(() => cardNames(page)).toHaveLength(24);
+  expect(await cardNames(page)).not.toEqual(names);
 });
 
-test("messages are announced by a region that was there before, also when they repeat", async () => {
+test("messages are announced by a live region that exists before, also when they repeat", async () => {
   const page = await openAlive("/report");
   const region = await page.locator("div[aria-live=polite]").elementHandle();
   for (const problem of ["The lift is stuck.", "The lift is stuck again."]) {
@@ -237,7 +237,7 @@ test("messages are announced by a region that was there before, also when they r
   }
 });
 
-test("a field's hint is part of its description, beside its message", async () => {
+test("a field's hint and error are both part of its description", async () => {
   const page = await openAlive("/signup");
   const hint = "At least 6 characters, with a lowercase letter and a digit.";
   const secret = page.getByLabel("Password");
@@ -261,13 +261,13 @@ async function expectFocus(element: Locator, expected = true) {
   await eventually(() => element.evaluate((node) => node === document.activeElement)).toBe(expected);
 }
 
-/** Focus may leave a modal dialog for the browser's own bars, when the body stands in, but not for the page. */
+/** In a modal dialog the focus may move to the browser's own controls (then `body` is active), but not to the page. */
 function focusIsOnPageBehind(): boolean {
   const focused = document.activeElement;
   return focused !== document.body && !document.querySelector("dialog")?.contains(focused);
 }
 
-test("a handset's menu leads on after its products were looked at", async () => {
+test("a link of the mobile menu works while its Products submenu is open", async () => {
   const page = await openAlive("/");
   await page.setViewportSize({ width: 390, height: 844 });
   await page
@@ -282,13 +282,13 @@ test("a handset's menu leads on after its products were looked at", async () => 
   await menu.waitFor({ state: "hidden" });
 });
 
-test("a row whose button was pressed waits, and the other rows do not", async () => {
+test("only the row of a clicked button is pending", async () => {
   const admin = await addAccount(market.db, { userType: "Admin", email: "rows@example.com" });
   const target = await addAccount(market.db, { name: "Aaron Pending", email: "aaron.pending@example.com" });
   const { page } = await openPage(browser, market);
   await logIn(page, admin.email, password);
   await page.goto("/manage/users");
-  await untilAlive(page);
+  await waitForHydration(page);
   const { met, release } = await hold(page, (_, method) => method === "POST");
   const row = page.getByRole("row").filter({ hasText: target.email });
   const button = row.getByRole("button", { name: "Delete" });
@@ -302,11 +302,11 @@ test("a row whose button was pressed waits, and the other rows do not", async ()
   expect(met.length).toBe(1);
 });
 
-test("a dialog for a phone that is gone keeps its list, and a dashboard page that is not there its frame", async () => {
+test("a 404 in a dialog keeps the list, and one in the dashboard keeps its layout", async () => {
   const page = await openAlive("/products/no-such-phone");
   const dialog = page.getByRole("dialog", { name: "This phone is not listed" });
   await expectModal(dialog);
-  expect(await namesOnCards(page)).toHaveLength(24);
+  expect(await cardNames(page)).toHaveLength(24);
   await dialog.getByRole("link", { name: "Back to the list" }).click();
   await page.waitForURL("/products");
   await dialog.waitFor({ state: "detached" });

@@ -12,11 +12,11 @@ import { exportTo, readLines, restoreRows } from "../../scripts/backup.ts";
 import { migrateDatabase, openLibsql } from "../../scripts/database.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
 import { d1ProxyWorker, openD1Proxy } from "../../scripts/local-d1.ts";
+import { addAccount, addPhone } from "../harness/fixtures.ts";
 import { startLibsql } from "../harness/libsql.ts";
-import { addAccount, addPhone } from "../harness/rows.ts";
 import { browse } from "../harness/search.ts";
 
-test("what is exported from D1 is the same in libSQL, and back in another D1", async () => {
+test("an export of D1 is restored unchanged in libSQL, and from there in another D1", async () => {
   const workerd = new Miniflare({
     workers: ["first", "second"].map((name) => d1ProxyWorker({ DB: name }, name)),
     host: "127.0.0.1",
@@ -34,7 +34,7 @@ test("what is exported from D1 is the same in libSQL, and back in another D1", a
     const second = await d1("second");
     const file = join(folder, "libsql.sql");
     await exportTo(file, libsql);
-    // A restore that fails at its end leaves nothing that the next one would stumble over.
+    // A failed restore leaves no rows.
     const cut = join(folder, "cut.sql");
     await writeFile(cut, `${await readFile(file)}INSERT INTO "users" VAL`);
     await expect(restoreRows(second, readLines(cut))).rejects.toThrow();
@@ -46,7 +46,6 @@ test("what is exported from D1 is the same in libSQL, and back in another D1", a
     for (const restored of [libsql, second]) {
       expect(await hashes(restored)).toEqual(kept);
       expect(await answers(restored)).toEqual(answered);
-      // The triggers are back: what comes later stands on the shelves too.
       await addPhone(restored, { model: "Later" });
       expect((await browse(restored, "/products", { words: "later" })).count).toBe(1);
     }
@@ -60,7 +59,7 @@ test("what is exported from D1 is the same in libSQL, and back in another D1", a
 
 async function fill(db: Db) {
   await seedDemoData(db);
-  // More rows than are read at once, text that SQL or lines could stumble over, and places that are not one after another.
+  // More rows than one read, text with special characters, and row numbers with gaps.
   const odd = 'It\'s; --\n\r\u2028\0 \u{1F4F1} ? $1 "q" \\ ½';
   const { id: sellerId } = await addAccount(db, { userType: "Seller", name: odd });
   await addPhone(db, { sellerId, model: "Odd", sellingReason: odd, number: 4_000 });
@@ -70,11 +69,10 @@ async function fill(db: Db) {
     with recursive places(place) as (select 1 union all select place + 1 from places where place < 1100)
     insert into reports (id, name, email, details, created_at)
     select 'report-' || place, ${odd}, 'person@example.com', place, 1 from places`);
-  // Rows as long as forms allow, of what is longest to write.
+  // The longest rows that forms allow, with the characters that take most space in SQL.
   for (const text of ["€\n".repeat(2500), "'".repeat(5000), '"\r\n'.repeat(1600), "\0".repeat(5000)]) {
     await addReports(db, Array(30).fill(text));
   }
-  // What breaks lines for some readers.
   await addReports(db, ["Line\u2028line", "paragraph\u2029paragraph"]);
 }
 
@@ -83,7 +81,7 @@ async function addReports(db: Db, texts: string[]) {
     await db.insert(schema.reports).values({ name: "Ann", email: "a@b.c", details });
 }
 
-/** Each table's rows as one hash: all columns, whatever their order on disk. */
+/** A hash of each table's rows, independent of the order of columns on disk. */
 async function hashes(db: Db): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const table of Object.values(schema)) {

@@ -7,10 +7,10 @@ import type { Db } from "#app/db/client.server.ts";
 import { deviceVariants, searchWords } from "#app/db/schema.ts";
 import { dictionaryWords, modelSlug, searchText } from "#app/features/listings/device-variant.rules.ts";
 import { d1ProxyWorker, openD1Proxy } from "../../scripts/local-d1.ts";
-import { addPhone } from "../harness/rows.ts";
+import { addPhone } from "../harness/fixtures.ts";
 import { browse } from "../harness/search.ts";
 
-test("listings from before device variants are found, counted and named as new ones are", async () => {
+test("the migration to device variants makes older listings searchable and counted", async () => {
   const workerd = new Miniflare({
     workers: [d1ProxyWorker({ DB: "old" }, "old")],
     host: "127.0.0.1",
@@ -85,7 +85,7 @@ test("listings from before device variants are found, counted and named as new o
       expect(variant.modelSlug.normalize("NFKD").replace(/\p{M}/gu, "")).toBe(
         modelSlug({ brandName, model }),
       );
-      // Accents are left to the tokenizer.
+      // The tokenizer removes accents.
       const text = variant.searchText.normalize("NFKD").replace(/\p{M}/gu, "");
       expect(text).toBe(searchText({ ...variant, brandName, model, processor, os: "", deviceType: "" }));
     }

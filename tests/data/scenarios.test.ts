@@ -1,16 +1,19 @@
+import { SourceMap, type SourceMapPayload } from "node:module";
+import { resolve } from "node:path";
 import { Miniflare } from "miniflare";
 import type { Rollup } from "vite";
 import { build } from "vite";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { openLibsql } from "../../scripts/database.ts";
 import { startLibsql } from "../harness/libsql.ts";
+import type { ScenarioError } from "./worker.ts";
 
 const files = import.meta.glob<Record<string, unknown>>("./scenarios/*.ts", { eager: true });
 const scenarios = Object.entries(files).flatMap(([path, exported]) =>
   Object.keys(exported).map((name) => `${path.slice("./scenarios/".length, -".ts".length)}/${name}`),
 );
 
-/** workerd gives all its databases half a gigabyte together, and lets idle ones go after seconds only. */
+/** All databases of one workerd share 512 MB, and idle ones are closed only after seconds. */
 const databasesAtOnce = 50;
 const groups = Array.from({ length: Math.ceil(scenarios.length / databasesAtOnce) }, (_, group) => ({
   group: group + 1,
@@ -18,11 +21,12 @@ const groups = Array.from({ length: Math.ceil(scenarios.length / databasesAtOnce
 }));
 
 let script: string;
+let sourceMap: SourceMap;
 beforeAll(async () => {
-  script = await bundle();
+  ({ script, sourceMap } = await bundle());
 });
 
-// The features run where they will live, in workerd, and each scenario on a database of its own.
+// Features run in workerd, as in production, and each scenario has a database of its own.
 describe.each(groups)("group $group", ({ names }) => {
   let workerd: Miniflare;
   beforeAll(async () => {
@@ -39,33 +43,31 @@ describe.each(groups)("group $group", ({ names }) => {
   });
   afterAll(() => workerd?.dispose());
 
-  async function faultOf(scenario: string): Promise<string | null> {
-    const answer = await workerd.dispatchFetch(`http://scenarios.test/${scenario}`);
-    const { fault } = (await answer.json()) as { fault: string | null };
-    return fault;
+  /** Runs a scenario in workerd and rethrows its error here. */
+  async function run(scenario: string) {
+    const response = await workerd.dispatchFetch(`http://scenarios.test/${scenario}`);
+    const { error } = (await response.json()) as { error: ScenarioError | null };
+    if (error) throw withSourcePositions(error, sourceMap);
   }
 
-  test.each(names)("%s on D1", async (scenario) => {
-    expect(await faultOf(scenario)).toBeNull();
-  });
+  test.each(names)("%s on D1", (scenario) => run(scenario));
 
   test.each(names)("%s on libSQL", async (scenario) => {
     const server = await startLibsql();
     try {
       await openLibsql(server.url);
-      expect(await faultOf(`${scenario}?libsql=${encodeURIComponent(server.url)}`)).toBeNull();
+      await run(`${scenario}?libsql=${encodeURIComponent(server.url)}`);
     } finally {
       await server.stop();
     }
   });
 });
 
-/** The scenarios' Worker, bundled by the same rules as the product's. */
-async function bundle(): Promise<string> {
+async function bundle() {
   const { output } = (await build({
     configFile: false,
     logLevel: "error",
-    build: { ssr: "tests/data/worker.ts", write: false, target: "es2022" },
+    build: { ssr: "tests/data/worker.ts", write: false, target: "es2022", sourcemap: true },
     ssr: {
       target: "webworker",
       noExternal: true,
@@ -73,5 +75,20 @@ async function bundle(): Promise<string> {
       resolve: { conditions: ["workerd", "worker", "browser"] },
     },
   })) as Rollup.RollupOutput;
-  return output[0].code;
+  const { code, map } = output[0];
+  return { script: code, sourceMap: new SourceMap(map as unknown as SourceMapPayload) };
+}
+
+/** Rebuilds a scenario's error in this process, with a stack that points to the source instead of the bundle. */
+function withSourcePositions({ message, stack, ...values }: ScenarioError, sourceMap: SourceMap): Error {
+  const error = Object.assign(new Error(message), values);
+  const frames = [...stack.matchAll(/^ +at (?:async )?(\S+) \(script-0:(\d+):(\d+)\)$/gm)];
+  const positions = frames.flatMap(([, name, line, column]) => {
+    const origin = sourceMap.findOrigin(Number(line), Number(column));
+    if (!("fileName" in origin) || origin.fileName.includes("node_modules")) return [];
+    // The map's paths are relative to the directory that a written bundle would be in.
+    return `    at ${name} (${resolve("dist", origin.fileName)}:${origin.lineNumber}:${origin.columnNumber})`;
+  });
+  error.stack = [error, ...positions].join("\n");
+  return error;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Text as strangers send it: nothing, much, markup, odd numbers, control characters, lone surrogates. */
+/** Hostile and random text: empty, very long, markup, odd numbers, control characters, lone surrogates. */
 export function anyText(): fc.Arbitrary<string> {
   return fc.oneof(
     fc.string({ unit: "binary", maxLength: 40 }),
@@ -28,7 +28,7 @@ export function anyText(): fc.Arbitrary<string> {
   );
 }
 
-/** A field of a form: one of those asked for, a path below one, or a name that means something elsewhere. */
+/** A form field: one of `fields`, a nested path of one, or a name with a special meaning to libraries. */
 export function anyField(fields: readonly string[]): fc.Arbitrary<[string, string | File]> {
   const name = fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...fields) },
@@ -50,7 +50,7 @@ export function anyField(fields: readonly string[]): fc.Arbitrary<[string, strin
   return fc.tuple(name, value);
 }
 
-/** With lone surrogates replaced, as every encoder to UTF-8 does it. */
+/** Replaces lone surrogates, as UTF-8 encoders do. */
 export function wellFormed(text: string): string {
   return new TextDecoder().decode(new TextEncoder().encode(text));
 }

@@ -2,39 +2,37 @@ import { base64url } from "jose";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What a browser at a site is asked, of which an authenticator needs no more than this. */
-interface Question {
+/** The WebAuthn options that the authenticator reads. */
+interface WebAuthnOptions {
   challenge: string;
   rp?: { id?: string };
   rpId?: string;
   user?: { id: string };
 }
 
-/** What an answer says otherwise than it should. */
-export interface Lie {
+/** Values that make a response invalid. */
+export interface Overrides {
   origin?: string;
   rpId?: string;
   type?: string;
   challenge?: string;
-  /** How often it claims to have signed. */
   count?: number;
-  /** Nobody has been asked for a finger or a PIN. */
+  /** No user verification by fingerprint or PIN. */
   unverified?: boolean;
-  /** Nobody has touched it. */
+  /** No user presence. */
   absent?: boolean;
   userHandle?: string;
   crossOrigin?: { topOrigin: string };
 }
 
-/** An attestation as authenticators make one that vouch for the key with the key itself. */
+/** "packed" is self attestation: signed by the new key itself. */
 type Attestation = "none" | "packed";
 
 /**
- * A browser at a site with an authenticator of its own, which holds one key on P-256: it makes and signs what
- * the standard says, with real cryptography, and lies when it is told to.
+ * Creates a WebAuthn authenticator in software with one P-256 key, which signs as the standard requires.
  * @see https://www.w3.org/TR/webauthn-3/
  *
- * @param counts whether it counts how often it signs, as keys do that live in one place
+ * @param counts whether it increases its signature counter; synced passkeys do not
  */
 export async function createAuthenticator(origin: string, { counts = true } = {}) {
   const pair = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, [
@@ -45,35 +43,39 @@ export async function createAuthenticator(origin: string, { counts = true } = {}
   const id = crypto.getRandomValues(new Uint8Array(32));
   const state = { count: 0, userHandle: "" };
 
-  function clientData(type: string, { challenge }: Question, lie: Lie): Bytes {
-    const { crossOrigin } = lie;
+  function clientData(type: string, { challenge }: WebAuthnOptions, overrides: Overrides): Bytes {
+    const { crossOrigin } = overrides;
     return utf8(
       JSON.stringify({
-        type: lie.type ?? type,
-        challenge: lie.challenge ?? challenge,
-        origin: lie.origin ?? origin,
+        type: overrides.type ?? type,
+        challenge: overrides.challenge ?? challenge,
+        origin: overrides.origin ?? origin,
         crossOrigin: crossOrigin !== undefined,
         ...crossOrigin,
       }),
     );
   }
 
-  async function authenticatorData(rpId: string | undefined, lie: Lie, credential?: Bytes): Promise<Bytes> {
+  async function authenticatorData(
+    rpId: string | undefined,
+    overrides: Overrides,
+    credential?: Bytes,
+  ): Promise<Bytes> {
     if (counts) state.count += 1;
-    const flags = (lie.absent ? 0 : 1) | (lie.unverified ? 0 : 4) | (credential ? 64 : 0);
+    const flags = (overrides.absent ? 0 : 1) | (overrides.unverified ? 0 : 4) | (credential ? 64 : 0);
     const count = new DataView(new ArrayBuffer(4));
-    count.setUint32(0, lie.count ?? state.count);
-    const host = lie.rpId ?? rpId ?? new URL(origin).hostname;
+    count.setUint32(0, overrides.count ?? state.count);
+    const host = overrides.rpId ?? rpId ?? new URL(origin).hostname;
     return joined(await sha256(utf8(host)), [flags], new Uint8Array(count.buffer), credential ?? []);
   }
 
   async function sign(data: Bytes, client: Bytes): Promise<Bytes> {
     const signed = joined(data, await sha256(client));
-    const how = { name: "ECDSA", hash: "SHA-256" };
-    return inDer(new Uint8Array(await crypto.subtle.sign(how, pair.privateKey, signed)));
+    const algorithm = { name: "ECDSA", hash: "SHA-256" };
+    return toDer(new Uint8Array(await crypto.subtle.sign(algorithm, pair.privateKey, signed)));
   }
 
-  const whole = (response: object) => ({
+  const credentialOf = (response: object) => ({
     id: base64url.encode(id),
     rawId: base64url.encode(id),
     type: "public-key" as const,
@@ -85,9 +87,9 @@ export async function createAuthenticator(origin: string, { counts = true } = {}
     id: base64url.encode(id),
     state,
 
-    /** Makes its key known: the answer to the options of a registration. */
-    async create(question: Question, lie: Lie = {}, format: Attestation = "none") {
-      state.userHandle = question.user?.id ?? "";
+    /** Creates the response to registration options. */
+    async create(options: WebAuthnOptions, overrides: Overrides = {}, format: Attestation = "none") {
+      state.userHandle = options.user?.id ?? "";
       const publicKey = cbor(
         new Map<number, unknown>([
           [1, 2],
@@ -98,8 +100,8 @@ export async function createAuthenticator(origin: string, { counts = true } = {}
         ]),
       );
       const credential = joined(new Uint8Array(16), [0, id.length], id, publicKey);
-      const data = await authenticatorData(question.rp?.id, lie, credential);
-      const client = clientData("webauthn.create", question, lie);
+      const data = await authenticatorData(options.rp?.id, overrides, credential);
+      const client = clientData("webauthn.create", options, overrides);
       const statement = new Map<string, unknown>(
         format === "none"
           ? []
@@ -113,22 +115,22 @@ export async function createAuthenticator(origin: string, { counts = true } = {}
         ["attStmt", statement],
         ["authData", data],
       ]);
-      return whole({
+      return credentialOf({
         clientDataJSON: base64url.encode(client),
         attestationObject: base64url.encode(cbor(attestation)),
         transports: ["internal"],
       });
     },
 
-    /** Signs: the answer to the options of a login. */
-    async get(question: Question, lie: Lie = {}) {
-      const data = await authenticatorData(question.rpId, lie);
-      const client = clientData("webauthn.get", question, lie);
-      return whole({
+    /** Creates the response to login options. */
+    async get(options: WebAuthnOptions, overrides: Overrides = {}) {
+      const data = await authenticatorData(options.rpId, overrides);
+      const client = clientData("webauthn.get", options, overrides);
+      return credentialOf({
         clientDataJSON: base64url.encode(client),
         authenticatorData: base64url.encode(data),
         signature: base64url.encode(await sign(data, client)),
-        userHandle: lie.userHandle ?? state.userHandle,
+        userHandle: overrides.userHandle ?? state.userHandle,
       });
     },
   };
@@ -148,12 +150,12 @@ function joined(...parts: (Bytes | number[])[]): Bytes {
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** As much of CBOR as authenticators speak. @see https://www.rfc-editor.org/rfc/rfc8949 */
+/** Encodes the subset of CBOR that WebAuthn uses. @see https://www.rfc-editor.org/rfc/rfc8949 */
 function cbor(value: unknown): Bytes {
   if (typeof value === "number") return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === "string") return joined(head(3, utf8(value).length), utf8(value));
   if (value instanceof Uint8Array) return joined(head(2, value.length), [...value]);
-  if (!(value instanceof Map)) throw new TypeError("No authenticator says that.");
+  if (!(value instanceof Map)) throw new TypeError("This value has no CBOR encoding here.");
   return joined(head(5, value.size), ...[...value].flatMap(([key, each]) => [cbor(key), cbor(each)]));
 }
 
@@ -162,8 +164,7 @@ function head(kind: number, size: number): Bytes {
   return size < 256 ? joined([(kind << 5) | 24, size]) : joined([(kind << 5) | 25, size >> 8, size & 255]);
 }
 
-/** A signature's two halves as authenticators wrap them. */
-function inDer(signature: Bytes): Bytes {
+function toDer(signature: Bytes): Bytes {
   const integers = [signature.slice(0, 32), signature.slice(32)].flatMap((half) => {
     const from = half.findIndex((byte) => byte !== 0);
     const short = half.slice(from);

@@ -5,14 +5,10 @@ import { chromiumPath } from "./chromium.ts";
 import { newAddress, visitor } from "./market.ts";
 
 /**
- * Starts a headless Chromium: the one `CHROMIUM_PATH` names, else the one that npm has brought along, else the
- * system's, which `RINGBACK_BROWSER=system` asks for by name.
+ * Starts a headless Chromium, see `chromiumPath`. The default arguments of the bundled one are left out, since
+ * they switch off the same-origin policy, which is under test.
  *
- * The bundled one comes first, since it is the same everywhere, and without windows to draw takes two thirds of
- * the time. Its own arguments are left out: they switch off the same-origin policy, which is among the things
- * under test.
- *
- * @param switches further ones for Chromium's command line
+ * @param switches more switches for Chromium's command line
  */
 export async function launchBrowser(...switches: string[]): Promise<Browser> {
   return chromium.launch({
@@ -30,30 +26,30 @@ export async function launchBrowser(...switches: string[]): Promise<Browser> {
   });
 }
 
-/** What a page may never do, whatever a test is about; filled while the page lives. */
+/** What no page may do in any test; filled while the page is open. */
 export interface Observed {
-  /** Warnings, errors and uncaught exceptions, each with where it happened. */
-  complaints: string[];
-  /** Requests to anywhere but the market. */
-  foreignRequests: string[];
+  /** Console warnings and errors, uncaught exceptions and dialogs, each with its source. */
+  problems: string[];
+  /** URLs of requests to other origins. */
+  externalRequests: string[];
 }
 
-/** Opens a page of the market in a browser profile of its own, which ends with the test. */
+/** Opens a page in a browser context of its own, which is closed at the end of the test. */
 export async function openPage(
   browser: Browser,
   market: Pick<Market, "url">,
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; observed: Observed }> {
-  const opened = await openLastingPage(browser, market, options);
+  const opened = await openSharedPage(browser, market, options);
   onTestFinished(() => opened.page.context().close());
   return opened;
 }
 
 /**
- * Opens a page of the market in a browser profile of its own, which ends with the browser.
- * At the market's `localhost` name, since its cookies are Secure and browsers count that host as safe.
+ * Opens a page in a browser context of its own, which is closed with the browser.
+ * The base URL is at `localhost`, because browsers accept Secure cookies over HTTP for that host only.
  */
-export async function openLastingPage(
+export async function openSharedPage(
   browser: Browser,
   market: Pick<Market, "url">,
   options: BrowserContextOptions = {},
@@ -61,27 +57,26 @@ export async function openLastingPage(
   const baseURL = market.url.replace("127.0.0.1", "localhost");
   const extraHTTPHeaders = { "CF-Connecting-IP": newAddress() };
   const context = await browser.newContext({ baseURL, extraHTTPHeaders, ...options });
-  // What is slower than this on a loaded machine is stuck.
   context.setDefaultTimeout(20_000);
 
-  const observed: Observed = { complaints: [], foreignRequests: [] };
+  const observed: Observed = { problems: [], externalRequests: [] };
   context.on("console", (message) => {
     if (!["error", "warning"].includes(message.type())) return;
-    observed.complaints.push(`${message.text()} (${message.location().url})`);
+    observed.problems.push(`${message.text()} (${message.location().url})`);
   });
-  context.on("weberror", (fault) => observed.complaints.push(String(fault.error().stack)));
+  context.on("weberror", (event) => observed.problems.push(String(event.error().stack)));
   context.on("dialog", (dialog) => {
-    observed.complaints.push(`A box said: ${dialog.message()}`);
+    observed.problems.push(`Dialog: ${dialog.message()}`);
     return dialog.dismiss();
   });
   context.on("request", (request) => {
-    if (!request.url().startsWith(`${baseURL}/`)) observed.foreignRequests.push(request.url());
+    if (!request.url().startsWith(`${baseURL}/`)) observed.externalRequests.push(request.url());
   });
   return { page: await context.newPage(), observed };
 }
 
-/** The browser profile of one who has just logged in, for `openPage`; without the greeting. */
-export async function profileOf(
+/** Logs in over HTTP, and returns the storage state for `openPage`, without the flash message. */
+export async function storageStateOf(
   market: Pick<Market, "url">,
   email: string,
   secret?: string,
@@ -96,8 +91,8 @@ export async function profileOf(
   return { cookies, origins: [] };
 }
 
-/** Waits until React has taken a page over: before that, links and forms load whole pages. */
-export async function untilAlive(page: Page): Promise<void> {
+/** Waits until React has hydrated the page; until then links and forms load whole documents. */
+export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.body).some((property) => property.startsWith("__reactFiber$")),
   );

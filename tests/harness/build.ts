@@ -6,29 +6,29 @@ import { buildInto } from "../../scripts/build.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where this run's build of the product is. */
+    /** The directory of this run's build. */
     buildFolder: string;
   }
 }
 
-/** Every project of a run loads this file anew, so what they share hangs on the process. */
+/** Each project loads this module separately, so the shared build is a property of the process. */
 const run = globalThis as { ringbackBuild?: Promise<string> };
 
-/** Builds the product for a project's tests, once for all projects of a run. */
+/** Builds the product once for all projects of a run, and provides its directory to the tests. */
 export default async function provideBuild(project: TestProject) {
-  run.ringbackBuild ??= buildAnew();
+  run.ringbackBuild ??= buildInTempFolder();
   const folder = await run.ringbackBuild;
   project.provide("buildFolder", folder);
   return () => rm(folder, { recursive: true, force: true });
 }
 
-async function buildAnew(): Promise<string> {
+async function buildInTempFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "ringback-build-"));
   try {
-    await buildInto(folder);
+    await buildInto(folder, undefined, "pipe");
     return folder;
-  } catch (fault) {
+  } catch (error) {
     await rm(folder, { recursive: true, force: true });
-    throw fault;
+    throw error;
   }
 }

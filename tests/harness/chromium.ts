@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import bundled from "@sparticuz/chromium";
 
-/** Where the usual systems keep a Chromium of theirs. */
+/** Common paths of a system's Chromium. */
 const systemPaths = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -15,24 +15,23 @@ const systemPaths = [
 ];
 
 /**
- * Where there is a Chromium: what `CHROMIUM_PATH` names, else the one that npm has brought along, else the system's,
- * which `RINGBACK_BROWSER=system` asks for by name.
+ * The path of a Chromium: `CHROMIUM_PATH`, else the one in the npm package, else the system's, which
+ * `RINGBACK_BROWSER=system` prefers. The packaged one is the same on each machine, and faster without a display.
  */
 export async function chromiumPath(): Promise<string> {
   const { CHROMIUM_PATH, RINGBACK_BROWSER } = process.env;
   if (CHROMIUM_PATH) return CHROMIUM_PATH;
-  // What npm brings runs on this system alone.
+  // The packaged Chromium runs on Linux x64 only.
   const runsBundled = process.platform === "linux" && process.arch === "x64";
   if (runsBundled && RINGBACK_BROWSER !== "system") return bundledBrowser();
   const found = systemPaths.find((path) => existsSync(path));
-  if (!found) throw new Error("There is no Chromium here: name one in CHROMIUM_PATH.");
+  if (!found) throw new Error("No Chromium found. Set CHROMIUM_PATH to one.");
   return found;
 }
 
 /**
- * Unpacks the bundled browser once for each of its versions. Test files that run side by side may all want to
- * be the first, so each unpacks into a folder of its own, and the first to finish gives its folder the name
- * that later runs find.
+ * Unpacks the packaged browser once per version. Test files run in parallel, so each unpacks into a directory
+ * of its own, and the first to finish renames its directory to the final name.
  */
 async function bundledBrowser(): Promise<string> {
   const home = join(tmpdir(), `ringback-chromium-${await bundledVersion()}`);
@@ -46,7 +45,7 @@ async function bundledBrowser(): Promise<string> {
     const unpacked = await bundled.executablePath();
     await rename(dirname(unpacked), home);
   } catch (error) {
-    // Another was first: theirs is as good as ours.
+    // Another process was first.
     if (!existsSync(executable)) throw error;
   } finally {
     if (outerTmpdir === undefined) delete process.env.TMPDIR;

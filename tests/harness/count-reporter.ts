@@ -1,10 +1,10 @@
 import type { SerializedError } from "vitest";
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Ends a run with its counts alone on one line, for whoever reads the log by machine. */
+/** Prints the counts of a run as its last line, for CI. */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]) {
-    // What breaks outside a test (a file that does not load, a hook, a stray rejection) is a failure too.
+    // Errors outside tests (a file, a hook, an unhandled rejection) are failures too.
     const counts = { passed: 0, failed: unhandled.length, skipped: 0 };
     for (const module of modules) {
       if (module.errors().length > 0) counts.failed += 1;

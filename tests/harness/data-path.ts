@@ -2,9 +2,9 @@ import { matchRoutes } from "@remix-run/react";
 import routes from "#app/routes.ts";
 
 /**
- * The address at which a script loads one route's data, or posts to its action: `/products?_data=products`.
+ * The URL of a Remix data request to one route's loader or action: `/products?_data=products`.
  *
- * @param routeId the route's id in `app/routes.ts`; by default, of the innermost route at the path
+ * @param routeId the id in `app/routes.ts`; by default that of the innermost route at the path
  */
 export function dataPath(path: string, routeId = innermostRoute(path)): string {
   return `${path}${path.includes("?") ? "&" : "?"}_data=${encodeURIComponent(routeId)}`;

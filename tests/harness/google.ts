@@ -4,9 +4,8 @@ import type { AddressInfo } from "node:net";
 import { Miniflare } from "miniflare";
 import { Provider } from "oidc-provider";
 import type { Market } from "../../scripts/market.ts";
-import { startMarket, visitor, withoutRequests } from "./market.ts";
+import { startMarket, visitor, withoutRequestLog } from "./market.ts";
 
-/** A person with an account at Google. */
 export interface Person {
   sub: string;
   email?: string;
@@ -19,12 +18,12 @@ const credentials = {
   client_secret: "a secret between Google and the market",
 };
 
-/** The hosts that the product knows Google by. */
+/** The Google hosts that the product sends requests to. */
 export type Host = "accounts.google.com" | "oauth2.googleapis.com" | "www.googleapis.com";
 
 /**
- * Serves a market whose network leads to a Google of our own: a certified OpenID provider at Google's
- * addresses. The product is the one that is deployed; only where its requests arrive is another place.
+ * Serves the deployed build, with its outgoing requests routed to a local, certified OpenID provider that
+ * stands in for Google.
  */
 export async function startMarketWithGoogle() {
   const google = await startGoogle();
@@ -36,20 +35,20 @@ export async function startMarketWithGoogle() {
       network: { external: { address: google.address, http: {} } },
       onLog: (text) =>
         log.push(
-          ...withoutRequests(text)
+          ...withoutRequestLog(text)
             .split("\n")
             .filter((line) => line.startsWith("{")),
         ),
     });
-  } catch (fault) {
+  } catch (error) {
     await google.stop();
-    throw fault;
+    throw error;
   }
   google.register(market.url);
   return {
     google,
     ...market,
-    /** The lines that the market's Worker has written to its log, but those of each request. */
+    /** The Worker's log lines, except for the line of each request. */
     log,
     stop: () => Promise.all([market.stop(), google.stop()]),
   };
@@ -62,21 +61,21 @@ async function startGoogle() {
   let provider: Provider | undefined;
 
   const state = {
-    /** Who sits at the browser that comes next; null is one who says no. */
+    /** The account that signs in next; null denies access. */
     person: null as Person | null,
-    /** What a host answers in place of Google; for `gone` it hangs up, for `silent` it never answers. */
-    instead: new Map<Host, "gone" | "silent" | { status: number; body: string }>(),
+    /** Failures to simulate per host: `gone` closes the connection, `silent` never responds. */
+    failures: new Map<Host, "gone" | "silent" | { status: number; body: string }>(),
   };
 
-  async function answer(request: IncomingMessage, response: ServerResponse) {
-    const { person, instead } = state;
+  async function handle(request: IncomingMessage, response: ServerResponse) {
+    const { person, failures } = state;
     const host = request.headers.host as Host;
-    const trouble = instead.get(host);
-    if (trouble === "gone") return request.socket.destroy();
-    if (trouble === "silent") return;
-    if (trouble) return response.writeHead(trouble.status).end(trouble.body);
+    const failure = failures.get(host);
+    if (failure === "gone") return request.socket.destroy();
+    if (failure === "silent") return;
+    if (failure) return response.writeHead(failure.status).end(failure.body);
 
-    // The provider lives at one address; TLS ends before it.
+    // The provider has one host for all of Google's, and TLS ends before it.
     request.headers.host = "accounts.google.com";
     request.headers["x-forwarded-proto"] = "https";
     if (!request.url?.startsWith("/interaction/")) return provider?.callback()(request, response);
@@ -89,7 +88,7 @@ async function startGoogle() {
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch((fault: Error) => response.writeHead(500).end(fault.message));
+    handle(request, response).catch((error: Error) => response.writeHead(500).end(error.message));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -97,20 +96,20 @@ async function startGoogle() {
   return Object.assign(state, {
     address,
 
-    /** Makes a market known as a client. */
+    /** Registers a market as an OAuth client. */
     register(url: string) {
       provider = createProvider(people, url);
     },
 
-    /** Follows a visitor's browser through Google, from the address it was sent to, up to the way back. */
+    /** Follows the redirects through Google, and returns the callback URL. */
     async visit(location: string | null): Promise<URL> {
       const browser = visitor({ url: `http://${address}` });
       let next = new URL(location ?? "");
       while (next.host === "accounts.google.com") {
-        const answer = await browser.get(next.pathname + next.search);
-        const onward = answer.headers.get("Location");
-        if (!onward) throw new Error(`Google answered ${answer.status}: ${await answer.text()}`);
-        next = new URL(onward, next);
+        const response = await browser.get(next.pathname + next.search);
+        const redirect = response.headers.get("Location");
+        if (!redirect) throw new Error(`Google responded ${response.status}: ${await response.text()}`);
+        next = new URL(redirect, next);
       }
       return next;
     },
@@ -137,7 +136,7 @@ function createProvider(people: Map<string, Person>, marketUrl: string): Provide
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
     pkce: { required: () => true, methods: ["S256"] },
     cookies: { keys: ["the provider's own"] },
-    // As they are by default, which it would remark on.
+    // The defaults, set to avoid a warning.
     ttl: { AccessToken: 3600, Grant: 3600, IdToken: 3600, Interaction: 3600, Session: 3600 },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
@@ -157,12 +156,12 @@ function createProvider(people: Map<string, Person>, marketUrl: string): Provide
 }
 
 /**
- * Puts Google's door where a browser looks for it: at https://accounts.google.com.
+ * Starts an HTTPS proxy to the provider, for browsers.
  *
- * @returns the switches that lead Chromium there, though nobody has signed the door's certificate
+ * @returns the Chromium switches that resolve accounts.google.com to the proxy and accept its certificate
  */
-export async function openGoogleDoor({ google }: MarketWithGoogle) {
-  const door = new Miniflare({
+export async function startGoogleProxy({ google }: MarketWithGoogle) {
+  const proxy = new Miniflare({
     modules: true,
     script: "export default { fetch: (request) => fetch(request) };",
     compatibilityDate: "2026-04-20",
@@ -171,9 +170,9 @@ export async function openGoogleDoor({ google }: MarketWithGoogle) {
     https: true,
     cf: false,
   });
-  const { host } = await door.ready;
+  const { host } = await proxy.ready;
   return {
     browserSwitches: [`--host-resolver-rules=MAP accounts.google.com ${host}`, "--ignore-certificate-errors"],
-    stop: () => door.dispose(),
+    stop: () => proxy.dispose(),
   };
 }

@@ -1,10 +1,9 @@
-/** An element's opening tag as it stands in HTML that React has written: every value in double quotes. */
+/** An opening tag in HTML rendered by React, which puts each value in double quotes. */
 export interface Tag {
   name: string;
   attributes: Map<string, string>;
 }
 
-/** All opening tags of a page, in order. */
 export function tagsOf(html: string): Tag[] {
   return [...html.matchAll(/<([a-z][\w-]*)((?:\s+[^\s=>"/]+(?:="[^"]*")?)*)\s*\/?>/gi)].map(
     ([, name = "", attributes = ""]) => ({
@@ -19,7 +18,7 @@ export function tagsOf(html: string): Tag[] {
   );
 }
 
-/** What a page's text field holds when the page opens; undefined when there is no such field. */
+/** The initial value of a text field, or undefined when there is no such field. */
 export function fieldValue(html: string, name: string): string | undefined {
   const input = tagsOf(html).find((tag) => tag.name === "input" && tag.attributes.get("name") === name);
   if (input) return input.attributes.get("value") ?? "";
@@ -27,7 +26,7 @@ export function fieldValue(html: string, name: string): string | undefined {
   return textarea ? unescaped(textarea[1] ?? "") : undefined;
 }
 
-/** The words of a page as a reader without JavaScript sees them, in one line. */
+/** The visible text of a page without JavaScript, in one line. */
 export function textOf(html: string): string {
   const visible = html.replace(/<(script|style|head)\b.*?<\/\1>/gs, " ");
   return unescaped(visible.replace(/<!--.*?-->/gs, "").replace(/<[^>]*>/g, " ")).replace(/\s+/g, " ");

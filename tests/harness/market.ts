@@ -3,22 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { type Market, type Network, openMarket } from "../../scripts/market.ts";
-import { password } from "./rows.ts";
+import { password } from "./fixtures.ts";
 
-// The rows stand apart, since they are added inside workerd too.
-export { addAccount, addPhone, type Phone, password } from "./rows.ts";
+export { addAccount, addPhone, type Phone, password } from "./fixtures.ts";
 
-/** Signs the cookies of the markets under test. */
 export const sessionSecret = "a secret for tests of more than 32 characters";
 
-/** A market under test, and the folder its mails are put into. */
+/** A market under test, with the folder that its e-mails are written to. */
 export type TestMarket = Market & {
   outbox: string;
-  /** What the Worker has written to its log so far. */
   log(): string;
 };
 
-/** Serves this run's build on a free port, with an empty database in memory. */
+/** Serves this run's build on a free port, with an empty in-memory database. */
 export async function startMarket({
   bindings = {},
   mostAMinute,
@@ -31,21 +28,23 @@ export async function startMarket({
   onLog?: (text: string) => void;
 } = {}): Promise<TestMarket> {
   const outbox = await mkdtemp(join(tmpdir(), "ringback-outbox-"));
-  let written = "";
+  let log = "";
   const market = await openMarket({
     buildFolder: inject("buildFolder"),
     outbox,
     mostAMinute,
     network,
     onLog: (text) => {
-      written += text;
+      log += text;
       onLog?.(text);
-      process.stderr.write(withoutRequests(text));
+      // Vitest prints the console output of failed tests only.
+      const lines = withoutRequestLog(text).trimEnd();
+      if (lines) console.error(lines);
     },
     bindings: {
       SESSION_SECRET: sessionSecret,
       MAIL_FROM: "post@ringback.example",
-      // Tests write to the database themselves, and look at once.
+      // Tests write to the database directly, and read the result at once.
       EDGE_CACHE_SECONDS: "0",
       ...bindings,
     },
@@ -54,53 +53,52 @@ export async function startMarket({
     await market.stop();
     await rm(outbox, { recursive: true, force: true });
   }
-  return { ...market, outbox, log: () => written, stop };
+  return { ...market, outbox, log: () => log, stop };
 }
 
-/** What a reader of a log looks for: not that there were requests. */
-export function withoutRequests(text: string): string {
+export function withoutRequestLog(text: string): string {
   return text.replaceAll(/^\{"level":"info","event":"request".*\n/gm, "");
 }
 
 /**
- * Resolves when a rate limit's minute has room for a test that counts: limits count by the minutes of the clock,
- * and what one minute refuses the next one allows.
+ * Waits until at least 20 seconds of a rate limit's window are left. Windows are the minutes of the clock, so a test
+ * that exceeds a limit must not run into the next one.
  */
-export async function roomInTheMinute(): Promise<void> {
+export async function waitForRateLimitWindow(): Promise<void> {
   const left = 60_000 - (Date.now() % 60_000);
   if (left < 20_000) await new Promise((resolve) => setTimeout(resolve, left));
 }
 
 let addresses = 0;
 
-/** A client address nobody else in a test has, as Cloudflare would tell it; from a range kept for tests. */
+/** A unique client IP address, from the range reserved for benchmarks (RFC 2544). */
 export function newAddress(): string {
   addresses += 1;
   return `198.18.${Math.floor(addresses / 256) % 256}.${addresses % 256}`;
 }
 
-/** A visitor with a browser's cookies and without JavaScript; redirects are for the test to follow. */
+/** An HTTP client with a cookie jar, like a browser without JavaScript. It does not follow redirects. */
 export type Visitor = ReturnType<typeof visitor>;
 
-/** @param address where the visitor comes from: limits count each address apart */
+/** @param address the client IP address, which rate limits count by */
 export function visitor(market: Pick<Market, "url">, address = newAddress()) {
-  // Kept by hand: the product's cookies are Secure, and a test speaks http.
+  // A real cookie jar would not send Secure cookies over HTTP.
   const cookies = new Map<string, string>();
 
   async function send(path: string, { headers, ...init }: RequestInit = {}): Promise<Response> {
     const sent = new Headers(headers);
-    // A connection ends with an answer given before the body was read; the next request must not meet it there.
+    // The server closes a connection when it responds before it has read the body, so none is reused.
     sent.set("Connection", "close");
     if (!sent.has("CF-Connecting-IP")) sent.set("CF-Connecting-IP", address);
     if (cookies.size > 0 && !sent.has("Cookie")) {
       sent.set("Cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
     }
-    const answer = await fetch(new URL(path, market.url), { redirect: "manual", ...init, headers: sent });
-    for (const line of answer.headers.getSetCookie()) keep(line);
-    return answer;
+    const response = await fetch(new URL(path, market.url), { redirect: "manual", ...init, headers: sent });
+    for (const line of response.headers.getSetCookie()) store(line);
+    return response;
   }
 
-  function keep(line: string) {
+  function store(line: string) {
     const [pair = "", ...attributes] = line.split("; ");
     const split = pair.indexOf("=");
     const name = pair.slice(0, split);
@@ -119,19 +117,16 @@ export function visitor(market: Pick<Market, "url">, address = newAddress()) {
   }
 
   return {
-    /** The cookies held, by name, as the browser would send them. */
     cookies,
-    /** Any request, with the cookies held unless it brings its own. */
+    /** Sends any request, with the stored cookies unless it has a Cookie header. */
     send,
-    /** Goes to an address, as a browser does. */
     get: (path: string) => send(path, { headers: { Accept: "text/html,*/*;q=0.8" } }),
-    /** Posts a form as the page's own would be posted. */
+    /** Submits a form from the same origin. */
     post,
-    /** Logs in by the form; what follows is for this account. */
     async logIn(email: string, secret = password): Promise<Response> {
-      const answer = await post("/login", { email, password: secret });
-      if (answer.status !== 303) throw new Error(`${email} could not log in: ${answer.status}`);
-      return answer;
+      const response = await post("/login", { email, password: secret });
+      if (response.status !== 303) throw new Error(`${email} could not log in: ${response.status}`);
+      return response;
     },
   };
 }

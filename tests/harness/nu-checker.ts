@@ -8,15 +8,15 @@ import { promisify } from "node:util";
 // The package exports the path of its jar.
 const jar = String(createRequire(import.meta.url)("vnu-jar"));
 
-/** Whether this machine has Java, which the Nu checker is written in. */
+/** Whether Java is installed, which the checker needs. */
 export const hasJava = spawnSync("java", ["-version"]).status === 0;
 
 /**
- * What the Nu checker (validator.github.io) finds wrong in documents, all looked at in one go.
+ * The errors that the Nu HTML checker (https://validator.github.io) finds, in one run for all documents.
  *
- * @param documents HTML by names
+ * @param documents HTML by name
  */
-export async function faultsByNu(documents: Map<string, string>): Promise<string[]> {
+export async function nuErrors(documents: Map<string, string>): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), "ringback-nu-"));
   try {
     const names = [...documents.keys()];

@@ -3,7 +3,7 @@ import addFormats from "ajv-formats";
 import { expect } from "vitest";
 import type { Market } from "../../scripts/market.ts";
 
-/** What a test reads of the market's description of its calls. */
+/** The parts of the OpenAPI document that the tests read. */
 export interface OpenApiDocument {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
@@ -15,51 +15,50 @@ export interface Operation {
   security: object[];
   parameters: { name: string; in: "path" | "query" | "header"; required?: boolean; schema: object }[];
   requestBody?: { content: { "application/json": { schema: object } } };
-  responses: Record<string, Described>;
+  responses: Record<string, DocumentedResponse>;
 }
 
-interface Described {
+interface DocumentedResponse {
   headers?: Record<string, unknown>;
   content?: Record<string, object>;
 }
 
-/** An answer as it came, with its body read. */
-export interface Answer {
+/** A response whose body was read. */
+export interface ApiResponse {
   status: number;
   headers: Headers;
   text: string;
-  /** The body, when it is JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: what it holds is what the test finds out.
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the type it expects.
   body: any;
 }
 
-/** The headers that a kind of answer must bear, by its status. */
-const dueHeaders: Record<number, string> = { 401: "WWW-Authenticate", 405: "Allow", 429: "Retry-After" };
+/** The header that a response must have, by status. */
+const requiredHeaders: Record<number, string> = { 401: "WWW-Authenticate", 405: "Allow", 429: "Retry-After" };
 
-/** The calls of a market as its own document describes them. */
+/** The API as the OpenAPI document describes it. */
 export interface Contract {
   document: OpenApiDocument;
-  /** Every call of the document: its method and its path with the parameters in braces. */
-  calls: { method: string; template: string; operation: Operation }[];
-  /** A validator of what the document says about a body that a call takes. */
-  bodyOf(method: string, template: string): ValidateFunction | undefined;
-  /** Fails unless an answer is one that the document gives for such a request. */
-  hold(request: { method: string; path: string }, answer: Answer): void;
+  /** All operations; `template` is the path with its parameters in braces. */
+  operations: { method: string; template: string; operation: Operation }[];
+  /** Validates the body of a request; undefined when the operation takes none. */
+  requestBodyValidator(method: string, template: string): ValidateFunction | undefined;
+  /** Throws unless the document allows the response to the request. */
+  validateResponse(request: { method: string; path: string }, response: ApiResponse): void;
 }
 
 const contracts = new WeakMap<Pick<Market, "url">, Promise<Contract>>();
 
-/** Reads a market's document, once for each market. */
-export function contractOf(market: Pick<Market, "url">): Promise<Contract> {
-  const known = contracts.get(market) ?? readContract(market);
+/** Reads and caches a market's OpenAPI document. */
+export function readContract(market: Pick<Market, "url">): Promise<Contract> {
+  const known = contracts.get(market) ?? parseContract(market);
   contracts.set(market, known);
   return known;
 }
 
-async function readContract(market: Pick<Market, "url">): Promise<Contract> {
-  const answer = await fetch(new URL("/openapi.json", market.url));
-  const document = (await answer.json()) as OpenApiDocument;
-  // OpenAPI has words of its own around the schemas, so unknown ones are no mistake.
+async function parseContract(market: Pick<Market, "url">): Promise<Contract> {
+  const response = await fetch(new URL("/openapi.json", market.url));
+  const document = (await response.json()) as OpenApiDocument;
+  // Not strict, because OpenAPI has keywords of its own around the schemas.
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema(document, "document");
@@ -73,7 +72,7 @@ async function readContract(market: Pick<Market, "url">): Promise<Contract> {
     return known;
   }
 
-  const calls = Object.entries(document.paths).flatMap(([template, operations]) =>
+  const operations = Object.entries(document.paths).flatMap(([template, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       method: method.toUpperCase(),
       template,
@@ -81,57 +80,73 @@ async function readContract(market: Pick<Market, "url">): Promise<Contract> {
     })),
   );
 
-  function hold({ method, path }: { method: string; path: string }, answer: Answer) {
+  function validateResponse({ method, path }: { method: string; path: string }, response: ApiResponse) {
     const pathname = path.split("?")[0] ?? "";
-    const what = `${method} ${path} answered ${answer.status} ${answer.text.slice(0, 500)}`;
+    const what = `${method} ${path} responded ${response.status} ${response.text.slice(0, 500)}`;
     const template = Object.keys(document.paths).find((each) => patternOf(each).test(pathname));
-    if (!template) throw new Error(`There is no path for it in the document: ${what}`);
-    holdEveryAnswer(answer, what);
-    const operations = document.paths[template] ?? {};
-    const told = method === "HEAD" ? "get" : method.toLowerCase();
-    if (method === "OPTIONS" && answer.status < 400) {
-      expect([answer.status, answer.text, answer.headers.get("Allow")], what).toEqual([
+    if (!template) throw new Error(`The document has no such path: ${what}`);
+    validateCommon(response, what);
+    const pathItem = document.paths[template] ?? {};
+    const operationMethod = method === "HEAD" ? "get" : method.toLowerCase();
+    if (method === "OPTIONS" && response.status < 400) {
+      expect([response.status, response.text, response.headers.get("Allow")], what).toEqual([
         204,
         "",
-        allowed(operations),
+        allowHeader(pathItem),
       ]);
       return;
     }
-    const operation = operations[told];
+    const operation = pathItem[operationMethod];
     if (!operation) {
-      expect([answer.status, answer.headers.get("Allow")], what).toEqual([405, allowed(operations)]);
-      if (method !== "HEAD") holdBody(validator("components", "schemas", "Problem"), answer.body, what);
+      expect([response.status, response.headers.get("Allow")], what).toEqual([405, allowHeader(pathItem)]);
+      if (method !== "HEAD") validateBody(validator("components", "schemas", "Problem"), response.body, what);
       return;
     }
-    const described = operation.responses[answer.status];
+    const described = operation.responses[response.status];
     if (!described) throw new Error(`The document has no such status: ${what}`);
-    for (const name of [dueHeaders[answer.status]]) {
-      if (name) expect(answer.headers.get(name), `${name}: ${what}`).not.toBeNull();
+    for (const name of [requiredHeaders[response.status]]) {
+      if (name) expect(response.headers.get(name), `${name}: ${what}`).not.toBeNull();
     }
-    const type = answer.headers.get("Content-Type")?.split(";")[0] ?? "";
+    const type = response.headers.get("Content-Type")?.split(";")[0] ?? "";
     if (!described.content) {
-      expect([answer.text, type], what).toEqual(["", ""]);
+      expect([response.text, type], what).toEqual(["", ""]);
       return;
     }
     expect(Object.keys(described.content), what).toContain(type);
-    if (method === "HEAD") expect(answer.text, what).toBe("");
+    if (method === "HEAD") expect(response.text, what).toBe("");
     else {
-      const place = ["paths", template, told, "responses", String(answer.status), "content", type, "schema"];
-      holdBody(validator(...place), answer.body, what);
+      const place = [
+        "paths",
+        template,
+        operationMethod,
+        "responses",
+        String(response.status),
+        "content",
+        type,
+        "schema",
+      ];
+      validateBody(validator(...place), response.body, what);
     }
   }
 
-  function bodyOf(method: string, template: string) {
-    const told = method.toLowerCase();
-    if (!document.paths[template]?.[told]?.requestBody) return undefined;
-    return validator("paths", template, told, "requestBody", "content", "application/json", "schema");
+  function requestBodyValidator(method: string, template: string) {
+    const operationMethod = method.toLowerCase();
+    if (!document.paths[template]?.[operationMethod]?.requestBody) return undefined;
+    return validator(
+      "paths",
+      template,
+      operationMethod,
+      "requestBody",
+      "content",
+      "application/json",
+      "schema",
+    );
   }
 
-  return { document, calls, bodyOf, hold };
+  return { document, operations, requestBodyValidator, validateResponse };
 }
 
-/** What no answer to a program may lack or hold, whatever it is about. */
-function holdEveryAnswer({ status, headers, text, body }: Answer, what: string) {
+function validateCommon({ status, headers, text, body }: ApiResponse, what: string) {
   expect(text, what).not.toMatch(/<!doctype|<html|node_modules|\n\s+at |\.tsx?:\d+/i);
   expect(headers.get("X-Content-Type-Options"), what).toBe("nosniff");
   expect(headers.get("Vary") ?? "", what).toMatch(/\bOrigin\b/i);
@@ -142,17 +157,15 @@ function holdEveryAnswer({ status, headers, text, body }: Answer, what: string) 
   if (text) expect(body.status, what).toBe(status);
 }
 
-function holdBody(validate: ValidateFunction, body: unknown, what: string) {
+function validateBody(validate: ValidateFunction, body: unknown, what: string) {
   if (!validate(body)) throw new Error(`${what}\ndoes not fit: ${JSON.stringify(validate.errors)}`);
 }
 
-/** The methods of a path as `Allow` tells them. */
-export function allowed(operations: object): string {
+export function allowHeader(operations: object): string {
   const methods = Object.keys(operations).map((method) => method.toUpperCase());
   return [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].sort().join(", ");
 }
 
-/** Which addresses a path of the document stands for. */
 function patternOf(template: string): RegExp {
   const literal = template.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+");
   return new RegExp(`^${literal}/*$`, "i");

@@ -4,20 +4,19 @@ import { searchListings, searchWithCorrection } from "#app/features/catalog/sear
 import { type SearchQuery, searchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { type Category, categoryAt } from "#app/features/listings/category.rules.ts";
 
-/** What is asked of a list; what is left out is not asked. */
-export type Asked = Partial<Omit<SearchQuery, "filters">> & { filters?: Partial<Filters> };
+/** A partial search query; the rest has its default. */
+export type SearchOptions = Partial<Omit<SearchQuery, "filters">> & { filters?: Partial<Filters> };
 
-/** Looks at a list, asking nothing of it but what is said. */
-export function browse(db: Db, path: Category["path"] = "/products", asked: Asked = {}) {
-  return searchListings(db, categoryAt(path), queryOf(asked));
+export function browse(db: Db, path: Category["path"] = "/products", options: SearchOptions = {}) {
+  return searchListings(db, categoryAt(path), queryOf(options));
 }
 
-/** The same as the page of the list does it: with misspelt words corrected. */
-export function browseCorrected(db: Db, path: Category["path"], asked: Asked) {
-  return searchWithCorrection(db, categoryAt(path), queryOf(asked));
+/** Searches a list as its page does: with spelling correction. */
+export function searchCorrected(db: Db, path: Category["path"], options: SearchOptions) {
+  return searchWithCorrection(db, categoryAt(path), queryOf(options));
 }
 
-function queryOf({ filters, ...query }: Asked): SearchQuery {
+function queryOf({ filters, ...query }: SearchOptions): SearchQuery {
   return {
     ...searchQuery(new URLSearchParams()),
     ...query,

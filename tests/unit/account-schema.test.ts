@@ -4,7 +4,6 @@ import { logInSchema, signUpSchema } from "#app/features/accounts/account.schema
 const signUp = { name: "Mia Sund", email: "mia@example.com", password: "secret1" };
 const logIn = { email: "mia@example.com", password: "secret1" };
 
-/** Every message a form would get, by field. */
 function messages(schema: typeof signUpSchema | typeof logInSchema, form: Record<string, unknown>) {
   const { error } = schema.safeParse(form);
   const found: Record<string, string[]> = {};
@@ -15,16 +14,16 @@ function messages(schema: typeof signUpSchema | typeof logInSchema, form: Record
   return found;
 }
 
-test("takes a good sign-up, and trims name and address but never a password", () => {
+test("a valid sign-up passes; name and e-mail are trimmed, the password is not", () => {
   const padded = { name: "  Mia Sund ", email: " mia@example.com ", password: " secret1 " };
   expect(signUpSchema.parse(padded)).toEqual({ ...signUp, password: " secret1 " });
 });
 
-test("does not take a role from the form", () => {
+test("the role is not read from the form", () => {
   expect(signUpSchema.parse({ ...signUp, userType: "Admin" })).toEqual(signUp);
 });
 
-test("asks for every field that is missing or blank", () => {
+test("missing and blank fields are required", () => {
   const required = {
     name: ["Name required"],
     email: ["Email Address required"],
@@ -36,7 +35,7 @@ test("asks for every field that is missing or blank", () => {
   expect(messages(logInSchema, {})).toEqual({ email: required.email, password: required.password });
 });
 
-test("asks for a field that is not text", () => {
+test("a field that is not text is required", () => {
   expect(messages(signUpSchema, { name: ["a", "b"], email: {}, password: 1234567 })).toEqual({
     name: ["Name required"],
     email: ["Email Address required"],
@@ -45,7 +44,7 @@ test("asks for a field that is not text", () => {
 });
 
 describe("a password on sign-up", () => {
-  // One message at a time: the first that matters.
+  // One message at a time, the most important first.
   test.each([
     ["a", "Password must be 6 Character or Longer"],
     ["A1b2c", "Password must be 6 Character or Longer"],
@@ -63,7 +62,7 @@ describe("a password on sign-up", () => {
   });
 
   test.each(["abcde1", "1bcdeF", `a1${"x".repeat(70)}`, `a1${"é".repeat(35)}`, `a1ab${"📱".repeat(17)}`])(
-    "%s is taken",
+    "accepts %s",
     (password) => {
       expect(signUpSchema.parse({ ...signUp, password }).password).toBe(password);
     },
@@ -71,7 +70,7 @@ describe("a password on sign-up", () => {
 });
 
 describe("a password on login", () => {
-  test("is not asked to be strong", () => {
+  test("does not have to be strong", () => {
     expect(logInSchema.parse({ ...logIn, password: "ABCDEF" }).password).toBe("ABCDEF");
   });
 
@@ -84,9 +83,9 @@ describe("a password on login", () => {
   });
 });
 
-describe("an e-mail address", () => {
+describe("an e-mail address:", () => {
   test.each(["a@b", "mia.sund+phones@example.co.uk", "o'hara@example.com", `${"a".repeat(242)}@example.com`])(
-    "%s is taken",
+    "accepts %s",
     (email) => {
       expect(logInSchema.parse({ ...logIn, email }).email).toBe(email);
     },
@@ -106,14 +105,14 @@ describe("an e-mail address", () => {
     expect(messages(signUpSchema, { ...signUp, email })).toEqual({ email: [message] });
   });
 
-  test("of 255 characters is too long", () => {
+  test("255 characters are too long", () => {
     const email = `${"a".repeat(243)}@example.com`;
     const message = "Email Address must be 254 characters or shorter";
     expect(messages(logInSchema, { ...logIn, email })).toEqual({ email: [message] });
   });
 });
 
-test("a name has room for 100 characters", () => {
+test("a name may have up to 100 characters", () => {
   expect(messages(signUpSchema, { ...signUp, name: "n".repeat(100) })).toEqual({});
   expect(messages(signUpSchema, { ...signUp, name: "n".repeat(101) })).toEqual({
     name: ["Name must be 100 characters or shorter"],

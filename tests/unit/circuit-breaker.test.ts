@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 const question = [{ sql: "select * from phones", params: [] }];
 const answer: Result[] = [{ rows: [{ 1: 1 }] }];
 
-/** A database that answers, hangs or fails, and requests that use it. */
+/** A database that responds, hangs or fails, and requests to it. */
 function isolate() {
   const circuit: Circuit = { lastAnswerAt: 0, nextProbeAt: null };
   const database = { state: "answers" as "answers" | "hangs" | "fails", asked: [] as string[] };
@@ -23,7 +23,7 @@ function isolate() {
         : Promise.reject(new Error("no such table"));
     },
   };
-  /** The outcome of one request with one statement, and after how many milliseconds. */
+  /** The outcome of a request with one statement, and its duration in milliseconds. */
   async function ask(kind: "read" | "write" = "read") {
     const start = Date.now();
     const outcome = await withDeadline(withCircuitBreaker(driver, circuit))
@@ -37,7 +37,6 @@ function isolate() {
   return { database, ask, driver, circuit };
 }
 
-/** The outcomes, once time has passed. */
 async function ended<Outcome>(...requests: Promise<Outcome>[]): Promise<Outcome[]> {
   await vi.advanceTimersByTimeAsync(6000);
   return Promise.all(requests);
@@ -54,7 +53,6 @@ test("after a timeout the circuit is open: one request at a time probes, the oth
     ["outage", 0],
     ["outage", 0],
   ]);
-  // The write was not sent.
   expect(database.asked).toEqual(["select 1"]);
 
   database.state = "answers";
@@ -71,7 +69,7 @@ test("after a timeout the circuit is open: one request at a time probes, the oth
   );
 });
 
-test("one slow answer among others does not open the circuit, and an error is an answer", async () => {
+test("neither one slow response among others nor a database error opens the circuit", async () => {
   const { database, ask } = isolate();
   database.state = "hangs";
   const slow = ask();
@@ -90,14 +88,13 @@ test("one slow answer among others does not open the circuit, and an error is an
   expect(database.asked).not.toContain("select 1");
 });
 
-test("a ping answers within a second, and closes the circuit", async () => {
+test("a ping fails within a second, and closes the circuit when it succeeds", async () => {
   const { database, driver, circuit, ask } = isolate();
   const { ping } = withCircuitBreaker(driver, circuit);
   database.state = "hangs";
   const start = Date.now();
   const pinged = ping().catch((fault) => [isOutage(fault), Date.now() - start]);
   expect(await ended(pinged)).toEqual([[true, 1000]]);
-  // A ping alone does not open it.
   expect(circuit.nextProbeAt).toBeNull();
   await ended(ask());
   expect(circuit.nextProbeAt).not.toBeNull();

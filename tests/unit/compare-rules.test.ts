@@ -18,11 +18,11 @@ test.each([
   [`ids=${b},+${a},,&ids=${c}`, [b, a, c]],
   [`ids=${a}&ids=${a},${b}`, [a, b]],
   [`ids=x&ids=${a}%00&ids='${b}'&ids=${"f".repeat(5000)}&ids=${c}`, [c]],
-])("the address %s names phones, each once and in order", (search, expected) => {
+])("%s is parsed to distinct ids in order", (search, expected) => {
   expect(read(search)).toEqual({ ids: expected, isCut: false, onlyDifferences: false });
 });
 
-test("no more than four phones are compared", () => {
+test("at most four phones are compared", () => {
   expect(read(`ids=${[a, b, c, d].join()}`).isCut).toBe(false);
   expect(read(`ids=${[a, a, b, c, d].join()}`).isCut).toBe(false);
   expect(read(`ids=${[a, b, c, d, e].join()}&differences=yes`)).toEqual({
@@ -32,7 +32,7 @@ test("no more than four phones are compared", () => {
   });
 });
 
-test("an address is read as it was written", () => {
+test("a written query parses to the same ids", () => {
   expect(compareAddress({ ids: [], onlyDifferences: false })).toBe("/compare");
   for (const query of [
     { ids: [c, a], onlyDifferences: false },
@@ -73,7 +73,7 @@ function differences(...phones: Partial<ComparedPhone>[]): string[] {
   return rows.filter(({ differs }) => differs).map(({ name }) => name);
 }
 
-test("rows whose values differ are told from those that are only written differently", () => {
+test("rows differ by value, not by case or spacing", () => {
   expect(differences({}, {})).toEqual([]);
   expect(differences({ ram: "8GB", camera: "50 mp" }, { ram: " 8 gb" })).toEqual([]);
   expect(differences({}, {}, { rom: "128 GB", batteryHealth: 90 })).toEqual(["Battery health", "Storage"]);
@@ -82,7 +82,7 @@ test("rows whose values differ are told from those that are only written differe
   expect(differences({}, { status: "sold", condition: "Good" })).toEqual(["Condition", "Status"]);
 });
 
-test("rows say what is saved, and what is not known", () => {
+test("rows show the saving, and mark unknown values", () => {
   const rows = compareRows([phone, { ...phone, marketCents: 100, batteryHealth: 91 }]);
   const valuesOf = (name: string) => rows.find((row) => row.name === name)?.values;
   expect(valuesOf("Price")).toEqual(["$349.50", "$349.50"]);

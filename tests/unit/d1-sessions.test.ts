@@ -8,7 +8,7 @@ import { readingOf, withBookmark } from "#app/server/http/reading.server.ts";
 const bookmark = "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683";
 const bookmarks = cookieJar(["a secret for tests of more than 32 characters"]).bookmark;
 
-/** D1 that records what it is asked, and answers with no rows. */
+/** A D1 binding that records requests, and returns no rows. */
 function recordingD1() {
   const asked: string[] = [];
   const statement = (sql: string) => ({ sql, bind: () => statement(sql) });
@@ -32,9 +32,9 @@ test.each<[Reads, string]>([
   ["anywhere", "first-unconstrained"],
   ["primary", "first-primary"],
   [{ since: bookmark }, bookmark],
-  // Of another kind of database, from before this deployment had D1.
+  // A bookmark of libSQL, from before this deployment used D1.
   [{ since: "primary" }, "first-primary"],
-])("who reads %j asks D1 in a session that begins with %s", async (reads, constraint) => {
+])("reads with %j use a D1 session that starts at %s", async (reads, constraint) => {
   const { asked, DB } = recordingD1();
   const { db, stats } = openDatabase({ DB }, reads);
   await Promise.all([db.select().from(phones), db.select().from(users)]);
@@ -48,31 +48,26 @@ test.each<[Reads, string]>([
 const cookieOf = async (value: string) => (await bookmarks.serialize(value)).split(";")[0] ?? "";
 
 test.each<[string, string, Record<string, string>, Reads]>([
-  ["a stranger", "GET", {}, "anywhere"],
+  ["an anonymous visitor", "GET", {}, "anywhere"],
+  ["an anonymous visitor with unrelated cookies", "HEAD", { Cookie: "a=b; __Host-flash=x" }, "anywhere"],
+  ["a write", "POST", {}, "primary"],
+  ["a visitor with a session", "GET", { Cookie: "__Host-session=x" }, "primary"],
+  ["a visitor during a sign-in", "GET", { Cookie: "a=b; __Host-sign-in=x" }, "primary"],
+  ["a client with a token", "GET", { Authorization: "Bearer x" }, "primary"],
+  ["a visitor after a write", "GET", { Cookie: await cookieOf(bookmark) }, { since: bookmark }],
   [
-    "a stranger with cookies of others and of no weight",
-    "HEAD",
-    { Cookie: "a=b; __Host-flash=x" },
-    "anywhere",
-  ],
-  ["who writes", "POST", {}, "primary"],
-  ["who brings a session", "GET", { Cookie: "__Host-session=x" }, "primary"],
-  ["who is on the way through a login", "GET", { Cookie: "a=b; __Host-sign-in=x" }, "primary"],
-  ["who brings a token", "GET", { Authorization: "Bearer x" }, "primary"],
-  ["who has written", "GET", { Cookie: await cookieOf(bookmark) }, { since: bookmark }],
-  [
-    "who is signed in and has written",
+    "a signed-in user after a write",
     "GET",
     { Cookie: `${await cookieOf(bookmark)}; __Host-session=x` },
     "primary",
   ],
-  ["who has forged a bookmark", "GET", { Cookie: `${await cookieOf(bookmark)}x` }, "anywhere"],
-])("%s (%s) reads where that is seen", async (_, method, headers, expected) => {
+  ["a visitor with a forged bookmark", "GET", { Cookie: `${await cookieOf(bookmark)}x` }, "anywhere"],
+])("%s (%s) reads at the right consistency", async (_, method, headers, expected) => {
   const request = new Request("https://ringback.example/products", { method, headers });
   expect(await readingOf(request, bookmarks)).toEqual(expected);
 });
 
-test("a response brings a bookmark when its request has written", async () => {
+test("a response has a bookmark cookie when its request has written", async () => {
   const cookieAfter = async ({ method = "POST", status = 200, hasWritten = true } = {}) => {
     const request = new Request("https://ringback.example/", { method });
     const stats = { hasWritten, bookmark: () => bookmark };

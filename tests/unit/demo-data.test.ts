@@ -9,44 +9,44 @@ import { demoAccounts, demoPassword } from "../../scripts/demo/seed.ts";
 
 const models = new Map(catalogue.map((model) => [model.slug, model]));
 
-test("is a shop worth a visit", () => {
-  expect(demoListings.length).toBeGreaterThanOrEqual(60);
-  expect(new Set(demoListings.map(({ slug }) => slug)).size).toBeGreaterThanOrEqual(40);
+test("no model is listed twice in the catalogue", () => {
   expect(models.size).toBe(catalogue.length);
 });
 
-test("has eight sellers, three of them for an administrator to verify, each with something to sell", () => {
-  expect(demoSellers).toHaveLength(8);
-  expect(demoSellers.filter(({ verified }) => !verified)).toHaveLength(3);
+test("each seller has something to sell, and an administrator has sellers to verify", () => {
   const addresses = demoSellers.map(({ email }) => email);
-  expect(new Set(addresses).size).toBe(8);
+  expect(new Set(addresses).size).toBe(demoSellers.length);
   expect(new Set(demoListings.map(({ sellerEmail }) => sellerEmail))).toEqual(new Set(addresses));
+  expect(demoSellers.some(({ verified }) => !verified)).toBe(true);
 });
 
-test("has an account for each role, which its own sign-up form would take", () => {
+test("there is a valid account for each role", () => {
   expect(demoAccounts).toHaveLength(roles.length);
   for (const email of demoAccounts) {
     expect(signUpSchema.safeParse({ name: "Someone", email, password: demoPassword }).success).toBe(true);
   }
 });
 
-test.each(demoListings)("$slug with $rom is a fair offer", ({ slug, rom, sellingPrice, ...listing }) => {
-  const launchPrice = models.get(slug)?.storage.find((size) => size.rom === rom)?.launchPrice ?? Number.NaN;
-  expect(sellingPrice / launchPrice).toBeGreaterThanOrEqual(0.4);
-  expect(sellingPrice / launchPrice).toBeLessThanOrEqual(0.7);
-  expect(Number.isInteger(sellingPrice)).toBe(true);
-  expect(listing.usedTime).toMatch(/^[1-9]\d*$/);
-  expect(listing.sellingReason).not.toBe("");
-});
+test.each(demoListings)(
+  "$slug with $rom has a plausible price",
+  ({ slug, rom, sellingPrice, ...listing }) => {
+    const launchPrice = models.get(slug)?.storage.find((size) => size.rom === rom)?.launchPrice ?? Number.NaN;
+    expect(sellingPrice / launchPrice).toBeGreaterThanOrEqual(0.4);
+    expect(sellingPrice / launchPrice).toBeLessThanOrEqual(0.7);
+    expect(Number.isInteger(sellingPrice)).toBe(true);
+    expect(listing.usedTime).toMatch(/^[1-9]\d*$/);
+    expect(listing.sellingReason).not.toBe("");
+  },
+);
 
-test("says the same of a battery in words and in figures", () => {
+test("battery health is the same in the text and in the field", () => {
   for (const { sellingReason, batteryHealth } of demoListings) {
     const inWords = sellingReason.match(/health (?:now at )?(\d+)%/)?.[1];
     expect(batteryHealth, sellingReason).toBe(inWords === undefined ? undefined : Number(inWords));
   }
 });
 
-test("has sold some of what it offers, for about as much", () => {
+test("sales and price cuts match the prices of listings", () => {
   for (const { slug, rom, price } of demoSales) {
     const offers = demoListings.filter((listing) => listing.slug === slug && listing.rom === rom);
     expect(offers, `${slug} with ${rom}`).not.toEqual([]);
@@ -58,6 +58,6 @@ test("has sold some of what it offers, for about as much", () => {
   }
 });
 
-test.each(catalogue)("$slug has its picture", async ({ slug }) => {
+test.each(catalogue)("$slug has a picture", async ({ slug }) => {
   await access(`public/devices/${slug}.svg`);
 });

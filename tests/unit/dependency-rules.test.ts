@@ -78,7 +78,6 @@ const rules: IFlattenedRuleSet = {
   ],
 };
 
-/** Lists the imports below a directory that break a rule, as "rule: importer → imported". */
 async function violations(baseDir: string): Promise<string[]> {
   const { output } = await cruise(
     ["app"],
@@ -88,6 +87,7 @@ async function violations(baseDir: string): Promise<string[]> {
       validate: true,
       tsPreCompilationDeps: "specify",
       doNotFollow: { path: "node_modules" },
+      skipAnalysisNotInRules: true,
     },
     { extensions: [".ts", ".tsx"], conditionNames: ["import", "types", "default"] },
   );
@@ -96,11 +96,11 @@ async function violations(baseDir: string): Promise<string[]> {
   return output.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`).sort();
 }
 
-test("imports run one way, and never in a circle", async () => {
+test("imports follow the rules, without cycles", async () => {
   expect(await violations(process.cwd())).toEqual([]);
 });
 
-test("app has no directories but those that the rules name", async () => {
+test("app has only the directories that the rules name", async () => {
   const contents = async (directory: string) => (await readdir(directory)).sort();
   expect(await contents("app")).toEqual([
     "app.css",
@@ -136,7 +136,7 @@ test("app has no directories but those that the rules name", async () => {
 let example = "";
 afterEach(() => rm(example, { recursive: true, force: true }));
 
-test("an example with forbidden imports is found out", async () => {
+test("forbidden imports of an example are found", async () => {
   example = await mkdtemp(join(tmpdir(), "ringback-dependencies-"));
   const files = {
     "package.json": `{ "type": "module", "imports": { "#app/*": "./app/*" } }`,

@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import ts from "typescript";
@@ -24,8 +26,9 @@ const resolution: ts.CompilerOptions = {
   resolveJsonModule: true,
   customConditions: ["workerd", "worker", "browser", "node"],
 };
+const resolutionCache = ts.createModuleResolutionCache(process.cwd(), (name) => name, resolution);
 
-/** Imports below a folder that reach for a package's internals, as "file: what". */
+/** Imports of package internals below a folder, as "file: specifier". */
 async function importBreaches(root: string): Promise<string[]> {
   const found: string[] = [];
   for (const path of await sourceFiles(root)) {
@@ -49,7 +52,7 @@ async function sourceFiles(root: string): Promise<string[]> {
   return [...inRoot, ...(await Promise.all(inFolders)).flat()].filter((path) => /\.[cm]?[jt]sx?$/.test(path));
 }
 
-/** The module specifiers of a file, by any kind of import, and the names in it that begin with `UNSAFE_`. */
+/** The module specifiers of a file, from all kinds of imports, and its names that begin with `UNSAFE_`. */
 function usesIn(source: ts.SourceFile): { specifiers: string[]; unsafe: string[] } {
   const specifiers: string[] = [];
   const unsafe: string[] = [];
@@ -76,15 +79,27 @@ function specifierOf(node: ts.Node): ts.Node | undefined {
   return imports ? node.arguments[0] : undefined;
 }
 
-/** Whether a specifier is our own file, or something that its package offers to everybody. */
+/** Whether a specifier is our own file or a public entry point of its package. */
 function isOffered(specifier: string, file: string): boolean {
   if (provided.test(specifier) || documentedEntries.includes(specifier)) return true;
   if (internalPath.test(specifier)) return false;
   if (/^[.#/]/.test(specifier)) return true;
-  return ts.resolveModuleName(specifier, file, resolution, ts.sys).resolvedModule !== undefined;
+  // Vite's URL of a file that is not code, which only Node resolves.
+  if (specifier.endsWith("?url")) return isExported(specifier.slice(0, -"?url".length), file);
+  return (
+    ts.resolveModuleName(specifier, file, resolution, ts.sys, resolutionCache).resolvedModule !== undefined
+  );
 }
 
-/** What makes a package other than it was published, as `patch-package` and its like do. */
+function isExported(specifier: string, file: string): boolean {
+  try {
+    return existsSync(createRequire(resolve(file)).resolve(specifier));
+  } catch {
+    return false;
+  }
+}
+
+/** Signs of patched packages. */
 async function packageBreaches(root: string): Promise<string[]> {
   const manifest = await readFile(join(root, "package.json"), "utf8");
   const tools = ["patch-package", "patchedDependencies"].filter((name) => manifest.includes(name));
@@ -92,13 +107,13 @@ async function packageBreaches(root: string): Promise<string[]> {
   return [...tools, ...patches];
 }
 
-/** Hooks by which a Vite plugin replaces or rewrites modules. */
+/** The hooks by which a Vite plugin replaces or rewrites modules. */
 const rewritingHooks = ["resolveId", "load", "transform", "renderChunk", "generateBundle"] as const;
 
-/** Plugins that packages publish, by how their names begin. */
+/** The names of plugins from packages. */
 const publishedPlugins = /^(remix|@tailwindcss\/vite)\b/;
 
-/** Where a Vite configuration changes what modules say. */
+/** The parts of a Vite configuration that rewrite modules. */
 async function configBreaches(config: UserConfig): Promise<string[]> {
   const found: string[] = [];
   const parts = [config];
@@ -133,23 +148,23 @@ async function plugins(options: PluginOption[]): Promise<Plugin[]> {
   return found;
 }
 
-describe("the project uses its dependencies as published", () => {
-  test("no import reaches a package's internals", async () => {
+describe("dependencies are used as published:", () => {
+  test("no import of package internals", async () => {
     expect(await importBreaches(process.cwd())).toEqual([]);
   });
 
-  test("no package is patched", async () => {
+  test("no patched packages", async () => {
     expect(await packageBreaches(process.cwd())).toEqual([]);
   });
 
-  test.each(["build", "serve"] as const)("no plugin of the %s rewrites a module", async (command) => {
+  test.each(["build", "serve"] as const)("no plugin of vite %s rewrites modules", async (command) => {
     const loaded = await loadConfigFromFile({ command, mode: "production" }, "vite.config.ts");
     expect(await plugins(loaded?.config.plugins ?? [])).not.toEqual([]);
     expect(await configBreaches(loaded?.config ?? {})).toEqual([]);
   });
 });
 
-describe("a breach is found:", () => {
+describe("a violation is found:", () => {
   let folder = "";
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -173,10 +188,12 @@ describe("a breach is found:", () => {
       "scripts/required.ts": `createRequire(import.meta.url)("vite/src/node/build.ts");`,
       "scripts/resolved.ts": `const require = createRequire(import.meta.url); require.resolve("drizzle-orm/no-such-file");`,
       "tests/unsafe.ts": `import { UNSAFE_DataRouterContext as Context } from "@remix-run/react";`,
+      "app/font.ts": `import url from "drizzle-orm/no-such-font.woff2?url";`,
       "vite.config.ts": `import { a } from "vite/dist/node/chunks/a.js";`,
     });
     expect(await importBreaches(folder)).toEqual([
       "app/dist.ts: @remix-run/react/dist/esm/components.js",
+      "app/font.ts: drizzle-orm/no-such-font.woff2?url",
       "app/not-exported.ts: react-dom/server.workerd.js",
       "app/path.js: ../node_modules/react/index.js",
       "app/source.tsx: some-package/src/a.ts",

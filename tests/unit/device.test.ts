@@ -45,7 +45,7 @@ test.each([
   ["Unknown device", undefined],
 ])("%s", (device, userAgent) => expect(from(userAgent)).toBe(device));
 
-test("says only words of ours, whatever the header holds", () => {
+test("returns only known words for any User-Agent header", () => {
   const header = fc.string({
     unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
   });

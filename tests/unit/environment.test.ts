@@ -6,7 +6,7 @@ const SESSION_SECRET = "0123456789abcdef0123456789abcdef";
 const binding = { limit: async () => ({ success: true }) };
 const bindings = Object.fromEntries(Object.keys(limits).map((name) => [name, binding]));
 
-test("takes what a deployment configures", () => {
+test("parses a complete configuration", () => {
   const full = {
     SESSION_SECRET,
     ...bindings,
@@ -26,7 +26,7 @@ test("takes what a deployment configures", () => {
   expect(parseEnvironment({ ...least, SOMETHING_ELSE: "x" })).toEqual({ ...least, ...read });
 });
 
-test("takes several secrets, newest first", () => {
+test("parses several secrets, newest first", () => {
   const older = SESSION_SECRET.toUpperCase();
   const { SESSION_SECRET: secrets } = parseEnvironment({
     ...bindings,
@@ -41,15 +41,15 @@ test.each([
   [`${SESSION_SECRET},`, "holds one shorter"],
   [`${SESSION_SECRET},short`, "holds one shorter"],
   [`${"x".repeat(20)},${"y".repeat(20)}`, "holds one shorter"],
-])("does not take %j, where a secret is too short", (unfit, told) => {
+])("rejects %j because a secret is too short", (unfit, told) => {
   expect(() => checkSettings({ SESSION_SECRET: unfit })).toThrow(`SESSION_SECRET ${told}`);
 });
 
-// The Worker checks everything; who starts one checks what an operator can set.
+// The Worker checks all settings, the start script those that an operator sets.
 test.each([
   ["Worker", parseEnvironment],
   ["starter", checkSettings],
-])("a %s says how to set a missing secret", (_, check) => {
+])("%s explains how to set a missing secret", (_, check) => {
   const told = "SESSION_SECRET is missing: set it with `wrangler secret put SESSION_SECRET`";
   expect(() => check(bindings)).toThrow(told);
   expect(() => check(undefined)).toThrow("Ringback cannot start");
@@ -58,28 +58,28 @@ test.each([
 test.each([
   ["Worker", parseEnvironment],
   ["starter", checkSettings],
-])("a %s names everything unfit, and shows no value", (_, check) => {
+])("%s names each invalid setting without its value", (_, check) => {
   const short = "hunter2".repeat(4);
   const attempt = () => check({ ...bindings, SESSION_SECRET: short, LIBSQL_URL: "hunter2 is here" });
   expect(attempt).toThrow("SESSION_SECRET is shorter than 32 characters; LIBSQL_URL is not a URL");
   expect(attempt).not.toThrow(/hunter2/);
 });
 
-test("a replica needs the server that it repeats", () => {
+test("a replica URL requires a primary URL", () => {
   const settings = { SESSION_SECRET, LIBSQL_REPLICA_URL: "http://127.0.0.1:8081" };
   expect(() => checkSettings(settings)).toThrow("LIBSQL_URL is missing beside LIBSQL_REPLICA_URL");
   expect(() => checkSettings({ ...settings, LIBSQL_URL: "http://127.0.0.1:8080" })).not.toThrow();
 });
 
 test.each(["*", "shop.example", "https://shop.example/", "https://shop.example/page", "null"])(
-  "%s is not an origin that calls may come from",
+  "%s is not a valid CORS origin",
   (origin) => {
     const settings = { SESSION_SECRET, CORS_ORIGINS: `https://fine.example,${origin}` };
     expect(() => checkSettings(settings)).toThrow("CORS_ORIGINS has something in it that is not an origin");
   },
 );
 
-test("a Worker without its rate limits does not start, and settings alone do not ask for it", () => {
+test("a Worker requires the rate limit bindings; scripts do not", () => {
   expect(() => parseEnvironment({ SESSION_SECRET })).toThrow("REPORT_LIMIT is not bound");
   expect(() => parseEnvironment({ SESSION_SECRET })).toThrow("LOGIN_LIMIT is not bound");
   expect(() => checkSettings({ SESSION_SECRET })).not.toThrow();
@@ -88,7 +88,7 @@ test("a Worker without its rate limits does not start, and settings alone do not
 test.each([
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   ["GOOGLE_CLIENT_SECRET", "GOOGLE_CLIENT_ID"],
-])("%s is of no use without %s", (given, missing) => {
+])("%s requires %s", (given, missing) => {
   const attempt = () => checkSettings({ SESSION_SECRET, [given]: "hunter2" });
   expect(attempt).toThrow(`${missing} is missing beside ${given}`);
   expect(attempt).not.toThrow(/hunter2/);
@@ -101,7 +101,7 @@ test.each([
   "post@ringback.example\n",
   "ringback",
   "",
-])("%j is no sender", (MAIL_FROM) => {
+])("%j is not a valid sender", (MAIL_FROM) => {
   expect(() => checkSettings({ SESSION_SECRET, MAIL_FROM })).toThrow("MAIL_FROM is not an email address");
 });
 
@@ -113,6 +113,6 @@ test.each([
   "ftp://ringback.example",
   "javascript:alert(1)",
   "",
-])("%j is no origin", (PUBLIC_ORIGIN) => {
+])("%j is not a valid origin", (PUBLIC_ORIGIN) => {
   expect(() => checkSettings({ SESSION_SECRET, PUBLIC_ORIGIN })).toThrow("PUBLIC_ORIGIN is not an origin");
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { comparedWith, fairPriceOf, scaleOf } from "#app/features/listings/fair-price.rules.ts";
 
-test("three sales are enough to say what is usual, two are not", () => {
+test("a usual price needs three sales", () => {
   expect(fairPriceOf([])).toBe(null);
   expect(fairPriceOf([10_000, 20_000])).toBe(null);
   expect(fairPriceOf([30_000, 10_000, 20_000])).toEqual({
@@ -13,13 +13,13 @@ test("three sales are enough to say what is usual, two are not", () => {
   expect(fairPriceOf([40_000, 10_000, 20_001, 20_000])?.median).toBe(20_001);
 });
 
-test("one odd sale does not move what is usual", () => {
+test("one outlier does not change the usual price", () => {
   const usual = [30_000, 31_000, 32_000];
   expect(fairPriceOf([...usual, 100])?.median).toBe(30_500);
   expect(fairPriceOf([...usual, 9_000_000])?.median).toBe(31_500);
 });
 
-test("a price within five per cent of the middle is the usual one", () => {
+test("a price within 5% of the median is usual", () => {
   const fair = { count: 3, median: 20_000, lowest: 10_000, highest: 30_000 };
   expect(comparedWith(fair, 21_000)).toEqual({ verdict: "usual", percent: 5 });
   expect(comparedWith(fair, 19_000)).toEqual({ verdict: "usual", percent: 5 });
@@ -27,7 +27,7 @@ test("a price within five per cent of the middle is the usual one", () => {
   expect(comparedWith(fair, 15_000)).toEqual({ verdict: "below", percent: 25 });
 });
 
-test("the scale holds every price in order, whatever is asked", () => {
+test("the scale keeps all prices in order", () => {
   const fair = { count: 3, median: 20_000, lowest: 10_000, highest: 30_000 };
   for (const asked of [100, 10_000, 20_000, 30_000, 9_000_000]) {
     const { lowest, median, highest, asking } = scaleOf(fair, asked);

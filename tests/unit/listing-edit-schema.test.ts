@@ -4,7 +4,7 @@ import { listingEditSchema } from "#app/features/listings/listing-edit.schema.ts
 
 const { condition, batteryHealth, imei } = listingEditSchema.shape;
 
-test("an IMEI is 15 digits, the last of which fits the others", () => {
+test("an IMEI has 15 digits with a valid check digit", () => {
   const good = "490154203237518";
   expect(isImei(good)).toBe(true);
   expect(isImei("356938035643809")).toBe(true);
@@ -16,7 +16,7 @@ test("an IMEI is 15 digits, the last of which fits the others", () => {
   expect(isImei(`${good}0`)).toBe(false);
 });
 
-test("an IMEI is taken in groups, as phones print it", () => {
+test("an IMEI may be written in groups", () => {
   expect(imei.parse("49-015420-323751-8")).toBe("490154203237518");
   expect(imei.parse(" 49 015420/323751.8 ")).toBe("490154203237518");
   expect(imei.safeParse("４９0154203237518").success).toBe(false);
@@ -24,7 +24,7 @@ test("an IMEI is taken in groups, as phones print it", () => {
   expect(imei.safeParse("4901542").error?.issues[0]?.message).toContain("15 digits");
 });
 
-test("battery health is 50 to 100 per cent", () => {
+test("battery health is 50% to 100%", () => {
   expect(batteryHealth.parse(" 87 ")).toBe(87);
   expect(batteryHealth.parse("100%")).toBe(100);
   expect(batteryHealth.parse("50")).toBe(50);
@@ -33,7 +33,7 @@ test("battery health is 50 to 100 per cent", () => {
   }
 });
 
-test("a picture may be one of our drawings, and nothing else of ours", () => {
+test("an image may be one of our drawings, and no other path of this site", () => {
   const { image } = listingEditSchema.shape;
   expect(image.parse("/devices/iphone-13.svg")).toBe("/devices/iphone-13.svg");
   expect(image.parse("https://pictures.example/a.jpg")).toBe("https://pictures.example/a.jpg");
@@ -47,7 +47,7 @@ test("a picture may be one of our drawings, and nothing else of ours", () => {
   }
 });
 
-test("all of it may be left unsaid, and only the three grades are known", () => {
+test("condition fields are optional, and only three grades are valid", () => {
   for (const field of [condition, batteryHealth, imei]) expect(field.parse(undefined)).toBe(undefined);
   expect(condition.safeParse("Mint").success).toBe(false);
 });

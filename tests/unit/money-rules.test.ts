@@ -15,7 +15,7 @@ test.each([
   expect(priceLabel(cents)).toBe(label);
 });
 
-test("no cent is lost on the way to dollars and to a label", () => {
+test("cents survive the conversion to dollars and labels", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000_000 }), (cents) => {
       expect(Math.round(toDollars(cents) * 100)).toBe(cents);
@@ -33,6 +33,6 @@ test.each([
   [50_000, 50_000, 0],
   [50_000, 60_000, 0],
   [0, 0, 0],
-])("of %i cents for %i, %i per cent are saved", (marketCents, sellingCents, percent) => {
+])("%i cents reduced to %i are a saving of %i%%", (marketCents, sellingCents, percent) => {
   expect(savingPercent({ marketCents, sellingCents })).toBe(percent);
 });

@@ -25,24 +25,24 @@ test.each([
 });
 
 test.each([
-  ["a table that is missing", new Error("D1_ERROR: no such table: users: SQLITE_ERROR")],
-  ["a fault of ours", new TypeError("undefined is not a function")],
+  ["a missing table", new Error("D1_ERROR: no such table: users: SQLITE_ERROR")],
+  ["an error in our code", new TypeError("undefined is not a function")],
   ["nothing", null],
-])("D1 that says no is no outage: %s", (_, fault) => {
+])("an error of D1 is no outage: %s", (_, fault) => {
   expect(asUnreachable(fault)).toBe(fault);
   expect(isOutage(query(fault))).toBe(false);
 });
 
-test("an outage is known through its wrappers, and by nothing that a visitor may write", () => {
+test("an outage is recognized inside wrapped errors, and not by text from a visitor", () => {
   expect(isOutage(new Error("Login failed", { cause: query(away) }))).toBe(true);
   expect(isOutage(query(new Error("SQLITE_ERROR")))).toBe(false);
   expect(isOutage(new Response("Network connection lost."))).toBe(false);
 });
 
-describe("work that needs the database", () => {
+describe("a handler that needs the database", () => {
   const context = { reference: "a reference" };
 
-  test("is done, or answered as an outage and logged without what was sent", async () => {
+  test("returns its result, or 503 with a log entry that has no user input", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     try {
       expect(await unlessOutage(context, async () => "done", String)).toBe("done");
@@ -61,7 +61,7 @@ describe("work that needs the database", () => {
     }
   });
 
-  test("fails as it would when the fault is another", async () => {
+  test("rethrows other errors", async () => {
     const fault = new Error("SQLITE_ERROR");
     await expect(unlessOutage(context, () => Promise.reject(fault), String)).rejects.toBe(fault);
   });

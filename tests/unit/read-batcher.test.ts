@@ -7,7 +7,7 @@ import { Unreachable } from "#app/db/unreachable.ts";
 const read = (sql: string): Statement => ({ sql: `select ${sql}`, params: [] });
 const write: Statement = { sql: "update phones set model = ?", params: ["X"] };
 
-/** A database that answers each statement with its own text, fails on `wrong`, and may be unreachable. */
+/** A database that returns each statement's own text, fails for `wrong`, and may be unreachable. */
 function recording() {
   const state = { asked: [] as [Mode, string[]][], isGone: false };
   const ask = batchReads({
@@ -23,7 +23,7 @@ function recording() {
   return Object.assign(state, { ask, one });
 }
 
-test("reads of one turn of the event loop share a round trip, and each gets its own answer", async () => {
+test("reads in one turn of the event loop share a round trip, and each gets its own result", async () => {
   const database = recording();
   const late = (async () => {
     for (let hops = 0; hops < 100; hops += 1) await null;

@@ -17,7 +17,7 @@ const statements = [{ sql: "select 1", params: [] }];
 const results: Result[] = [{ rows: [{ 1: 1 }] }];
 const lost = () => new Unreachable(new Error("Network connection lost."));
 
-/** Runs one statement on a database that fails with these errors before it answers, or hangs. */
+/** Runs one statement on a database that fails with the given errors before it responds, or hangs. */
 async function run(faults: Error[] | "hangs", mode: Mode = "read") {
   const sentAt: number[] = [];
   const signals: AbortSignal[] = [];
@@ -54,7 +54,7 @@ describe("a read", () => {
     expect(sentAt).toHaveLength(4);
   });
 
-  test("is not retried after an error of the database", async () => {
+  test("is not retried after a database error", async () => {
     const refusal = new Error("no such table");
     const { outcome, connection, sentAt } = await run([refusal]);
     expect([outcome, sentAt.length]).toEqual([refusal, 1]);

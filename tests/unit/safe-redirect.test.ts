@@ -4,10 +4,9 @@ import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 
 const site = "https://ringback.example";
 
-/** Where a browser would go from our login page. */
 const resolved = (location: string) => new URL(location, `${site}/login`);
 
-describe("keeps a path of this site", () => {
+describe("a path of this site is kept:", () => {
   test.each([
     "/",
     "/manage",
@@ -18,7 +17,7 @@ describe("keeps a path of this site", () => {
   ])("%s", (target) => expect(safeRedirect(target)).toBe(target));
 });
 
-describe("goes home instead of", () => {
+describe("the home page replaces", () => {
   test.each([
     "//evil.example",
     "///evil.example",
@@ -55,18 +54,18 @@ describe("goes home instead of", () => {
     expect(safeRedirect(target)).toBe("/");
   });
 
-  test("anything else, to a fallback when one is given", () => {
+  test("anything else: a given fallback replaces it", () => {
     expect(safeRedirect("//evil.example", "/products")).toBe("/products");
   });
 });
 
-test("takes a very long path without trouble", () => {
+test("a very long path is kept", () => {
   const long = `/${"a".repeat(100_000)}`;
   expect(safeRedirect(long)).toBe(long);
   expect(safeRedirect(`/${"/".repeat(100_000)}evil.example`)).toBe("/");
 });
 
-test("leads nowhere else, whatever is thrown at it", () => {
+test("no input leads to another site", () => {
   const piece = fc.constantFrom(
     "/",
     "\\",

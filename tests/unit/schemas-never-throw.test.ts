@@ -34,7 +34,7 @@ const schemas: Record<string, z.ZodObject> = {
 describe.each(Object.entries(schemas))("%s", (_name, schema) => {
   const fields = Object.keys(schema.shape);
 
-  test("answers any form with values or messages, each message at a field of its own", () => {
+  test("parses any form to values or to messages of known fields", () => {
     fc.assert(
       fc.property(fc.array(anyField(fields), { maxLength: 12 }), (entries) => {
         const form = new FormData();
@@ -50,7 +50,7 @@ describe.each(Object.entries(schemas))("%s", (_name, schema) => {
     );
   });
 
-  test("answers any JSON value", () => {
+  test("parses any JSON value without an exception", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -69,7 +69,7 @@ describe.each(Object.entries(schemas))("%s", (_name, schema) => {
 
 const price = phoneSchema.shape.sellingPrice;
 
-test("every price of whole cents comes through to the cent, as text and as a number", () => {
+test("each price in whole cents is parsed exactly, as text and as a number", () => {
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 10_000_000 }), (cents) => {
       const text = (cents / 100).toFixed(2);
@@ -80,7 +80,7 @@ test("every price of whole cents comes through to the cent, as text and as a num
   );
 });
 
-test("no other text is a price", () => {
+test("other text is not a price", () => {
   fc.assert(
     fc.property(anyText(), (text) => {
       const parsed = price.safeParse(text);
@@ -106,7 +106,7 @@ test.each([
   "٣٤٩",
   "",
   " ",
-])("%j is no price", (text) => {
+])("%j is not a price", (text) => {
   expect(price.safeParse(text).success).toBe(false);
 });
 
@@ -118,7 +118,7 @@ test.each([
   "9999-01-01",
   "yesterday",
   "2026-11-20T00:00",
-])("%j is no date to post on", (text) => {
+])("%j is not a valid post date", (text) => {
   expect(phoneSchema.shape.postDate.safeParse(text).success).toBe(false);
 });
 
@@ -129,6 +129,6 @@ test.each([
   "/a.jpg",
   "ftp://host/a.jpg",
   "http://",
-])("%j is no link to a picture", (text) => {
+])("%j is not an image URL", (text) => {
   expect(phoneSchema.shape.image.safeParse(text).success).toBe(false);
 });

@@ -3,13 +3,13 @@ import { derivedKey, keyedHash, secretsOf } from "#app/server/config/secrets.ser
 
 const [one, other] = ["first secret of more than 32 characters", "other secret of more than 32 characters"];
 
-test("a setting lists secrets, newest first", () => {
+test("the setting is a list of secrets, newest first", () => {
   expect(secretsOf(one)).toEqual([one]);
   expect(secretsOf(`${one},${other}`)).toEqual([one, other]);
   expect(secretsOf(` ${one} , ${other}\n`)).toEqual([one, other]);
 });
 
-test("a key is of its secret and of its purpose, and the same each time", async () => {
+test("a key depends on its secret and purpose only", async () => {
   const hash = async (secret: string, purpose: string, text = "text") =>
     keyedHash(await derivedKey(secret, purpose), text);
   const known = await hash(one, "counting");
@@ -24,8 +24,8 @@ test("a key is of its secret and of its purpose, and the same each time", async 
   expect(new Set([known, ...others]).size).toBe(5);
 });
 
-test("a derived key is HKDF's, and does not leave", async () => {
-  // By https://www.rfc-editor.org/rfc/rfc5869 with an empty salt, from another implementation of it.
+test("a derived key is HKDF's, and is not extractable", async () => {
+  // The expected value is from another implementation of https://www.rfc-editor.org/rfc/rfc5869, with an empty salt.
   const { createHmac, hkdfSync } = await import("node:crypto");
   const raw = Buffer.from(hkdfSync("sha256", one, "", "counting", 32));
   const expected = createHmac("sha256", raw).update("text").digest("base64url");

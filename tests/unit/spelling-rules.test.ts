@@ -10,7 +10,7 @@ const corrected = (typed: string, known = words) =>
     known.map((word) => ({ word, listed: 1 })),
   );
 
-test("a word is padded, so that its beginning and its end count", () => {
+test("a word is padded, so that its start and end count", () => {
   expect([...trigrams("pixel")]).toEqual(["  p", " pi", "pix", "ixe", "xel", "el "]);
   expect([...trigrams("a")]).toEqual(["  a", " a "]);
   expect(similarity("pixel", "pixel")).toBe(1);
@@ -37,18 +37,18 @@ test.each([
   ["qmc6490", "qcm6490"],
   ["iphnoe13", "iphone13"],
   ["22ultar", "22ultra"],
-])("%s means %s", (typed, meant) => {
+])("%s is corrected to %s", (typed, meant) => {
   expect(corrected(typed)).toBe(meant);
 });
 
 test.each(["13", "2022", "s23", "b22", "note02", "note30", "ab", "zeppelin", "refrigerator", "日本", ""])(
-  "%s stays as it is",
+  "%s is not corrected",
   (typed) => {
     expect(corrected(typed)).toBeNull();
   },
 );
 
-test("among words that are equally alike, that of more phones is meant, else the first by the alphabet", () => {
+test("among equally similar words, the one of more phones wins, then the first by the alphabet", () => {
   const [one, other] = [
     { word: "nova", listed: 2 },
     { word: "nove", listed: 3 },
@@ -71,7 +71,7 @@ test("a word is always most similar to itself, and similarity has no direction",
   );
 });
 
-test("digits are never corrected, and words with few letters neither", () => {
+test("words with digits or few letters are not corrected", () => {
   const digitsOf = (text: string) => text.replace(/\D/g, "");
   fc.assert(
     fc.property(word, fc.array(word, { maxLength: 20 }), (typed, known) => {

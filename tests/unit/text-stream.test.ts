@@ -10,6 +10,6 @@ test.each([
   [["", "a", "", "", "b", ""], "ab"],
   [["", ""], ""],
   [[], ""],
-])("the pieces %j become one text", async (texts, whole) => {
+])("the chunks %j are encoded as one text", async (texts, whole) => {
   expect(await new Response(await streamOf(pieces(...texts))).text()).toBe(whole);
 });

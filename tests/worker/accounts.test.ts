@@ -20,7 +20,6 @@ async function account(email: string) {
   return row;
 }
 
-/** What the browser's cookie says, taken out of its signed envelope. */
 function cookieContent(value = ""): unknown {
   const [content = ""] = decodeURIComponent(value).split(".");
   return JSON.parse(Buffer.from(content, "base64").toString());
@@ -30,7 +29,7 @@ describe("signing up", () => {
   test.each([
     ["/signup", "Buyer"],
     ["/sellersignup", "Seller"],
-  ])("at %s makes a %s, whatever role is posted, and signs in", async (path, userType) => {
+  ])("at %s creates a %s, whatever role is posted, and signs in", async (path, userType) => {
     const someone = visitor(market);
     const email = `new-${userType}@example.com`;
     const fields = { name: " Mia Sund ", email, password: "secret1", userType: "Admin" };
@@ -47,7 +46,7 @@ describe("signing up", () => {
     await visitor(market).logIn(email, "secret1");
   });
 
-  test.each(["/signup", "/sellersignup"])("at %s keeps what was typed but never a password", async (path) => {
+  test.each(["/signup", "/sellersignup"])("at %s keeps the input except for the password", async (path) => {
     const fields = { name: `"><b>'&`, email: "not an address", password: "Sup3rSecretWord" };
     for (const wrong of [fields, { ...fields, password: "NEVERSHOWN" }, { ...fields, password: "n3v" }]) {
       const answer = await visitor(market).post(path, wrong);
@@ -61,7 +60,7 @@ describe("signing up", () => {
     }
   });
 
-  test("names each fault beside its field", async () => {
+  test("shows each error at its field", async () => {
     const html = await (await visitor(market).post("/signup", {})).text();
     const text = textOf(html);
     for (const message of ["Name required", "Email Address required", "Password is required"]) {
@@ -70,7 +69,7 @@ describe("signing up", () => {
     expect(html.match(/aria-invalid="true"/g)).toHaveLength(3);
   });
 
-  test("with an address that is taken, in any letter case, makes nothing", async () => {
+  test("with an e-mail address in use, in any letter case, creates nothing", async () => {
     const { email } = await addAccount(market.db, { email: "Taken@Example.com" });
     const before = await market.db.$count(users);
     const someone = visitor(market);
@@ -86,7 +85,7 @@ describe("signing up", () => {
     expect((await account(email))?.name).not.toBe("Another");
   });
 
-  test("twice at once with one address makes one account", async () => {
+  test("twice at once with one address creates one account", async () => {
     const fields = { name: "Double", email: "double@example.com", password: "secret1" };
     const answers = await Promise.all([1, 2, 3].map(() => visitor(market).post("/signup", fields)));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400]);
@@ -94,7 +93,7 @@ describe("signing up", () => {
 });
 
 describe("logging in", () => {
-  test("leads home, greets in the specification's words, and only once", async () => {
+  test("redirects home, and shows the specified message once", async () => {
     const { email } = await addAccount(market.db);
     const someone = visitor(market);
     expect((await someone.logIn(email.toUpperCase())).headers.get("Location")).toBe("/");
@@ -102,7 +101,7 @@ describe("logging in", () => {
     expect(textOf(await (await someone.get("/")).text())).not.toContain("account created");
   });
 
-  test("sets a cookie that only this host gets and no script reads, and that holds a session's id", async () => {
+  test("sets a __Host- cookie that is HttpOnly and holds a session id", async () => {
     const { email, id } = await addAccount(market.db);
     const someone = visitor(market);
     const answer = await someone.logIn(email);
@@ -118,7 +117,7 @@ describe("logging in", () => {
     expect(session?.expiresAt.getTime()).toBeGreaterThan(Date.now());
   });
 
-  test("gives a new session each time, and ends the one the browser had", async () => {
+  test("opens a new session each time, and ends the browser's previous one", async () => {
     const { email, id } = await addAccount(market.db);
     const someone = visitor(market);
     await someone.logIn(email);
@@ -131,7 +130,7 @@ describe("logging in", () => {
     expect(await isSignedIn(someone)).toBe(false);
   });
 
-  test("does not take over a session that somebody else has put into the browser", async () => {
+  test("does not continue a session that another user planted in the browser", async () => {
     const [victim, attacker] = [await addAccount(market.db), await addAccount(market.db)];
     const trap = visitor(market);
     await trap.logIn(attacker.email);
@@ -143,7 +142,7 @@ describe("logging in", () => {
     expect(await isSignedIn(trap)).toBe(false);
   });
 
-  test("with a wrong password and with an unknown address looks exactly alike", async () => {
+  test("responds identically to a wrong password and to an unknown address", async () => {
     const { email } = await addAccount(market.db);
     const without = await addAccount(market.db, { passwordHash: null });
     const seen = [];
@@ -167,7 +166,7 @@ describe("logging in", () => {
     expect(seen[2]).toEqual(seen[0]);
   });
 
-  test("to a removed account says so to who has its password, and to nobody else", async () => {
+  test("names a removed account only to a user with its password", async () => {
     const { email } = await addAccount(market.db, { removalId: "some removal" });
     const right = await visitor(market).post("/login", { email, password });
     expect(right.status).toBe(400);
@@ -178,7 +177,7 @@ describe("logging in", () => {
     const guess = await visitor(market).post("/login", { email, password: "Wr0ngPassword" });
     expect(textOf(await guess.text())).toContain("Wrong email address or password.");
 
-    // Signed up anew, the address opens the new account alone.
+    // After a new sign-up with the address, the login opens the new account.
     const fields = { name: "Mia Sund", email, password: "an0ther" };
     expect((await visitor(market).post("/signup", fields)).status).toBe(303);
     const old = await visitor(market).post("/login", { email, password });
@@ -186,7 +185,7 @@ describe("logging in", () => {
     await visitor(market).logIn(email, "an0ther");
   });
 
-  test("says what is wrong in the form and as a message, and announces it once", async () => {
+  test("shows an error in the form and as a toast, and announces it once", async () => {
     const { email } = await addAccount(market.db);
     const posts: [string, Record<string, string>, string][] = [
       ["/login", { email, password: "Wr0ngPassword" }, "Wrong email address or password."],
@@ -207,7 +206,7 @@ describe("logging in", () => {
     }
   });
 
-  test("needs a form that is filled in", async () => {
+  test("requires all fields", async () => {
     const html = await (await visitor(market).post("/login", {})).text();
     expect(textOf(html)).toContain("Email Address required");
     expect(textOf(html)).toContain("Password is required");
@@ -224,14 +223,14 @@ describe("logging in", () => {
     ["https:other.example", "/"],
     ["javascript:alert(1)", "/"],
     ["", "/"],
-  ])("for %j leads to %s", async (redirectTo, location) => {
+  ])("with redirectTo %j redirects to %s", async (redirectTo, location) => {
     const { email } = await addAccount(market.db);
     const path = `/login?${new URLSearchParams({ redirectTo })}`;
     const answer = await visitor(market).post(path, { email, password });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, location]);
   });
 
-  test("carries along where the visitor was going, also through signing up", async () => {
+  test("keeps the requested path, also through sign-up", async () => {
     const someone = visitor(market);
     const guarded = await someone.get("/addphone?x=1");
     const login = guarded.headers.get("Location") ?? "";
@@ -259,7 +258,7 @@ describe("logging out", () => {
     expect(await isSignedIn(someone)).toBe(false);
   });
 
-  test("leaves other browsers signed in, and asks nobody to have been", async () => {
+  test("keeps other browsers signed in, and works without a session", async () => {
     const { email } = await addAccount(market.db);
     const [here, there] = [visitor(market), visitor(market)];
     await here.logIn(email);
@@ -269,7 +268,7 @@ describe("logging out", () => {
     expect((await visitor(market).post("/logout")).status).toBe(303);
   });
 
-  test("takes a post: looking at the address ends nothing", async () => {
+  test("requires POST: a GET ends nothing", async () => {
     const someone = visitor(market);
     await someone.logIn((await addAccount(market.db)).email);
     expect((await someone.get("/logout")).headers.get("Location")).toBe("/");
@@ -278,7 +277,7 @@ describe("logging out", () => {
 });
 
 describe("a session", () => {
-  test("is not to be had with a cookie of one's own making", async () => {
+  test("cannot be forged by a cookie with another signature", async () => {
     const { email, id } = await addAccount(market.db);
     const owner = visitor(market);
     await owner.logIn(email);
@@ -308,7 +307,7 @@ describe("a session", () => {
     expect(await isSignedIn(owner)).toBe(true);
   });
 
-  test("ends when its time is over, and when its account is removed", async () => {
+  test("ends when it expires, and when its account is removed", async () => {
     const [first, second] = [await addAccount(market.db), await addAccount(market.db)];
     const [late, removed] = [visitor(market), visitor(market)];
     await late.logIn(first.email);
@@ -321,7 +320,7 @@ describe("a session", () => {
     expect(answer.status).toBe(400);
   });
 
-  test("knows the role of this moment", async () => {
+  test("has the account's current role", async () => {
     const { email, id } = await addAccount(market.db);
     const someone = visitor(market);
     await someone.logIn(email);

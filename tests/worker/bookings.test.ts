@@ -32,7 +32,7 @@ async function statusOf(phoneId: string) {
 }
 
 describe("booking a phone", () => {
-  test("asks an anonymous visitor to log in, and leads back to the form", async () => {
+  test("redirects an anonymous visitor to login, and back to the form", async () => {
     const { id } = await addPhone(market.db);
     const { email } = await addAccount(market.db);
     const someone = visitor(market);
@@ -41,7 +41,7 @@ describe("booking a phone", () => {
     expect(answer.headers.get("Location")).toBe(`/android/${id}/book?after=zzz`);
   });
 
-  test("shows what is booked as fixed, and asks for address and phone", async () => {
+  test("shows the device read-only, and asks for address and phone", async () => {
     const { get, account } = await buyer();
     const { id } = await addPhone(market.db, { ram: "6 GB", rom: "64 GB", sellingCents: 123_450 });
     const html = await (await get(`/products/${id}/book`)).text();
@@ -55,7 +55,7 @@ describe("booking a phone", () => {
     expect([fieldValue(html, "address"), fieldValue(html, "phone")]).toEqual(["", ""]);
   });
 
-  test("confirms it on the list, where the phone is reserved, and in the orders", async () => {
+  test("is confirmed on the list, where the phone is reserved, and in My Orders", async () => {
     const { get, post, account } = await buyer();
     const phone = await addPhone(market.db, { brandName: "Nokia", model: "XR20", sellingCents: 19_950 });
     const answer = await post(`/android/${phone.id}/book?after=zzz`, details);
@@ -72,7 +72,7 @@ describe("booking a phone", () => {
     expect(orders).toContain("199.5$");
   });
 
-  test("takes nothing but address and phone from the form", async () => {
+  test("reads only address and phone from the form", async () => {
     const { post, account } = await buyer();
     const phone = await addPhone(market.db);
     const forged = {
@@ -106,14 +106,14 @@ describe("booking a phone", () => {
     });
   });
 
-  test("may leave both blank", async () => {
+  test("accepts blank address and phone", async () => {
     const { post } = await buyer();
     const { id } = await addPhone(market.db);
     expect((await post(`/products/${id}/book`, { address: "", phone: "" })).status).toBe(303);
     expect(await bookingsOf(id)).toMatchObject([{ buyerAddress: "", phone: "" }]);
   });
 
-  test("keeps what was typed when it is too long, and stores nothing", async () => {
+  test("keeps too long input, and stores nothing", async () => {
     const { post } = await buyer();
     const { id } = await addPhone(market.db);
     const answer = await post(`/products/${id}/book`, { address: "a".repeat(501), phone: "1" });
@@ -126,8 +126,8 @@ describe("booking a phone", () => {
   });
 });
 
-describe("a phone that is not to be had", () => {
-  test("is refused to a second buyer with a page that says so, and nothing is stored", async () => {
+describe("an unavailable phone", () => {
+  test("is refused to a second buyer, and nothing is stored", async () => {
     const [first, second] = [await buyer(), await buyer()];
     const { id } = await addPhone(market.db);
     await first.post(`/products/${id}/book`, details);
@@ -139,7 +139,7 @@ describe("a phone that is not to be had", () => {
     expect(textOf(await (await second.get("/manage")).text())).toContain("No orders yet");
   });
 
-  test("is refused to its own seller", async () => {
+  test("cannot be booked by its seller", async () => {
     const { post, get, account } = await buyer();
     const { id } = await addPhone(market.db, { sellerId: account.id });
     const answer = await post(`/products/${id}/book`, details);
@@ -149,7 +149,7 @@ describe("a phone that is not to be had", () => {
     expect([await bookingsOf(id), await statusOf(id)]).toEqual([[], "available"]);
   });
 
-  test("is refused when it is sold or removed, and was never there when it is unknown", async () => {
+  test("is refused when it is sold or removed, and 404 when it is unknown", async () => {
     const { post, get } = await buyer();
     const sold = await addPhone(market.db, { status: "sold" });
     const refused = await post(`/products/${sold.id}/book`, details);
@@ -167,8 +167,8 @@ describe("a phone that is not to be had", () => {
   });
 });
 
-describe("the same booking sent again", () => {
-  test("is confirmed again, and one with other details is not", async () => {
+describe("the same booking sent twice", () => {
+  test("is confirmed twice, but not with other details", async () => {
     const { post } = await buyer();
     const { id } = await addPhone(market.db);
     const path = `/products/${id}/book`;
@@ -194,7 +194,7 @@ describe("the same booking sent again", () => {
   });
 });
 
-test("cancelling an order frees the phone for the next buyer, and only its buyer can", async () => {
+test("only the buyer can cancel an order, which makes the phone available again", async () => {
   const [first, second] = [await buyer(), await buyer()];
   const { id } = await addPhone(market.db);
   await first.post(`/products/${id}/book`, details);
@@ -211,7 +211,7 @@ test("cancelling an order frees the phone for the next buyer, and only its buyer
   expect((await second.post(`/products/${id}/book`, details)).status).toBe(303);
 });
 
-describe("when fifty buyers want one phone at once", () => {
+describe("when fifty buyers book one phone at once", () => {
   test.each(["D1", "libSQL"])("on %s, exactly one of them gets it", async (backend) => {
     const server = backend === "libSQL" ? await startLibsql() : undefined;
     let crowded: Market | undefined;

@@ -16,7 +16,6 @@ const cut = "Only the first four phones are compared.";
 const oneIsGone = "1 phone is no longer listed and was left out.";
 
 let market: TestMarket;
-/** Five that can be bought; all are of one seller. */
 let phones: Phone[];
 
 beforeAll(async () => {
@@ -60,7 +59,6 @@ async function pageAt(path: string) {
     text: textOf(html),
     links: links.map(({ to }) => to),
     removing: (name: string) => links.find(({ label }) => label === `Remove Fairphone ${name}`)?.to,
-    /** The names of the phones, as the columns are headed. */
     columns: [...html.matchAll(/<th id="[^"]+" scope="col">(.*?)<\/th>/gs)].map(([, head = ""]) =>
       textOf(head).trim(),
     ),
@@ -69,7 +67,7 @@ async function pageAt(path: string) {
 
 const names = (models: string) => [...models].map((model) => `Fairphone ${model}`);
 
-test("phones are compared in the order of their ids, each once and four at most", async () => {
+test("phones are compared in the order of the ids, each once and at most four", async () => {
   for (const [asked, shown, isCut] of [
     ["AB", "AB", false],
     ["CA", "CA", false],
@@ -86,7 +84,7 @@ test("phones are compared in the order of their ids, each once and four at most"
   expect((await pageAt(`/compare?ids=${idsOf("BA").join()}`)).columns).toEqual(names("BA"));
 });
 
-test("a comparison says everything, marks what differs, and leads on", async () => {
+test("a comparison shows all values, marks differences, and links to the listings", async () => {
   const other = await addPhone(market.db, {
     model: "other",
     sellingCents: 50_000,
@@ -134,7 +132,7 @@ test("a comparison says everything, marks what differs, and leads on", async () 
   expect(page.html + (await data.text())).not.toContain(secretAddress);
 });
 
-test("only differences are shown on request, and phones are removed one by one", async () => {
+test("differences only can be shown, and phones are removed one by one", async () => {
   const plain = await pageAt(addressOf("ABC"));
   const onlyDifferences = `${addressOf("ABC")}&differences=yes`;
   expect(plain.links).toContain(onlyDifferences);
@@ -147,7 +145,7 @@ test("only differences are shown on request, and phones are removed one by one",
   expect(page.removing("A")).toBe(`${addressOf("BC")}&differences=yes`);
 });
 
-test("what was removed or never was is left out, and what was sold is shown as sold", async () => {
+test("removed and unknown phones are left out, and sold ones are shown as sold", async () => {
   const removed = await addPhone(market.db, { removalId: "some removal" });
   const sold = await addPhone(market.db, { model: "sold", status: "sold" });
   for (const gone of [removed.id, unknownId]) {
@@ -156,7 +154,6 @@ test("what was removed or never was is left out, and what was sold is shown as s
     expect(page.columns).toEqual(["Fairphone A", "Fairphone sold"]);
     expect(page.row("Status")?.slice(1)).toEqual(["Available", "Sold"]);
     expect(page.links).not.toContain(`/products/${sold.id}/book`);
-    // Links name what is there.
     expect(page.html).not.toContain(`ids=${gone}`);
   }
   const both = await pageAt(`${addressOf("AB")}&ids=${removed.id}&ids=${unknownId}`);
@@ -166,7 +163,7 @@ test("what was removed or never was is left out, and what was sold is shown as s
   expect(alone.text).toContain("Select at least two phones");
 });
 
-test("whoever chose one phone or none is told how to choose, and led to a list", async () => {
+test("a comparison of fewer than two phones explains how to select phones", async () => {
   const one = await pageAt(addressOf("A"));
   expect(one.text).toContain("Select at least two phones");
   expect(one.text).toContain("Select at least one more phone to compare with Fairphone A.");
@@ -183,9 +180,9 @@ test.each([
   ["5,000 characters", "f".repeat(5000)],
   ["quotes", "%27%20OR%20%271%27=%271"],
   ["markup", "%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E"],
-  ["no UTF-8", "%ff%fe"],
+  ["invalid UTF-8", "%ff%fe"],
   ["a thousand ids", Array(1000).fill("x").join("&ids=")],
-])("ids that are none are ignored: %s", async (_what, id) => {
+])("invalid ids are ignored: %s", async (_what, id) => {
   const page = await pageAt(`/compare?ids=${id}&ids=${idsOf("BA").join("&ids=")}&ids=${id}`);
   expect(page.columns).toEqual(names("BA"));
   expect(page.text).not.toContain("no longer listed");
@@ -194,7 +191,7 @@ test.each([
   expect((await pageAt(`/compare?ids=${id}`)).text).toContain("Select phones to compare");
 });
 
-test("what sellers write is escaped", async () => {
+test("text from sellers is escaped", async () => {
   const model = '</th><script>alert("1")</script>';
   const { id } = await addPhone(market.db, { model, processor: model });
   const page = await pageAt(`${addressOf("A")}&ids=${id}`);
@@ -202,7 +199,7 @@ test("what sellers write is escaped", async () => {
   expect(page.row("Processor")?.[2]).toBe(model);
 });
 
-test("a comparison is not for search engines, and not kept by caches", async () => {
+test("a comparison is not indexed, and not cached", async () => {
   const page = await pageAt(addressOf("AB"));
   expect(page.html).toContain("<title>Compare Fairphone A, Fairphone B · Ringback</title>");
   const said = (name: string) => page.tags.filter(({ attributes }) => attributes.get("name") === name);
@@ -214,7 +211,7 @@ test("a comparison is not for search engines, and not kept by caches", async () 
   expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
 });
 
-test("the cards of a list can be chosen, and their form leads to the comparison", async () => {
+test("the cards of a list can be selected, and their form opens the comparison", async () => {
   const { tags } = await pageAt("/products");
   const boxes = tags.filter(({ attributes }) => attributes.get("form") === "compare");
   expect(boxes).toHaveLength(tags.filter(({ name }) => name === "article").length);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { withToken } from "../harness/caller.ts";
+import { tokenClient } from "../harness/api-client.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
 import {
@@ -13,7 +13,6 @@ import {
   visitor,
 } from "../harness/market.ts";
 
-/** Longer than any test takes. */
 const long = { EDGE_CACHE_SECONDS: "450" };
 
 let market: TestMarket;
@@ -26,7 +25,6 @@ afterAll(() => market?.stop());
 
 let words = 0;
 
-/** An address that is not in the cache yet. */
 function newAddress(path = "/products"): string {
   words += 1;
   return `${path}?q=word${words}`;
@@ -34,7 +32,7 @@ function newAddress(path = "/products"): string {
 
 const anonymous = (path: string, init?: RequestInit) => visitor(market).send(path, init);
 
-/** A signed-in visitor who has written nothing lately: logging in leaves a bookmark and a message. */
+/** A signed-in visitor without recent writes: the bookmark and the message of the login are removed. */
 async function signedIn(own: TestMarket, account: Parameters<typeof addAccount>[1] = {}): Promise<Visitor> {
   const someone = visitor(own);
   await someone.logIn((await addAccount(own.db, account)).email);
@@ -61,7 +59,7 @@ const requestLines = ({ log }: TestMarket): LogLine[] =>
     .map((line) => JSON.parse(line));
 
 describe("a cached page", () => {
-  test("is shown without a render and without the database, with a nonce for each response", async () => {
+  test("is served without rendering and without the database, with a new nonce each time", async () => {
     const own = await startMarket({ bindings: long });
     try {
       await addPhone(own.db, { model: "Unmistakable" });
@@ -111,7 +109,7 @@ describe("a cached page", () => {
     }
   });
 
-  test("is one page, however its address is written", async () => {
+  test("is stored once for all spellings of its URL", async () => {
     const word = `word${newAddress().length}-of-one-page`;
     const { get } = visitor(market);
     await get(`/products?q=${word}&ram=8+GB`);
@@ -123,7 +121,7 @@ describe("a cached page", () => {
     expect(statusOf(await get("/about?q=x"))).toBe("hit");
   });
 
-  test("is kept by browsers too, who ask each time whether it has changed", async () => {
+  test("is cached by browsers, which revalidate it each time", async () => {
     const member = await signedIn(market);
     for (const send of [anonymous, member.send]) {
       for (const path of [newAddress(), `${newAddress()}&_data=products`]) {
@@ -154,8 +152,8 @@ describe("a cached page", () => {
   });
 });
 
-describe("a visitor who has written", () => {
-  test("sees it at once, and others up to a minute later", async () => {
+describe("a visitor after a write", () => {
+  test("sees the change at once, and others within a minute", async () => {
     const sold = await addPhone(market.db);
     const buyer = await signedIn(market);
     const path = `/products/${sold.id}`;
@@ -175,9 +173,9 @@ describe("a visitor who has written", () => {
     expect(textOf(await others.text())).not.toContain("Reserved");
   });
 
-  test("by the API is a visitor who has written", async () => {
+  test("bypasses the cache after an API request too", async () => {
     const sold = await addPhone(market.db);
-    const buyer = await withToken(market);
+    const buyer = await tokenClient(market);
     const booked = await buyer.post("/bookings", { phoneId: sold.id, buyerAddress: "", phone: "" });
     expect(booked.status).toBe(200);
     expect(booked.headers.getSetCookie().join()).toContain("__Host-bookmark=");
@@ -186,8 +184,8 @@ describe("a visitor who has written", () => {
   });
 });
 
-describe("a page of the visitor's own", () => {
-  test("bypasses the cache", async () => {
+describe("the cache", () => {
+  test("is bypassed by pages for one user", async () => {
     const seller = await signedIn(market, { userType: "Seller" });
     const own = await addPhone(market.db, { sellerId: (await ownId(seller)) ?? "" });
     await anonymous(`/phones/${own.id}`);
@@ -207,7 +205,7 @@ describe("a page of the visitor's own", () => {
   });
 
   test.each(["flash", "bookmark", "sign-in", "reset", "verify", "passkey"])(
-    "is for visitors with the cookie __Host-%s",
+    "is bypassed by visitors with the cookie __Host-%s",
     async (name) => {
       await anonymous("/products");
       const headers = { Cookie: `other=1; __Host-device=known; __Host-${name}=anything` };
@@ -215,7 +213,7 @@ describe("a page of the visitor's own", () => {
     },
   );
 
-  test("is for visitors with an access token, or with a session cookie that is not ours, which is cleared", async () => {
+  test("is bypassed by visitors with an access token or an invalid session cookie, which is cleared", async () => {
     await anonymous("/products");
     const token = await anonymous("/products", { headers: { Authorization: "Bearer x" } });
     expect(statusOf(token)).toBe("bypass");
@@ -227,13 +225,13 @@ describe("a page of the visitor's own", () => {
     expect(textOf(await forged.text())).toContain("Log in");
   });
 
-  test("is not for visitors with cookies of others, or who have been here before", async () => {
+  test("serves visitors with unrelated cookies or the cookie of a known device", async () => {
     await anonymous("/products");
     const headers = { Cookie: "__Host-device=known; theme=dark" };
     expect(statusOf(await anonymous("/products", { headers }))).toBe("hit");
   });
 
-  test("has the message of a redirect once", async () => {
+  test("does not store a flash message", async () => {
     const someone = visitor(market);
     await someone.post("/report", { name: "", email: "", details: "Unmistakable" });
     await anonymous("/about");
@@ -245,7 +243,7 @@ describe("a page of the visitor's own", () => {
   });
 });
 
-test("a page that is gone is dropped", async () => {
+test("a page that becomes 404 is dropped from the cache", async () => {
   const own = await startMarket({ bindings: { EDGE_CACHE_SECONDS: "1" } });
   try {
     const { id } = await addPhone(own.db);
@@ -259,7 +257,6 @@ test("a page that is gone is dropped", async () => {
       return response.status;
     };
     await expect.poll(look, { timeout: 10_000, interval: 100 }).toBe(404);
-    // Nothing is shown longer than it takes to look once.
     expect(statuses.filter((status) => status === "updating").length).toBeLessThanOrEqual(2);
   } finally {
     await own.stop();
@@ -276,7 +273,7 @@ test.each([
   }
 });
 
-test("a failure is not cached, and the next try may succeed", async () => {
+test("an error is not cached, and the next request may succeed", async () => {
   const own = await startMarket({ bindings: long });
   try {
     await own.db.run(sql`ALTER TABLE phones RENAME TO gone`);
@@ -290,8 +287,8 @@ test("a failure is not cached, and the next try may succeed", async () => {
   }
 });
 
-describe("a page that is no longer fresh", () => {
-  test("is shown while it is rendered again", async () => {
+describe("a stale page", () => {
+  test("is served while it is revalidated", async () => {
     const own = await startMarket({ bindings: { EDGE_CACHE_SECONDS: "1" } });
     try {
       const { get } = visitor(own);
@@ -312,7 +309,7 @@ describe("a page that is no longer fresh", () => {
     }
   });
 
-  test("is shown when the database is unreachable, and nothing else is", async () => {
+  test("is served when the database is unreachable, and other pages are not", async () => {
     const server = await startLibsql();
     let own: TestMarket | undefined;
     try {
@@ -323,7 +320,7 @@ describe("a page that is no longer fresh", () => {
       for (const { get } of [visitor(own), member]) await get("/products");
       await server.stop();
       for (const { get } of [visitor(own), member]) {
-        // Older than twice the fresh time, it is shown because rendering fails.
+        // It is older than twice the fresh time, and shown because rendering fails.
         const timing = async () => (await get("/products")).headers.get("Server-Timing");
         await expect.poll(timing, { timeout: 20_000, interval: 500 }).toMatch(/^cache;desc=stale, .*render;/);
         const response = await get("/products");
@@ -339,7 +336,7 @@ describe("a page that is no longer fresh", () => {
   });
 });
 
-test("the timing of reads is told, and never that of posts", async () => {
+test("Server-Timing is sent for reads, never for posts", async () => {
   const { email } = await addAccount(market.db);
   const someone = visitor(market);
   expect((await anonymous(newAddress())).headers.get("Server-Timing")).toMatch(
@@ -351,7 +348,7 @@ test("the timing of reads is told, and never that of posts", async () => {
   );
 });
 
-test("the log has the path of each request, without ids, addresses and anything a visitor wrote", async () => {
+test("the log has the path of each request, without ids, e-mail addresses and user input", async () => {
   const { email } = await addAccount(market.db);
   const before = requestLines(market).length;
   await anonymous(`/products/${phone.id}?q=unmistakable`);

@@ -20,22 +20,22 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-/** What may happen to somebody who is signed in, between the form they were shown and the one they send. */
+/** Ways to end a session between the display and the submission of a form. */
 const endings: Record<string, (someone: Visitor, accountId: string) => Promise<unknown>> = {
-  "a session that has ended": (_, id) =>
+  "an expired session": (_, id) =>
     market.db
       .update(sessions)
       .set({ expiresAt: new Date(Date.now() - 1) })
       .where(eq(sessions.userId, id)),
-  "a session that nobody has used for a week": (_, id) =>
+  "a session unused for a week": (_, id) =>
     market.db
       .update(sessions)
       .set({ createdAt: new Date(Date.now() - 9 * day), lastSeenAt: new Date(Date.now() - 8 * day) })
       .where(eq(sessions.userId, id)),
-  "a session that was closed elsewhere": (_, id) => market.db.delete(sessions).where(eq(sessions.userId, id)),
-  "an account that was removed": (_, id) =>
+  "a session closed in another browser": (_, id) => market.db.delete(sessions).where(eq(sessions.userId, id)),
+  "a removed account": (_, id) =>
     market.db.update(users).set({ removalId: "some removal" }).where(eq(users.id, id)),
-  "a cookie that is not ours": async (someone) => {
+  "a forged cookie": async (someone) => {
     const cookie = someone.cookies.get("__Host-session") ?? "";
     someone.cookies.set(
       "__Host-session",
@@ -48,7 +48,7 @@ const forms = ["/products/ID/book", dataPath("/products/ID/book"), "/products/no
 const tooLong = { address: "a".repeat(501), phone: "1" };
 const fitting = { address: "1 Harbour Street", phone: "5550100" };
 
-/** All that a visitor is told by an answer. */
+/** Everything in a response that a visitor can see. */
 async function told(answer: Response) {
   const { status, headers } = answer;
   return {
@@ -85,20 +85,23 @@ describe.each(Object.keys(endings))("with %s", (ending) => {
     await endings[ending]?.(someone, account.id);
   });
 
-  test.each(forms)("the form of %s books nothing and asks to log in, as it asks a stranger", async (form) => {
-    const path = form.replace("ID", id);
-    for (const fields of [fitting, tooLong]) {
-      const cookie = someone.cookies.get("__Host-session") ?? "";
-      const answer = await told(await someone.post(path, fields));
-      expect(answer).toEqual(await told(await visitor(market).post(path, fields)));
-      const [pathname = ""] = path.split("?");
-      expect(answer.location).toBe(`/login?redirectTo=${encodeURIComponent(pathname)}`);
-      someone.cookies.set("__Host-session", cookie);
-    }
-    expect(await written()).toEqual([[], [], []]);
-  });
+  test.each(forms)(
+    "the form of %s books nothing and redirects to login, as without a session",
+    async (form) => {
+      const path = form.replace("ID", id);
+      for (const fields of [fitting, tooLong]) {
+        const cookie = someone.cookies.get("__Host-session") ?? "";
+        const answer = await told(await someone.post(path, fields));
+        expect(answer).toEqual(await told(await visitor(market).post(path, fields)));
+        const [pathname = ""] = path.split("?");
+        expect(answer.location).toBe(`/login?redirectTo=${encodeURIComponent(pathname)}`);
+        someone.cookies.set("__Host-session", cookie);
+      }
+      expect(await written()).toEqual([[], [], []]);
+    },
+  );
 
-  test("the call books nothing and is refused like a stranger's, whatever it says and however often", async () => {
+  test("the request books nothing and is refused with 401, as without a session", async () => {
     const bodies = [{ phoneId: id }, { phoneId: "nothing" }, { productName: "Nokia" }, 7];
     for (const body of bodies) {
       const answer = await told(await call(someone, body));
@@ -112,7 +115,7 @@ describe.each(Object.keys(endings))("with %s", (ending) => {
   });
 });
 
-test("a booking notes once an hour that its session is used, and a refused stranger's none", async () => {
+test("a booking updates the session's last use once an hour, a refused one does not", async () => {
   const { id, email } = await addAccount(market.db);
   const someone = visitor(market);
   await someone.logIn(email);

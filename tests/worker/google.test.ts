@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => market?.stop());
 beforeEach(() => {
   market.log.length = 0;
-  market.google.instead.clear();
+  market.google.failures.clear();
 });
 
 let known = 0;
-/** Somebody new, whom Google knows; they sit at the next browser. */
+/** A new Google account, which signs in next. */
 function person(said: Partial<Person> = {}): Person & { email: string } {
   known += 1;
   const email = `google${known}@example.com`;
@@ -39,7 +39,7 @@ function person(said: Partial<Person> = {}): Person & { email: string } {
 const rowOf = async (email: string) =>
   (await market.db.select().from(users).where(eq(users.email, email)))[0];
 
-/** Presses the button, goes through Google, and gives the address that Google sends back to. */
+/** Signs in at Google, and returns the callback URL. */
 async function goThrough(someone: Visitor, redirectTo?: string): Promise<string> {
   const query = redirectTo === undefined ? "" : `?${new URLSearchParams({ redirectTo })}`;
   const away = await someone.post(`/google${query}`);
@@ -61,12 +61,11 @@ async function expectEntered(someone: Visitor, answer: Response, email: string, 
   expect(market.log).toEqual([]);
 }
 
-/** Back at the login page without a word; the log has one line, which tells why and of whom nothing. */
+/** Expects a redirect to the login page without a message, and one log line with the reason but no personal data. */
 async function expectSilentFailure(someone: Visitor, answer: Response, kind: string, location = "/login") {
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, location]);
-  // That they were there is written, so that no state serves twice.
+  // The bookmark is of the write that uses up the state.
   expect([...someone.cookies.keys()].filter((name) => name !== "__Host-bookmark")).toEqual([]);
-  // What they see is what anybody sees there.
   const shown = textOf(await (await someone.get(location)).text());
   expect(shown).toContain("Continue with Google");
   expect(shown).toBe(textOf(await (await visitor(market).get(location)).text()));
@@ -82,8 +81,8 @@ async function expectSilentFailure(someone: Visitor, answer: Response, kind: str
   });
 }
 
-describe("one who signs in with Google", () => {
-  test("for the first time becomes a buyer without a password, and is greeted as specified", async () => {
+describe("a user who signs in with Google", () => {
+  test("for the first time becomes a buyer without a password, and sees the specified message", async () => {
     const { email, sub, name } = person();
     const someone = visitor(market);
     await expectEntered(someone, await signIn(someone), email);
@@ -96,7 +95,7 @@ describe("one who signs in with Google", () => {
     });
   });
 
-  test("again enters the same account, from any browser, also after the address has changed", async () => {
+  test("again gets the same account, from any browser, even after the address has changed", async () => {
     const first = person();
     await signIn(visitor(market));
     const account = await rowOf(first.email);
@@ -108,7 +107,7 @@ describe("one who signs in with Google", () => {
   });
 
   test.each(["Buyer", "Seller", "Admin"] as const)(
-    "and has an account of a %s at the same address enters that, and it keeps its role and password",
+    "and has an account of a %s with the same address gets that, with its role and password",
     async (userType) => {
       const { email, sub } = person({ email: `Linked-${userType}@Example.com` });
       const emailVerifiedAt = new Date(1_700_000_000_000);
@@ -120,7 +119,7 @@ describe("one who signs in with Google", () => {
     },
   );
 
-  test("at an address that another Google account is linked with stays outside", async () => {
+  test("with an address that is linked to another Google account is refused", async () => {
     const first = person();
     await signIn(visitor(market));
     person({ email: first.email });
@@ -129,7 +128,7 @@ describe("one who signs in with Google", () => {
     expect((await rowOf(first.email))?.googleSubject).toBe(first.sub);
   });
 
-  test("and has no name there is called by the address", async () => {
+  test("and has no name gets one from the address", async () => {
     const { email } = person({ name: undefined });
     await signIn(visitor(market));
     expect((await rowOf(email))?.name).toBe(email.split("@")[0]);
@@ -145,7 +144,7 @@ describe("one who signs in with Google", () => {
     for (const someone of browsers) expect((await someone.get("/manage")).status).toBe(200);
   });
 
-  test("ends the session the browser had before", async () => {
+  test("ends the browser's previous session", async () => {
     const before = await addAccount(market.db);
     const someone = visitor(market);
     await someone.logIn(before.email);
@@ -155,9 +154,9 @@ describe("one who signs in with Google", () => {
   });
 });
 
-describe("stays outside, and is told nothing,", () => {
+describe("no session and no message for", () => {
   test.each([false, undefined])(
-    "one whose address Google does not vouch for (%s), with and without an account there",
+    "a user whose address Google has not verified (%s), with and without an account",
     async (email_verified) => {
       const kind = email_verified === false ? "address not verified" : "unreadable profile";
       const { email } = person({ email_verified });
@@ -173,7 +172,7 @@ describe("stays outside, and is told nothing,", () => {
     },
   );
 
-  test("one whose account has been removed, however it was entered before", async () => {
+  test("a user whose account was removed", async () => {
     const admin = await addAccount(market.db, { userType: "Admin" });
     const { email } = person();
     const someone = visitor(market);
@@ -192,7 +191,7 @@ describe("stays outside, and is told nothing,", () => {
     expect(await market.db.$count(users, eq(users.email, withPassword.email))).toBe(1);
   });
 
-  test("one who says no at Google, and is led where they were going once they log in", async () => {
+  test("a user who denies access, and the requested path is kept for the login", async () => {
     market.google.person = null;
     const someone = visitor(market);
     const answer = await signIn(someone, "/addphone");
@@ -200,15 +199,11 @@ describe("stays outside, and is told nothing,", () => {
   });
 
   test.each([
-    ["a state of their own making", (query: URLSearchParams) => query.set("state", "guessed"), "wrong state"],
+    ["a forged state", (query: URLSearchParams) => query.set("state", "guessed"), "wrong state"],
     ["no state", (query: URLSearchParams) => query.delete("state"), "wrong state"],
     ["no code", (query: URLSearchParams) => query.delete("code"), "no code"],
-    [
-      "a code of their own making",
-      (query: URLSearchParams) => query.set("code", "guessed"),
-      "no token given",
-    ],
-  ])("one who brings %s", async (_, change, kind) => {
+    ["a forged code", (query: URLSearchParams) => query.set("code", "guessed"), "no token given"],
+  ])("a callback with %s", async (_, change, kind) => {
     const { email } = person();
     const someone = visitor(market);
     const way = new URL(await goThrough(someone, "/manage"), market.url);
@@ -216,27 +211,27 @@ describe("stays outside, and is told nothing,", () => {
     const answer = await someone.get(way.pathname + way.search);
     await expectSilentFailure(someone, answer, kind, "/login?redirectTo=%2Fmanage");
     expect(await rowOf(email)).toBeUndefined();
-    // What was wrong once cannot be put right: the browser has forgotten.
+    // A failed callback cannot be repeated, because the cookie is cleared.
     market.log.length = 0;
     const again = await someone.get(way.pathname + way.search);
     await expectSilentFailure(someone, again, "no sign-in under way");
   });
 
-  test("one into whose browser somebody else's way back is put", async () => {
+  test("a browser that opens another user's callback URL", async () => {
     person();
     const attacker = visitor(market);
     const way = await goThrough(attacker);
     const victim = visitor(market);
     await expectSilentFailure(victim, await victim.get(way), "no sign-in under way");
 
-    // Nor does it help that the victim is on the way to Google.
+    // Nor when the victim has started a sign-in.
     market.log.length = 0;
     await victim.post("/google");
     await expectSilentFailure(victim, await victim.get(way), "wrong state");
     expect((await attacker.get(way)).status).toBe(303);
   });
 
-  test("one who has got hold of another's code: it is good only in the browser that asked for it", async () => {
+  test("a stolen code, which is valid only in the browser that requested it", async () => {
     person();
     const victim = visitor(market);
     const stolen = new URL(await goThrough(victim), market.url).searchParams.get("code") ?? "";
@@ -246,7 +241,7 @@ describe("stays outside, and is told nothing,", () => {
     await expectSilentFailure(thief, await thief.get(way.pathname + way.search), "no token given");
   });
 
-  test("one who goes the way back a second time, even with the cookie kept", async () => {
+  test("a second request of the callback URL, even with the cookie kept", async () => {
     const { email } = person();
     const someone = visitor(market);
     const way = await goThrough(someone);
@@ -258,7 +253,7 @@ describe("stays outside, and is told nothing,", () => {
     market.log.length = 0;
     again.cookies.set(cookieName, kept);
     await expectSilentFailure(again, await again.get(way), "state used before");
-    // A fresh code does not make a used state good.
+    // A new code does not make a used state valid.
     market.log.length = 0;
     const other = new URL(await goThrough(visitor(market)), market.url).searchParams.get("code") ?? "";
     const mixed = new URL(way, market.url);
@@ -267,7 +262,7 @@ describe("stays outside, and is told nothing,", () => {
     await expectSilentFailure(again, await again.get(mixed.pathname + mixed.search), "state used before");
   });
 
-  test("one who uses a code again in a sign-in of its own", async () => {
+  test("a code that is reused in another sign-in", async () => {
     person();
     const someone = visitor(market);
     const used = new URL(await goThrough(someone), market.url);
@@ -278,7 +273,7 @@ describe("stays outside, and is told nothing,", () => {
     await expectSilentFailure(again, await again.get(way.pathname + way.search), "no token given");
   });
 
-  test("one who comes back too late, though the browser has kept the cookie", async () => {
+  test("a callback after the state has expired, even with the cookie kept", async () => {
     person();
     const someone = visitor(market);
     const way = await goThrough(someone);
@@ -290,7 +285,7 @@ describe("stays outside, and is told nothing,", () => {
     await expectSilentFailure(someone, await someone.get(way), "too late");
   });
 
-  test("one who signs the cookie with another secret", async () => {
+  test("a cookie signed with another secret", async () => {
     person();
     const someone = visitor(market);
     const way = new URL(await goThrough(someone), market.url);
@@ -308,53 +303,53 @@ describe("stays outside, and is told nothing,", () => {
   const profile: Host = "www.googleapis.com";
   const html = { status: 200, body: "<!doctype html><title>Sorry</title>" };
   test.each<[string, Host, "gone" | "silent" | { status: number; body: string }, string]>([
-    ["gives no answer for a code", token, "gone", "provider failed"],
-    ["gives no answer for a token", profile, "gone", "provider failed"],
-    ["never ends answering", token, "silent", "provider too slow"],
+    ["closes the connection for a code", token, "gone", "provider failed"],
+    ["closes the connection for a token", profile, "gone", "provider failed"],
+    ["never responds", token, "silent", "provider too slow"],
     [
-      "is out of order",
+      "responds with an error",
       token,
       { status: 503, body: "someone@example.com is out of order" },
       "no token given",
     ],
-    ["answers a code with a page", token, html, "provider failed"],
-    ["answers a token with a page", profile, html, "provider failed"],
-    ["answers a code with nothing", token, { status: 200, body: "" }, "provider failed"],
-    ["answers a code with null", token, { status: 200, body: "null" }, "provider failed"],
-    ["answers a code with no token", token, { status: 200, body: "{}" }, "unreadable profile"],
-    ["knows nobody", profile, { status: 401, body: `{"error":"invalid_token"}` }, "unreadable profile"],
-    ["answers with a list", profile, { status: 200, body: "[]" }, "unreadable profile"],
+    ["responds to a code with HTML", token, html, "provider failed"],
+    ["responds to a token with HTML", profile, html, "provider failed"],
+    ["responds to a code with an empty body", token, { status: 200, body: "" }, "provider failed"],
+    ["responds to a code with null", token, { status: 200, body: "null" }, "provider failed"],
+    ["responds to a code without a token", token, { status: 200, body: "{}" }, "unreadable profile"],
+    ["rejects the token", profile, { status: 401, body: `{"error":"invalid_token"}` }, "unreadable profile"],
+    ["responds with an array", profile, { status: 200, body: "[]" }, "unreadable profile"],
     [
-      "gives no address",
+      "sends no e-mail address",
       profile,
       { status: 200, body: `{"sub":"1","email_verified":true}` },
       "unreadable profile",
     ],
     [
-      "gives an address that is none",
+      "sends an invalid e-mail address",
       profile,
       { status: 200, body: `{"sub":"1","email":"<b>","email_verified":true}` },
       "unreadable profile",
     ],
     [
-      "says in a word that the address is verified",
+      "sends email_verified as text",
       profile,
       { status: 200, body: `{"sub":"1","email":"word@example.com","email_verified":"false"}` },
       "unreadable profile",
     ],
-  ])("one whose Google %s", async (_, host, trouble, kind) => {
+  ])("a user when Google %s", async (_, host, trouble, kind) => {
     person();
     const before = await market.db.$count(users);
     const someone = visitor(market);
     const way = await goThrough(someone, "/manage");
-    market.google.instead.set(host, trouble);
+    market.google.failures.set(host, trouble);
     const answer = await someone.get(way);
     await expectSilentFailure(someone, answer, kind, "/login?redirectTo=%2Fmanage");
     expect(await market.db.$count(users)).toBe(before);
   });
 });
 
-test("pages let their forms lead to Google, and nothing else of their policy changes", async () => {
+test("the form-action policy allows Google, and the rest of the policy is unchanged", async () => {
   const plain = await startMarket();
   try {
     for (const path of ["/", "/login", "/products", "/nobody-is-here"]) {
@@ -375,8 +370,8 @@ test("pages let their forms lead to Google, and nothing else of their policy cha
   }
 });
 
-describe("the way to Google", () => {
-  test("asks for who it is and no more, with a state and a challenge, and says nothing else", async () => {
+describe("the redirect to Google", () => {
+  test("requests the minimal scopes, with a state and a PKCE challenge", async () => {
     const someone = visitor(market);
     const away = new URL((await someone.post("/google?redirectTo=/manage")).headers.get("Location") ?? "");
     expect(away.origin + away.pathname).toBe("https://accounts.google.com/o/oauth2/v2/auth");
@@ -397,7 +392,7 @@ describe("the way to Google", () => {
     }
   });
 
-  test("is remembered in a cookie that no script reads and that is over in ten minutes", async () => {
+  test("sets an HttpOnly cookie that expires after ten minutes", async () => {
     const answer = await visitor(market).post("/google");
     const [line = "", ...others] = answer.headers.getSetCookie();
     expect(others).toEqual([]);
@@ -406,7 +401,7 @@ describe("the way to Google", () => {
     expect(attributes.toSorted()).toEqual(["HttpOnly", "Max-Age=600", "Path=/", "SameSite=Lax", "Secure"]);
   });
 
-  test("takes a post of our own: looking at the address leads to the login page, a foreign post nowhere", async () => {
+  test("requires a same-origin POST: a GET redirects to login, a cross-site POST is refused", async () => {
     const someone = visitor(market);
     const seen = await someone.get("/google?redirectTo=/manage");
     expect([seen.status, seen.headers.get("Location")]).toEqual([302, "/login?redirectTo=%2Fmanage"]);
@@ -425,19 +420,19 @@ describe("the way to Google", () => {
     ["/\\other.example", "/"],
     ["https://other.example/", "/"],
     ["javascript:alert(1)", "/"],
-  ])("for %s leads to %s in the end", async (redirectTo, location) => {
+  ])("with redirectTo %s ends at %s", async (redirectTo, location) => {
     const { email } = person();
     const someone = visitor(market);
     await expectEntered(someone, await signIn(someone, redirectTo), email, location);
   });
 
-  test("forgets where to when that is longer than a cookie holds", async () => {
+  test("drops a requested path that is too long for a cookie", async () => {
     const { email } = person();
     const someone = visitor(market);
     await expectEntered(someone, await signIn(someone, `/${"x".repeat(10_000)}`), email, "/");
   });
 
-  test("leaves no notes behind once they are of no use", async () => {
+  test("leaves no expired states in the database", async () => {
     await market.db.insert(spentStates).values({ state: "old", spentAt: new Date(Date.now() - 601_000) });
     person();
     await signIn(visitor(market));
@@ -445,7 +440,7 @@ describe("the way to Google", () => {
   });
 });
 
-test("without credentials there is no button, and its addresses lead to the login page", async () => {
+test("without credentials there is no button, and its URLs redirect to login", async () => {
   const plain = await startMarket();
   try {
     const someone = visitor(plain);

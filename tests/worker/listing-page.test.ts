@@ -9,7 +9,7 @@ import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../
 
 const origin = "https://ringback.example";
 const secretAddress = "ada.secret@example.com";
-/** Would end the script that tells of the listing, were it written as it is. */
+/** Would end the script with the structured data if it were not escaped. */
 const hostile = '</script><script>alert("1")</script><!-- & "it" -->';
 
 let market: TestMarket;
@@ -46,7 +46,6 @@ const page = async (path: string) => {
   return answer.text();
 };
 
-/** What a tag of the head says. */
 function said(html: string, name: string, attribute = "content"): (string | undefined)[] {
   const own = (attributes: Map<string, string>) =>
     ["name", "property", "rel"].some((naming) => attributes.get(naming) === name);
@@ -56,7 +55,7 @@ function said(html: string, name: string, attribute = "content"): (string | unde
 }
 
 describe("a listing's page", () => {
-  test("says everything, and nothing of the seller's address", async () => {
+  test("shows all fields, without the seller's e-mail address", async () => {
     const html = await page(`/phones/${listing.id}`);
     const text = textOf(html);
     expect(tagsOf(html).filter(({ name }) => name === "h1")).toHaveLength(1);
@@ -88,7 +87,7 @@ describe("a listing's page", () => {
     expect(html + data).not.toContain(secretAddress);
   });
 
-  test("stays when the phone is reserved or sold, and offers others", async () => {
+  test("stays when the phone is reserved or sold, and links to similar phones", async () => {
     const [reserved, sold] = [
       await addPhone(market.db, { status: "reserved" }),
       await addPhone(market.db, { status: "sold", model: "that was sold" }),
@@ -104,7 +103,7 @@ describe("a listing's page", () => {
     }
   });
 
-  test("tells a seller that it is their own, and everybody else the same", async () => {
+  test("marks the seller's own listing, and is the same for all others", async () => {
     const owner = visitor(market);
     await owner.logIn(secretAddress);
     const own = await (await owner.get(`/phones/${listing.id}`)).text();
@@ -118,12 +117,12 @@ describe("a listing's page", () => {
     expect(withoutNonce(others[0])).toBe(withoutNonce(await others[1].text()));
   });
 
-  test.each(["nothing", "%27%20OR%201=1", "x".repeat(2000)])("is not there for the id %#", async (id) => {
+  test.each(["nothing", "%27%20OR%201=1", "x".repeat(2000)])("is 404 for the invalid id %#", async (id) => {
     expect((await get(`/phones/${id}`)).status).toBe(404);
     expect((await get(`/sellers/${id}`)).status).toBe(404);
   });
 
-  test("is not there for a removed one, and tells no page's address", async () => {
+  test("is 404 for a removed listing, without a canonical URL", async () => {
     const { id } = await addPhone(market.db, { removalId: "some removal" });
     for (const path of [`/phones/${id}`, `/products/${id}`]) {
       const answer = await get(path);
@@ -132,7 +131,7 @@ describe("a listing's page", () => {
     }
   });
 
-  test("outlives a seller's account, without a way to it", async () => {
+  test("stays after the seller's account is closed, without a link to the seller", async () => {
     const { id, sellerId } = await addPhone(market.db, { status: "sold" });
     await market.db.update(users).set({ removalId: "x" }).where(eq(users.id, sellerId));
     expect(await page(`/phones/${id}`)).not.toContain(`/sellers/${sellerId}`);
@@ -140,7 +139,7 @@ describe("a listing's page", () => {
   });
 });
 
-test("a seller's page tells who they are, and nothing of their address", async () => {
+test("a seller's page shows name and statistics, without the e-mail address", async () => {
   const html = await page(`/sellers/${seller.id}`);
   const text = textOf(html);
   for (const fact of ["Ada Ström", "Verified seller", "At Ringback since March 2024", "Nothing sold yet"]) {
@@ -151,7 +150,7 @@ test("a seller's page tells who they are, and nothing of their address", async (
   expect((await get(`/sellers/${(await addAccount(market.db)).id}`)).status).toBe(404);
 });
 
-/** What Google asks of a listing and of breadcrumbs, and nothing that schema.org does not know. */
+/** What Google requires of a listing and of breadcrumbs, in schema.org terms only. */
 const address = z.string().startsWith(`${origin}/`).pipe(z.url());
 const graphSchema = z.strictObject({
   "@context": z.literal("https://schema.org"),
@@ -206,7 +205,7 @@ function graphOf(html: string) {
 
 const offerOf = (html: string) => graphOf(html)[0].offers;
 
-test("a listing is told to programs in the words of schema.org", async () => {
+test("a listing has schema.org data", async () => {
   const html = await page(`/phones/${listing.id}`);
   const [product, crumbs] = graphOf(html);
   const url = `${origin}/phones/${listing.id}`;
@@ -230,7 +229,7 @@ test("a listing is told to programs in the words of schema.org", async () => {
   expect(html).not.toContain('<script>alert("1")');
 });
 
-test("a listing is told to those who share it", async () => {
+test("a listing has Open Graph data", async () => {
   const html = await page(`/phones/${listing.id}`);
   expect(said(html, "og:title")).toEqual([`Fairphone ${hostile}`]);
   expect(said(html, "og:description")).toEqual(said(html, "description"));
@@ -240,12 +239,12 @@ test("a listing is told to those who share it", async () => {
   expect(said(html, "og:image")).toEqual(["https://pictures.example/one.JPG?size=2"]);
   expect(said(html, "product:price:amount")).toEqual(["349.50"]);
   expect(said(html, "twitter:card")).toEqual(["summary_large_image"]);
-  // A drawing of ours is no picture that others can show.
+  // Our own SVG drawing is not used as a sharing image.
   const drawn = await page(`/phones/${(await addPhone(market.db)).id}`);
   expect(said(drawn, "og:image")).toEqual([`${origin}/ringback.png`]);
 });
 
-test("a listing shows its photos, how well it was kept, what it was offered for, and what others sold for", async () => {
+test("a listing shows its photos, condition, price history and usual price", async () => {
   const shown = await addPhone(market.db, {
     condition: "Good",
     batteryHealth: 91,
@@ -288,12 +287,11 @@ test("a listing shows its photos, how well it was kept, what it was offered for,
   ]);
   expect(graphOf(html)[0].image).toEqual(["one", "two"].map((id) => `${origin}/photos/${id}/shared`));
   expect(said(html, "og:image")).toEqual([`${origin}/photos/one/shared`]);
-  // One photo alone needs nothing that leads to it.
   await market.db.delete(photos).where(eq(photos.id, "two"));
   expect(await page(path)).not.toContain("#photo-");
 });
 
-test("each page has one address, however it was asked for", async () => {
+test("each page has one canonical URL", async () => {
   const cases: [asked: string, known: string | null][] = [
     ["/", "/"],
     ["/?utm_source=x", "/"],
@@ -326,7 +324,7 @@ test("each page has one address, however it was asked for", async () => {
   ]);
 });
 
-test("without a configured origin addresses are those of the request", async () => {
+test("without a configured origin, canonical URLs use the request's", async () => {
   const other = await startMarket();
   try {
     const { id } = await addPhone(other.db);
@@ -338,7 +336,7 @@ test("without a configured origin addresses are those of the request", async () 
   }
 });
 
-test("robots are told what is not for them, and where the sitemap is", async () => {
+test("robots.txt names disallowed paths and the sitemap", async () => {
   const answer = await get("/robots.txt");
   expect(answer.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
   const lines = (await answer.text()).split("\n");
@@ -349,7 +347,7 @@ test("robots are told what is not for them, and where the sitemap is", async () 
   expect(lines).toContain(`Sitemap: ${origin}/sitemap.xml`);
 });
 
-test("the sitemap leads to every page and every listing on the shelves", async () => {
+test("the sitemap lists each page and each listing", async () => {
   const gone = await addPhone(market.db, { status: "sold" });
   const addressesIn = async (path: string) => {
     const answer = await get(path);
@@ -378,7 +376,7 @@ test("the sitemap leads to every page and every listing on the shelves", async (
   }
 });
 
-test("a shelf's feed tells what is new on it, until nothing is", async () => {
+test("a category's feed has its newest listings", async () => {
   const answer = await get("/android.rss");
   expect(answer.headers.get("Content-Type")).toBe("application/rss+xml; charset=utf-8");
   const xml = await answer.text();
@@ -389,7 +387,7 @@ test("a shelf's feed tells what is new on it, until nothing is", async () => {
   const url = `${origin}/phones/${listing.id}`;
   expect(item).toContain(`<link>${url}</link>\n<guid isPermaLink="true">${url}</guid>`);
   expect(item).toContain(`<pubDate>${listing.createdAt.toUTCString()}</pubDate>`);
-  // A reader takes the description for HTML.
+  // Feed readers parse the description as HTML.
   expect(item).toContain("&amp;lt;/script&amp;gt;");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot hold them.
   expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\uffff]/);
@@ -403,7 +401,7 @@ test("a shelf's feed tells what is new on it, until nothing is", async () => {
   expect(await (await get("/ios.rss")).text()).not.toContain("<item>");
 });
 
-test("the web manifest names icons that are there, in the sizes it says", async () => {
+test("the icons of the web manifest exist in the stated sizes", async () => {
   const html = await page("/");
   expect(said(html, "theme-color")).toHaveLength(2);
   const [path = ""] = said(html, "manifest", "href");

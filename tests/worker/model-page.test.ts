@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { bookings } from "#app/db/schema.ts";
 import { dataPath } from "../harness/data-path.ts";
+import { editPhone } from "../harness/fixtures.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
 import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
-import { editPhone } from "../harness/rows.ts";
 
 const origin = "https://ringback.example";
 const iphone = { brandName: "Apple", model: "iPhone 13", os: "Ios", rom: "128 GB" } as const;
 const path = "/models/apple-iphone-13";
-/** Would end the script of the structured data, were it not escaped there. */
+/** Would end the script with the structured data if it were not escaped. */
 const hostile = '</script><script>alert("1")</script>';
 
 let market: TestMarket;
@@ -102,7 +102,7 @@ function graphOf(html: string) {
 
 const hrefsOf = (html: string) => tagsOf(html).flatMap(({ attributes }) => attributes.get("href") ?? []);
 
-test("a model's page shows its listings, its cheapest offers and what its sellers say of it", async () => {
+test("a model's page shows its listings, cheapest offers and specifications", async () => {
   const html = await page(path);
   const text = textOf(html);
   expect(tagsOf(html).filter(({ name }) => name === "h1")).toHaveLength(1);
@@ -123,7 +123,7 @@ test("a model's page shows its listings, its cheapest offers and what its seller
   expect(html).not.toContain('<script>alert("1")');
 });
 
-test("a model is described in the words of schema.org", async () => {
+test("a model has schema.org data", async () => {
   const [product, crumbs] = graphOf(await page(path));
   expect(product).toMatchObject({
     ...{ url: origin + path, name: "Apple iPhone 13", brand: { name: "Apple" }, model: "iPhone 13" },
@@ -136,19 +136,19 @@ test("a model is described in the words of schema.org", async () => {
   ]);
 });
 
-test("a listing leads to its model", async () => {
+test("a listing links to its model", async () => {
   const html = await page(`/phones/${listing.id}`);
   expect(textOf(html)).toContain("See all 3 Apple iPhone 13");
   expect(hrefsOf(html).filter((href) => href === path)).toHaveLength(2);
   const only = await addPhone(market.db, { brandName: "Only", model: "One" });
   expect(textOf(await page(`/phones/${only.id}`))).toContain("Sale prices of the Only One");
-  // Sold without an order that tells of it, there is no page to lead to.
+  // Without an order it has no sales page to link to.
   await editPhone(market.db, only.id, { status: "sold" });
   expect(await page(`/phones/${only.id}`)).not.toContain("/models/");
 });
 
 test.each(["Apple-iPhone-13", "apple%20iphone%2013", "APPLE__iphone-13", "apple-iphone-13-"])(
-  "/models/%s redirects for good to the model's address",
+  "/models/%s redirects permanently to the canonical URL",
   async (slug) => {
     const answer = await get(`/models/${slug}?after=7`);
     expect([answer.status, answer.headers.get("Location")]).toEqual([301, `${path}?after=7`]);
@@ -156,7 +156,7 @@ test.each(["Apple-iPhone-13", "apple%20iphone%2013", "APPLE__iphone-13", "apple-
 );
 
 test.each(["apple-iphone", "nothing", "-", "%27%20OR%201=1", "%E0%A4%A", "x".repeat(2000)])(
-  "there is no model %#",
+  "an unknown model is 404 (%#)",
   async (slug) => {
     const answer = await get(`/models/${slug}`);
     expect(answer.status).toBe(slug === "%E0%A4%A" ? answer.status : 404);
@@ -164,7 +164,7 @@ test.each(["apple-iphone", "nothing", "-", "%27%20OR%201=1", "%E0%A4%A", "x".rep
   },
 );
 
-test("a model tells what it sold for, also when none is for sale any more", async () => {
+test("a model shows past prices, even when none is for sale", async () => {
   await addSales(30_000, 40_000);
   expect(textOf(await page(path))).toContain("Only 2 sold so far: too few for a usual price.");
   await addSales(35_000);

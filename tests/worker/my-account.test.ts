@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, passkeys, phones, reports, sessions, users } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { dataPath } from "../harness/data-path.ts";
+import { emailsTo, waitForEmail } from "../harness/emails.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
-import { mailsTo, newestMail } from "../harness/mail.ts";
 import { addAccount, addPhone, password, startMarket, type TestMarket, visitor } from "../harness/market.ts";
 
 let market: TestMarket;
@@ -16,7 +16,6 @@ afterAll(() => market?.stop());
 const page = "/manage/account";
 type Visitor = ReturnType<typeof visitor>;
 
-/** Somebody who has just logged in, from a browser of their own. */
 async function signedIn(account: Parameters<typeof addAccount>[1] = {}) {
   const row = await addAccount(market.db, account);
   const person = visitor(market);
@@ -29,7 +28,7 @@ async function signedIn(account: Parameters<typeof addAccount>[1] = {}) {
   return { ...row, person, again };
 }
 
-/** Whose account has no password: they came in another way. */
+/** An account without a password, as with Google. */
 async function signedInWithoutPassword() {
   const one = await signedIn();
   await market.db.update(users).set({ passwordHash: null }).where(eq(users.id, one.id));
@@ -42,7 +41,7 @@ const isIn = async (person: Visitor) => (await person.get(page)).status === 200;
 const told = async (person: Visitor, path = page) => textOf(await (await person.get(path)).text());
 const rowOf = async (id: string) => (await market.db.select().from(users).where(eq(users.id, id)))[0];
 
-/** The handles of the sessions on the page, in its order. */
+/** The session handles on the page, in order. */
 async function handlesOf(person: Visitor): Promise<string[]> {
   const html = await (await person.get(page)).text();
   return tagsOf(html)
@@ -50,14 +49,14 @@ async function handlesOf(person: Visitor): Promise<string[]> {
     .map(({ attributes }) => attributes.get("value") ?? "");
 }
 
-/** A session's id is what its signed cookie holds. */
+/** The session id in the signed cookie. */
 function sessionIdIn(person: Visitor): string {
   const [value = ""] = decodeURIComponent(person.cookies.get("__Host-session") ?? "").split(".");
   return (JSON.parse(atob(value)) as { sessionId: string }).sessionId;
 }
 
-describe("the name", () => {
-  test("is changed, and says so", async () => {
+describe("the name of an account", () => {
+  test("is changed with a confirmation", async () => {
     const { person, id } = await signedIn({ name: "Old Name" });
     expect(fieldValue(await (await person.get(page)).text(), "name")).toBe("Old Name");
     const answer = await act(person, "name", { name: "  New Name  " });
@@ -66,7 +65,7 @@ describe("the name", () => {
     expect((await rowOf(id))?.name).toBe("New Name");
   });
 
-  test("is held to the rule of the sign-up, and what was typed stays", async () => {
+  test("has the same rule as at sign-up, and invalid input is kept", async () => {
     const { person, id, name } = await signedIn();
     const empty = await act(person, "name", { name: "   " });
     expect(empty.status).toBe(400);
@@ -80,13 +79,13 @@ describe("the name", () => {
   });
 });
 
-describe("the address", () => {
-  test("is verified by a mail asked for here, which leads back here", async () => {
+describe("the e-mail address", () => {
+  test("is verified by an e-mail, whose link leads back to the page", async () => {
     const { person, email, id } = await signedIn();
     expect(await told(person)).toContain("Not verified yet");
     const answer = await person.post("/manage/account/verify", { redirectTo: page });
     expect(answer.headers.get("Location")).toBe(page);
-    expect((await newestMail(market, email)).subject).toContain("Confirm your email address");
+    expect((await waitForEmail(market, email)).subject).toContain("Confirm your email address");
     await market.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, id));
     const after = await told(person);
     expect(after).toContain("Verified");
@@ -97,13 +96,13 @@ describe("the address", () => {
 describe("the password", () => {
   const change = { currentPassword: password, password: "another1" };
 
-  test("is changed, ends every other session and gives this one another id", async () => {
+  test("is changed, which ends other sessions and renews this one's id", async () => {
     const { person, email, again } = await signedIn();
     const [other, stolen] = [await again(), visitor(market)];
     for (const [name, value] of person.cookies) stolen.cookies.set(name, value);
     const token = (await (await person.send(`/jwt?email=${email}`)).json()) as { accessToken: string };
     await visitor(market).post("/forgot", { email });
-    const mail = await newestMail(market, email);
+    const mail = await waitForEmail(market, email);
 
     const answer = await act(person, "password", change);
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, page]);
@@ -113,7 +112,7 @@ describe("the password", () => {
       headers: { Authorization: `Bearer ${token.accessToken}` },
     });
     expect(call.status).toBe(401);
-    // The link of a mail from before is spent.
+    // An earlier recovery link is invalid.
     const late = visitor(market);
     await late.get(mail.path);
     expect((await late.get("/reset")).status).toBe(410);
@@ -122,14 +121,14 @@ describe("the password", () => {
     expect((await visitor(market).post("/login", { email, password: "another1" })).status).toBe(303);
   });
 
-  test("is not changed by who does not know it, and is never sent back", async () => {
+  test("is not changed without the current one, and is never in a response", async () => {
     const { person, id, passwordHash } = await signedIn();
     const wrong = await act(person, "password", { ...change, currentPassword: "Guess5ed" });
     expect(wrong.status).toBe(400);
     const html = await wrong.text();
     expect(html).toMatch(/id="new-password-currentPassword-error"[^>]*>(<svg.*?<\/svg>)?Wrong password\./s);
     expect(html).not.toMatch(/Guess5ed|another1/);
-    // At the field, and in the corner for who sees the page's top alone.
+    // At the field and as a toast.
     expect(textOf(html).match(/Wrong password\./g)).toHaveLength(2);
     const weak = await act(person, "password", { ...change, password: "WEAK" });
     expect(weak.status).toBe(400);
@@ -140,7 +139,7 @@ describe("the password", () => {
     expect((await rowOf(id))?.passwordHash).toBe(passwordHash);
   });
 
-  test("is guessed at no faster here than at the login", async () => {
+  test("has the same attempt limit as at login", async () => {
     const { person, email, again } = await signedIn();
     const other = await again();
     for (let guess = 0; guess < 5; guess += 1) {
@@ -152,12 +151,12 @@ describe("the password", () => {
       expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "60"]);
       expect(textOf(await answer.text())).toContain("Too many attempts. Try again in 1 minute.");
     }
-    // The same count as the login's of this browser; others are counted apart.
+    // The same counter as the login of this browser; other browsers have their own.
     expect((await person.post("/login", { email, password })).status).toBe(429);
     expect((await act(other, "password", change)).status).toBe(303);
   });
 
-  test("is first set by way of a mail", async () => {
+  test("is first set by e-mail", async () => {
     const { person, email, id } = await signedInWithoutPassword();
     const html = await (await person.get(page)).text();
     expect(html).toContain("Send me a link to set a password");
@@ -168,17 +167,17 @@ describe("the password", () => {
     const answer = await act(person, "password link");
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, page]);
     expect(await told(person)).toContain("A link to set a password is on its way to you.");
-    const mail = await newestMail(market, email);
+    const mail = await waitForEmail(market, email);
     await act(person, "password link");
     await act(person, "password link");
     expect(await told(person)).toContain("The link in the newest works.");
-    expect(await mailsTo(market, email)).toHaveLength(2);
+    expect(await emailsTo(market, email)).toHaveLength(2);
     expect(mail.path).toMatch(/^\/reset\?token=/);
   });
 });
 
 describe("the sessions", () => {
-  test("are listed without what opens them", async () => {
+  test("are listed without their ids", async () => {
     const { person, again } = await signedIn();
     const other = await again();
     const html = await (await person.get(page)).text();
@@ -191,7 +190,7 @@ describe("the sessions", () => {
     expect(await handlesOf(person)).toHaveLength(2);
   });
 
-  test("are signed out one by one, with the tokens that came of them", async () => {
+  test("are signed out one by one, with their access tokens", async () => {
     const { person, email, again } = await signedIn();
     const other = await again();
     const { accessToken } = (await (await other.send(`/jwt?email=${email}`)).json()) as {
@@ -206,11 +205,10 @@ describe("the sessions", () => {
     expect([await isIn(other), await isIn(person)]).toEqual([false, true]);
     expect((await call()).status).toBe(401);
     expect(await handlesOf(person)).toEqual([own]);
-    // Once more is nothing worse.
     expect((await act(person, "sign out", { session: others ?? "" })).status).toBe(303);
   });
 
-  test("are no stranger's to sign out, and the id is no handle", async () => {
+  test("cannot be signed out by another user, nor by their ids", async () => {
     const victim = await signedIn();
     const stranger = await signedIn();
     for (const session of [...(await handlesOf(victim.person)), sessionIdIn(victim.person), "", "x"]) {
@@ -219,7 +217,7 @@ describe("the sessions", () => {
     expect([await isIn(victim.person), await isIn(stranger.person)]).toEqual([true, true]);
   });
 
-  test("are signed out all but this one", async () => {
+  test("are all signed out but this one", async () => {
     const { person, again } = await signedIn();
     const others = [await again(), await again()];
     const bystander = await signedIn();
@@ -233,7 +231,7 @@ describe("the sessions", () => {
     expect(await told(person)).not.toContain("Sign out all others");
   });
 
-  test("end here too: that is logging out", async () => {
+  test("include this one, whose sign-out is a logout", async () => {
     const { person, id } = await signedIn();
     const [own = ""] = await handlesOf(person);
     const answer = await act(person, "sign out", { session: own });
@@ -243,10 +241,10 @@ describe("the sessions", () => {
   });
 });
 
-describe("the data", () => {
+describe("the personal data", () => {
   const download = (person: Visitor) => person.post("/manage/account/data");
 
-  test("are a file of what is one's own, without anything that opens anything", async () => {
+  test("are a file of the user's own data, without secrets", async () => {
     const seller = await signedIn({
       userType: "Seller",
       emailVerifiedAt: new Date(),
@@ -319,7 +317,7 @@ describe("the data", () => {
     }
   });
 
-  test("hold no reports of an address that was never shown to be theirs", async () => {
+  test("have no reports from an unverified address", async () => {
     const { person, email } = await signedIn();
     await market.db.insert(reports).values({ name: "Owner", email, details: "somebody else's worry" });
     const text = await (await download(person)).text();
@@ -327,7 +325,7 @@ describe("the data", () => {
     expect(JSON.parse(text).reports).toContain("Confirm your email address");
   });
 
-  test("of a seller with 10,000 listings are whole", async () => {
+  test("of a seller with 10,000 listings are complete", async () => {
     const { person, id } = await signedIn({ userType: "Seller" });
     const { id: model } = await addPhone(market.db, { sellerId: id });
     await market.db.run(sql`insert into phones (id, seller_id, brand_name, model, ram, rom, image, camera, processor,
@@ -338,12 +336,11 @@ describe("the data", () => {
       from phones, n where id = ${model}`);
     const file = JSON.parse(await (await download(person)).text());
     expect(new Set(file.listings.map((listing: { id: string }) => listing.id)).size).toBe(10_000);
-    // And such a seller can leave.
     expect((await act(person, "close", { password })).headers.get("Location")).toBe("/");
     expect(await market.db.$count(phones, eq(phones.sellerId, id))).toBe(0);
   });
 
-  test("are nobody's without a session", async () => {
+  test("require a session", async () => {
     const answer = await download(visitor(market));
     expect(answer.status).toBe(302);
     expect(answer.headers.get("Location")).toMatch(/^\/login\?redirectTo=/);
@@ -351,8 +348,8 @@ describe("the data", () => {
   });
 });
 
-describe("the end of an account", () => {
-  test("asks for the password, signs out and frees the address", async () => {
+describe("closing an account", () => {
+  test("requires the password, signs out and releases the address", async () => {
     const { person, email, id, again } = await signedIn({ userType: "Seller" });
     const other = await again();
     const wrong = await act(person, "close", { password: "Guess5ed" });
@@ -376,7 +373,7 @@ describe("the end of an account", () => {
     expect(await isIn(anew)).toBe(true);
   });
 
-  test("waits for what is under way, and says for what", async () => {
+  test("is refused with a reason while an order is open", async () => {
     const seller = await signedIn({ userType: "Seller" });
     const buyer = await signedIn();
     const phone = await addPhone(market.db, { sellerId: seller.id });
@@ -395,7 +392,7 @@ describe("the end of an account", () => {
     expect((await act(buyer.person, "close", { password })).status).toBe(303);
   });
 
-  test("is not for the last administrator", async () => {
+  test("is refused to the last administrator", async () => {
     const { person } = await signedIn({ userType: "Admin" });
     const answer = await act(person, "close", { password });
     expect(answer.status).toBe(409);
@@ -404,7 +401,7 @@ describe("the end of an account", () => {
     expect((await act(second.person, "close", { password })).status).toBe(303);
   });
 
-  test("asks one without a password for the address, and a login of the last minutes", async () => {
+  test("requires the address and a recent login when there is no password", async () => {
     const { person, email, id } = await signedInWithoutPassword();
     const html = await (await person.get(page)).text();
     expect(textOf(html)).toContain("within 10 minutes of a login");
@@ -423,14 +420,14 @@ describe("the end of an account", () => {
   });
 });
 
-test("a form of no kind is refused", async () => {
+test("a form with an unknown intent is refused", async () => {
   const { person } = await signedIn();
   for (const name of ["", "nothing", "__proto__", "constructor"]) {
     expect((await act(person, name)).status).toBe(400);
   }
 });
 
-test("nothing of it reaches the log", async () => {
+test("no personal data reach the log", async () => {
   const { person, email } = await signedIn({ name: "Unmistakable Person" });
   await act(person, "name", { name: "Unmistakable Name" });
   await act(person, "close", { password });

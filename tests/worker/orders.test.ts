@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings, phones } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
-import { signedIn } from "../harness/caller.ts";
+import { signedInClient } from "../harness/api-client.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
 import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
@@ -17,12 +17,10 @@ async function person(userType: "Buyer" | "Seller" | "Admin" = "Buyer") {
   const account = await addAccount(market.db, { userType });
   const someone = visitor(market);
   await someone.logIn(account.email);
-  // The greeting is shown once.
   await (await someone.get("/about")).text();
   return { ...someone, account };
 }
 
-/** A phone that a buyer has reserved. */
 async function ordered() {
   const [seller, buyer] = [await person("Seller"), await person()];
   const phone = await addPhone(market.db, { sellerId: seller.account.id });
@@ -38,7 +36,7 @@ async function standing(orderId: string) {
 
 const wordsOf = async (answer: Response) => textOf(await answer.text());
 
-test("an order is for its two sides and administrators; a stranger gets 404 and learns nothing", async () => {
+test("an order is visible to its buyer, its seller and administrators; others get 404", async () => {
   const { seller, buyer, path, orderId } = await ordered();
   for (const stranger of [await person("Seller"), await person()]) {
     for (const address of [path, dataPath(path)]) {
@@ -49,7 +47,6 @@ test("an order is for its two sides and administrators; a stranger gets 404 and 
     for (const act of ["hand over", "receive", "cancel"]) {
       const answer = await stranger.post(path, { act });
       expect(answer.status).toBe(404);
-      // They are somebody all the same.
       expect(await wordsOf(answer)).toMatch(/Log Out(?!.*Log in)/s);
     }
     const unknown = await stranger.post(path, { act: "eat" });
@@ -75,7 +72,7 @@ test("an order is for its two sides and administrators; a stranger gets 404 and 
   expect((await seller.post(path, { act: "burn" })).status).toBe(400);
 });
 
-test("each side takes its step, and is told when it is not theirs or too late", async () => {
+test("each side can take its own steps only, and not too late", async () => {
   const { seller, buyer, phone, orderId, path } = await ordered();
   const press = async (who: typeof seller, act: string) => {
     const answer = await who.post(path, { act });
@@ -95,7 +92,7 @@ test("each side takes its step, and is told when it is not theirs or too late", 
   expect(list).not.toContain("Delete");
   await buyer.post("/manage?index", { _id: orderId });
   expect(await wordsOf(await buyer.get("/manage"))).toContain(tooLate);
-  const call = await signedIn(market, buyer.account);
+  const call = await signedInClient(market, buyer.account);
   const refused = await call.delete(`/bookings/delete/${orderId}`);
   expect([refused.status, refused.body.deletedCount, refused.body.detail]).toEqual([409, 0, tooLate]);
   expect(await standing(orderId)).toBe("active, handed over");
@@ -110,7 +107,7 @@ test("each side takes its step, and is told when it is not theirs or too late", 
   expect(await wordsOf(await seller.get(`/products/${phone.id}`))).toContain("Sold");
 });
 
-test("a buyer who sells as well finds what is booked from them beside their own orders", async () => {
+test("a buyer who also sells sees incoming bookings beside their own orders", async () => {
   const [seller, buyer] = [await person(), await person()];
   const phone = await addPhone(market.db, { sellerId: seller.account.id, model: "Sideline" });
   expect(await wordsOf(await seller.get("/manage"))).not.toContain("Booked from you");
@@ -126,7 +123,7 @@ test("a buyer who sells as well finds what is booked from them beside their own 
   expect(await wordsOf(await seller.get("/manage"))).not.toContain("Booked from you");
 });
 
-test("a seller who cancels may think again, and a cancelled order hides where it should have gone", async () => {
+test("a seller can undo a cancellation, and a cancelled order hides the delivery address", async () => {
   const { seller, buyer, orderId, path } = await ordered();
   await seller.post(path, { act: "cancel" });
   const html = await (await seller.get(path)).text();
@@ -150,7 +147,7 @@ const said = {
   ...{ sellingPrice: "349.50", postDate: "2026-11-20", usedTime: "14" },
 };
 
-test("a listing is edited by its seller alone, faults beside their fields and values kept", async () => {
+test("only its seller can edit a listing, with errors at fields and input kept", async () => {
   const { seller, buyer, phone } = await ordered();
   const own = await addPhone(market.db, { sellerId: seller.account.id });
   const path = `/manage/mysells/${own.id}/edit`;
@@ -174,7 +171,7 @@ test("a listing is edited by its seller alone, faults beside their fields and va
   expect([fieldValue(form, "sellingPrice"), fieldValue(form, "batteryHealth")]).toEqual(["349.5", "91"]);
   const [row] = await market.db.select().from(phones).where(eq(phones.id, own.id));
   expect([row?.condition, row?.sellingCents]).toEqual(["Excellent", 34_950]);
-  // What is kept of the IMEI can be neither read nor counted out by who has the table.
+  // The stored IMEI hash cannot be read or brute-forced from the table.
   expect(row?.imeiHash).toMatch(/^[\w-]{43}$/);
   const everywhere = [form, market.log()];
   for (const address of [`/products/${own.id}`, "/allPhoneInfo", "/manage/account/data"]) {
@@ -200,7 +197,7 @@ test("a listing is edited by its seller alone, faults beside their fields and va
   expect(history).toMatch(/Price history .*\$299 down \$50\.50 .*\$349\.50 first price/);
 });
 
-test("what is usual is told to who describes a phone", async () => {
+test("the usual price is shown while adding a phone", async () => {
   const { seller, buyer } = await ordered();
   const kind = { brandName: "Nokia", model: "XR21", rom: "128 GB" };
   for (const sellingCents of [20_000, 25_000, 24_000]) {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-/** Somebody who was signed in before the database went out of reach, or somebody new. */
+/** A visitor, signed in before the outage or anonymous. */
 function someone(signedIn: boolean) {
   const person = visitor(market);
   if (signedIn) for (const [name, value] of cookies) person.cookies.set(name, value);
@@ -37,11 +37,11 @@ test.each([
   ["/signup", false],
   ["/signup", true],
   ["/sellersignup", false],
-])("%s says that the network failed, and keeps what was typed (signed in: %s)", async (path, signedIn) => {
+])("%s shows a network error, and keeps the input (signed in: %s)", async (path, signedIn) => {
   const answer = await someone(signedIn).post(path, fields);
   expect(answer.status).toBe(503);
   const html = await answer.text();
-  // In the form, which announces it, and as the toast, which need not say it twice.
+  // In the form, which announces it, and as a toast, which is hidden from assistive technology.
   expect(textOf(html).split(sorry)).toHaveLength(3);
   expect(tagsOf(html).filter(({ attributes }) => attributes.get("role") === "alert")).toHaveLength(1);
   expect(fieldValue(html, "email")).toBe(fields.email);
@@ -53,7 +53,7 @@ test.each([
   expect(asData.status).toBe(503);
 });
 
-test("a report keeps what was typed, and may be sent again", async () => {
+test("a report keeps the input, and can be submitted again", async () => {
   const report = { name: fields.name, email: fields.email, details: "The model is another one." };
   const answer = await someone(true).post("/report", report);
   expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "5"]);
@@ -62,7 +62,7 @@ test("a report keeps what was typed, and may be sent again", async () => {
   for (const [name, value] of Object.entries(report)) expect(fieldValue(html, name)).toBe(value);
 });
 
-test("pages that need no database open all the same, and do not say that somebody is signed out", async () => {
+test("pages that need no database work, and do not show a user as signed out", async () => {
   for (const path of ["/", "/about", "/login", "/signup"]) {
     for (const signedIn of [true, false]) {
       const answer = await someone(signedIn).get(path);
@@ -72,7 +72,7 @@ test("pages that need no database open all the same, and do not say that somebod
   }
 });
 
-test("whoever wants out is out of the browser, and told what that leaves", async () => {
+test("a logout clears the cookie, and explains that the session is still open", async () => {
   const person = someone(true);
   const answer = await person.post("/logout");
   expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
@@ -80,7 +80,7 @@ test("whoever wants out is out of the browser, and told what that leaves", async
   expect(textOf(await (await person.get("/")).text())).toContain("You are signed out in this browser.");
 });
 
-test("any other form of a page can be sent again with what was typed, but for passwords", async () => {
+test("other forms keep the input except for passwords, and can be submitted again", async () => {
   const typed = { address: '1 "Harbour"\nStreet', phone: "555 0100" };
   for (const [path, fields, shown] of [
     ["/products/some-phone/book", typed, ["Address", '1 "Harbour" Street', "Phone", "555 0100"]],
@@ -114,7 +114,7 @@ test("any other form of a page can be sent again with what was typed, but for pa
   expect(html).not.toContain("Send it again");
 });
 
-test("a button without a page of its own leads back to where it stood, and a script is told", async () => {
+test("a form without a page redirects back to its page, and a fetcher gets the error", async () => {
   const press = (headers: Record<string, string>) =>
     someone(true).send("/manage/undo", {
       method: "POST",
@@ -133,7 +133,7 @@ test("a button without a page of its own leads back to where it stood, and a scr
   expect((await press({ Accept: "*/*" })).status).toBe(503);
 });
 
-test("pages that need it say so in the site's frame, when to come back, and do not forget whose they are", async () => {
+test("pages that need the database respond 503 with the layout, Retry-After and the user signed in", async () => {
   for (const [path, signedIn] of [
     ["/products", false],
     ["/products/0", false],
@@ -147,7 +147,7 @@ test("pages that need it say so in the site's frame, when to come back, and do n
     const html = await answer.text();
     expect(html).toContain("<title>Back in a moment");
     expect(textOf(html)).toContain("The line is busy");
-    // The bar and the footer stand around it, and a way back into the same page.
+    // The navigation bar and the footer, with a link to try again.
     expect(tagsOf(html).map(({ name }) => name)).toEqual(expect.arrayContaining(["header", "footer"]));
     expect(tagsOf(html).some(({ attributes }) => attributes.get("href") === path)).toBe(true);
     expect(person.cookies.has("__Host-session")).toBe(signedIn);
@@ -157,7 +157,7 @@ test("pages that need it say so in the site's frame, when to come back, and do n
   }
 });
 
-test("calls say so as problems, and who watches is told", async () => {
+test("API requests respond with problem details, and health checks fail", async () => {
   const list = "/phoneInfoCollection/Android/Smart%20Phone";
   for (const [path, method] of [
     [list, "GET"],
@@ -182,7 +182,7 @@ test("calls say so as problems, and who watches is told", async () => {
   expect([ready.status, ready.headers.get("Retry-After")]).toEqual([503, "5"]);
 });
 
-test("a database that answers, but not as it should, is a fault and no outage", async () => {
+test("an error of the database is a 500, not an outage", async () => {
   const broken = await startMarket();
   try {
     await broken.db.run(sql`ALTER TABLE users RENAME TO gone`);

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { passkeys, sessions, tickets } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
-import { type Authenticator, createAuthenticator, type Lie } from "../harness/authenticator.ts";
+import { type Authenticator, createAuthenticator, type Overrides } from "../harness/authenticator.ts";
 import { textOf } from "../harness/html.ts";
 import { addAccount, startMarket, type TestMarket, type Visitor, visitor } from "../harness/market.ts";
 
@@ -12,7 +12,7 @@ const own = "/manage/account/passkeys";
 const cookieName = "__Host-passkey";
 
 let market: TestMarket;
-/** The market by the name that browsers know it by: no passkey is made for a number. */
+/** The market at a host name, because passkeys do not work at an IP address. */
 let url: string;
 beforeAll(async () => {
   market = await startMarket();
@@ -35,7 +35,6 @@ const say = (who: Visitor, path: string, response: unknown, fields: Record<strin
 
 const adding = { act: "add" };
 
-/** One who has just logged in and added a passkey. */
 async function owner() {
   const account = await addAccount(market.db);
   const who = someone();
@@ -51,17 +50,16 @@ async function expectRefused(answer: Response, error: string, status = 400) {
   expect(answer.headers.getSetCookie().join()).not.toContain("__Host-session");
 }
 
-/** Tries to log in, at a browser of their own. */
-async function tryKey(key: Authenticator, lie: Lie = {}, who = someone()) {
-  const answer = await say(who, login, await key.get(await ask(who, login), lie));
+async function tryKey(key: Authenticator, overrides: Overrides = {}, who = someone()) {
+  const answer = await say(who, login, await key.get(await ask(who, login), overrides));
   return { who, answer };
 }
 
 const unchecked = "This passkey could not be checked. Try again.";
 const tooLate = "That took too long. Try again.";
 
-describe("one with a passkey", () => {
-  test("logs in at another browser, is greeted as specified and led to where they were going", async () => {
+describe("a user with a passkey", () => {
+  test("logs in at another browser, sees the specified message and returns to the requested path", async () => {
     const { account, key } = await owner();
     const who = someone();
     const path = `${login}?redirectTo=/addphone`;
@@ -73,7 +71,7 @@ describe("one with a passkey", () => {
     expect(await market.db.$count(sessions, eq(sessions.userId, account.id))).toBe(2);
   });
 
-  test("ends the session that the browser had before, and is not led to another site", async () => {
+  test("ends the browser's previous session, and is not redirected to another site", async () => {
     const { key } = await owner();
     const before = await addAccount(market.db);
     const who = someone();
@@ -84,7 +82,7 @@ describe("one with a passkey", () => {
     expect(await market.db.$count(sessions, eq(sessions.userId, before.id))).toBe(0);
   });
 
-  test("sees it on their page, with a message, and removes it by a plain form", async () => {
+  test("sees it on the account page, and removes it by a form", async () => {
     const { who, key } = await owner();
     const page = textOf(await (await who.get("/manage/account")).text());
     expect(page).toMatch(/Passkey added/);
@@ -103,25 +101,25 @@ describe("one with a passkey", () => {
   });
 });
 
-describe("a passkey opens nothing", () => {
-  test.each<[string, Lie]>([
+describe("a passkey is refused", () => {
+  test.each<[string, Overrides]>([
     ["at another site", { origin: "https://evil.example" }],
     ["at another port", { origin: "http://localhost:1" }],
-    ["made for another host", { rpId: "evil.example" }],
-    ["without a finger or a PIN", { unverified: true }],
-    ["untouched", { absent: true }],
-    ["as an answer of another kind", { type: "webauthn.create" }],
-    ["in answer to another question", { challenge: "A".repeat(43) }],
-    ["in another's name", { userHandle: "c29tZWJvZHk" }],
-  ])("%s", async (_, lie) => {
+    ["for another host", { rpId: "evil.example" }],
+    ["without user verification", { unverified: true }],
+    ["without user presence", { absent: true }],
+    ["of another type", { type: "webauthn.create" }],
+    ["for another challenge", { challenge: "A".repeat(43) }],
+    ["with another user handle", { userHandle: "c29tZWJvZHk" }],
+  ])("%s", async (_, overrides) => {
     const { key } = await owner();
-    const { who, answer } = await tryKey(key, lie);
+    const { who, answer } = await tryKey(key, overrides);
     await expectRefused(answer, unchecked);
     expect((await who.get("/manage")).status).toBe(302);
     expect((await tryKey(key)).answer.status).toBe(200);
   });
 
-  test("a second time with the same answer, even with the cookie kept", async () => {
+  test("for a repeated response, even with the cookie kept", async () => {
     const { key } = await owner();
     const who = someone();
     const response = await key.get(await ask(who, login));
@@ -132,7 +130,7 @@ describe("a passkey opens nothing", () => {
     await expectRefused(await say(who, login, response), tooLate);
   });
 
-  test("when the answer comes late, though the browser has kept the cookie", async () => {
+  test("for an expired challenge, even with the cookie kept", async () => {
     const { key } = await owner();
     const who = someone();
     const options = await ask(who, login);
@@ -140,7 +138,7 @@ describe("a passkey opens nothing", () => {
     await expectRefused(await say(who, login, await key.get(options)), tooLate);
   });
 
-  test("in another browser than the one that was asked", async () => {
+  test("in another browser than the one with the challenge", async () => {
     const { key } = await owner();
     const [asked, other] = [someone(), someone()];
     const response = await key.get(await ask(asked, login));
@@ -157,7 +155,7 @@ describe("a passkey opens nothing", () => {
     await expectRefused((await tryKey(key)).answer, "This account has been disabled.");
   });
 
-  test("when it has signed less often than it had: the log says so, and nothing of whom", async () => {
+  test("when its counter decreases, which is logged without the account", async () => {
     const { account, key } = await owner();
     await tryKey(key, { count: 9 });
     const before = market.log().length;
@@ -178,14 +176,14 @@ describe("a passkey opens nothing", () => {
 
   test.each([
     ["nothing", ""],
-    ["no JSON", "{"],
+    ["invalid JSON", "{"],
     ["null", "null"],
-    ["a list", "[]"],
+    ["an array", "[]"],
     ["no response", `{"id":"x","rawId":"x","type":"public-key"}`],
     ["another type", `{"id":"x","rawId":"x","type":"password","response":{}}`],
-    ["very much", JSON.stringify({ id: "x".repeat(20_000) })],
+    ["too much data", JSON.stringify({ id: "x".repeat(20_000) })],
     ["SQL", JSON.stringify({ id: "' or 1=1 --", rawId: "x", type: "public-key", response: {} })],
-  ])("in answer to %s", async (_, response) => {
+  ])("for a login with %s", async (_, response) => {
     const who = someone();
     await ask(who, login);
     await expectRefused(await who.post(login, { response }), unchecked);
@@ -206,43 +204,43 @@ describe("a passkey opens nothing", () => {
   );
 });
 
-describe("nobody adds a passkey", () => {
+describe("adding a passkey is refused", () => {
   const known = "This passkey is in use already.";
 
-  test.each<[string, Lie]>([
-    ["made at another site", { origin: "https://evil.example" }],
-    ["made for another host", { rpId: "evil.example" }],
-    ["made without a finger or a PIN", { unverified: true }],
-    ["made in answer to another question", { challenge: "A".repeat(43) }],
-    ["that was used instead of made", { type: "webauthn.get" }],
-  ])("%s", async (_, lie) => {
+  test.each<[string, Overrides]>([
+    ["from another site", { origin: "https://evil.example" }],
+    ["for another host", { rpId: "evil.example" }],
+    ["without user verification", { unverified: true }],
+    ["for another challenge", { challenge: "A".repeat(43) }],
+    ["with a login instead of a registration", { type: "webauthn.get" }],
+  ])("%s", async (_, overrides) => {
     const account = await addAccount(market.db);
     const who = someone();
     await who.logIn(account.email);
     const key = await createAuthenticator(url);
     await expectRefused(
-      await say(who, own, await key.create(await ask(who, own, adding), lie), adding),
+      await say(who, own, await key.create(await ask(who, own, adding), overrides), adding),
       unchecked,
     );
     expect(await market.db.$count(passkeys, eq(passkeys.userId, account.id))).toBe(0);
   });
 
-  test("to another's account: a question is for whom it was asked", async () => {
+  test("to another account than that of the challenge", async () => {
     const { who: victim, account } = await owner();
     const thief = await owner();
     const key = await createAuthenticator(url);
     const response = await key.create(await ask(thief.who, own, adding));
-    // The thief's own question, cookie and all, put into the victim's browser.
+    // The thief's challenge and cookie in the victim's browser.
     victim.cookies.set(cookieName, thief.who.cookies.get(cookieName) ?? "");
     await expectRefused(await say(victim, own, response, adding), tooLate);
-    // A question asked of the victim does not serve the thief either.
+    // The victim's challenge does not work for the thief either.
     await ask(victim, own, adding);
     thief.who.cookies.set(cookieName, victim.cookies.get(cookieName) ?? "");
     await expectRefused(await say(thief.who, own, response, adding), tooLate);
     expect(await market.db.$count(passkeys, eq(passkeys.userId, account.id))).toBe(1);
   });
 
-  test("twice, late, or that another has", async () => {
+  test("twice, late, or when another account has it", async () => {
     const { who, key } = await owner();
     const used = await key.create(await ask(who, own, adding));
     await expectRefused(await say(who, own, used, adding), known);
@@ -256,7 +254,7 @@ describe("nobody adds a passkey", () => {
     await expectRefused(await say(stranger.who, own, theirs, adding), known);
   });
 
-  test("or removes one, who logged in a while ago: they are asked to log in once more", async () => {
+  test("without a recent login, as is removing one", async () => {
     const { account, who, key } = await owner();
     const options = await ask(who, own, adding);
     const opened = new Date(Date.now() - 15 * 60_000);
@@ -281,10 +279,10 @@ describe("nobody adds a passkey", () => {
   });
 });
 
-test("without JavaScript a page says nothing of passkeys but those that there are", async () => {
+test("without JavaScript passkeys can be listed and removed, but not added", async () => {
   const login = await (await someone().get("/login")).text();
   expect(textOf(login)).not.toMatch(/passkey/i);
-  // Its place is kept, for browsers that run scripts.
+  // The space is reserved for browsers with JavaScript.
   expect(login).toContain("noscript:hidden");
   const { who } = await owner();
   const page = textOf(await (await who.get("/manage/account")).text());
@@ -292,7 +290,7 @@ test("without JavaScript a page says nothing of passkeys but those that there ar
   expect(page).not.toContain("Add a passkey");
 });
 
-test("no more than sixty questions a minute are asked from one address", async () => {
+test("at most sixty challenges a minute are issued to one client", async () => {
   const who = someone();
   const statuses = new Set<number>();
   for (let count = 0; count < 60; count += 1) statuses.add((await who.post(login)).status);
@@ -304,7 +302,7 @@ test("no more than sixty questions a minute are asked from one address", async (
   expect(await market.db.$count(tickets)).toBe(before);
 });
 
-/** Posts with a host of its own choosing, which `fetch` does not let anybody choose. */
+/** Posts with any Host header, which `fetch` does not allow. */
 function postAs(host: string, path: string, fields: Record<string, string>, cookie = ""): Promise<string> {
   const body = new URLSearchParams(fields).toString();
   const headers = { Host: host, Cookie: cookie, "Content-Type": "application/x-www-form-urlencoded" };
@@ -322,26 +320,26 @@ function postAs(host: string, path: string, fields: Record<string, string>, cook
   });
 }
 
-describe("the host", () => {
-  test("that a request names is the one passkeys answer for, and no wider one", async () => {
+describe("the host of passkeys", () => {
+  test("is the request's, without parent domains", async () => {
     const { key } = await owner();
     const asked = JSON.parse(await postAs("shop.localhost:8787", login, {})) as { options: { rpId: string } };
     expect(asked.options.rpId).toBe("shop.localhost");
-    // An answer that was right at the market's own host is wrong at another.
+    // A valid response is invalid at another host.
     const who = someone();
     const response = JSON.stringify(await key.get(await ask(who, login)));
     const cookie = `${cookieName}=${who.cookies.get(cookieName)}`;
     expect(await postAs("evil.example", login, { response }, cookie)).toContain(unchecked);
   });
 
-  test("that is a number has no passkeys", async () => {
+  test("is not an IP address", async () => {
     const who = visitor(market);
     await expectRefused(await who.post(login), "Passkeys do not work at this address. Log in another way.");
     await who.logIn((await addAccount(market.db)).email);
     await expectRefused(await who.post(own, adding), "Passkeys do not work at this address.");
   });
 
-  test("that is configured is the only one with passkeys", async () => {
+  test("is the configured one only", async () => {
     const configured = await startMarket({ bindings: { PUBLIC_ORIGIN: "https://ringback.example" } });
     try {
       const who = visitor({ url: configured.url.replace("127.0.0.1", "localhost") });

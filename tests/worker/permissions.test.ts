@@ -28,9 +28,9 @@ const selling: readonly Who[] = ["seller", "verified seller", "admin"];
 const admin: readonly Who[] = ["admin"];
 
 /**
- * Who may read each route, by its id in routes.ts; everyone else is led to the login page.
- * `answer`: what those who may read get instead of a page; `answers`: where that differs among them. `shared`: it says
- * the same to all, so caches may keep it. `loads: false`: it has no loader, so there is no data to ask for.
+ * Who may read each route, by its id in routes.ts; all others are redirected to the login page.
+ * `answer`: the status for those who may, if not 200; `answers`: the same by role. `shared`: the response is the same
+ * for all, so it may be cached. `loads: false`: the route has no loader.
  */
 const readers: Record<
   string,
@@ -60,11 +60,10 @@ const readers: Record<
   report: { who: everyone },
   manage: { who: signedIn },
   "manage-orders": { who: signedIn },
-  // Of orders that are not theirs nobody is told anything.
   "manage-order": { who: signedIn, answer: 404 },
   "manage-sellings": { who: selling },
   "manage-edit": { who: signedIn, answer: 404 },
-  // Of a listing of somebody else's.
+  // For listings of other users.
   "manage-photos": { who: signedIn, answer: 404, answers: { admin: 200 } },
   "manage-users": { who: admin },
   "manage-sellers": { who: admin },
@@ -72,7 +71,7 @@ const readers: Record<
   "manage-activity": { who: admin },
   "manage-account": { who: signedIn },
   forgot: { who: everyone },
-  // Without the token of a mail's link there is nothing to do here.
+  // Without the token of an e-mail.
   reset: { who: everyone, answer: 410 },
   verify: { who: everyone, answer: 410 },
   robots: { who: everyone, shared: true },
@@ -116,7 +115,7 @@ interface FlatRoute {
 const flatRoutes: FlatRoute[] = [];
 (function flatten(entries: typeof routes, parent: string) {
   for (const { id = "", path = "", file, children } of entries) {
-    // Calls have a matrix of their own.
+    // The API has its own matrix in rest-permissions.test.ts.
     if (file.startsWith("routes/api/")) continue;
     const own = `${parent}/${path}`.replaceAll(/\/+/g, "/");
     flatRoutes.push({ id, path: own.length > 1 ? own.replace(/\/$/, "") : own });
@@ -124,7 +123,7 @@ const flatRoutes: FlatRoute[] = [];
   }
 })(routes, "");
 
-/** Nobody but an administrator may see this address anywhere. */
+/** Only administrators may see this address. */
 const secretAddress = "hidden.person@example.com";
 
 let market: Market;
@@ -148,7 +147,7 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-test("every route has its row, and every row its route", () => {
+test("each route has a row, and each row a route", () => {
   expect(Object.keys(readers).toSorted()).toEqual(flatRoutes.map(({ id }) => id).toSorted());
 });
 
@@ -170,7 +169,7 @@ describe.each(flatRoutes)("$id", ({ id, path }) => {
 
     if (allowed.includes(who)) {
       expect(page.status).toBe(answer);
-      // A script is told of a redirect by a 204 that names its target.
+      // Remix responds to data requests with 204 and the target of the redirect.
       if (loads) expect(data.status).toBe(answer === 302 ? 204 : answer);
       else expect(data.status).toBe(400);
     } else {
@@ -188,15 +187,15 @@ describe.each(flatRoutes)("$id", ({ id, path }) => {
 });
 
 /**
- * What can be done by posting straight to an action. `prepare` makes a target of a stranger's and gives the
- * form; `happened` looks into the database whether the act came about.
+ * Forms posted directly to an action. `prepare` creates a target of another user, and returns the form; `happened`
+ * checks in the database whether it took effect.
  */
 const acts: {
   act: string;
   who: readonly Who[];
-  /** Those who get in but have no say over the target: told so, and nothing happens. */
+  /** Roles that may submit, but not change this target: they get an error, and nothing happens. */
   powerless?: readonly Who[];
-  /** Those to whom the target is not there. */
+  /** Roles that get 404 for the target. */
   blind?: readonly Who[];
   prepare(): Promise<{
     path: string;
@@ -218,7 +217,7 @@ const acts: {
             .from(phones)
             .innerJoin(users, eq(users.id, phones.sellerId))
             .where(eq(phones.model, model));
-          // Whatever the form says, the seller is whoever sent it.
+          // The seller is the session's account, whatever the form has.
           expect(row?.email).not.toBe(secretAddress);
           return row !== undefined;
         },
@@ -384,7 +383,7 @@ const acts: {
         fields: { redirectTo: "https://elsewhere.example/", email: secretAddress },
         async happened() {
           const { id } = await hiddenPerson();
-          // Whatever the form says, the mail is for whoever sent it.
+          // The e-mail goes to the session's account, whatever the form has.
           expect(await market.db.$count(tickets, eq(tickets.userId, id))).toBe(0);
           return (await market.db.$count(tickets)) > before;
         },
@@ -400,7 +399,7 @@ const acts: {
         path: "/manage/account",
         fields: { act: "name", name, email: secretAddress, id: (await hiddenPerson()).id },
         async happened() {
-          // Whatever the form says, it is the name of whoever sent it.
+          // The name is of the session's account, whatever the form has.
           expect((await hiddenPerson()).name).not.toBe(name);
           return (await market.db.$count(users, eq(users.name, name))) > 0;
         },
@@ -480,7 +479,7 @@ describe.each(acts)("$act", ({ who: allowed, powerless = [], blind = [], prepare
     }
   });
 
-  test.each(whos)("by %s, as the browser's script asks", async (who) => {
+  test.each(whos)("by %s, as a data request", async (who) => {
     const { path, fields, happened } = await prepare();
     const answer = await people[who].post(dataPath(path), fields);
     expect(await happened()).toBe(allowed.includes(who));
@@ -491,12 +490,11 @@ describe.each(acts)("$act", ({ who: allowed, powerless = [], blind = [], prepare
   });
 });
 
-test("a seller deletes a listing of their own, and nobody else's message says so", async () => {
+test("a seller deletes their own listing, and a second deletion shows no success", async () => {
   const own = await addPhone(market.db, { sellerId: accounts.seller.id });
   const answer = await people.seller.post("/manage/mysells", { _id: own.id });
   expect(answer.status).toBe(303);
   expect(await (await people.seller.get("/manage/mysells")).text()).toContain("Post Deleted");
-  // Deleting twice is no second success.
   await people.seller.post("/manage/mysells", { _id: own.id });
   expect(await (await people.seller.get("/manage/mysells")).text()).not.toContain("Post Deleted");
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { phones, photos, removals } from "#app/db/schema.ts";
 import { sweepPhotos } from "#app/features/photos/photo-sweep.server.ts";
 import { textOf } from "../harness/html.ts";
+import { decompressionBomb, exifDescription, photoWithLocation, picture } from "../harness/images.ts";
 import {
   addAccount,
   addPhone,
@@ -12,7 +13,6 @@ import {
   type Visitor,
   visitor,
 } from "../harness/market.ts";
-import { bomb, photoFromAHome, picture, secretWords } from "../harness/pictures.ts";
 
 let market: TestMarket;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ interface File {
   bytes: Buffer;
 }
 
-/** A seller who is logged in, with a listing and the address of its photos. */
+/** A logged-in seller with a listing, and the URL of its photos. */
 async function sellerWithListing() {
   const seller = await addAccount(market.db, { userType: "Seller" });
   const phone = await addPhone(market.db, { sellerId: seller.id });
@@ -37,14 +37,14 @@ async function sellerWithListing() {
   return { person, phone, page: `/manage/mysells/${phone.id}/photos` };
 }
 
-/** Posts files by the page's form, as a browser without JavaScript does. */
+/** Submits files by the page's form, as without JavaScript. */
 function postForm(person: Visitor, page: string, files: File[]) {
   const body = new FormData();
   for (const { name, bytes } of files) body.append("photos", new Blob([new Uint8Array(bytes)]), name);
   return person.send(page, { method: "POST", body, headers: { Origin: market.url } });
 }
 
-/** Sends one file as the page's script does. */
+/** Uploads one file as the page's script does. */
 async function upload(person: Visitor, page: string, bytes: Buffer) {
   const headers = { Origin: market.url, "Content-Type": "application/octet-stream" };
   const body = new Uint8Array(bytes);
@@ -64,10 +64,10 @@ async function coverOf(phoneId: string) {
   return phone?.cover;
 }
 
-test("a photo is kept upright in three sizes, without the place it was taken at, and served for good", async () => {
+test("a photo is stored upright in three sizes without its location, and served as immutable", async () => {
   const { person, phone, page } = await sellerWithListing();
-  const file = await photoFromAHome();
-  expect(file.includes(secretWords)).toBe(true);
+  const file = await photoWithLocation();
+  expect(file.includes(exifDescription)).toBe(true);
   expect((await sharp(file).metadata()).orientation).toBe(6);
 
   const answer = await postForm(person, page, [{ name: "home.jpg", bytes: file }]);
@@ -118,10 +118,10 @@ test("a photo is kept upright in three sizes, without the place it was taken at,
   }
 });
 
-test("each file that is no fit photo is refused with its reason, and nothing of it stored", async () => {
+test("each invalid file is refused with a reason, and not stored", async () => {
   const { person, phone, page } = await sellerWithListing();
   const before = await namesIn(market.bucket);
-  const whole = await photoFromAHome();
+  const whole = await photoWithLocation();
   const cut = whole.subarray(0, whole.length / 2);
   const bad = {
     "page.jpg": [html, "This is not a JPEG, PNG or WebP picture."],
@@ -131,8 +131,8 @@ test("each file that is no fit photo is refused with its reason, and nothing of 
       Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
       "This is not a JPEG, PNG or WebP",
     ],
-    "bomb.png": [bomb(), "more than 50 megapixels"],
-    "long.png": [bomb(12_001, 1), "longer than 12,000 pixels"],
+    "bomb.png": [decompressionBomb(), "more than 50 megapixels"],
+    "long.png": [decompressionBomb(12_001, 1), "longer than 12,000 pixels"],
     "half.jpg": [cut, "This picture could not be read. It may be damaged."],
     "script.jpg": [Buffer.concat([whole.subarray(0, 3), html]), "This is not a JPEG, PNG or WebP picture."],
   } as const;
@@ -157,7 +157,7 @@ test("each file that is no fit photo is refused with its reason, and nothing of 
   expect(market.log()).not.toContain("half.jpg");
 });
 
-test("what else is in a file does not come out again", async () => {
+test("data hidden in a file are not served", async () => {
   const { person, phone, page } = await sellerWithListing();
   const jpeg = await picture("jpeg");
   const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, html.length + 2]), html]);
@@ -179,7 +179,7 @@ test("what else is in a file does not come out again", async () => {
   }
 });
 
-test("a listing has eight photos, however many come at once, and one of each file", async () => {
+test("a listing has at most eight photos, each file once, even when uploaded at once", async () => {
   const { person, phone, page } = await sellerWithListing();
   const before = (await namesIn(market.bucket)).length;
   const colours = Array.from(
@@ -198,14 +198,14 @@ test("a listing has eight photos, however many come at once, and one of each fil
   expect(refusals).toEqual(Array(2).fill("A listing has 8 photos at most."));
   const rows = await rowsOf(phone.id);
   expect(new Set(rows.map(({ digest }) => digest)).size).toBe(8);
-  // What lost the race has left nothing behind.
+  // Uploads that lost the race leave no files.
   expect((await namesIn(market.bucket)).length).toBe(before + 32);
   const full = await (await person.get(page)).text();
   expect(textOf(full)).toContain("Remove one to add another.");
   expect(full).not.toContain('type="file"');
 });
 
-test("photos are moved and removed by buttons, and the first is the card's", async () => {
+test("photos are moved and removed by buttons, and the first is on the card", async () => {
   const { person, phone, page } = await sellerWithListing();
   const colours = ["#ff0000", "#00ff00", "#0000ff"];
   const files = await Promise.all(colours.map((background) => picture("jpeg", { background })));
@@ -250,7 +250,7 @@ test("photos are moved and removed by buttons, and the first is the card's", asy
   for (const id of [red, green, blue]) expect(list).not.toContain(id);
 });
 
-test("a form with far more files than a listing holds is refused before any is looked at", async () => {
+test("a form with too many files is refused before they are read", async () => {
   const { person, phone, page } = await sellerWithListing();
   const bytes = await picture("png");
   const answer = await postForm(
@@ -263,7 +263,7 @@ test("a form with far more files than a listing holds is refused before any is l
   expect(await rowsOf(phone.id)).toEqual([]);
 });
 
-test("a form may have 24 MB, and says so", async () => {
+test("a form is limited to 24 MB, with an error message", async () => {
   const { person, phone, page } = await sellerWithListing();
   const large = { name: "large.jpg", bytes: Buffer.alloc(13 * megabyte) };
   const answer = await postForm(person, page, [large, large]);
@@ -278,7 +278,7 @@ test("a form may have 24 MB, and says so", async () => {
     headers: { Origin: market.url, "Content-Type": "multipart/form-data; boundary=x" },
   });
   expect(broken.status).toBe(400);
-  // Streamed, its length is not said beforehand.
+  // A stream has no Content-Length.
   const stream = new ReadableStream({
     pull(controller) {
       controller.enqueue(new Uint8Array(megabyte));
@@ -294,7 +294,7 @@ test("a form may have 24 MB, and says so", async () => {
   expect(await rowsOf(phone.id)).toEqual([]);
 });
 
-test("nobody but its seller and administrators changes a listing's photos, and nobody once it is sold", async () => {
+test("only the seller and administrators change a listing's photos, and nobody once it is sold", async () => {
   const { person, phone, page } = await sellerWithListing();
   const bytes = await picture();
   await upload(person, page, bytes);
@@ -307,7 +307,7 @@ test("nobody but its seller and administrators changes a listing's photos, and n
     await other.person.get(page),
     await postForm(other.person, page, more),
     await other.person.post(page, { act: "remove", _id: photo?.id ?? "" }),
-    // By way of one's own listing neither.
+    // Nor by the URL of one's own listing.
   ]) {
     expect(answer.status).toBe(404);
   }
@@ -338,7 +338,7 @@ test("nobody but its seller and administrators changes a listing's photos, and n
   expect(sold).not.toContain("Move earlier");
 });
 
-test("what a removed listing had goes once it cannot come back, and what a crash left behind", async () => {
+test("photos of removed listings and orphaned files are deleted after the undo period", async () => {
   const { person, phone, page } = await sellerWithListing();
   const kept = await sellerWithListing();
   const photo = await upload(person, page, await picture());
@@ -351,7 +351,6 @@ test("what a removed listing had goes once it cannot come back, and what a crash
   expect([await served(photo.added), await served(stays.added), await served("stray")]).toEqual([
     200, 200, 200,
   ]);
-  // The undo brings back the listing as it was.
   const [removal] = await market.db.select().from(removals).where(eq(removals.targetId, phone.id));
   await person.post("/manage/undo", { _id: removal?.id ?? "" });
   expect(await coverOf(phone.id)).toBe(photo.added);

@@ -1,6 +1,7 @@
 import { createClient } from "@libsql/client";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Libsql, startLibsql, startReplica } from "../harness/libsql.ts";
+import { validListing } from "../harness/listing-form.ts";
 import {
   addAccount,
   addPhone,
@@ -10,18 +11,17 @@ import {
   type Visitor,
   visitor,
 } from "../harness/market.ts";
-import { offer } from "../harness/offer.ts";
-import { openWire, type Wire } from "../harness/wire.ts";
+import { startTcpProxy, type TcpProxy } from "../harness/tcp-proxy.ts";
 
 let primary: Libsql;
-let wire: Wire;
+let proxy: TcpProxy;
 let replica: Awaited<ReturnType<typeof startReplica>>;
 let market: TestMarket;
 let seller: Visitor;
 beforeAll(async () => {
   primary = await startLibsql();
-  wire = await openWire(primary.grpcUrl);
-  replica = await startReplica(wire.url);
+  proxy = await startTcpProxy(primary.grpcUrl);
+  replica = await startReplica(proxy.url);
   market = await startMarket({ bindings: { LIBSQL_URL: primary.url, LIBSQL_REPLICA_URL: replica.url } });
   seller = visitor(market);
   await seller.logIn((await addAccount(market.db, { userType: "Seller" })).email);
@@ -30,25 +30,23 @@ beforeAll(async () => {
 afterAll(async () => {
   await market?.stop();
   await replica?.stop();
-  await wire?.stop();
+  await proxy?.stop();
   await primary?.stop();
 });
 
 const stranger = () => visitor(market);
 
-/** A new phone's own page, which nobody has looked at. */
 const newPage = async () => `/products/${(await addPhone(market.db)).id}`;
 
-/** What a status says of a page of a phone that exists. */
+/** The meaning of a status for the page of an existing phone. */
 async function statusOf(page: string, who: Visitor = stranger()): Promise<number> {
   const answer = await who.get(page);
   await answer.text();
   return answer.status;
 }
 
-/** Waits until the replica, which is asked itself, has what has been written. */
 async function caughtUp(): Promise<void> {
-  wire.release();
+  proxy.resume();
   const { id } = await addPhone(market.db);
   const client = createClient({ url: replica.url });
   const found = () => client.execute({ sql: "select id from phones where id = ?", args: [id] });
@@ -57,14 +55,14 @@ async function caughtUp(): Promise<void> {
 }
 
 /**
- * Cuts the replica off, so that it stays behind. Some replicas then wait for their primary with every answer, from
- * their start to their end; such a one is started again, since a replica that lags has to answer.
+ * Pauses the replication. Some replicas then wait for the primary with each response, so such a replica is started
+ * again: the tests need one that lags and responds.
  */
 async function holdBack(): Promise<void> {
   for (let tries = 0; tries < 12; tries += 1) {
-    wire.hold();
+    proxy.pause();
     if (await answers(replica.url)) return;
-    wire.release();
+    proxy.resume();
     await replica.restart();
     await caughtUp();
   }
@@ -81,36 +79,36 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
-/** Waits until strangers read the replica: one that was slow to answer is left alone for five seconds. */
+/** Waits until anonymous visitors read the replica, which is skipped for five seconds after a slow response. */
 async function expectBehind(page: string): Promise<void> {
   await vi.waitFor(async () => expect(await statusOf(page)).toBe(404), { timeout: 20_000, interval: 500 });
 }
 
-/** Publishes a phone, from an address that is under no limit yet, and tells its page. */
+/** Publishes a phone from an address below its limits, and returns the path of its page. */
 async function publish(who: Visitor): Promise<string> {
   const answer = await who.send("/phoneInfoCollection", {
     method: "POST",
     headers: { "Content-Type": "application/json", Origin: market.url, "CF-Connecting-IP": newAddress() },
-    body: JSON.stringify(offer),
+    body: JSON.stringify(validListing),
   });
   const { insertedId } = (await answer.json()) as { insertedId: string };
   return `/products/${insertedId}`;
 }
 
-/** The same browser without its session, as it is after a log-out or when the session has run out. */
+/** The same browser without its session, as after logout or expiry. */
 function withoutSession(who: Visitor): Visitor {
   const same = stranger();
   for (const [name, value] of who.cookies) if (name !== "__Host-session") same.cookies.set(name, value);
   return same;
 }
 
-test("strangers read the replica, which is behind; who writes or is signed in never is", async () => {
+test("anonymous visitors read the replica, which lags; writers and signed-in users read the primary", async () => {
   await holdBack();
   const page = await newPage();
   await expectBehind(page);
   expect(await statusOf(page, seller)).toBe(200);
 
-  // Who has written without an account, and who was signed in a moment ago.
+  // Visitors who wrote without an account, and users who were just signed in.
   const reporter = stranger();
   expect(await statusOf(page, reporter)).toBe(404);
   const report = { name: "Mia Sund", email: "mia@example.com", details: "The model is another one." };
@@ -118,7 +116,6 @@ test("strangers read the replica, which is behind; who writes or is signed in ne
   expect([...reporter.cookies.keys()]).toContain("__Host-bookmark");
   expect(await statusOf(page, reporter)).toBe(200);
 
-  // A bookmark that we have not made is none.
   const forger = stranger();
   forger.cookies.set("__Host-bookmark", "InByaW1hcnki.c2lnbmVk");
   expect(await statusOf(page, forger)).toBe(404);
@@ -127,10 +124,10 @@ test("strangers read the replica, which is behind; who writes or is signed in ne
   expect(await statusOf(page)).toBe(200);
 });
 
-/** More of them by hand: `OWN_WRITES=10000 npx vitest run tests/worker/replica.test.ts`. */
+/** To run more: `OWN_WRITES=10000 npx vitest run tests/worker/replica.test.ts`. */
 const ownWrites = Number(process.env.OWN_WRITES ?? 200);
 
-test("not one own write is missed, with a session or with nothing but the bookmark", {
+test("each visitor reads their own writes, with a session or with the bookmark only", {
   timeout: 60_000 + ownWrites * 50,
 }, async () => {
   await holdBack();
@@ -145,16 +142,15 @@ test("not one own write is missed, with a session or with nothing but the bookma
   }
   await Promise.all([writeAndRead(), writeAndRead(), writeAndRead(), writeAndRead()]);
   expect({ pairs, stale }).toEqual({ pairs: ownWrites, stale: 0 });
-  // So long the replica has been behind.
   await expectBehind(await newPage());
   await caughtUp();
 });
 
-test("a replica that hangs or is gone is stood in for by the primary", async () => {
+test("the primary replaces a suspended or stopped replica", async () => {
   await holdBack();
   const page = await newPage();
   await expectBehind(page);
-  replica.hang();
+  replica.suspend();
   const start = Date.now();
   expect(await statusOf(page)).toBe(200);
   expect(Date.now() - start).toBeLessThan(4000);

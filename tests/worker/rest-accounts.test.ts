@@ -5,16 +5,22 @@ import { sessions, users } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { derivedKey } from "#app/server/config/secrets.server.ts";
 import type { Market } from "../../scripts/market.ts";
-import { type Caller, caller, signedIn, tokenOf, withToken } from "../harness/caller.ts";
+import {
+  type ApiClient,
+  accessTokenOf,
+  apiClient,
+  signedInClient,
+  tokenClient,
+} from "../harness/api-client.ts";
 import { addAccount, addPhone, password, sessionSecret, startMarket, visitor } from "../harness/market.ts";
 
 let market: Market;
-let nobody: Caller;
-let admin: Awaited<ReturnType<typeof signedIn>>;
+let nobody: ApiClient;
+let admin: Awaited<ReturnType<typeof signedInClient>>;
 beforeAll(async () => {
   market = await startMarket();
-  nobody = caller(market);
-  admin = await signedIn(market, { userType: "Admin" });
+  nobody = apiClient(market);
+  admin = await signedInClient(market, { userType: "Admin" });
 });
 afterAll(() => market?.stop());
 
@@ -23,8 +29,8 @@ const accountOf = async (email: string) =>
   (await market.db.select().from(users).where(eq(users.email, email)))[0];
 
 describe("POST /users", () => {
-  test.each(["Buyer", "Seller"])("signs a %s up and in, as the original's page does", async (userType) => {
-    const one = caller(market);
+  test.each(["Buyer", "Seller"])("creates and signs in a %s, as the original page does", async (userType) => {
+    const one = apiClient(market);
     const email = newAddress();
     const answer = await one.post("/users", { name: "Mia Sund", email, userType, password });
     const account = await accountOf(email);
@@ -34,30 +40,29 @@ describe("POST /users", () => {
     const [cookie] = answer.headers.getSetCookie();
     expect(cookie).toMatch(/^__Host-session=.*HttpOnly.*Secure.*SameSite=Lax/);
 
-    // What the original does next: fetch a token, and use it.
-    const token = await tokenOf({ ...one, account: { email } });
-    const program = caller(market, { Authorization: `Bearer ${token}` });
+    // The original client then requests a token, and uses it.
+    const token = await accessTokenOf({ ...one, account: { email } });
+    const program = apiClient(market, { Authorization: `Bearer ${token}` });
     expect((await program.get(`/bookings?email=${email}`)).body).toEqual([]);
     expect((await program.get(`/users/seller/${email}`)).body).toEqual({ isSeller: userType === "Seller" });
-    // The page's own login opens it too.
     expect((await visitor(market).post("/login", { email, password })).status).toBe(303);
   });
 
-  test("makes nobody an administrator or verified, and lets nobody choose an id", async () => {
+  test("ignores the role Admin, the verification and the id of the request", async () => {
     for (const userType of ["Admin", "admin", "", null, ["Buyer"], undefined]) {
       const email = newAddress();
-      const answer = await caller(market).post("/users", { name: "M", email, userType, password });
+      const answer = await apiClient(market).post("/users", { name: "M", email, userType, password });
       expect([userType, answer.status, await accountOf(email)]).toEqual([userType, 422, undefined]);
     }
     const email = newAddress();
     const forged = { _id: "chosen", verified: "yes", isAdmin: true, createdAt: 0, passwordHash: "x" };
-    await caller(market).post("/users", { ...forged, name: "M", email, userType: "Seller", password });
+    await apiClient(market).post("/users", { ...forged, name: "M", email, userType: "Seller", password });
     expect(await accountOf(email)).toMatchObject({ verified: null, userType: "Seller" });
     expect((await accountOf(email))?.id).not.toBe("chosen");
   });
 
-  test("without a password acknowledges the caller's own record alone", async () => {
-    const one = await withToken(market);
+  test("without a password acknowledges the client's own record only", async () => {
+    const one = await tokenClient(market);
     const { name, email, id } = one.account;
     const own = await one.post("/users", { name: "Another", email: email.toUpperCase(), userType: "Seller" });
     expect([own.status, own.body]).toEqual([200, { acknowledged: true, insertedId: id }]);
@@ -71,18 +76,20 @@ describe("POST /users", () => {
     expect(await market.db.$count(users)).toBe(count);
   });
 
-  test("refuses an address in use in any letter case, and signs nobody in by it", async () => {
+  test("refuses an address in use, in any letter case, and does not sign in", async () => {
     const { email } = await addAccount(market.db);
-    const one = caller(market);
+    const one = apiClient(market);
     const body = { name: "M", email: email.toUpperCase(), userType: "Buyer", password };
     expect((await one.post("/users", body)).status).toBe(409);
-    expect(one.someone.cookies.size).toBe(0);
+    expect(one.visitor.cookies.size).toBe(0);
     const twenty = { name: "M", email: newAddress(), userType: "Buyer", password };
-    const answers = await Promise.all(Array.from({ length: 8 }, () => caller(market).post("/users", twenty)));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => apiClient(market).post("/users", twenty)),
+    );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
   });
 
-  test("names each field that does not fit", async () => {
+  test("names each invalid field", async () => {
     const fits = { name: "M", email: newAddress(), userType: "Buyer", password };
     for (const [name, value, detail] of [
       ["name", " ", "Name required"],
@@ -94,7 +101,7 @@ describe("POST /users", () => {
       ["password", 123456, /./],
       ["password", `a1${"x".repeat(71)}`, /72 bytes/],
     ] as const) {
-      const answer = await caller(market).post("/users", { ...fits, [name]: value });
+      const answer = await apiClient(market).post("/users", { ...fits, [name]: value });
       expect([name, value, answer.status, answer.body.errors]).toEqual([
         name,
         value,
@@ -107,7 +114,7 @@ describe("POST /users", () => {
 });
 
 describe("the administrator's lists", () => {
-  test("hold who there is, as the original's tables read them", async () => {
+  test("have the fields that the original's tables read", async () => {
     const seller = await addAccount(market.db, { userType: "Seller" });
     const verified = await addAccount(market.db, { userType: "Seller", verified: "yes" });
     const removed = await addAccount(market.db, { userType: "Seller", removalId: "some removal" });
@@ -121,7 +128,7 @@ describe("the administrator's lists", () => {
     expect(text).not.toContain(removed.email);
   });
 
-  test("PUT /seller/verify/{id} verifies once, and sellers alone", async () => {
+  test("PUT /seller/verify/{id} verifies sellers only, once", async () => {
     const { id } = await addAccount(market.db, { userType: "Seller" });
     const buyer = await addAccount(market.db);
     expect((await admin.put(`/seller/verify/${id}`)).body).toEqual({ acknowledged: true, modifiedCount: 1 });
@@ -134,25 +141,25 @@ describe("the administrator's lists", () => {
     expect(await (await visitor(market).get("/products")).text()).toContain("Verified");
   });
 
-  test("DELETE /users/delete/{id} ends sessions and tokens, and takes the listings along", async () => {
-    const seller = await signedIn(market, { userType: "Seller" });
-    const token = await tokenOf(seller);
+  test("DELETE /users/delete/{id} ends sessions and tokens, and removes the listings", async () => {
+    const seller = await signedInClient(market, { userType: "Seller" });
+    const token = await accessTokenOf(seller);
     const phone = await addPhone(market.db, { sellerId: seller.account.id });
     const answer = await admin.delete(`/users/delete/${seller.account.id}`);
     expect([answer.status, answer.body]).toEqual([200, { acknowledged: true, deletedCount: 1 }]);
     expect((await admin.delete(`/users/delete/${seller.account.id}`)).status).toBe(404);
     expect((await seller.get("/bookings")).status).toBe(401);
-    const program = caller(market, { Authorization: `Bearer ${token}` });
+    const program = apiClient(market, { Authorization: `Bearer ${token}` });
     expect((await program.get("/bookings")).status).toBe(401);
     expect((await nobody.get("/phoneInfoCollection")).text).not.toContain(phone.id);
   });
 });
 
 describe("GET /users/admin/{email} and /users/seller/{email}", () => {
-  test("tell the truth to the owner and to administrators, and no to all others", async () => {
-    const seller = await withToken(market, { userType: "Seller" });
-    const buyer = await signedIn(market);
-    const flags = async (asker: Caller, email: string) => [
+  test("return the role to the owner and to administrators, and false to others", async () => {
+    const seller = await tokenClient(market, { userType: "Seller" });
+    const buyer = await signedInClient(market);
+    const flags = async (asker: ApiClient, email: string) => [
       (await asker.get(`/users/admin/${email}`)).body,
       (await asker.get(`/users/seller/${email}`)).body,
     ];
@@ -170,9 +177,9 @@ describe("GET /users/admin/{email} and /users/seller/{email}", () => {
   });
 });
 
-describe("a token", () => {
-  test("is for the caller's own address alone", async () => {
-    const one = await signedIn(market, { email: "Own.Address@example.com" });
+describe("an access token", () => {
+  test("is issued for the client's own address only", async () => {
+    const one = await signedInClient(market, { email: "Own.Address@example.com" });
     expect((await one.get("/jwt?email=own.address%40example.com")).body).toEqual({
       accessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
     });
@@ -186,8 +193,8 @@ describe("a token", () => {
     expect((await admin.get(`/jwt?email=${one.account.email}`)).status).toBe(403);
   });
 
-  test("is for an address with a plus sign too, put in as it is like the original does", async () => {
-    const one = await signedIn(market, { email: "plus+sign+twice@example.com" });
+  test("is issued for an address with an unencoded plus sign", async () => {
+    const one = await signedInClient(market, { email: "plus+sign+twice@example.com" });
     for (const email of [one.account.email, encodeURIComponent(one.account.email)]) {
       expect((await one.get(`/jwt?email=${email}`)).status).toBe(200);
       expect((await one.get(`/bookings?email=${email}`)).body).toEqual([]);
@@ -199,8 +206,8 @@ describe("a token", () => {
     }
   });
 
-  test("says nothing of the person, and lasts an hour", async () => {
-    const { token, account } = await withToken(market);
+  test("has no personal data, and expires after an hour", async () => {
+    const { token, account } = await tokenClient(market);
     const [head = "", claims = ""] = token.split(".");
     const read = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString());
     expect(read(head)).toEqual({ alg: "HS256", typ: "JWT" });
@@ -214,8 +221,8 @@ describe("a token", () => {
     });
   });
 
-  test("is refused when it is not ours to the letter", async () => {
-    const { account } = await signedIn(market);
+  test("is refused when it is malformed or forged", async () => {
+    const { account } = await signedInClient(market);
     const [session] = await market.db.select().from(sessions).where(eq(sessions.userId, account.id));
     const key = await derivedKey(sessionSecret, "access tokens");
     const otherKey = await derivedKey(`${sessionSecret}!`, "access tokens");
@@ -229,7 +236,7 @@ describe("a token", () => {
       new SignJWT(claims(changed)).setProtectedHeader({ alg }).sign(by);
     const good = await sign();
     const asked = async (authorization: string) =>
-      (await caller(market, { Authorization: authorization }).get("/bookings")).status;
+      (await apiClient(market, { Authorization: authorization }).get("/bookings")).status;
     expect(await asked(`Bearer ${good}`)).toBe(200);
 
     const longKey = await crypto.subtle.generateKey({ name: "HMAC", hash: "SHA-512" }, true, ["sign"]);
@@ -276,8 +283,8 @@ describe("a token", () => {
     }
   });
 
-  test("that is bad is refused beside a good cookie, and is nobody's where anyone may call", async () => {
-    const one = await signedIn(market, { userType: "Seller" });
+  test("that is invalid is refused despite a valid cookie, and anonymous on public operations", async () => {
+    const one = await signedInClient(market, { userType: "Seller" });
     const bad = { Authorization: "Bearer garbage" };
     const answer = await one.get("/bookings", bad);
     expect([answer.status, answer.headers.get("WWW-Authenticate")]).toEqual([
@@ -288,26 +295,26 @@ describe("a token", () => {
     expect((await nobody.get("/bookings")).headers.get("WWW-Authenticate")).toBe('Bearer realm="Ringback"');
   });
 
-  test("counts before the cookie of somebody else", async () => {
-    const [one, other] = [await withToken(market, { userType: "Seller" }), await signedIn(market)];
+  test("has precedence over a cookie", async () => {
+    const [one, other] = [await tokenClient(market, { userType: "Seller" }), await signedInClient(market)];
     const { id } = await addPhone(market.db, { sellerId: one.account.id });
     const { body } = await other.get("/allPhoneInfo", { Authorization: `Bearer ${one.token}` });
     expect(body).toMatchObject([{ _id: id }]);
   });
 
-  test("ends with its session: by logging out, by its time, with its account", async () => {
+  test("ends with its session: by logout, expiry, or removal of the account", async () => {
     const [out, late, gone] = [
-      await signedIn(market),
-      await signedIn(market),
-      await signedIn(market, { userType: "Seller" }),
+      await signedInClient(market),
+      await signedInClient(market),
+      await signedInClient(market, { userType: "Seller" }),
     ];
-    const programs: Caller[] = [];
+    const programs: ApiClient[] = [];
     for (const person of [out, late, gone]) {
-      programs.push(caller(market, { Authorization: `Bearer ${await tokenOf(person)}` }));
+      programs.push(apiClient(market, { Authorization: `Bearer ${await accessTokenOf(person)}` }));
     }
     const statuses = () => Promise.all(programs.map(async ({ get }) => (await get("/bookings")).status));
     expect(await statuses()).toEqual([200, 200, 200]);
-    await out.someone.post("/logout");
+    await out.visitor.post("/logout");
     await market.db
       .update(sessions)
       .set({ expiresAt: new Date() })
@@ -316,8 +323,8 @@ describe("a token", () => {
     expect(await statuses()).toEqual([401, 401, 401]);
   });
 
-  test("gives the role of this moment", async () => {
-    const one = await withToken(market);
+  test("has the account's current role", async () => {
+    const one = await tokenClient(market);
     const raise = (userType: "Buyer" | "Admin") =>
       market.db.update(users).set({ userType }).where(eq(users.id, one.account.id));
     expect((await one.get("/users")).status).toBe(403);
@@ -327,13 +334,13 @@ describe("a token", () => {
     expect((await one.get("/users")).status).toBe(403);
   });
 
-  test("may be asked for by token, and dies with the same session", async () => {
-    const one = await signedIn(market);
-    const program = caller(market, { Authorization: `Bearer ${await tokenOf(one)}` });
-    const second = await tokenOf({ ...program, account: one.account });
-    const further = caller(market, { Authorization: `Bearer ${second}` });
+  test("can be renewed with a token, and ends with the same session", async () => {
+    const one = await signedInClient(market);
+    const program = apiClient(market, { Authorization: `Bearer ${await accessTokenOf(one)}` });
+    const second = await accessTokenOf({ ...program, account: one.account });
+    const further = apiClient(market, { Authorization: `Bearer ${second}` });
     expect((await further.get("/bookings")).status).toBe(200);
-    await one.someone.post("/logout");
+    await one.visitor.post("/logout");
     expect((await further.get("/bookings")).status).toBe(401);
   });
 });

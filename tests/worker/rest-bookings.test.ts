@@ -2,20 +2,20 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, phones } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
-import { caller, signedIn, withToken } from "../harness/caller.ts";
+import { apiClient, signedInClient, tokenClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
 import { addPhone, type Phone, startMarket } from "../harness/market.ts";
 
 let market: Market;
-let buyer: Awaited<ReturnType<typeof withToken>>;
+let buyer: Awaited<ReturnType<typeof tokenClient>>;
 beforeAll(async () => {
   market = await startMarket();
-  buyer = await withToken(market, { name: "Mia Sund" });
+  buyer = await tokenClient(market, { name: "Mia Sund" });
 });
 afterAll(() => market?.stop());
 
-/** A booking as the original's dialog sends it, of a device it has read from the list. */
+/** A booking as the original's dialog sends it, for a device from the list. */
 function payload(phone: Phone) {
   return {
     productName: `${phone.brandName} ${phone.model}`,
@@ -39,9 +39,9 @@ async function statusOf(phoneId: string) {
 
 describe("POST /bookings", () => {
   test.each(["with the price as text", "with the price as a number", "with the listing's id"])(
-    "%s books for calls and pages alike",
+    "%s books, as on the page",
     async (how) => {
-      const one = await signedIn(market);
+      const one = await signedInClient(market);
       const phone = await addPhone(market.db, { sellingCents: 34_950 });
       const said = payload(phone);
       const body = {
@@ -54,7 +54,7 @@ describe("POST /bookings", () => {
         200,
         { acknowledged: true, insertedId: expect.any(String) },
       ]);
-      // Name and address of the order are the account's, whatever was sent.
+      // Name and address are the account's, whatever was sent.
       const { name: buyerName, email } = one.account;
       const order = {
         _id: answer.body.insertedId,
@@ -65,13 +65,13 @@ describe("POST /bookings", () => {
         email,
       };
       expect((await one.get(`/bookings?email=${email}`)).body).toEqual([order]);
-      expect(textOf(await (await one.someone.get("/manage")).text())).toContain(said.productName);
+      expect(textOf(await (await one.visitor.get("/manage")).text())).toContain(said.productName);
       const { body: list } = await one.get("/phoneInfoCollection?limit=1");
       expect([list[0]._id, list[0].status]).toEqual([phone.id, "reserved"]);
     },
   );
 
-  test("believes nothing of price, buyer or id", async () => {
+  test("ignores price, buyer and id of the request", async () => {
     const phone = await addPhone(market.db, { sellingCents: 90_000 });
     const forged = {
       ...{ _id: "chosen", buyerId: "someone", buyerName: "Nobody", email: "nobody@example.com" },
@@ -88,7 +88,7 @@ describe("POST /bookings", () => {
     ]);
   });
 
-  test("by likeness takes what has been offered longest, and nothing that differs", async () => {
+  test("without an id takes the oldest listing that matches", async () => {
     const like = { brandName: "Sony", model: crypto.randomUUID(), ram: "4 GB", rom: "64 GB" };
     const own = await addPhone(market.db, { ...like, sellerId: buyer.account.id });
     await addPhone(market.db, { ...like, status: "sold" });
@@ -105,7 +105,7 @@ describe("POST /bookings", () => {
     expect(await statusOf(own.id)).toBe("available");
   });
 
-  test("refuses what is not to be had, and stores nothing", async () => {
+  test("refuses an unavailable phone, and stores nothing", async () => {
     const [reserved, sold, removed, own] = [
       await addPhone(market.db, { status: "reserved" }),
       await addPhone(market.db, { status: "sold" }),
@@ -122,7 +122,7 @@ describe("POST /bookings", () => {
     expect(await market.db.$count(bookings)).toBe(before);
   });
 
-  test("names each field that is missing or does not fit, and stores nothing", async () => {
+  test("names each missing or invalid field, and stores nothing", async () => {
     const { id } = await addPhone(market.db);
     const pointers = async (body: unknown) => {
       const answer = await buyer.post("/bookings", body);
@@ -143,7 +143,7 @@ describe("POST /bookings", () => {
     expect([await ordersOf(id), await statusOf(id)]).toEqual([[], "available"]);
   });
 
-  test("takes a phone number that is a number", async () => {
+  test("accepts a phone number as a JSON number", async () => {
     const { id } = await addPhone(market.db);
     await buyer.post("/bookings", { phoneId: id, phone: 46701234567 });
     expect(await ordersOf(id)).toMatchObject([{ phone: "46701234567" }]);
@@ -151,10 +151,10 @@ describe("POST /bookings", () => {
 });
 
 describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
-  test("show and cancel what was booked on the page, and free the device", async () => {
-    const one = await signedIn(market);
+  test("show and cancel a booking made on the page, which makes the phone available", async () => {
+    const one = await signedInClient(market);
     const { id } = await addPhone(market.db);
-    await one.someone.post(`/products/${id}/book`, { address: "Here", phone: "1" });
+    await one.visitor.post(`/products/${id}/book`, { address: "Here", phone: "1" });
     const [order] = (await one.get("/bookings")).body;
     expect(order).toMatchObject({ phoneId: id, buyerAddress: "Here", phone: "1" });
 
@@ -168,13 +168,13 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
     expect((await buyer.post("/bookings", { phoneId: id })).status).toBe(200);
   });
 
-  test("give nobody another's bookings, except administrators", async () => {
+  test("give another user's bookings to administrators only", async () => {
     const email = buyer.account.email;
-    const other = await signedIn(market, { userType: "Seller" });
-    expect((await caller(market).get(`/bookings?email=${email}`)).status).toBe(401);
+    const other = await signedInClient(market, { userType: "Seller" });
+    expect((await apiClient(market).get(`/bookings?email=${email}`)).status).toBe(401);
     expect((await other.get(`/bookings?email=${email}`)).status).toBe(403);
     expect((await other.get("/bookings")).body).toEqual([]);
-    const admin = await signedIn(market, { userType: "Admin" });
+    const admin = await signedInClient(market, { userType: "Admin" });
     expect((await admin.get(`/bookings?email=${email.toUpperCase()}`)).text).toBe(
       (await buyer.get("/bookings")).text,
     );
@@ -182,14 +182,14 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
   });
 });
 
-describe.each(["D1", "libSQL"])("when fifty buyers call at once, on %s", (backend) => {
+describe.each(["D1", "libSQL"])("when fifty buyers book at once, on %s", (backend) => {
   let server: Awaited<ReturnType<typeof startLibsql>> | undefined;
   let crowded: Market;
-  let crowd: Awaited<ReturnType<typeof signedIn>>[];
+  let crowd: Awaited<ReturnType<typeof signedInClient>>[];
   beforeAll(async () => {
     server = backend === "libSQL" ? await startLibsql() : undefined;
     crowded = await startMarket(server && { bindings: { LIBSQL_URL: server.url } });
-    crowd = await Promise.all(Array.from({ length: 50 }, () => signedIn(crowded)));
+    crowd = await Promise.all(Array.from({ length: 50 }, () => signedInClient(crowded)));
   });
   afterAll(async () => {
     await crowded?.stop();
@@ -209,7 +209,7 @@ describe.each(["D1", "libSQL"])("when fifty buyers call at once, on %s", (backen
     expect(body.insertedId).toBe(order?.id);
   });
 
-  test("for any of five that are alike, exactly five get one each", async () => {
+  test("for any of five equal phones, exactly five get one each", async () => {
     const like = { brandName: "Sony", model: `Five ${backend}` };
     const five = [];
     for (let count = 0; count < 5; count += 1) five.push(await addPhone(crowded.db, like));
@@ -224,9 +224,9 @@ describe.each(["D1", "libSQL"])("when fifty buyers call at once, on %s", (backen
     const { id } = await addPhone(crowded.db);
     const details = { address: "Here", phone: "1" };
     const statuses = await Promise.all(
-      crowd.map(async ({ post, someone }, index) => {
+      crowd.map(async ({ post, visitor: buyer }, index) => {
         const byCall = async () => (await post("/bookings", { phoneId: id })).status;
-        const byPage = async () => (await someone.post(`/products/${id}/book`, details)).status;
+        const byPage = async () => (await buyer.post(`/products/${id}/book`, details)).status;
         return index % 2 ? byCall() : byPage();
       }),
     );

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { phones, reports } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
-import { type Caller, caller, rawSend, withToken } from "../harness/caller.ts";
+import { type ApiClient, apiClient, rawRequest, tokenClient } from "../harness/api-client.ts";
 import { addPhone, startMarket } from "../harness/market.ts";
 
 const listed = "https://shop.example";
@@ -38,12 +38,12 @@ const preflight = (origin: string) => ({
   "Access-Control-Request-Headers": "authorization, content-type, idempotency-key",
 });
 
-/** As a browser calls from a page of that origin. */
-const from = (market: Market, origin: string, more: Record<string, string> = {}): Caller =>
-  caller(market, { Origin: origin, "Sec-Fetch-Site": "cross-site", ...more });
+/** Requests as a browser sends them from a page of that origin. */
+const from = (market: Market, origin: string, more: Record<string, string> = {}): ApiClient =>
+  apiClient(market, { Origin: origin, "Sec-Fetch-Site": "cross-site", ...more });
 
-describe("with no origin listed", () => {
-  test.each([listed, "null", "https://other.example"])("%s is granted nothing", async (origin) => {
+describe("without allowed origins", () => {
+  test.each([listed, "null", "https://other.example"])("%s gets no CORS headers", async (origin) => {
     const one = from(closed, origin);
     for (const answer of [
       await one.get("/phoneInfoCollection"),
@@ -57,8 +57,8 @@ describe("with no origin listed", () => {
   });
 });
 
-describe("with some origins listed", () => {
-  test.each([listed, alsoListed])("%s is told what it may send and read", async (origin) => {
+describe("with allowed origins", () => {
+  test.each([listed, alsoListed])("%s gets the allowed methods and headers", async (origin) => {
     const one = from(open, origin);
     const asked = await one.send("OPTIONS", "/phones/delete/x", { headers: preflight(origin) });
     expect(asked.status).toBe(204);
@@ -69,7 +69,7 @@ describe("with some origins listed", () => {
     expect(sendable).toEqual(expect.arrayContaining(["authorization", "content-type", "idempotency-key"]));
     expect(Number(asked.headers.get("Access-Control-Max-Age"))).toBeGreaterThan(0);
 
-    // Refusals too, else a page could not tell its reader why.
+    // Errors too, so that the page can read them.
     for (const path of ["/phoneInfoCollection", "/users", "/phoneInfoCollection/none", "/bookings?limit=0"]) {
       const { headers } = await one.get(path);
       expect([path, headers.get("Access-Control-Allow-Origin")]).toEqual([path, origin]);
@@ -81,11 +81,11 @@ describe("with some origins listed", () => {
     const list = await one.get("/phoneInfoCollection");
     const kept = await one.get("/phoneInfoCollection", { "If-None-Match": list.headers.get("ETag") ?? "" });
     expect([kept.status, kept.headers.get("Access-Control-Allow-Origin")]).toEqual([304, origin]);
-    const odd = await rawSend(open, "PATCH", "/users", { headers: { Origin: origin } });
+    const odd = await rawRequest(open, "PATCH", "/users", { headers: { Origin: origin } });
     expect([odd.status, odd.headers.get("Access-Control-Allow-Origin")]).toEqual([405, origin]);
   });
 
-  test.each(unlisted)("%j is granted nothing", async (origin) => {
+  test.each(unlisted)("%j gets no CORS headers", async (origin) => {
     const one = from(open, origin);
     for (const answer of [
       await one.get("/phoneInfoCollection"),
@@ -96,27 +96,20 @@ describe("with some origins listed", () => {
     }
   });
 
-  test.each(unlisted)(
-    "a write from %j is refused, whoever it comes from, and stores nothing",
-    async (origin) => {
-      const seller = await withToken(open, { userType: "Seller" });
-      const phone = await addPhone(open.db, { sellerId: seller.account.id });
-      const before = await open.db.$count(reports);
-      const one = from(open, origin, { Authorization: `Bearer ${seller.token}` });
-      expect((await one.delete(`/phones/delete/${phone.id}`)).status).toBe(403);
-      expect((await one.post("/report", {})).status).toBe(403);
-      expect((await one.post("/bookings", { phoneId: phone.id })).status).toBe(403);
-      const [row] = await open.db.select().from(phones).where(eq(phones.id, phone.id));
-      expect([row?.removalId, row?.status, await open.db.$count(reports)]).toEqual([
-        null,
-        "available",
-        before,
-      ]);
-    },
-  );
+  test.each(unlisted)("a write from %j is refused for any user, and stores nothing", async (origin) => {
+    const seller = await tokenClient(open, { userType: "Seller" });
+    const phone = await addPhone(open.db, { sellerId: seller.account.id });
+    const before = await open.db.$count(reports);
+    const one = from(open, origin, { Authorization: `Bearer ${seller.token}` });
+    expect((await one.delete(`/phones/delete/${phone.id}`)).status).toBe(403);
+    expect((await one.post("/report", {})).status).toBe(403);
+    expect((await one.post("/bookings", { phoneId: phone.id })).status).toBe(403);
+    const [row] = await open.db.select().from(phones).where(eq(phones.id, phone.id));
+    expect([row?.removalId, row?.status, await open.db.$count(reports)]).toEqual([null, "available", before]);
+  });
 
-  test("a write from a listed one works with a token", async () => {
-    const seller = await withToken(open, { userType: "Seller" });
+  test("a write from an allowed origin works with a token", async () => {
+    const seller = await tokenClient(open, { userType: "Seller" });
     const phone = await addPhone(open.db, { sellerId: seller.account.id });
     const one = from(open, listed, { Authorization: `Bearer ${seller.token}` });
     const answer = await one.delete(`/phones/delete/${phone.id}`);
@@ -124,17 +117,17 @@ describe("with some origins listed", () => {
     expect((await one.post("/report", {})).status).toBe(200);
   });
 
-  test("a listed origin opens the calls alone, no page and no form", async () => {
+  test("an allowed origin applies to the API only, not to pages and forms", async () => {
     for (const [method, path] of [
       ["GET", "/login"],
       ["GET", "/manage"],
       ["OPTIONS", "/login"],
     ] as const) {
-      const { headers } = await rawSend(open, method, path, { headers: { Origin: listed } });
+      const { headers } = await rawRequest(open, method, path, { headers: { Origin: listed } });
       expect([path, grants(headers)]).toEqual([path, []]);
     }
     for (const path of ["/login", "/signup", "/logout", "/report"]) {
-      const { status } = await rawSend(open, "POST", path, {
+      const { status } = await rawRequest(open, "POST", path, {
         headers: { Origin: listed, "Content-Type": "application/x-www-form-urlencoded" },
         body: "name=x",
       });

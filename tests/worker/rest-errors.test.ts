@@ -2,16 +2,16 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { phones, reports } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
-import { type Caller, caller, rawSend, signedIn, withToken } from "../harness/caller.ts";
+import { type ApiClient, apiClient, rawRequest, signedInClient, tokenClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
-import { roomInTheMinute, startMarket, visitor } from "../harness/market.ts";
-import { type Answer, contractOf } from "../harness/openapi.ts";
+import { startMarket, visitor, waitForRateLimitWindow } from "../harness/market.ts";
+import { type ApiResponse, readContract } from "../harness/openapi.ts";
 
 let market: Market;
-let seller: Awaited<ReturnType<typeof withToken>>;
+let seller: Awaited<ReturnType<typeof tokenClient>>;
 beforeAll(async () => {
   market = await startMarket();
-  seller = await withToken(market, { userType: "Seller" });
+  seller = await tokenClient(market, { userType: "Seller" });
 });
 afterAll(() => market?.stop());
 
@@ -25,7 +25,7 @@ const wholeListing = {
 const json = { "Content-Type": "application/json" };
 const most = 64 * 1024;
 
-/** A report of so many bytes, most of them blank, which is no part of what it says. */
+/** A report of a given number of bytes, most of them whitespace around the JSON. */
 const reportOf = (bytes: number) => {
   const text = JSON.stringify({ details: "long" });
   return text + " ".repeat(bytes - text.length);
@@ -40,12 +40,12 @@ const streamed = (text: string) =>
     },
   });
 
-describe("a body", () => {
+describe("a request body", () => {
   test.each([
-    ["with its length told", (text: string) => text],
-    ["without its length told", streamed],
-  ])("%s is taken up to 64 KiB", async (_, packed) => {
-    const one = caller(market);
+    ["with Content-Length", (text: string) => text],
+    ["without Content-Length", streamed],
+  ])("%s is accepted up to 64 KiB", async (_, packed) => {
+    const one = apiClient(market);
     const send = (bytes: number) =>
       one.send("POST", "/report", {
         body: packed(reportOf(bytes)),
@@ -60,15 +60,15 @@ describe("a body", () => {
   });
 
   test.each([
-    ["no kind", undefined],
+    ["no type", undefined],
     ["plain text", "text/plain"],
     ["plain text that mentions JSON", "text/plain; application/json"],
     ["a form", "application/x-www-form-urlencoded"],
     ["a form with files", "multipart/form-data; boundary=x"],
     ["another charset", "application/json; charset=iso-8859-1"],
-    ["several kinds", "application/json, text/plain"],
+    ["several types", "application/json, text/plain"],
     ["garbage", ";;;"],
-  ])("said to be %s is refused with 415", async (_, type) => {
+  ])("of type %s is refused with 415", async (_, type) => {
     const before = await market.db.$count(phones);
     const headers: Record<string, string> = type ? { "Content-Type": type } : {};
     const body = new TextEncoder().encode("{}");
@@ -82,7 +82,7 @@ describe("a body", () => {
     'Application/JSON; Charset="UTF-8"',
     "application/vnd.api+json",
     "application/json; x=y",
-  ])("said to be %s is read", async (type) => {
+  ])("of type %s is accepted", async (type) => {
     const answer = await seller.send("POST", "/phoneInfoCollection", {
       body: "{}",
       headers: { "Content-Type": type },
@@ -92,37 +92,37 @@ describe("a body", () => {
 
   test.each([
     ["nothing", ""],
-    ["half of it", '{"name":'],
+    ["truncated JSON", '{"name":'],
     ["two", "{}{}"],
     ["a form", "name=x"],
     ["with comments", "{} // x"],
     ["NaN", '{"price":NaN}'],
-    ["bytes that are no text", Buffer.from('{"brandName":"\xff"}', "latin1")],
-    ["deeper than anybody reads", "[".repeat(60_000)],
-  ])("that is no JSON (%s) is refused with 400", async (_, body) => {
+    ["invalid UTF-8", Buffer.from('{"brandName":"\xff"}', "latin1")],
+    ["too deeply nested", "[".repeat(60_000)],
+  ])("that is not JSON (%s) is refused with 400", async (_, body) => {
     expect((await seller.send("POST", "/phoneInfoCollection", { body, headers: json })).status).toBe(400);
   });
 
   test.each([
     ["deep", `${"[".repeat(30_000)}${"]".repeat(30_000)}`],
-    ["with names of the prototype", '{"__proto__":{"brandName":"x"},"constructor":1,"toString":{}}'],
-    ["with a name twice", '{"brandName":"a","brandName":1}'],
-  ])("that is odd JSON (%s) is refused, calmly", async (_, body) => {
+    ["with __proto__ keys", '{"__proto__":{"brandName":"x"},"constructor":1,"toString":{}}'],
+    ["with a duplicate key", '{"brandName":"a","brandName":1}'],
+  ])("that is unusual JSON (%s) is refused with a 4xx status", async (_, body) => {
     const { status } = await seller.send("POST", "/phoneInfoCollection", { body, headers: json });
     expect([400, 422]).toContain(status);
   });
 });
 
-test("a call where none belongs says nothing about it", async () => {
-  const contract = await contractOf(market);
+test("a GET with a body is handled like one without", async () => {
+  const contract = await readContract(market);
   // With a body, which `fetch` would not send.
-  const answer = await rawSend(market, "GET", "/sellers", { body: "{}", headers: json });
-  contract.hold({ method: "GET", path: "/sellers" }, answer);
+  const answer = await rawRequest(market, "GET", "/sellers", { body: "{}", headers: json });
+  contract.validateResponse({ method: "GET", path: "/sellers" }, answer);
   expect(answer.status).toBe(401);
 });
 
-test("who is not signed in learns nothing of what they sent", async () => {
-  const nobody = caller(market);
+test("an anonymous client gets 401 before any validation", async () => {
+  const nobody = apiClient(market);
   for (const [body, headers] of [
     ["{", json],
     ["{}", { "Content-Type": "text/plain" }],
@@ -133,34 +133,34 @@ test("who is not signed in learns nothing of what they sent", async () => {
   }
 });
 
-describe("too many calls from one address", () => {
+describe("too many requests from one address", () => {
   const most = 5;
   let busy: Market;
   beforeAll(async () => {
     busy = await startMarket({ mostAMinute: most });
   });
-  beforeEach(roomInTheMinute);
+  beforeEach(waitForRateLimitWindow);
   afterAll(() => busy?.stop());
 
-  async function expectToldToWait(answer: Answer) {
+  async function expectToldToWait(answer: ApiResponse) {
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "60"]);
   }
 
-  test("are told to wait, reports by page and call together", async () => {
-    const one = caller(busy);
+  test("get 429, with reports by page and API counted together", async () => {
+    const one = apiClient(busy);
     for (let count = 1; count < most; count += 1) {
       expect((await one.post("/report", { details: "x" })).status).toBe(200);
     }
-    expect((await one.someone.post("/report", { details: "x" })).status).toBe(303);
+    expect((await one.visitor.post("/report", { details: "x" })).status).toBe(303);
     await expectToldToWait(await one.post("/report", { details: "x" }));
-    expect((await one.someone.post("/report", { details: "x" })).status).toBe(429);
+    expect((await one.visitor.post("/report", { details: "x" })).status).toBe(429);
     expect(await busy.db.$count(reports)).toBe(most);
-    expect((await caller(busy).post("/report", {})).status).toBe(200);
+    expect((await apiClient(busy).post("/report", {})).status).toBe(200);
   });
 
-  test("are told to wait when they sign up, publish, book or write otherwise, and may read on", async () => {
-    const seller = await signedIn(busy, { userType: "Seller" });
-    const writes: (() => Promise<Answer>)[] = [
+  test("get 429 for writes, and can still read", async () => {
+    const seller = await signedInClient(busy, { userType: "Seller" });
+    const writes: (() => Promise<ApiResponse>)[] = [
       () =>
         seller.post("/users", { name: "A", email: "b@example.com", userType: "Buyer", password: "secret1" }),
       () => seller.post("/phoneInfoCollection", wholeListing),
@@ -178,12 +178,12 @@ describe("too many calls from one address", () => {
   });
 });
 
-describe("a fault of ours", () => {
+describe("an internal error", () => {
   let broken: Market;
-  let admin: Caller;
+  let admin: ApiClient;
   beforeAll(async () => {
     broken = await startMarket();
-    admin = await signedIn(broken, { userType: "Admin" });
+    admin = await signedInClient(broken, { userType: "Admin" });
     for (const table of ["phones", "bookings", "reports", "revisions"]) {
       await broken.db.run(sql.raw(`alter table ${table} rename to ${table}_away`));
     }
@@ -201,7 +201,7 @@ describe("a fault of ours", () => {
     ["POST", "/report"],
     ["DELETE", "/phones/delete/x"],
     ["DELETE", "/bookings/delete/x"],
-  ])("%s %s is told as a problem with a reference, and no more", async (method, path) => {
+  ])("%s %s responds with a problem with a reference, without details", async (method, path) => {
     const answer = await admin.send(method, path, {
       ...(method === "POST" && { body: "{}", headers: json }),
     });
@@ -212,11 +212,11 @@ describe("a fault of ours", () => {
   });
 });
 
-test("a report by a call is on the administrator's page, and one by the page in the list", async () => {
-  const admin = await signedIn(market, { userType: "Admin" });
+test("reports by the API and by the page are in the same lists", async () => {
+  const admin = await signedInClient(market, { userType: "Admin" });
   const said = { name: "Mia Sund", email: "mia@example.com", details: `By call ${crypto.randomUUID()}` };
-  const { body } = await caller(market).post("/report", { ...said, _id: "chosen", formKey: "x" });
-  const page = textOf(await (await admin.someone.get("/manage/reports")).text());
+  const { body } = await apiClient(market).post("/report", { ...said, _id: "chosen", formKey: "x" });
+  const page = textOf(await (await admin.visitor.get("/manage/reports")).text());
   expect(page).toContain(said.details);
   const byPage = `By page ${crypto.randomUUID()}`;
   const form = new URLSearchParams({ ...said, details: byPage });
@@ -225,7 +225,7 @@ test("a report by a call is on the administrator's page, and one by the page in 
   const { body: list } = await admin.get("/report");
   expect(list[0]).toMatchObject({ ...said, details: byPage });
   expect(list[1]).toEqual({ _id: body.insertedId, ...said });
-  const blank = await caller(market).post("/report", {});
+  const blank = await apiClient(market).post("/report", {});
   expect(blank.body.acknowledged).toBe(true);
 });
 
@@ -235,7 +235,7 @@ test.each([
   ["details", "x".repeat(5_001)],
   ["details", 7],
   ["name", null],
-])("a report whose %s does not fit is refused", async (name, value) => {
-  const answer = await caller(market).post("/report", { [name]: value });
+])("a report with an invalid %s is refused", async (name, value) => {
+  const answer = await apiClient(market).post("/report", { [name]: value });
   expect(answer.body.errors).toEqual([{ pointer: `#/${name}`, detail: expect.any(String) }]);
 });

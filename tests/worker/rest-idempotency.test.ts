@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, idempotencyKeys, phones, reports, sessions, users } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
-import { type Caller, caller, withToken } from "../harness/caller.ts";
+import { type ApiClient, apiClient, tokenClient } from "../harness/api-client.ts";
 import { addPhone, startMarket } from "../harness/market.ts";
 
 let market: Market;
@@ -22,7 +22,7 @@ const device = {
   usedTime: "14",
 };
 
-/** Each call that stores something: a body of its own, the same with another word in it, and how often it is stored. */
+/** Each operation that stores something, with a body, another body, and the number of stored rows. */
 const calls: {
   call: string;
   path: string;
@@ -53,7 +53,7 @@ const calls: {
     path: "/bookings",
     async prepare() {
       const like = { brandName: "Sony", model: unique("Like") };
-      // Enough for each repeat to take one, if it could.
+      // Enough for each repeated request to book one, if it could.
       for (let count = 0; count < 3; count += 1) await addPhone(market.db, like);
       const productName = `${like.brandName} ${like.model}`;
       const body = { productName, ram: "8 GB", rom: "256 GB", price: "349.5", buyerAddress: "Here" };
@@ -87,18 +87,18 @@ const calls: {
 ];
 
 describe.each(calls)("$call", ({ path, prepare }) => {
-  let one: Caller;
+  let one: ApiClient;
   beforeAll(async () => {
-    one = await withToken(market);
+    one = await tokenClient(market);
   });
 
-  test("repeated is answered as the first time, and stores nothing", async () => {
+  test("repeated has the same response, and stores nothing", async () => {
     const { body, stored } = await prepare();
     const key = newKey();
     const first = await one.post(path, body, keyed(key));
     expect([first.status, first.headers.get("Idempotent-Replayed")]).toEqual([200, null]);
     const sessionsBefore = await market.db.$count(sessions);
-    // Quoted, as the draft has it, or bare, as most clients send it.
+    // With quotes, as in the draft standard, or without, as most clients send it.
     for (const written of [key, `"${key}"`]) {
       const again = await one.post(path, body, keyed(written));
       expect([again.status, again.text]).toEqual([200, first.text]);
@@ -107,7 +107,7 @@ describe.each(calls)("$call", ({ path, prepare }) => {
     expect([await stored(), await market.db.$count(sessions)]).toEqual([1, sessionsBefore]);
   });
 
-  test("with another body under the same key is refused, and with another key is another call", async () => {
+  test("with another body and the same key is refused, and with another key is another request", async () => {
     const { body, other, stored } = await prepare();
     const key = newKey();
     const first = await one.post(path, body, keyed(key));
@@ -125,14 +125,14 @@ describe.each(calls)("$call", ({ path, prepare }) => {
     expect(await stored()).toBe(1);
     const done = answers.filter(({ status }) => status === 200);
     expect(new Set(done.map(({ text }) => text)).size).toBe(1);
-    // The others came while the first was at work, and are told to come again.
+    // The others came during the first request, and get 409.
     for (const { status, headers } of answers) {
       if (status !== 200) expect([status, headers.get("Retry-After")]).toEqual([409, "1"]);
     }
     expect((await one.post(path, body, keyed(key))).text).toBe(done[0]?.text);
   });
 
-  test("leaves neither key nor body to be read in the database", async () => {
+  test("stores neither key nor body in plain text", async () => {
     const { body } = await prepare();
     const key = newKey();
     await one.post(path, body, keyed(key));
@@ -143,21 +143,21 @@ describe.each(calls)("$call", ({ path, prepare }) => {
   });
 });
 
-test("a browser that the first call has signed in repeats the same call", async () => {
-  const browser = caller(market);
+test("a sign-up can be repeated by the browser it signed in", async () => {
+  const browser = apiClient(market);
   const email = `${crypto.randomUUID()}@example.com`;
   const body = { name: "Mia", email, userType: "Buyer", password: "secret1" };
   const key = newKey();
   const first = await browser.post("/users", body, keyed(key));
-  expect([...browser.someone.cookies.keys()]).toContain("__Host-session");
+  expect([...browser.visitor.cookies.keys()]).toContain("__Host-session");
   const again = await browser.post("/users", body, keyed(key));
   expect([again.status, again.text]).toEqual([200, first.text]);
   expect(again.headers.getSetCookie().join()).not.toContain("__Host-session");
   expect((await browser.get(`/jwt?email=${email}`)).status).toBe(200);
 });
 
-test("a key is its caller's own, and its path's", async () => {
-  const [one, other] = [await withToken(market), await withToken(market)];
+test("a key belongs to its client and path", async () => {
+  const [one, other] = [await tokenClient(market), await tokenClient(market)];
   const key = newKey();
   const body = { ...device, model: unique("Model") };
   const first = await one.post("/phoneInfoCollection", body, keyed(key));
@@ -166,11 +166,11 @@ test("a key is its caller's own, and its path's", async () => {
   expect(second.body.insertedId).not.toBe(first.body.insertedId);
   const report = await one.post("/report", body, keyed(key));
   expect([report.status, report.headers.get("Idempotent-Replayed")]).toEqual([200, null]);
-  expect((await caller(market).post("/phoneInfoCollection", body, keyed(key))).status).toBe(401);
+  expect((await apiClient(market).post("/phoneInfoCollection", body, keyed(key))).status).toBe(401);
 });
 
-test("a refusal that stands is given again, even when the call would pass now", async () => {
-  const [one, other] = [await withToken(market), await withToken(market)];
+test("a permanent error is repeated, even when the request would succeed now", async () => {
+  const [one, other] = [await tokenClient(market), await tokenClient(market)];
   const { id } = await addPhone(market.db);
   const { body: order } = await other.post("/bookings", { phoneId: id });
   const key = newKey();
@@ -184,34 +184,34 @@ test("a refusal that stands is given again, even when the call would pass now", 
   expect((await one.post("/bookings", { phoneId: id }, keyed(newKey()))).status).toBe(200);
 });
 
-describe("a refusal that passes is forgotten", () => {
-  test("where the body did not fit, or nobody was signed in", async () => {
-    const one = await withToken(market);
+describe("a temporary error is not stored", () => {
+  test("for an invalid body or a missing session", async () => {
+    const one = await tokenClient(market);
     const key = newKey();
     const body = { ...device, model: unique("Model") };
     expect((await one.post("/phoneInfoCollection", { ...body, ram: "" }, keyed(key))).status).toBe(422);
     expect((await one.post("/phoneInfoCollection", body, keyed(key))).status).toBe(200);
     const own = { name: "M", email: one.account.email, userType: "Buyer" };
     const signUpKey = newKey();
-    expect((await caller(market).post("/users", own, keyed(signUpKey))).status).toBe(401);
+    expect((await apiClient(market).post("/users", own, keyed(signUpKey))).status).toBe(401);
     expect((await one.post("/users", own, keyed(signUpKey))).status).toBe(200);
   });
 
-  test("where there were too many", async () => {
-    const one = caller(market);
+  test("for a rate limit", async () => {
+    const one = apiClient(market);
     const flood = Array.from({ length: 12 }, async () => {
       const key = newKey();
       return { key, answer: await one.post("/report", { details: key }, keyed(key)) };
     });
     const refused = (await Promise.all(flood)).find(({ answer }) => answer.status === 429);
     if (!refused) throw new Error("Nobody was told to wait.");
-    const elsewhere = caller(market);
+    const elsewhere = apiClient(market);
     const again = await elsewhere.post("/report", { details: refused.key }, keyed(refused.key));
     expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([200, null]);
   });
 
-  test("where something broke on our side", async () => {
-    const one = await withToken(market);
+  test("for an internal error", async () => {
+    const one = await tokenClient(market);
     const { id } = await addPhone(market.db);
     const key = newKey();
     await market.db.run(sql`alter table bookings rename to bookings_away`);
@@ -223,8 +223,8 @@ describe("a refusal that passes is forgotten", () => {
   });
 });
 
-test("a call that broke off is taken over after a minute, not before", async () => {
-  const one = await withToken(market);
+test("an interrupted request can be retried after a minute", async () => {
+  const one = await tokenClient(market);
   const body = { ...device, model: unique("Model") };
   const key = newKey();
   const first = await one.post("/phoneInfoCollection", body, keyed(key));
@@ -241,26 +241,26 @@ test("a call that broke off is taken over after a minute, not before", async () 
   expect((await one.post("/phoneInfoCollection", body, keyed(key))).status).toBe(409);
   await begun(61);
   const resumed = await one.post("/phoneInfoCollection", body, keyed(key));
-  // The listing it had stored before it broke off is the one it names, not a second.
+  // The response has the listing that was stored before the interruption, not a second one.
   expect([resumed.status, resumed.body]).toEqual([200, first.body]);
   expect(await market.db.$count(phones, eq(phones.model, body.model))).toBe(1);
 });
 
-test("answers are kept for a day", async () => {
-  const one = await withToken(market);
+test("responses are stored for a day", async () => {
+  const one = await tokenClient(market);
   const { id } = await addPhone(market.db);
   const key = newKey();
   await one.post("/bookings", { phoneId: id, buyerAddress: "First" }, keyed(key));
   await market.db.update(idempotencyKeys).set({ createdAt: new Date(Date.now() - 24 * 3600_000 - 1000) });
   const { status } = await one.post("/bookings", { phoneId: id, buyerAddress: "Second" }, keyed(key));
-  // A new call by now: the phone is theirs already.
+  // It is a new request: the phone is already theirs.
   expect([status, await market.db.$count(idempotencyKeys)]).toEqual([409, 1]);
 });
 
 test.each(["", " ", "a b", "ä", '"', '"a"b"', "x".repeat(201), "a\tb"])(
-  "a key like %j is none",
+  "%j is not a valid key",
   async (key) => {
-    const one = await withToken(market);
+    const one = await tokenClient(market);
     const body = { ...device, model: unique("Model") };
     const bytes = Buffer.from(key, "utf8").toString("latin1");
     expect((await one.post("/phoneInfoCollection", body, keyed(bytes))).status).toBe(400);

@@ -2,21 +2,21 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { phones } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
-import { type Caller, caller, signedIn, withToken } from "../harness/caller.ts";
+import { type ApiClient, apiClient, signedInClient, tokenClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
 import { addAccount, addPhone, startMarket, visitor } from "../harness/market.ts";
 
 let market: Market;
-let nobody: Caller;
-let seller: Awaited<ReturnType<typeof withToken>>;
+let nobody: ApiClient;
+let seller: Awaited<ReturnType<typeof tokenClient>>;
 beforeAll(async () => {
   market = await startMarket();
-  nobody = caller(market);
-  seller = await withToken(market, { userType: "Seller", name: "Ada Ström" });
+  nobody = apiClient(market);
+  seller = await tokenClient(market, { userType: "Seller", name: "Ada Ström" });
 });
 afterAll(() => market?.stop());
 
-/** A device as the original's form sends it: prices are what its number fields hold, text. */
+/** A device as the original form sends it: prices are text. */
 const device = {
   brandName: "Nokia",
   model: "XR20",
@@ -40,7 +40,7 @@ const device = {
 const rowOf = async (id: string) => (await market.db.select().from(phones).where(eq(phones.id, id)))[0];
 
 describe("POST /phoneInfoCollection", () => {
-  test("publishes what the original's form sends, for calls and pages alike", async () => {
+  test("publishes what the original form sends, as on the page", async () => {
     const model = `XR ${crypto.randomUUID().slice(0, 8)}`;
     const answer = await seller.post("/phoneInfoCollection", { ...device, model });
     expect([answer.status, answer.body]).toEqual([
@@ -53,7 +53,7 @@ describe("POST /phoneInfoCollection", () => {
 
     const all = await nobody.get("/phoneInfoCollection");
     const shown = all.body.find(({ _id }: { _id: string }) => _id === insertedId);
-    // Everybody sees the seller's name, and nobody their address.
+    // The seller's name is public, the address is not.
     expect(shown).toEqual({ ...listing, sellerEmail: "" });
     const own = await seller.get(`/allPhoneInfo?email=${seller.account.email}`);
     expect(own.body[0]).toEqual({ ...listing, sellerEmail: seller.account.email });
@@ -66,13 +66,13 @@ describe("POST /phoneInfoCollection", () => {
     ["text", "549", "199.5", 54_900, 19_950],
     ["numbers", 549, 199.5, 54_900, 19_950],
     ["both", "549.00", 1, 54_900, 100],
-    ["text with blanks around", " 549 ", "199.05", 54_900, 19_905],
-  ])("takes prices as %s", async (_, marketPrice, sellingPrice, marketCents, sellingCents) => {
+    ["text with spaces around", " 549 ", "199.05", 54_900, 19_905],
+  ])("accepts prices as %s", async (_, marketPrice, sellingPrice, marketCents, sellingCents) => {
     const { body } = await seller.post("/phoneInfoCollection", { ...device, marketPrice, sellingPrice });
     expect(await rowOf(body.insertedId)).toMatchObject({ marketCents, sellingCents });
   });
 
-  test("takes fields in any order, passes over unknown ones and believes no privileged one", async () => {
+  test("accepts fields in any order, and ignores unknown and privileged ones", async () => {
     const other = await addAccount(market.db, { userType: "Seller" });
     const forged = {
       ...{
@@ -104,7 +104,7 @@ describe("POST /phoneInfoCollection", () => {
     expect((await rowOf(body.insertedId))?.createdAt.getTime()).toBeGreaterThan(Date.now() - 600_000);
   });
 
-  test("names each field that does not fit, and stores nothing", async () => {
+  test("names each invalid field, and stores nothing", async () => {
     const before = await market.db.$count(phones);
     const empty = await seller.post("/phoneInfoCollection", {});
     const named = Object.keys(device).filter((name) => !name.startsWith("sellerN") && name !== "sellerEmail");
@@ -142,7 +142,7 @@ describe("POST /phoneInfoCollection", () => {
     expect(await market.db.$count(phones)).toBe(before);
   });
 
-  test.each([[[]], [[device]], ["text"], [7], [null], [true]])("takes an object and not %j", async (body) => {
+  test.each([[[]], [[device]], ["text"], [7], [null], [true]])("requires an object, not %j", async (body) => {
     const answer = await seller.post("/phoneInfoCollection", body);
     expect([answer.status, answer.body.errors]).toEqual([
       422,
@@ -150,7 +150,7 @@ describe("POST /phoneInfoCollection", () => {
     ]);
   });
 
-  test("keeps markup and odd characters as text", async () => {
+  test("stores markup and unusual characters as text", async () => {
     const odd = `<b>"'&\u2028😀\ud800\0`;
     const { body } = await seller.post("/phoneInfoCollection", { ...device, sellingReason: odd });
     const stored = odd.replace(/[\ud800\0]/g, "\ufffd");
@@ -162,10 +162,10 @@ describe("POST /phoneInfoCollection", () => {
 
 describe("GET /phoneInfoCollection/…", () => {
   let fresh: Market;
-  let reader: Caller;
+  let reader: ApiClient;
   beforeAll(async () => {
     fresh = await startMarket();
-    reader = caller(fresh);
+    reader = apiClient(fresh);
     const { id: sellerId } = await addAccount(fresh.db, { userType: "Seller" });
     for (const [model, os, deviceType] of [
       ["Android phone", "Android", "Smart Phone"],
@@ -193,13 +193,13 @@ describe("GET /phoneInfoCollection/…", () => {
     ["/Ios/Tablet", ["iPad"]],
     ["/android/smart%20phone", ["Reserved", "Android phone"]],
     ["/Ios/Smart%20Phone/", ["iPhone"]],
-  ])("%s gives its devices, newest first", async (path, models) => {
+  ])("%s lists its devices, newest first", async (path, models) => {
     const { status, body } = await reader.get(`/phoneInfoCollection${path}`);
     expect([status, body.map(({ model }: { model: string }) => model)]).toEqual([200, models]);
   });
 
   test.each(["/Symbian", "/Android/Ios", "/Tablet/Tablet", "/Android/Phone", "/_proto_", "/Android/%00"])(
-    "%s is no shelf",
+    "%s is not a category",
     async (path) => {
       expect((await reader.get(`/phoneInfoCollection${path}`)).status).toBe(404);
     },
@@ -207,8 +207,8 @@ describe("GET /phoneInfoCollection/…", () => {
 });
 
 describe("GET /allPhoneInfo", () => {
-  test("gives the caller's own, sold ones too, whoever the address is left out or in what case", async () => {
-    const own = await signedIn(market, { userType: "Seller", email: "Mixed.Case@example.com" });
+  test("lists the client's own, sold ones too, with any spelling of the address or without it", async () => {
+    const own = await signedInClient(market, { userType: "Seller", email: "Mixed.Case@example.com" });
     const sold = await addPhone(market.db, { sellerId: own.account.id, status: "sold" });
     const open = await addPhone(market.db, { sellerId: own.account.id });
     await addPhone(market.db, { sellerId: own.account.id, removalId: "some removal" });
@@ -221,22 +221,22 @@ describe("GET /allPhoneInfo", () => {
     }
   });
 
-  test("gives nobody another's, except administrators", async () => {
+  test("lists another user's for administrators only", async () => {
     const { account } = seller;
     await addPhone(market.db, { sellerId: account.id });
-    const buyer = await signedIn(market);
+    const buyer = await signedInClient(market);
     expect((await nobody.get(`/allPhoneInfo?email=${account.email}`)).status).toBe(401);
     expect((await buyer.get(`/allPhoneInfo?email=${account.email}`)).status).toBe(403);
     expect((await buyer.get("/allPhoneInfo?email=")).status).toBe(403);
     expect((await buyer.get("/allPhoneInfo?email=no-such@example.com")).status).toBe(403);
-    const admin = await signedIn(market, { userType: "Admin" });
+    const admin = await signedInClient(market, { userType: "Admin" });
     expect((await admin.get(`/allPhoneInfo?email=${account.email}`)).body.length).toBeGreaterThan(0);
     expect((await admin.get("/allPhoneInfo?email=no-such@example.com")).body).toEqual([]);
   });
 });
 
 describe("DELETE /phones/delete/{id}", () => {
-  test("deletes the caller's own once, from every list", async () => {
+  test("deletes the client's own once, from all lists", async () => {
     const { id } = await addPhone(market.db, { sellerId: seller.account.id });
     const answer = await seller.delete(`/phones/delete/${id}`);
     expect([answer.status, answer.body]).toEqual([200, { acknowledged: true, deletedCount: 1 }]);
@@ -248,16 +248,15 @@ describe("DELETE /phones/delete/{id}", () => {
     expect((await visitor(market).get(`/products/${id}`)).status).toBe(404);
   });
 
-  test("leaves a reserved one, and what is deleted on the page is gone here", async () => {
-    const own = await signedIn(market, { userType: "Seller" });
+  test("refuses a reserved one, and 404 for one deleted on the page", async () => {
+    const own = await signedInClient(market, { userType: "Seller" });
     const reserved = await addPhone(market.db, { sellerId: own.account.id, status: "reserved" });
     const refused = await own.delete(`/phones/delete/${reserved.id}`);
     expect([refused.status, refused.body.deletedCount]).toEqual([409, 0]);
-    // To a stranger it is no more than any other id.
     expect((await seller.delete(`/phones/delete/${reserved.id}`)).status).toBe(404);
 
     const { id } = await addPhone(market.db, { sellerId: own.account.id });
-    await own.someone.post("/manage/mysells", { _id: id });
+    await own.visitor.post("/manage/mysells", { _id: id });
     expect((await own.get("/allPhoneInfo")).text).not.toContain(id);
     expect((await own.delete(`/phones/delete/${id}`)).status).toBe(404);
   });

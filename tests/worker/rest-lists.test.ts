@@ -3,21 +3,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { bookings, phones, reports, users } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import type { Market } from "../../scripts/market.ts";
-import { type Caller, caller, signedIn } from "../harness/caller.ts";
+import { type ApiClient, apiClient, signedInClient } from "../harness/api-client.ts";
 import { addAccount, addPhone, type Phone, startMarket } from "../harness/market.ts";
 
 let market: Market;
-let admin: Awaited<ReturnType<typeof signedIn>>;
+let admin: Awaited<ReturnType<typeof signedInClient>>;
 beforeAll(async () => {
   market = await startMarket();
-  admin = await signedIn(market, { userType: "Admin" });
+  admin = await signedInClient(market, { userType: "Admin" });
 });
 afterAll(() => market?.stop());
 
-/** More than any page or batch holds. */
+/** More than a page or batch. */
 const many = 1_205;
 
-/** Ids in their order, older than any that the product gives now. */
+/** Ids in order, older than new ones. */
 const serialId = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, "0")}`;
 const numbered = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${many})`;
 const idOf = sql`printf('00000000-0000-7000-8000-%012d', i)`;
@@ -38,11 +38,11 @@ const sony = {
 } as const;
 
 describe("a list of any length", () => {
-  let owner: Awaited<ReturnType<typeof signedIn>>;
+  let owner: Awaited<ReturnType<typeof signedInClient>>;
   beforeAll(async () => {
-    owner = await signedIn(market, { userType: "Seller" });
+    owner = await signedInClient(market, { userType: "Seller" });
     const seller = owner.account.id;
-    // The variant that the listings need.
+    // The variant that the listings refer to.
     await addPhone(market.db, { ...sony, sellerId: seller, removalId: "some removal" });
     await market.db.run(sql`insert into phones (id, seller_id, brand_name, model, ram, rom, image, camera, processor,
       battery, os, device_type, selling_reason, market_cents, selling_cents, post_date, used_time, created_at)
@@ -60,22 +60,22 @@ describe("a list of any length", () => {
 
   const lists = ["/phoneInfoCollection", "/phoneInfoCollection/Android/Smart%20Phone", "/allPhoneInfo"];
   const admins = ["/users", "/sellers", "/report"];
-  const asker = (path: string): Caller => (admins.includes(path) ? admin : owner);
+  const asker = (path: string): ApiClient => (admins.includes(path) ? admin : owner);
 
-  test.each([...lists, "/bookings", ...admins])("%s is whole and newest first", async (path) => {
+  test.each([...lists, "/bookings", ...admins])("%s is complete and newest first", async (path) => {
     const { headers, body } = await asker(path).get(path);
     expect(ours(idsIn(body))).toEqual(newestFirst);
     expect(headers.get("Link")).toBeNull();
     expect(idsIn(body)).toEqual(idsIn(body).toSorted().reverse());
   });
 
-  test.each([...lists, "/bookings", ...admins])("%s is read whole in pages", async (path) => {
+  test.each([...lists, "/bookings", ...admins])("%s is complete over its pages", async (path) => {
     const seen = await walk(asker(path), `${path}?limit=200`);
     expect(ours(seen.flat())).toEqual(newestFirst);
     expect(seen.slice(0, -1).every((page) => page.length === 200)).toBe(true);
   });
 
-  test("begins behind a cursor, with a limit or without", async () => {
+  test("starts after a cursor, with or without a limit", async () => {
     for (const [count, limit] of [
       [100, ""],
       [99, ""],
@@ -85,21 +85,21 @@ describe("a list of any length", () => {
       [0, "&limit=1"],
     ] as const) {
       const path = `/phoneInfoCollection?cursor=${serialId(count + 1)}${limit}`;
-      const { body } = await caller(market).get(path);
+      const { body } = await apiClient(market).get(path);
       const due = newestFirst.slice(many - count, limit === "&limit=1000" ? many - count + 1000 : undefined);
       expect([path, idsIn(body)]).toEqual([path, due]);
     }
   });
 
-  test("is linked on only while there is more", async () => {
+  test("has a next link only while there is more", async () => {
     const after = (count: number, limit: number) =>
-      caller(market).get(`/phoneInfoCollection?cursor=${serialId(count + 1)}&limit=${limit}`);
+      apiClient(market).get(`/phoneInfoCollection?cursor=${serialId(count + 1)}&limit=${limit}`);
     expect((await after(10, 10)).headers.get("Link")).toBeNull();
     expect((await after(10, 9)).headers.get("Link")).toContain(serialId(2));
     expect((await after(0, 9)).headers.get("Link")).toBeNull();
   });
 
-  test("keeps a link's other words, as they were", async () => {
+  test("keeps the other parameters in a next link", async () => {
     const email = encodeURIComponent(owner.account.email);
     const { headers } = await owner.get(`/bookings?email=${email}&limit=3`);
     const [, next = ""] = headers.get("Link")?.match(/^<([^>]+)>; rel="next"$/) ?? [];
@@ -110,12 +110,12 @@ describe("a list of any length", () => {
     });
   });
 
-  test("is walked without loss or repeat while rows come and go", async () => {
+  test("is paged without loss or duplicates while rows change", async () => {
     const { id: sellerId } = owner.account;
     let page = 0;
-    const seen = await walk(caller(market), "/phoneInfoCollection?limit=100", async (ids) => {
+    const seen = await walk(apiClient(market), "/phoneInfoCollection?limit=100", async (ids) => {
       page += 1;
-      // A new one before the beginning, and the very row that the cursor names gone, with one that was seen.
+      // A new row before the start, and a seen row and the cursor's row deleted.
       await addPhone(market.db, { sellerId });
       if (page > 3) return;
       for (const gone of [ids.at(-1), ids.at(5)]) {
@@ -129,7 +129,7 @@ describe("a list of any length", () => {
     expect(ours(seen.flat())).toEqual(newestFirst);
   });
 
-  test("is sent in batches that lose nothing when it is read slowly", async () => {
+  test("is streamed completely to a slow client", async () => {
     const answer = await fetch(new URL("/phoneInfoCollection", market.url));
     let text = "";
     const decoder = new TextDecoder();
@@ -137,16 +137,18 @@ describe("a list of any length", () => {
     for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>) {
       text += decoder.decode(piece, { stream: true });
       pieces += 1;
-      // Something else is asked for between the pieces.
-      if (pieces === 1) await caller(market).get("/phoneInfoCollection?limit=1");
+      if (pieces === 1) await apiClient(market).get("/phoneInfoCollection?limit=1");
     }
     expect(pieces).toBeGreaterThan(1);
     expect(ours(idsIn(JSON.parse(text)))).toEqual(newestFirst);
   });
 });
 
-/** Follows a list's links to its end; the ids of each page. */
-async function walk(one: Caller, start: string, between: (ids: string[]) => Promise<void> = async () => {}) {
+async function walk(
+  one: ApiClient,
+  start: string,
+  between: (ids: string[]) => Promise<void> = async () => {},
+) {
   const pages: string[][] = [];
   for (let path: string | undefined = start; path; ) {
     const { headers, body } = await one.get(path);
@@ -174,7 +176,7 @@ test.each([
   "cursor=%27%20OR%201=1",
   `cursor=${"A".repeat(36)}`,
   `cursor=${serialId(1)}0`,
-])("%s is no page of a list", async (query) => {
+])("%s is not a valid page", async (query) => {
   for (const path of [
     "/phoneInfoCollection",
     "/allPhoneInfo",
@@ -193,7 +195,7 @@ test.each([
   }
 });
 
-test("lists of somebody's own and of administrators are kept by nobody", async () => {
+test("private lists are not cached", async () => {
   for (const path of ["/allPhoneInfo", "/bookings", "/users", "/sellers", "/report", "/bookings?limit=1"]) {
     const { headers } = await admin.get(path);
     expect([path, headers.get("Cache-Control"), headers.get("ETag")]).toEqual([
@@ -204,13 +206,13 @@ test("lists of somebody's own and of administrators are kept by nobody", async (
   }
 });
 
-describe("the tag of a public list", () => {
+describe("the ETag of a public list", () => {
   let fresh: Market;
-  let one: Caller;
+  let one: ApiClient;
   let seller: typeof users.$inferSelect;
   beforeAll(async () => {
     fresh = await startMarket();
-    one = caller(fresh);
+    one = apiClient(fresh);
     seller = await addAccount(fresh.db, { userType: "Seller" });
   });
   afterAll(() => fresh?.stop());
@@ -225,7 +227,7 @@ describe("the tag of a public list", () => {
   const known = async (tag: string, method = "GET", path = list) =>
     (await one.send(method, path, { headers: { "If-None-Match": tag } })).status;
 
-  test("answers 304 to who has it, in every way of saying so", async () => {
+  test("gives 304 for each form of If-None-Match", async () => {
     const tag = await tagOf();
     expect(tag).toMatch(/^(W\/)?"[\x21\x23-\x7e]+"$/);
     const strong = tag.replace(/^W\//, "");
@@ -243,7 +245,7 @@ describe("the tag of a public list", () => {
   });
 
   test.each([list, `${list}?limit=1`, `${list}/Android/Smart%20Phone`, `${list}/Tablet`])(
-    "is on %s",
+    "is sent for %s",
     async (path) => {
       expect(await known(await tagOf(path), "GET", path)).toBe(304);
     },
@@ -278,7 +280,7 @@ describe("the tag of a public list", () => {
   });
 
   test("stays when nothing on the list has changed", async () => {
-    const person = await signedIn(fresh, { userType: "Seller" });
+    const person = await signedInClient(fresh, { userType: "Seller" });
     const before = await tagOf();
     await person.get("/allPhoneInfo");
     await person.post("/report", {});
@@ -290,7 +292,7 @@ describe("the tag of a public list", () => {
     expect(await tagOf()).toBe(before);
   });
 
-  test("of the document of all calls too", async () => {
+  test("is sent for the OpenAPI document too", async () => {
     expect(await known(await tagOf("/openapi.json"), "GET", "/openapi.json")).toBe(304);
   });
 });

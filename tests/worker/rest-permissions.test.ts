@@ -4,9 +4,9 @@ import { bookings, phones, reports, users } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import type { Market } from "../../scripts/market.ts";
-import { type Caller, caller, signedIn, tokenOf } from "../harness/caller.ts";
+import { type ApiClient, accessTokenOf, apiClient, signedInClient } from "../harness/api-client.ts";
 import { addAccount, addPhone, newAddress, startMarket } from "../harness/market.ts";
-import { contractOf } from "../harness/openapi.ts";
+import { readContract } from "../harness/openapi.ts";
 
 const whos = ["nobody", "buyer", "seller", "verified seller", "admin", "removed"] as const;
 type Who = (typeof whos)[number];
@@ -14,21 +14,21 @@ const everyone: readonly Who[] = whos;
 const signedInOnes: readonly Who[] = ["buyer", "seller", "verified seller", "admin"];
 const admin: readonly Who[] = ["admin"];
 
-/** How a caller says who they are. A scheme's name is the same in any letter case. */
+/** Ways to authenticate. Scheme names are case-insensitive. */
 const credentials = ["cookie", "Bearer", "bEARER"] as const;
 type Credential = (typeof credentials)[number];
 
 let market: Market;
-let callers: Record<Credential, Record<Who, Caller>>;
+let callers: Record<Credential, Record<Who, ApiClient>>;
 let accounts: Record<Exclude<Who, "nobody">, typeof users.$inferSelect>;
 const secret = { address: "hidden.person@example.com", details: "secret details" };
 
-/** A call made of a stranger's things. `happened` looks whether it came about, or told what only some may know. */
+/** A request for another user's data. `happened` checks whether it changed or returned any. */
 interface Row {
   who: readonly Who[];
-  /** What those who are known but may not are told. */
+  /** The status for users without permission. */
   refusal?: number;
-  /** The call opens a session in place of the caller's own. */
+  /** The request replaces the client's session. */
   signsIn?: boolean;
   prepare(): Promise<{ path: string; body?: unknown; happened(text: string): Promise<boolean> }>;
 }
@@ -181,7 +181,7 @@ const rows: Record<string, Row> = {
       };
     },
   },
-  // Nobody at all has a token for another's address, administrators neither.
+  // Nobody gets a token for another user's address, not even administrators.
   "GET /jwt": { who: [], prepare: tells(`/jwt?email=${secret.address}`, /accessToken/) },
   "GET /report": { who: admin, prepare: tells("/report", /secret details/) },
   "POST /report": {
@@ -231,23 +231,25 @@ beforeAll(async () => {
   const made: Partial<typeof callers> = {};
   for (const credential of credentials) {
     const people = whos.map(async (who) => [who, await callerBy(credential, who)] as const);
-    made[credential] = Object.fromEntries(await Promise.all(people)) as Record<Who, Caller>;
+    made[credential] = Object.fromEntries(await Promise.all(people)) as Record<Who, ApiClient>;
   }
   callers = made as typeof callers;
   await removeUser(market.db, accounts.admin, accounts.removed.id);
 });
 afterAll(() => market?.stop());
 
-async function callerBy(credential: Credential, who: Who): Promise<Caller> {
+async function callerBy(credential: Credential, who: Who): Promise<ApiClient> {
   const byCookie = credential === "cookie";
-  if (who === "nobody") return caller(market, byCookie ? {} : { Authorization: `${credential} ` });
-  const person = await signedIn(market, accounts[who]);
-  return byCookie ? person : caller(market, { Authorization: `${credential} ${await tokenOf(person)}` });
+  if (who === "nobody") return apiClient(market, byCookie ? {} : { Authorization: `${credential} ` });
+  const person = await signedInClient(market, accounts[who]);
+  return byCookie
+    ? person
+    : apiClient(market, { Authorization: `${credential} ${await accessTokenOf(person)}` });
 }
 
-test("every call has its row, and every row its call", async () => {
-  const { calls } = await contractOf(market);
-  const described = calls.map(({ method, template }) => `${method} ${template}`);
+test("each operation has a row, and each row an operation", async () => {
+  const { operations } = await readContract(market);
+  const described = operations.map(({ method, template }) => `${method} ${template}`);
   expect(Object.keys(rows).toSorted()).toEqual(described.toSorted());
 });
 
@@ -259,7 +261,7 @@ describe.each(Object.entries(rows))("%s", (name, { who: allowed, refusal = 403, 
       const { path, body, happened } = await prepare();
       const standing = callers[credential][who];
       const one = signsIn && who !== "removed" ? await callerBy(credential, who) : standing;
-      const cookies = new Map(one.someone.cookies);
+      const cookies = new Map(one.visitor.cookies);
       const answer = await one.send(method, path, {
         ...(body !== undefined && { body: JSON.stringify(body) }),
         headers: {
@@ -267,8 +269,8 @@ describe.each(Object.entries(rows))("%s", (name, { who: allowed, refusal = 403, 
           ...(body !== undefined && { "Content-Type": "application/json" }),
         },
       });
-      one.someone.cookies.clear();
-      for (const [key, value] of cookies) one.someone.cookies.set(key, value);
+      one.visitor.cookies.clear();
+      for (const [key, value] of cookies) one.visitor.cookies.set(key, value);
       expect(await happened(answer.text)).toBe(allowed.includes(who));
       const known = signedInOnes.includes(who);
       const expected = allowed.includes(who) ? 200 : refusal === 200 || known ? refusal : 401;
@@ -283,8 +285,8 @@ describe.each(Object.entries(rows))("%s", (name, { who: allowed, refusal = 403, 
 
 test("administrators delete neither themselves nor, two at once, each other", async () => {
   const [one, other] = [
-    await signedIn(market, { userType: "Admin" }),
-    await signedIn(market, { userType: "Admin" }),
+    await signedInClient(market, { userType: "Admin" }),
+    await signedInClient(market, { userType: "Admin" }),
   ];
   const own = await one.delete(`/users/delete/${one.account.id}`);
   expect([own.status, own.body.deletedCount]).toEqual([409, 0]);

@@ -2,29 +2,29 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { type Libsql, startLibsql } from "../harness/libsql.ts";
 import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
-import { openWire, type Wire } from "../harness/wire.ts";
+import { startTcpProxy, type TcpProxy } from "../harness/tcp-proxy.ts";
 
 let server: Libsql;
-let wire: Wire;
+let proxy: TcpProxy;
 let market: TestMarket;
 let phone: string;
 let seller: string;
 let model: string;
 beforeAll(async () => {
   server = await startLibsql();
-  wire = await openWire(server.url);
-  market = await startMarket({ bindings: { LIBSQL_URL: wire.url } });
+  proxy = await startTcpProxy(server.url);
+  market = await startMarket({ bindings: { LIBSQL_URL: proxy.url } });
   const listing = await addPhone(market.db);
   ({ id: phone, sellerId: seller } = listing);
   model = modelSlug(listing);
 });
 afterAll(async () => {
   await market?.stop();
-  await wire?.stop();
+  await proxy?.stop();
   await server?.stop();
 });
 
-test("a page asks the database once for a stranger, and at most twice for somebody signed in", async () => {
+test("a page takes one round trip for an anonymous visitor, and at most two for a signed-in user", async () => {
   const stranger = visitor(market);
   const buyer = visitor(market);
   await buyer.logIn((await addAccount(market.db)).email);
@@ -41,7 +41,7 @@ test("a page asks the database once for a stranger, and at most twice for somebo
     "/phoneInfoCollection?limit=7",
     "/phoneInfoCollection/Android",
   ]) {
-    const asked = await wire.requestsDuring(async () => {
+    const asked = await proxy.requestsDuring(async () => {
       expect([path, (await stranger.get(path)).status]).toEqual([path, 200]);
     });
     expect([path, asked]).toEqual([path, 1]);
@@ -57,25 +57,24 @@ test("a page asks the database once for a stranger, and at most twice for somebo
     "/manage",
     "/manage/account",
   ]) {
-    const asked = await wire.requestsDuring(async () => {
+    const asked = await proxy.requestsDuring(async () => {
       expect([path, (await buyer.get(path)).status]).toEqual([path, 200]);
     });
-    // Twice, where what to read depends on who is asking.
+    // Twice when the second read depends on the user.
     expect([path, asked]).toEqual([path, /\/book$|^\/manage/.test(path) ? 2 : 1]);
   }
-  expect(await wire.requestsDuring(() => buyer.get("/phoneInfoCollection?limit=7"))).toBe(2);
-  expect(await wire.requestsDuring(() => buyer.get("/healthz"))).toBe(0);
+  expect(await proxy.requestsDuring(() => buyer.get("/phoneInfoCollection?limit=7"))).toBe(2);
+  expect(await proxy.requestsDuring(() => buyer.get("/healthz"))).toBe(0);
 });
 
-test("only a search that finds nothing asks the database again", async () => {
+test("only a search without results takes a second round trip", async () => {
   for (const [path, roundTrips] of [
     ["/products?q=fairphone", 1],
-    // Whether the filters or the words exclude everything.
     ["/products?q=fairphone&brand=Absent", 2],
     ["/products?q=fairphnoe", 3],
     ["/products?q=zeppelin", 3],
   ] as const) {
-    const asked = await wire.requestsDuring(async () => {
+    const asked = await proxy.requestsDuring(async () => {
       expect([path, (await visitor(market).get(path)).status]).toEqual([path, 200]);
     });
     expect([path, asked]).toEqual([path, roundTrips]);
@@ -93,11 +92,11 @@ test("a booking takes two round trips: the session, then the booking", async () 
   };
   const roundTripsOf = async (status: number, ask: (id: string) => Promise<Response>, id?: string) => {
     const wanted = id ?? (await addPhone(market.db)).id;
-    return wire.requestsDuring(async () => expect((await ask(wanted)).status).toBe(status));
+    return proxy.requestsDuring(async () => expect((await ask(wanted)).status).toBe(status));
   };
   expect(await roundTripsOf(303, form)).toBe(2);
   expect(await roundTripsOf(200, call)).toBe(2);
-  // A third one reads why the booking failed.
+  // A third round trip reads the reason of the failure.
   expect(await roundTripsOf(404, call, "nothing")).toBe(3);
   const { accessToken } = (await (await buyer.get(`/jwt?email=${email}`)).json()) as { accessToken: string };
   const byToken = (id: string) => call(id, { Cookie: "", Authorization: `Bearer ${accessToken}` });

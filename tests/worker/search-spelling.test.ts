@@ -40,7 +40,7 @@ async function pageAt(path: string) {
   };
 }
 
-test("a misspelt search shows results for the corrected words, and leads to the exact ones", async () => {
+test("a misspelt search shows results for the corrected words, and links to the exact ones", async () => {
   const page = await pageAt("/products?q=samsnug+galxy");
   expect(page.text).toContain('Showing results for "samsung galaxy"');
   expect(page.text).toContain(" 27 phones ");
@@ -56,7 +56,7 @@ test("a misspelt search shows results for the corrected words, and leads to the 
   expect(exact.chip('"samsnug galxy"')).toBe("/products");
 });
 
-test("filters, pages and further cards of a corrected search stay corrected", async () => {
+test("filters and pages of a corrected search stay corrected", async () => {
   const filtered = await pageAt("/android?q=samsnug&rom=128+GB");
   expect(filtered.text).toContain('Showing results for "samsung"');
   expect(filtered.text).toContain(" 25 phones ");
@@ -75,13 +75,12 @@ test("filters that exclude everything are named beside the corrected words", asy
   expect(page.text).toContain('No phones match all of these filters: "samsung", Absent.');
   expect(page.options).toContain("Samsung, 27 phones");
   expect(page.models).toEqual([]);
-  // The words are right here.
   const right = await pageAt("/products?q=samsung&brand=Absent");
   expect(right.text).not.toContain("Showing results for");
   expect(right.models).toEqual([]);
 });
 
-test("words that nothing has lead to models that are near", async () => {
+test("words without results suggest similar models", async () => {
   const page = await pageAt("/products?q=galaxy+s23");
   expect(page.text).toContain('No phones match "galaxy s23".');
   expect(page.text).toContain("Try one of these models");
@@ -98,7 +97,7 @@ test("words that nothing has lead to models that are near", async () => {
   expect((await pageAt("/tablet?q=zeppelin")).models).toEqual([]);
 });
 
-test("what is typed is written out as text", async () => {
+test("search words are escaped", async () => {
   const page = await pageAt(`/products?q=${encodeURIComponent('samsnug <b>"&')}`);
   expect(page.text).toContain('"samsnug <b>"&"');
 });

@@ -48,7 +48,7 @@ async function pageAt(path: string) {
   };
 }
 
-test("the form shows what is asked, and says how much was found", async () => {
+test("the form shows the query, and the number of results", async () => {
   const page = await pageAt("/products?q=number&brand=Nokia&ram=8+GB&from=250&to=%24300.00&sort=price-up");
   expect(page.text).toContain(" 6 phones ");
   expect(page.text).toContain("Show 6 phones");
@@ -64,7 +64,7 @@ test("the form shows what is asked, and says how much was found", async () => {
   expect((await pageAt("/products?q=number+13")).text).toContain(" 1 phone ");
 });
 
-test("one who is signed in and one who is not find the same", async () => {
+test("signed-in and anonymous visitors find the same", async () => {
   const path = "/android?brand=Nokia&verified=yes&available=yes";
   const someone = visitor(market);
   await someone.logIn((await addAccount(market.db)).email);
@@ -75,7 +75,7 @@ test("one who is signed in and one who is not find the same", async () => {
   expect(main(await (await someone.get(path)).text())).toBe(stranger);
 });
 
-test("pages keep the filters, and new filters begin at the first page", async () => {
+test("pages keep the filters, and new filters start at the first page", async () => {
   const first = await pageAt("/android?brand=Nokia");
   expect(first.names.length).toBe(24);
   expect(first.rel("prev")).toBeUndefined();
@@ -93,7 +93,7 @@ test("pages keep the filters, and new filters begin at the first page", async ()
   expect(longer.names).toEqual([...first.names, ...second.names]);
 });
 
-test("phones can be found by the condition that their sellers have given", async () => {
+test("phones can be filtered by condition", async () => {
   const page = await pageAt("/products?condition=Excellent");
   expect(page.names).toEqual(["Maker 3 Only", "Maker 2 Only", "Maker 1 Only"]);
   expect(page.checked).toEqual(["Excellent, 3 phones"]);
@@ -104,7 +104,7 @@ test("phones can be found by the condition that their sellers have given", async
   expect((await pageAt("/products?condition=Good")).names).toEqual([]);
 });
 
-test("a crossed price range says so beside the prices, and loses nothing", async () => {
+test("an empty price range shows an error, and keeps the input", async () => {
   const page = await pageAt("/products?brand=Nokia&from=300&to=100&verified=yes");
   expect(page.text).toContain('The "From" price is higher than the "To" price.');
   expect(["from", "to"].map(page.field)).toEqual(["300", "100"]);
@@ -119,7 +119,7 @@ test("a crossed price range says so beside the prices, and loses nothing", async
   expect(page.text).toContain(" 0 phones ");
 });
 
-test("nothing that matches: the filters are named and can be cleared", async () => {
+test("without results the filters are named and can be removed", async () => {
   const page = await pageAt("/products?q=zeppelin&brand=Nokia&brand=Absent");
   expect(page.text).toContain(
     'No phones match all of these filters: "zeppelin", Absent, Nokia. Remove one to see more.',
@@ -129,7 +129,7 @@ test("nothing that matches: the filters are named and can be cleared", async () 
   expect(page.chip("Absent")).toBe("/products?q=zeppelin&brand=Nokia");
 });
 
-test("nonsense in the address is as if it were not there", async () => {
+test("invalid parameters are ignored", async () => {
   const plain = await pageAt("/products");
   const strange = await pageAt(
     "/products?from=abc&to=%00&sort=*&verified=1&brand=&more=x&after=&before=&q=%20",
@@ -138,13 +138,13 @@ test("nonsense in the address is as if it were not there", async () => {
   expect(strange.text).toBe(plain.text);
 });
 
-test("an empty category has nothing to filter", async () => {
+test("an empty category shows no filters", async () => {
   const page = await pageAt("/tablet");
   expect(page.text).toContain("No phones for sale in this category right now");
   expect(page.field("sort")).toBeUndefined();
 });
 
-test("many values fold away, unless one of them is chosen", async () => {
+test("many values are collapsed, unless one of them is selected", async () => {
   const foldsOf = async (path: string) =>
     tagsOf((await pageAt(path)).html.match(/<main.*<\/main>/s)?.[0] ?? "")
       .filter(({ name }) => name === "details")
@@ -153,7 +153,7 @@ test("many values fold away, unless one of them is chosen", async () => {
   expect(await foldsOf("/products?brand=Maker+9")).toEqual([true]);
 });
 
-test("the first picture is waited for, and those out of sight are not", async () => {
+test("the first image loads eagerly, and those below the fold lazily", async () => {
   const pictures = tagsOf((await pageAt("/products")).html).filter(({ attributes }) =>
     attributes.get("src")?.startsWith("/devices/"),
   );

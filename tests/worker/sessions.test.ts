@@ -38,7 +38,7 @@ describe("a session", () => {
     return { id, someone, email, answer, row, rewrite };
   }
 
-  test("tells when and from what it was opened, and ends after 30 days", async () => {
+  test("stores its start and device, and expires after 30 days", async () => {
     const { answer, row, rewrite, someone } = await signedIn();
     const { createdAt, lastSeenAt, expiresAt, device } = await row();
     expect(device).toBe("Chrome on Android");
@@ -49,7 +49,7 @@ describe("a session", () => {
     expect(await isSignedIn(someone)).toBe(false);
   });
 
-  test("takes its cookie with it when it is over, so that the browser is a stranger's again", async () => {
+  test("clears its cookie when it has ended", async () => {
     const { someone, rewrite, id } = await signedIn();
     const cookiesOf = async (cookie: string) => {
       const answer = await visitor(market).send("/about", { headers: { Cookie: cookie } });
@@ -67,7 +67,6 @@ describe("a session", () => {
     for (const cookie of ["", "%", "x", "x".repeat(4000), held.slice("__Host-session=".length, -1)]) {
       expect([cookie, await cookiesOf(`a=b; __Host-session=${cookie}`)]).toEqual([cookie, forgotten]);
     }
-    // Whoever removed the account may still undo that.
     await market.db.update(users).set({ removalId: "some removal" }).where(eq(users.id, id));
     expect(await cookiesOf(held)).toEqual([]);
     await market.db.update(users).set({ removalId: null }).where(eq(users.id, id));
@@ -77,18 +76,17 @@ describe("a session", () => {
     expect(someone.cookies.has("__Host-session")).toBe(false);
   });
 
-  test("ends when it has not been used for 7 days", async () => {
+  test("expires after 7 days without use", async () => {
     const { rewrite, row, someone } = await signedIn();
     const ago = (ms: number) => new Date(Date.now() - ms);
     await rewrite({ createdAt: ago(20 * day), lastSeenAt: ago(7 * day - hour) });
     expect(await isSignedIn(someone)).toBe(true);
-    // Its use was noted, so another week has begun.
     expect((await row()).lastSeenAt.getTime()).toBeGreaterThan(Date.now() - hour);
     await rewrite({ lastSeenAt: ago(7 * day + hour) });
     expect(await isSignedIn(someone)).toBe(false);
   });
 
-  test("ends when its account is raised to administrator", async () => {
+  test("ends when its account becomes administrator", async () => {
     const { someone, email } = await signedIn();
     expect(await isSignedIn(someone)).toBe(true);
     expect(await raiseToAdmin(market.db, email)).toBe(true);
@@ -98,7 +96,7 @@ describe("a session", () => {
   });
 });
 
-test("the secret changes without signing anybody out, until it is taken off the list", async () => {
+test("a rotated secret keeps sessions, until it is removed from the list", async () => {
   const [older, newer] = [
     "an older secret of more than 32 characters",
     "a newer secret of more than 32 characters",
@@ -131,7 +129,7 @@ test("the secret changes without signing anybody out, until it is taken off the 
     expect(await isSignedIn(at(after, late))).toBe(true);
     expect(await isSignedIn(at(before, late))).toBe(false);
 
-    // A device known under the older secret stays known, and strangers are counted anew.
+    // A device known under the older secret stays known; the counters of others start again.
     for (const _ of [1, 2, 3, 4, 5])
       await visitor(between).post("/login", { email, password: "Wr0ngPassword" });
     expect((await visitor(between).post("/login", { email, password })).status).toBe(429);

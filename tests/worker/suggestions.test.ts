@@ -20,7 +20,7 @@ async function suggestionsAt(query: string) {
   return ((await answer.json()) as { suggestions: object[] }).suggestions;
 }
 
-test("suggestions are JSON that any cache may keep for a minute", async () => {
+test("suggestions are JSON, cacheable for a minute", async () => {
   const answer = await ask("?q=%20nok");
   expect(await answer.json()).toEqual({
     suggestions: [
@@ -34,7 +34,7 @@ test("suggestions are JSON that any cache may keep for a minute", async () => {
   expect(answer.headers.has("Set-Cookie")).toBe(false);
 });
 
-test("nonsense has no suggestions, and is no error", async () => {
+test("text without matches has no suggestions, and is no error", async () => {
   const nonsense = ["", "*", '"', "\0", "\ud800", "nokia\0x", "NEAR(nokia, 1)", "nokia OR", "😀", "'; --"];
   for (const words of nonsense) {
     expect(
@@ -50,7 +50,6 @@ test("nonsense has no suggestions, and is no error", async () => {
   expect(await suggestionsAt("?q=nokia&q=zeppelin")).toHaveLength(3);
 });
 
-/** The field for words of a page, and the form that it is sent by. */
 async function fieldOn(path: string) {
   const tags = tagsOf(await (await visitor(market).get(path)).text());
   const fields = tags.filter(({ attributes }) => attributes.get("name") === "q");
@@ -70,13 +69,12 @@ async function fieldOn(path: string) {
   };
 }
 
-test("each page has one field for words, which sends them to a list", async () => {
+test("each page has one search field, which submits to a list", async () => {
   const products = { words: "", to: "/products", method: "get", role: undefined };
   const phone = await addPhone(market.db);
   for (const path of ["/", "/about", "/login", "/no-such-page", `/phones/${phone.id}`, "/blogs?q=other"]) {
     expect(await fieldOn(path), path).toEqual(products);
   }
-  // A list that is empty has no form of its own.
   expect(await fieldOn("/tablet?q=")).toEqual(products);
   expect(await fieldOn("/android?q=nokia+1&brand=Nokia")).toEqual({
     ...products,

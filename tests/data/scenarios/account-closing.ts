@@ -13,7 +13,7 @@ import { listUsers, removeUser } from "#app/features/moderation/users.server.ts"
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
-import { addAccount, addPhone, password } from "../../harness/rows.ts";
+import { addAccount, addPhone, password } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "12345" };
 type Account = Awaited<ReturnType<typeof addAccount>>;
@@ -26,7 +26,7 @@ const orderOf = async (db: Db, outcome: Awaited<ReturnType<typeof bookPhone>>) =
   return order;
 };
 
-export const leavesNothingThatTellsOfAPerson = async (db: Db) => {
+export const deletesAllPersonalData = async (db: Db) => {
   const account = await addAccount(db, {
     name: "Nils Holm",
     email: "Nils@Example.com",
@@ -97,7 +97,6 @@ export const leavesNothingThatTellsOfAPerson = async (db: Db) => {
     [kept?.buyerName, kept?.buyerAddress, kept?.email, kept?.phone],
     ["Deleted account", "", "", ""],
   );
-  // Nothing of it comes back.
   assert.equal(await undoRemoval(db, account, cancellation ?? ""), "order impossible");
   assert.equal(await undoRemoval(db, buyer, undone ?? ""), "order impossible");
   assert.equal(await undoRemoval(db, account, row.removalId), "late");
@@ -105,13 +104,13 @@ export const leavesNothingThatTellsOfAPerson = async (db: Db) => {
   assert.ok(!(await listUsers(db, 1)).rows.some(({ id }) => id === account.id));
 };
 
-export const freesTheAddressAtOnce = async (db: Db) => {
+export const releasesTheEmailAtOnce = async (db: Db) => {
   const mia = { sub: "100", email: "mia@example.com", email_verified: true, name: "Mia" };
   const account = await addAccount(db, { email: mia.email, googleSubject: mia.sub });
   const again = { name: "Mia", email: "MIA@example.com", password: "another1", userType: "Seller" as const };
   assert.equal(await createAccount(db, again), null);
   assert.equal(await close(db, account), "closed");
-  // As if there had never been one: not a disabled account, neither here nor by way of Google.
+  // The account is unknown, not disabled, both here and with Google.
   assert.equal(await authenticate(db, { email: mia.email, password }), "wrong");
   const entered = await accountOfGoogle(db, mia);
   assert.ok("viewer" in entered && entered.viewer.id !== account.id);
@@ -128,7 +127,7 @@ async function rowOf(db: Db, email: string): Promise<Account> {
   return row;
 }
 
-export const refusesToCloseWithAReason = async (db: Db) => {
+export const refusesWithAReason = async (db: Db) => {
   const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
   const session = await openSession(db, seller.id, { seconds: 60 });
   const phone = await addPhone(db, { sellerId: seller.id });
@@ -140,7 +139,6 @@ export const refusesToCloseWithAReason = async (db: Db) => {
   const wrong = { ...seller, passwordHash: "of another time" };
   await cancelOrder(db, buyer, order.id);
   assert.equal(await close(db, wrong), "not proven");
-  // All is as it was.
   assert.equal((await findAccount(db, seller.email))?.name, seller.name);
   assert.equal((await findViewer(db, session))?.id, seller.id);
   assert.ok(await findPhone(db, phone.id));
@@ -149,14 +147,14 @@ export const refusesToCloseWithAReason = async (db: Db) => {
   assert.equal(await close(db, buyer), "closed");
 };
 
-export const keepsReportsUnderAnAddressThatWasNeverShownToBeTheirs = async (db: Db) => {
+export const keepsReportsOfAnUnverifiedEmail = async (db: Db) => {
   const account = await addAccount(db);
   await db.insert(reports).values({ name: "Somebody", email: account.email, details: "d" });
   assert.equal(await close(db, account), "closed");
   assert.equal((await db.select().from(reports))[0]?.name, "Somebody");
 };
 
-export const asksAnAccountWithoutPasswordForARecentLogin = async (db: Db) => {
+export const requiresARecentLoginWithoutPassword = async (db: Db) => {
   const account = await addAccount(db, { passwordHash: null });
   const [withPassword, stranger] = [await addAccount(db), await addAccount(db)];
   const [old, fresh, foreign, own] = [
@@ -169,12 +167,11 @@ export const asksAnAccountWithoutPasswordForARecentLogin = async (db: Db) => {
   await db.update(sessions).set({ createdAt: elevenMinutesAgo }).where(eq(sessions.id, old));
   assert.equal(await closeAccount(db, account, { sessionId: old }), "not proven");
   assert.equal(await closeAccount(db, account, { sessionId: foreign }), "not proven");
-  // A password is not got around.
   assert.equal(await closeAccount(db, withPassword, { sessionId: own }), "not proven");
   assert.equal(await closeAccount(db, account, { sessionId: fresh }), "closed");
 };
 
-export const neverClosesTheLastAdministrator = async (db: Db) => {
+export const refusesToCloseTheLastAdministrator = async (db: Db) => {
   const [one, other] = [
     await addAccount(db, { userType: "Admin" }),
     await addAccount(db, { userType: "Admin" }),
@@ -182,20 +179,20 @@ export const neverClosesTheLastAdministrator = async (db: Db) => {
   const outcomes = await Promise.all([close(db, one), close(db, other)]);
   assert.deepEqual(outcomes.toSorted(), ["closed", "last administrator"]);
   const [third, left] = [await addAccount(db, { userType: "Admin" }), outcomes[0] === "closed" ? other : one];
-  // Nor by way of one removing the other while that one leaves.
+  // Nor when they remove and close each other at once.
   const [removal, outcome] = await Promise.all([removeUser(db, left, third.id), close(db, left)]);
   assert.ok((removal === null) !== (outcome !== "closed"));
   const admins = (await listUsers(db, 1)).rows.filter(({ userType }) => userType === "Admin");
   assert.equal(admins.length, 1);
 };
 
-export const decidesBetweenClosingAndBooking = async (db: Db) => {
+export const letsEitherClosingOrBookingWin = async (db: Db) => {
   for (let round = 0; round < 6; round += 1) {
     const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
     const phone = await addPhone(db, { sellerId: seller.id });
     const book = () => bookPhone(db, buyer, phone.id, details);
     const leave = () => close(db, round % 2 ? seller : buyer);
-    // Whoever asks first is likely to be first, so each does in turn.
+    // The first request usually wins, so the order alternates.
     const [booked, closed] =
       round < 3 ? await Promise.all([book(), leave()]) : (await Promise.all([leave(), book()])).toReversed();
     const isBooked = typeof booked === "object" && "orderId" in booked;
@@ -204,8 +201,8 @@ export const decidesBetweenClosingAndBooking = async (db: Db) => {
   }
 };
 
-export const takesWhatAnEndedAccountStillAsksFor = async (db: Db) => {
-  // A request that passed the guard before the account ended.
+export const ignoresRequestsOfAClosedAccount = async (db: Db) => {
+  // Requests that passed the guard before the account was closed.
   const [buyer, seller] = [await addAccount(db), await addAccount(db, { userType: "Seller" })];
   const phone = await addPhone(db);
   assert.equal(await close(db, buyer), "closed");

@@ -5,7 +5,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
 import { authenticate, createAccount, raiseToAdmin } from "#app/features/accounts/accounts.server.ts";
 import { closeSession, findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
-import { addAccount, password } from "../../harness/rows.ts";
+import { addAccount, password } from "../../harness/fixtures.ts";
 
 const mia = { name: "Mia Sund", email: "Mia@Example.com", password: "secret1", userType: "Buyer" } as const;
 
@@ -19,7 +19,7 @@ export const createsAnAccount = async (db: Db) => {
   assert.equal(row.verified, null);
 };
 
-export const givesAnAddressToOneAccountOnly = async (db: Db) => {
+export const createsOneAccountPerEmail = async (db: Db) => {
   assert.ok(await createAccount(db, mia));
   const taken = { ...mia, name: "Another", email: "mIA@example.COM", userType: "Seller" } as const;
   assert.equal(await createAccount(db, taken), null);
@@ -27,13 +27,13 @@ export const givesAnAddressToOneAccountOnly = async (db: Db) => {
   assert.deepEqual(rows, [{ name: "Mia Sund", userType: "Buyer" }]);
 };
 
-export const givesAnAddressToOneOfManyAtOnce = async (db: Db) => {
+export const createsOneAccountForConcurrentSignUps = async (db: Db) => {
   const created = await Promise.all(Array.from({ length: 5 }, () => createAccount(db, mia)));
   assert.equal(created.filter(Boolean).length, 1);
   assert.equal((await db.select().from(users)).length, 1);
 };
 
-export const authenticatesByAddressAndPassword = async (db: Db) => {
+export const authenticatesByEmailAndPassword = async (db: Db) => {
   const viewer = await createAccount(db, mia);
   assert.ok(viewer);
   assert.deepEqual(await authenticate(db, mia), viewer);
@@ -42,20 +42,20 @@ export const authenticatesByAddressAndPassword = async (db: Db) => {
   assert.equal(await authenticate(db, { ...mia, email: "nobody@example.com" }), "wrong");
 };
 
-export const refusesPasswordsOfAccountsWithoutOne = async (db: Db) => {
+export const refusesPasswordsForAccountsWithoutOne = async (db: Db) => {
   const { email } = await addAccount(db, { passwordHash: null });
   for (const guess of ["", "x".repeat(31), "null", password]) {
     assert.equal(await authenticate(db, { email, password: guess }), "wrong");
   }
 };
 
-export const tellsOfARemovedAccountOnlyWhoHasItsPassword = async (db: Db) => {
+export const revealsARemovedAccountOnlyWithItsPassword = async (db: Db) => {
   const email = "Gone@Example.com";
   await addAccount(db, { email, removalId: "first", passwordHash: await hash("long ago 1", 4) });
   await addAccount(db, { email, removalId: "second" });
   assert.equal(await authenticate(db, { email: "gone@example.com", password }), "disabled");
   assert.equal(await authenticate(db, { email, password: "Wr0ngPassword" }), "wrong");
-  // Only the last account of an address counts, and a living one before any removed.
+  // The newest account of an address counts, and an active one before removed ones.
   assert.equal(await authenticate(db, { email, password: "long ago 1" }), "wrong");
   const anew = await createAccount(db, { ...mia, email, password: "another1" });
   await addAccount(db, { email, removalId: "third" });
@@ -73,7 +73,7 @@ export const opensASession = async (db: Db) => {
   assert.equal(await findViewer(db, `${id}x`), null);
 };
 
-export const replacesABrowsersSession = async (db: Db) => {
+export const replacesTheSessionOfABrowser = async (db: Db) => {
   const account = await addAccount(db);
   const elsewhere = await openSession(db, account.id, { seconds: 60 });
   const previous = await openSession(db, account.id, { seconds: 60 });
@@ -84,7 +84,7 @@ export const replacesABrowsersSession = async (db: Db) => {
   assert.equal((await findViewer(db, elsewhere))?.id, account.id);
 };
 
-export const endsASessionWhenItsTimeIsOver = async (db: Db) => {
+export const expiresASession = async (db: Db) => {
   const { id } = await addAccount(db);
   assert.equal(await findViewer(db, await openSession(db, id, { seconds: -1 })), null);
 };
@@ -92,19 +92,18 @@ export const endsASessionWhenItsTimeIsOver = async (db: Db) => {
 const hour = 60 * 60 * 1000;
 const ago = (hours: number) => new Date(Date.now() - hours * hour);
 
-export const endsASessionThatNobodyUses = async (db: Db) => {
+export const expiresAnUnusedSession = async (db: Db) => {
   const { id } = await addAccount(db);
   const session = await openSession(db, id, { seconds: 30 * 24 * 3600 });
   await db.update(sessions).set({ createdAt: ago(8 * 24), lastSeenAt: ago(7 * 24 - 1) });
   assert.equal((await findViewer(db, session))?.id, id);
   await db.update(sessions).set({ lastSeenAt: ago(7 * 24 + 1) });
   assert.equal(await findViewer(db, session), null);
-  // The next login forgets it.
   const next = await openSession(db, id, { seconds: 60 });
   assert.deepEqual(await db.select({ id: sessions.id }).from(sessions), [{ id: next }]);
 };
 
-export const notesOnceAnHourThatASessionIsUsed = async (db: Db) => {
+export const recordsSessionUseOnceAnHour = async (db: Db) => {
   const { id } = await addAccount(db);
   const session = await openSession(db, id, { seconds: 3600, device: "Chrome on Android" });
   const seen = async () => {
@@ -121,7 +120,7 @@ export const notesOnceAnHourThatASessionIsUsed = async (db: Db) => {
   assert.ok((await seen()) > Date.now() - 60_000);
 };
 
-export const countsASessionOfBeforeFromItsOpening = async (db: Db) => {
+export const expiresOldSessionsByTheirStart = async (db: Db) => {
   const { id } = await addAccount(db);
   const opened = { id: "old", userId: id, expiresAt: new Date(Date.now() + 24 * hour) };
   await db.insert(sessions).values({ ...opened, createdAt: ago(6 * 24) });
@@ -140,7 +139,7 @@ export const closesASession = async (db: Db) => {
   assert.equal((await findViewer(db, other))?.id, id);
 };
 
-export const readsTheRoleOfThisMoment = async (db: Db) => {
+export const readsTheCurrentRole = async (db: Db) => {
   const { id } = await addAccount(db);
   const session = await openSession(db, id, { seconds: 60 });
   await db.update(users).set({ userType: "Admin" }).where(eq(users.id, id));
@@ -163,7 +162,7 @@ export const raisesAnAccountToAdministrator = async (db: Db) => {
   assert.equal(await raiseToAdmin(db, "nobody@example.com"), false);
   assert.equal((await findViewer(db, before))?.id, id);
   assert.equal(await raiseToAdmin(db, "keeper@example.com"), true);
-  // What was signed in as a buyer does not become an administrator.
+  // Sessions of a buyer must not become an administrator's.
   assert.equal(await findViewer(db, before), null);
   assert.equal((await findViewer(db, others))?.id, other.id);
   const roles = await db.select({ id: users.id, userType: users.userType }).from(users).orderBy(users.id);

@@ -5,7 +5,7 @@ import { bookings, orderSteps, phones, users } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { bookPhone, foreseeRefusal } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder, listOrders } from "#app/features/orders/orders.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
 
@@ -21,7 +21,7 @@ export const booksAPhoneOnce = async (db: Db) => {
   assert.equal(await statusOf(db, untouched.id), "available");
 };
 
-export const takesAllButTheDetailsFromTheDatabase = async (db: Db) => {
+export const readsEverythingButAddressAndPhoneFromTheDatabase = async (db: Db) => {
   const buyer = await addAccount(db, { name: "Ida Berg", email: "ida@example.com" });
   const phone = await addPhone(db, {
     brandName: "Nokia",
@@ -53,7 +53,7 @@ export const takesAllButTheDetailsFromTheDatabase = async (db: Db) => {
   assert.ok(createdAt >= phone.createdAt && createdAt <= new Date());
 };
 
-export const booksOnceForTheSameRequestRepeated = async (db: Db) => {
+export const booksOnceForRepeatedRequests = async (db: Db) => {
   const buyer = await addAccount(db);
   const phone = await addPhone(db);
   const outcomes = await Promise.all([
@@ -102,7 +102,7 @@ export const refusesASoldPhone = async (db: Db) => {
   assert.equal(await statusOf(db, phone.id), "sold");
 };
 
-export const givesAPhoneToOneOfManyAtOnce = async (db: Db) => {
+export const givesAPhoneToOneOfConcurrentBuyers = async (db: Db) => {
   const phone = await addPhone(db);
   const buyers = [];
   for (let added = 0; added < 20; added += 1) buyers.push(await addAccount(db));
@@ -117,7 +117,7 @@ export const givesAPhoneToOneOfManyAtOnce = async (db: Db) => {
   assert.equal(await statusOf(db, phone.id), "reserved");
 };
 
-export const refusesASecondOrderBehindItsBack = async (db: Db) => {
+export const uniqueIndexRefusesASecondOrder = async (db: Db) => {
   const buyer = await addAccount(db);
   const phone = await addPhone(db);
   await bookPhone(db, buyer, phone.id, details);
@@ -141,7 +141,7 @@ export const keepsAPhoneForItsOrderEvenIfTheListingSaysAvailable = async (db: Db
   assert.equal((await allBookings(db)).length, 1);
 };
 
-export const freesThePhoneOfACancelledOrder = async (db: Db) => {
+export const releasesThePhoneOfACancelledOrder = async (db: Db) => {
   const [buyer, next] = [await addAccount(db), await addAccount(db)];
   const phone = await addPhone(db);
   await bookPhone(db, buyer, phone.id, details);
@@ -152,13 +152,13 @@ export const freesThePhoneOfACancelledOrder = async (db: Db) => {
   assert.deepEqual(await ordersOf(db, buyer), []);
   assert.ok("orderId" in (await bookPhone(db, next, phone.id, details)));
 
-  // The cancelled order is history: it may not free the phone under the next buyer.
+  // Cancelling it again must not release the phone of the next buyer.
   assert.equal(await cancelOrder(db, buyer, order.id), null);
   assert.equal(await statusOf(db, phone.id), "reserved");
   assert.equal((await ordersOf(db, next)).length, 1);
 };
 
-export const leavesAStrangersOrderAlone = async (db: Db) => {
+export const refusesToCancelAnotherUsersOrder = async (db: Db) => {
   const buyer = await addAccount(db);
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
@@ -186,7 +186,7 @@ export const letsAnAdministratorCancel = async (db: Db) => {
   assert.equal(await statusOf(db, other.id), "reserved");
 };
 
-export const leavesASoldPhoneSoldWhenItsOrderIsCancelled = async (db: Db) => {
+export const keepsASoldPhoneSoldWhenItsOrderIsCancelled = async (db: Db) => {
   const buyer = await addAccount(db);
   const phone = await addPhone(db);
   await bookPhone(db, buyer, phone.id, details);
@@ -214,7 +214,7 @@ export const listsABuyersOwnActiveOrdersNewestFirst = async (db: Db) => {
   );
 };
 
-export const foreseesWhatWouldStandInTheWay = async (db: Db) => {
+export const predictsARefusal = async (db: Db) => {
   const [buyer, other] = [await addAccount(db), await addAccount(db)];
   const free = await addPhone(db);
   assert.equal(await foreseeRefusal(db, buyer, free.id), null);
@@ -235,7 +235,7 @@ async function statusOf(db: Db, id: string) {
   return phone?.status;
 }
 
-export const takesTheLongestOfferedOfPhonesAlike = async (db: Db) => {
+export const picksTheOldestMatchingListing = async (db: Db) => {
   const alike = { brandName: "Nokia", model: "XR20", ram: "6 GB", rom: "64 GB", sellingCents: 19_950 };
   const wanted = { productName: "Nokia XR20", ram: "6 GB", rom: "64 GB", priceCents: 19_950 };
   const buyer = await addAccount(db);
@@ -256,7 +256,7 @@ export const takesTheLongestOfferedOfPhonesAlike = async (db: Db) => {
   assert.equal((await allBookings(db)).length, 3);
 };
 
-export const makesOneOrderOfACallMadeTwice = async (db: Db) => {
+export const createsOneOrderForARepeatedRequest = async (db: Db) => {
   const alike = { brandName: "Nokia", model: "XR20" };
   const phone = await addPhone(db, alike);
   for (let added = 0; added < 3; added += 1) await addPhone(db, alike);
@@ -268,14 +268,14 @@ export const makesOneOrderOfACallMadeTwice = async (db: Db) => {
   const [order, ...others] = await allBookings(db);
   assert.deepEqual(others, []);
   assert.deepEqual(outcomes, Array(3).fill({ orderId: order?.id }));
-  // Another's call of the same name is another call, and without a name each is one of its own.
+  // A key belongs to one account, and requests without a key are independent.
   assert.ok("orderId" in (await bookPhone(db, other, wanted, details, "call 1")));
   assert.ok("orderId" in (await bookPhone(db, buyer, wanted, details)));
   assert.ok("orderId" in (await bookPhone(db, buyer, wanted, details)));
   assert.equal((await allBookings(db)).length, 4);
 };
 
-export const sharesPhonesAlikeAmongManyAtOnce = async (db: Db) => {
+export const distributesEqualPhonesAmongConcurrentBuyers = async (db: Db) => {
   const alike = { brandName: "Nokia", model: "XR20" };
   const phone = await addPhone(db, alike);
   await addPhone(db, alike);
@@ -288,7 +288,7 @@ export const sharesPhonesAlikeAmongManyAtOnce = async (db: Db) => {
   assert.equal(new Set((await allBookings(db)).map(({ phoneId }) => phoneId)).size, 2);
 };
 
-export const booksInTheNameOfTheAccount = async (db: Db) => {
+export const booksWithTheAccountsNameAndEmail = async (db: Db) => {
   const buyer = await addAccount(db, { name: "Ida Berg" });
   const { id, brandName, model, ram, rom, sellingCents: priceCents } = await addPhone(db);
   await addPhone(db, { brandName, model });

@@ -5,10 +5,10 @@ import { deviceVariants, phones, users } from "#app/db/schema.ts";
 import { removePhone } from "#app/features/listings/sellings.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
-import { addAccount, addPhone, editPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
-export const keepsStepWithEveryChange = async (db: Db) => {
+export const countsFollowEachChange = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller", verified: "yes" });
   const other = await addAccount(db, { userType: "Seller" });
   const buyer = await addAccount(db);
@@ -77,8 +77,8 @@ export const keepsStepWithEveryChange = async (db: Db) => {
   assert.equal((await browse(db)).count, 0);
 };
 
-/** A seller's thousand listings are verified and removed in time for whoever waits for it. */
-export const verifiesASellerOfMany = async (db: Db) => {
+/** A seller with a thousand listings is verified and removed within a few seconds. */
+export const countsFollowTheVerificationOfASeller = async (db: Db) => {
   const { id: sellerId } = await addAccount(db, { userType: "Seller" });
   const { id: _, ...like } = await addPhone(db, { sellerId });
   const rows = Array.from({ length: 1000 }, (_, at) => ({ ...like, sellingCents: (at * 7919) % 50_000 }));
@@ -93,8 +93,8 @@ export const verifiesASellerOfMany = async (db: Db) => {
   await holds(db, "all listings were removed");
 };
 
-/** Sellers publish, edit and remove while buyers book and cancel, all at once. */
-export const countsWhatHappensAtOnce = async (db: Db) => {
+/** Sellers publish, edit and remove while buyers book and cancel. */
+export const countsConcurrentChanges = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const buyers = await Promise.all([addAccount(db), addAccount(db), addAccount(db)]);
   const phones = [];
@@ -117,7 +117,7 @@ export const countsWhatHappensAtOnce = async (db: Db) => {
   assert.equal((await browse(db, "/products", { words: "the same" })).count, 12);
 };
 
-/** The counts of variants and categories are those of the listings that are listed. */
+/** Counts of variants and categories equal those of the listed phones. */
 async function holds(db: Db, what: string) {
   const kept = await db
     .select({

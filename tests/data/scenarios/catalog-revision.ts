@@ -5,9 +5,9 @@ import { phones, reports, sessions, users } from "#app/db/schema.ts";
 import { catalogRevision } from "#app/features/listings/phones.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
-export const changesWithEveryChangeOfTheLists = async (db: Db) => {
+export const changesWithTheLists = async (db: Db) => {
   const seen = new Set([await catalogRevision(db)]);
   const seller = await addAccount(db, { userType: "Seller" });
   const buyer = await addAccount(db);
@@ -33,7 +33,7 @@ export const changesWithEveryChangeOfTheLists = async (db: Db) => {
   await isNew("a phone was deleted for good");
 };
 
-export const staysWhileNothingInListsChanges = async (db: Db) => {
+export const isUnchangedByOtherWrites = async (db: Db) => {
   const { id, sellerId } = await addPhone(db);
   const before = await catalogRevision(db);
   const buyer = await addAccount(db);

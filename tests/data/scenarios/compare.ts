@@ -3,11 +3,11 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { users } from "#app/db/schema.ts";
 import { findCompared } from "#app/features/catalog/compare.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 const idsOf = (phones: { id: string }[]) => phones.map(({ id }) => id);
 
-export const comparesPhonesInTheOrderOfTheirIdsAndEachOnce = async (db: Db) => {
+export const comparesEachPhoneOnceInTheOrderOfTheIds = async (db: Db) => {
   const ids: string[] = [];
   for (let count = 0; count < 5; count += 1) ids.push((await addPhone(db)).id);
   const asked = [3, 0, 3, 4, 0, 1, 2].map((index) => ids[index] ?? "");
@@ -18,7 +18,7 @@ export const comparesPhonesInTheOrderOfTheirIdsAndEachOnce = async (db: Db) => {
   assert.deepEqual(await findCompared(db, []), []);
 };
 
-export const comparesSoldPhonesAndLeavesRemovedAndUnknownOnesOut = async (db: Db) => {
+export const comparesSoldPhonesButNotRemovedOnes = async (db: Db) => {
   const sold = await addPhone(db, { status: "sold" });
   const removed = await addPhone(db, { removalId: "some removal" });
   const hostile = ["", "\u0000", "' OR '1'='1", "x".repeat(5000)];
@@ -31,7 +31,7 @@ export const comparesSoldPhonesAndLeavesRemovedAndUnknownOnesOut = async (db: Db
   }
 };
 
-export const tellsWhoSellsAComparedPhoneAndWhetherTheyHaveLeft = async (db: Db) => {
+export const namesTheSellerUnlessTheAccountIsClosed = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller", name: "Ada", verified: "yes" });
   const { id } = await addPhone(db, { sellerId: seller.id });
   const sellerOf = async () => {

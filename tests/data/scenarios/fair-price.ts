@@ -4,11 +4,11 @@ import type { Db } from "#app/db/client.server.ts";
 import { fairPrice } from "#app/features/listings/fair-price.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { actOnOrder } from "#app/features/orders/order-page.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 const fairphone = { brandName: "Fairphone", model: "5", rom: "256 GB" };
 
-export const tellsWhatWasSold = async (db: Db) => {
+export const readsPastPrices = async (db: Db) => {
   const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
   const sell = async (sellingCents: number, given: Partial<typeof fairphone> = {}) => {
     const phone = await addPhone(db, { ...fairphone, sellerId: seller.id, sellingCents, ...given });
@@ -20,7 +20,7 @@ export const tellsWhatWasSold = async (db: Db) => {
   await actOnOrder(db, buyer, done, "receive");
   await sell(35_000);
   const third = await sell(20_000);
-  // Neither other kinds count, nor what is only offered.
+  // Other models and unsold phones do not count.
   await sell(1_000, { rom: "128 GB" });
   await sell(1_000, { model: "4" });
   await sell(1_000, { brandName: "Fair" });
@@ -35,7 +35,7 @@ export const tellsWhatWasSold = async (db: Db) => {
   assert.equal(await fairPrice(db, fairphone), null);
 };
 
-export const looksAtNothingButItsIndex = async (db: Db) => {
+export const readsItsIndexOnly = async (db: Db) => {
   const plan = await db.all<{ detail: string }>(
     sql`explain query plan select price_cents from bookings where lower(product_name) = lower('Fairphone 5') and replace(lower(rom), ' ', '') = '256gb' and status = 'active' order by id desc limit 200`,
   );

@@ -6,7 +6,7 @@ import { authenticate, createAccount } from "#app/features/accounts/accounts.ser
 import { accountOfGoogle, spendState } from "#app/features/accounts/google.server.ts";
 import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
 import { removeUser, restoreUser } from "#app/features/moderation/users.server.ts";
-import { addAccount, password } from "../../harness/rows.ts";
+import { addAccount, password } from "../../harness/fixtures.ts";
 
 const mia = { sub: "100", email: "Mia@Example.com", email_verified: true, name: "Mia Sund" };
 
@@ -15,7 +15,7 @@ async function idOf(db: Db, person: Parameters<typeof accountOfGoogle>[1]) {
   return "viewer" in found ? found.viewer.id : found.refusal;
 }
 
-export const makesABuyerOfAPersonWhoIsNew = async (db: Db) => {
+export const createsABuyerForANewGoogleAccount = async (db: Db) => {
   const found = await accountOfGoogle(db, mia);
   const [row, ...others] = await db.select().from(users);
   assert.deepEqual(others, []);
@@ -26,7 +26,7 @@ export const makesABuyerOfAPersonWhoIsNew = async (db: Db) => {
   assert.deepEqual([row.passwordHash, row.googleSubject, row.verified], [null, "100", null]);
 };
 
-export const givesAPersonAName = async (db: Db) => {
+export const derivesANameWithoutOne = async (db: Db) => {
   const names: [string | undefined, string][] = [
     [undefined, "mia"],
     ["  ", "mia"],
@@ -41,7 +41,7 @@ export const givesAPersonAName = async (db: Db) => {
   }
 };
 
-export const linksTheAccountOfTheAddressOnce = async (db: Db) => {
+export const linksAnAccountByEmailOnce = async (db: Db) => {
   const account = await addAccount(db, {
     email: "mia@example.COM",
     emailVerifiedAt: new Date(1_700_000_000_000),
@@ -58,7 +58,7 @@ export const linksTheAccountOfTheAddressOnce = async (db: Db) => {
   assert.ok(await findViewer(db, session));
 };
 
-export const leavesAStrangerWhoTookTheAddressFirstOutside = async (db: Db) => {
+export const linksAnUnverifiedAccountAndClosesItsAccess = async (db: Db) => {
   const account = await addAccount(db, { email: mia.email });
   const session = await openSession(db, account.id, { seconds: 60 });
   const bystander = await addAccount(db);
@@ -71,17 +71,16 @@ export const leavesAStrangerWhoTookTheAddressFirstOutside = async (db: Db) => {
   assert.ok(row?.emailVerifiedAt);
 };
 
-export const knowsAPersonByMoreThanTheAddress = async (db: Db) => {
+export const identifiesAGoogleAccountByItsSubject = async (db: Db) => {
   const id = await idOf(db, mia);
   assert.equal(await idOf(db, { ...mia, email: "moved@example.com" }), id);
-  // Nor does the new address draw in the account of it.
   const other = await addAccount(db, { email: "elsewhere@example.com" });
   assert.equal(await idOf(db, { ...mia, email: other.email }), id);
   const [row] = await db.select().from(users).where(eq(users.id, other.id));
   assert.deepEqual(row, other);
 };
 
-export const believesNoAddressThatGoogleDoesNotVouchFor = async (db: Db) => {
+export const refusesUnverifiedEmails = async (db: Db) => {
   const unsure = { ...mia, email_verified: false };
   assert.equal(await idOf(db, unsure), "address not verified");
   assert.deepEqual(await db.select().from(users), []);
@@ -92,14 +91,14 @@ export const believesNoAddressThatGoogleDoesNotVouchFor = async (db: Db) => {
   assert.equal(await idOf(db, unsure), "address not verified");
 };
 
-export const makesOneAccountOfManyCallbacksAtOnce = async (db: Db) => {
+export const createsOneAccountForConcurrentCallbacks = async (db: Db) => {
   const found = await Promise.all(Array.from({ length: 5 }, () => idOf(db, mia)));
   const rows = await db.select().from(users);
   assert.equal(rows.length, 1);
   assert.deepEqual(new Set(found), new Set([rows[0]?.id]));
 };
 
-export const makesOneAccountWhenAFormIsSentMeanwhile = async (db: Db) => {
+export const createsOneAccountForAConcurrentSignUp = async (db: Db) => {
   const signUp = { name: "Mia", email: "mia@example.com", password: "secret1", userType: "Seller" } as const;
   await Promise.all([
     ...Array.from({ length: 3 }, () => accountOfGoogle(db, mia)),
@@ -112,7 +111,7 @@ export const makesOneAccountWhenAFormIsSentMeanwhile = async (db: Db) => {
   );
 };
 
-export const entersNoAccountThatWasRemoved = async (db: Db) => {
+export const refusesARemovedAccount = async (db: Db) => {
   const admin = { ...(await addAccount(db, { userType: "Admin" })) };
   const id = await idOf(db, mia);
   const removal = await removeUser(db, admin, id);
@@ -123,26 +122,26 @@ export const entersNoAccountThatWasRemoved = async (db: Db) => {
   assert.equal(await idOf(db, mia), id);
 };
 
-export const entersTheAccountThatCameAfterARemovedOne = async (db: Db) => {
+export const usesTheAccountCreatedAfterARemovedOne = async (db: Db) => {
   const admin = { ...(await addAccount(db, { userType: "Admin" })) };
   const removal = await removeUser(db, admin, await idOf(db, mia));
   const anew = { name: "Mia", email: "new@example.com", password: "secret1", userType: "Buyer" } as const;
   const account = await createAccount(db, anew);
   assert.equal(await idOf(db, { ...mia, email: "new@example.com" }), account?.id);
-  // Two living accounts of one person at Google there cannot be.
+  // A Google account has at most one active account.
   assert.equal(await restoreUser(db, admin, removal ?? ""), false);
   const living = await db.select({ id: users.id }).from(users).where(isNull(users.removalId));
   assert.deepEqual(living.map(({ id }) => id).toSorted(), [admin.id, account?.id].toSorted());
 };
 
-export const takesAStateOnce = async (db: Db) => {
+export const acceptsAStateOnce = async (db: Db) => {
   const takings = await Promise.all(Array.from({ length: 5 }, () => spendState(db, "state", 600)));
   assert.deepEqual(takings.filter(Boolean), [true]);
   assert.equal(await spendState(db, "state", 600), false);
   assert.equal(await spendState(db, "another", 600), true);
 };
 
-export const forgetsStatesThatAreOver = async (db: Db) => {
+export const deletesExpiredStates = async (db: Db) => {
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
   await db.insert(spentStates).values([
     { state: "over", spentAt: ago(601) },

@@ -13,13 +13,13 @@ const startedSecondsAgo = (db: Db, seconds: number) =>
     .set({ createdAt: new Date(Date.now() - seconds * 1000) })
     .where(eq(idempotencyKeys.id, key.id));
 
-export const letsOneOfManyRequestsBeFirst = async (db: Db) => {
+export const givesAKeyToOneOfConcurrentRequests = async (db: Db) => {
   const claims = await Promise.all(Array.from({ length: 30 }, () => claimKey(db, key)));
   const states = claims.map(({ state }) => state).sort();
   assert.deepEqual(states, ["first", ...Array(29).fill("in progress")]);
 };
 
-export const answersRetriesLikeTheFirst = async (db: Db) => {
+export const repeatsTheFirstResponse = async (db: Db) => {
   assert.equal((await claimKey(db, key)).state, "first");
   assert.deepEqual(await claimKey(db, { ...key, bodyHash: "other" }), { state: "other body" });
   await storeResponse(db, key.id, done);
@@ -29,21 +29,21 @@ export const answersRetriesLikeTheFirst = async (db: Db) => {
   assert.equal((await claimKey(db, { ...key, id: "another" })).state, "first");
 };
 
-export const forgetsAReleasedKey = async (db: Db) => {
+export const deletesAReleasedKey = async (db: Db) => {
   await claimKey(db, key);
   await releaseKey(db, key.id);
   assert.deepEqual(await db.select().from(idempotencyKeys), []);
   assert.equal((await claimKey(db, { ...key, bodyHash: "other" })).state, "first");
 };
 
-export const letsOneOfManyRetriesTakeOver = async (db: Db) => {
+export const givesAnInterruptedKeyToOneOfConcurrentRetries = async (db: Db) => {
   const { name } = (await claimKey(db, key)) as { name: string };
   await startedSecondsAgo(db, 50);
   assert.deepEqual(await claimKey(db, key), { state: "in progress" });
   await startedSecondsAgo(db, 61);
   assert.deepEqual(await claimKey(db, { ...key, bodyHash: "other" }), { state: "other body" });
   const claims = await Promise.all(Array.from({ length: 10 }, () => claimKey(db, key)));
-  // The retry has the name that the first may have stored something under.
+  // The retry has the name that the first request may have used.
   assert.deepEqual(
     claims.filter(({ state }) => state === "first"),
     [{ state: "first", name }],
@@ -52,17 +52,15 @@ export const letsOneOfManyRetriesTakeOver = async (db: Db) => {
   assert.deepEqual(await claimKey(db, key), { state: "first", name });
 };
 
-export const keepsResponsesForADay = async (db: Db) => {
+export const storesResponsesForADay = async (db: Db) => {
   const first = (await claimKey(db, key)) as { name: string };
   await storeResponse(db, key.id, done);
   await startedSecondsAgo(db, 23.9 * 3600);
   assert.equal((await claimKey(db, key)).state, "answered");
   await startedSecondsAgo(db, 24.1 * 3600);
-  // Each claim deletes what is too old.
   await claimKey(db, { id: "another", bodyHash: "x" });
   const left = await db.select({ id: idempotencyKeys.id }).from(idempotencyKeys);
   assert.deepEqual(left, [{ id: "another" }]);
-  // Then it is a new request with a name of its own.
   const again = (await claimKey(db, key)) as { name: string };
   assert.ok(again.name && again.name !== first.name);
 };

@@ -18,16 +18,16 @@ import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { actOnOrder } from "#app/features/orders/order-page.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
 const details = { address: "", phone: "" };
 
-/** A seller's phone, and the edit that would leave it as it is. */
+/** A seller's phone, and a function that saves its form with changes. */
 async function forSale(db: Db, given: Partial<typeof phones.$inferInsert> = {}) {
   const seller = await addAccount(db, { userType: "Seller" });
   const { id } = await addPhone(db, { ...given, sellerId: seller.id });
-  // With what triggers have given it.
+  // Includes the columns that triggers set.
   const phone = await rowOf(db, id);
   const { brandName, model, ram, rom, image, camera, processor, battery, os, deviceType } = phone;
   const { sellingReason, postDate, usedTime, marketCents, sellingCents } = phone;
@@ -48,7 +48,7 @@ async function rowOf(db: Db, id: string) {
 
 const pricesOf = async (db: Db, id: string) => (await priceHistory(db, id)).map(({ cents }) => cents);
 
-export const changesAllOfWhatIsOnTheShelf = async (db: Db) => {
+export const changesAllFieldsOfAnAvailableListing = async (db: Db) => {
   const { seller, phone, save } = await forSale(db);
   const other = await rowOf(db, (await addPhone(db)).id);
   const changes: Partial<ListingEdit> = {
@@ -66,7 +66,7 @@ export const changesAllOfWhatIsOnTheShelf = async (db: Db) => {
   assert.deepEqual([shown?.condition, shown?.batteryHealth], ["Good", 87]);
   const card = (await browse(db, "/tablet")).phones[0];
   assert.equal(card?.condition, "Good");
-  // What is left blank is no longer said; calls tell what they always have.
+  // Blank optional fields are cleared; the API keeps its fields.
   assert.equal(await save(changes), "saved");
   assert.equal(await save(), "saved");
   assert.equal((await findOwnListing(db, seller, phone.id))?.condition, null);
@@ -74,7 +74,7 @@ export const changesAllOfWhatIsOnTheShelf = async (db: Db) => {
   assert.ok(called && !("condition" in called) && !("imeiHash" in called));
 };
 
-export const isTheSellersAloneToEdit = async (db: Db) => {
+export const isEditedByItsSellerOnly = async (db: Db) => {
   const { phone, edit: unchanged } = await forSale(db);
   const intruders: Viewer[] = [
     await addAccount(db, { userType: "Seller" }),
@@ -89,7 +89,7 @@ export const isTheSellersAloneToEdit = async (db: Db) => {
   assert.equal(await db.$count(priceChanges), 0);
 };
 
-export const keepsTheDeviceOnceItIsReserved = async (db: Db) => {
+export const locksTheDeviceOnceReserved = async (db: Db) => {
   const { seller, phone, save } = await forSale(db);
   const buyer = await addAccount(db);
   assert.equal(await save({}, ["first hash"]), "saved");
@@ -117,13 +117,13 @@ export const keepsTheDeviceOnceItIsReserved = async (db: Db) => {
   assert.equal(await save(), "unknown listing");
 };
 
-export const locksTheDeviceWhenABookingComesFirst = async (db: Db) => {
+export const locksTheDeviceWhenABookingWinsTheRace = async (db: Db) => {
   for (let round = 0; round < 6; round += 1) {
     const { phone, save } = await forSale(db);
     const buyer = await addAccount(db);
     const book = () => bookPhone(db, buyer, phone.id, details);
     const swap = () => save({ model: "Another device" });
-    // Whoever asks first is likely to be first, so each does in turn.
+    // The first request usually wins, so the order alternates.
     const outcomes = await Promise.all(round % 2 ? [swap(), book()] : [book(), swap()]);
     const swapped = outcomes.includes("saved");
     const { model, status } = await rowOf(db, phone.id);
@@ -132,7 +132,7 @@ export const locksTheDeviceWhenABookingComesFirst = async (db: Db) => {
   }
 };
 
-export const remembersWhatWasAsked = async (db: Db) => {
+export const recordsThePriceHistory = async (db: Db) => {
   const { phone, save } = await forSale(db, { sellingCents: 40_000 });
   assert.deepEqual(await priceHistory(db, phone.id), []);
   assert.equal(await save({ usedTime: "9" }), "saved");
@@ -152,7 +152,7 @@ export const remembersWhatWasAsked = async (db: Db) => {
   assert.deepEqual([capped.length, capped[0], capped.at(-1)], [20, 20_020, 20_001]);
 };
 
-export const putsADeviceOnTheShelvesOnce = async (db: Db) => {
+export const listsAnImeiOnce = async (db: Db) => {
   const [one, other] = [await forSale(db), await forSale(db)];
   const outcomes = await Promise.all([one.save({}, ["new", "old"]), other.save({}, ["new", "old"])]);
   assert.deepEqual(outcomes.toSorted(), ["imei taken", "saved"]);
@@ -160,7 +160,7 @@ export const putsADeviceOnTheShelvesOnce = async (db: Db) => {
   assert.equal((await rowOf(db, holder.phone.id)).imeiHash, "new");
   assert.equal((await rowOf(db, late.phone.id)).imeiHash, null);
   assert.equal(await holder.save({}, ["new", "old"]), "saved");
-  // Kept when nothing is typed, known again by an older secret's hash, gone when it is to be forgotten.
+  // An empty field keeps the IMEI, a hash with an older secret is recognized, and the checkbox clears it.
   assert.equal(await holder.save({ condition: "Good" }), "saved");
   assert.equal(await late.save({}, ["newer", "new"]), "imei taken");
   assert.equal(await holder.save({ forgetImei: true }), "saved");
@@ -168,7 +168,7 @@ export const putsADeviceOnTheShelvesOnce = async (db: Db) => {
   assert.equal((await findOwnListing(db, late.seller, late.phone.id))?.hasImei, true);
 };
 
-export const forgetsTheImeiOfWhatComesBackTooLate = async (db: Db) => {
+export const clearsTheImeiOfARestoredDuplicate = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const [first, second, third] = [await forSale(db), await forSale(db), await forSale(db)];
   await first.save({}, ["hash"]);
@@ -182,7 +182,7 @@ export const forgetsTheImeiOfWhatComesBackTooLate = async (db: Db) => {
   assert.equal(await undoRemoval(db, admin, removed), "user restored");
   assert.equal((await rowOf(db, second.phone.id)).imeiHash, null);
 
-  // An order keeps the phone of a seller who is gone; cancelled it goes, and comes back with its order.
+  // An order keeps the phone of a removed seller; the phone goes and comes back with the order.
   const buyer = await addAccount(db);
   const { orderId } = (await bookPhone(db, buyer, third.phone.id, details)) as { orderId: string };
   await removeUser(db, admin, third.seller.id);
@@ -190,13 +190,13 @@ export const forgetsTheImeiOfWhatComesBackTooLate = async (db: Db) => {
   assert.equal(await first.save({}, ["hash"]), "saved");
   assert.equal(await undoRemoval(db, buyer, cancelled), "order restored");
   assert.equal((await rowOf(db, third.phone.id)).imeiHash, null);
-  // Where nobody was faster it comes back as it was.
+  // Without a duplicate it is restored unchanged.
   const again = (await removePhone(db, first.seller, first.phone.id)) ?? "";
   assert.equal(await undoRemoval(db, first.seller, again), "phone restored");
   assert.equal((await rowOf(db, first.phone.id)).imeiHash, "hash");
 };
 
-export const asksForTheConditionOfWhatIsNew = async (db: Db) => {
+export const requestsTheConditionOfNewListings = async (db: Db) => {
   const { seller, phone, save } = await forSale(db, { brandName: "Nokia", model: "G22" });
   assert.deepEqual(await findListingToComplete(db, seller), { id: phone.id, name: "Nokia G22" });
   assert.equal(await findListingToComplete(db, await addAccount(db)), null);
@@ -208,7 +208,7 @@ export const asksForTheConditionOfWhatIsNew = async (db: Db) => {
   assert.equal(await findListingToComplete(db, seller), null);
 };
 
-export const leavesNoHistoryOfAClosedAccount = async (db: Db) => {
+export const deletesTheHistoryOfAClosedAccount = async (db: Db) => {
   const { seller, save } = await forSale(db);
   const { phone: others, save: saveOthers } = await forSale(db);
   await save({ sellingPrice: 10_000 });

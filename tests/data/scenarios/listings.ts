@@ -7,9 +7,9 @@ import { similarTo } from "#app/features/catalog/similar.server.ts";
 import { listingsOfPart, partSize, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
 import { categoryAt } from "#app/features/listings/category.rules.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
-export const findsAListingWithWhatItsPageShowsAndNoMore = async (db: Db) => {
+export const readsTheFieldsOfAListingsPageOnly = async (db: Db) => {
   const seller = await addAccount(db, {
     userType: "Seller",
     name: "Ada Ström",
@@ -40,20 +40,20 @@ export const findsAListingWithWhatItsPageShowsAndNoMore = async (db: Db) => {
   });
 };
 
-export const findsNoListingThatIsRemovedOrUnknown = async (db: Db) => {
+export const findsNoRemovedOrUnknownListing = async (db: Db) => {
   const { id } = await addPhone(db, { removalId: "some removal" });
   for (const asked of [id, "", "nothing", "' OR '1'='1", "x".repeat(10_000)]) {
     assert.equal(await findListing(db, asked), null);
   }
 };
 
-export const tellsThatASellerHasLeft = async (db: Db) => {
+export const marksListingsOfClosedAccounts = async (db: Db) => {
   const { id, sellerId } = await addPhone(db, { status: "sold" });
   await db.update(users).set({ removalId: "some removal" }).where(eq(users.id, sellerId));
   assert.equal((await findListing(db, id))?.listing.sellerIsHere, false);
 };
 
-export const offersSimilarDevicesThatCanBeHadFirst = async (db: Db) => {
+export const listsAvailableSimilarDevicesFirst = async (db: Db) => {
   const mine = { brandName: "Nokia", sellingCents: 30_000 };
   const it = await addPhone(db, { ...mine, model: "itself" });
   const add = (model: string, other: Partial<typeof phones.$inferInsert>) =>
@@ -73,12 +73,12 @@ export const offersSimilarDevicesThatCanBeHadFirst = async (db: Db) => {
   await add("nearer", { sellingCents: 29_500 });
   assert.deepEqual(await names(), ["nearer", "near", "far off", "another brand"]);
 
-  // Of a phone that is gone from the shelves too.
+  // Also for a phone that is no longer listed.
   await db.update(phones).set({ status: "sold" }).where(eq(phones.id, it.id));
   assert.deepEqual(await names(), ["nearer", "near", "far off", "another brand"]);
 };
 
-export const looksForSimilarDevicesByIndexesAlone = async (db: Db) => {
+export const findsSimilarDevicesByIndexesOnly = async (db: Db) => {
   const { id } = await addPhone(db);
   const plan = await db.all<{ detail: string }>(sql`explain query plan ${similarTo(db, id).getSQL()}`);
   const steps = plan.map(({ detail }) => detail);
@@ -96,7 +96,7 @@ export const looksForSimilarDevicesByIndexesAlone = async (db: Db) => {
   );
 };
 
-export const putsEveryListingOnTheShelvesIntoOnePartOfTheSitemap = async (db: Db) => {
+export const listsEachListingOnceInTheSitemap = async (db: Db) => {
   assert.deepEqual(await sitemapParts(db), { listings: 0, models: 0 });
   const [first, second, third, sold, removed] = [
     await addPhone(db),
@@ -124,7 +124,7 @@ export const putsEveryListingOnTheShelvesIntoOnePartOfTheSitemap = async (db: Db
   assert.deepEqual(await idsOf(3), [third.id]);
 };
 
-export const tellsInAFeedWhatIsNewOnItsShelf = async (db: Db) => {
+export const listsNewestListingsInAFeed = async (db: Db) => {
   await addPhone(db, { model: "Android phone" });
   await addPhone(db, { model: "Android tablet", deviceType: "Tablet" });
   await addPhone(db, { model: "iPad", os: "Ios", deviceType: "Tablet" });

@@ -7,7 +7,7 @@ import { findModel } from "#app/features/catalog/model.server.ts";
 import { modelsOfPart, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
 import { pageSize } from "#app/features/listings/phones.server.ts";
-import { addAccount, addPhone, editPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
 
 const iphone = { brandName: "Apple", model: "iPhone 13", os: "Ios", ram: "4 GB", rom: "128 GB" } as const;
 const now = new Date("2026-11-22T12:00:00Z");
@@ -24,7 +24,7 @@ async function addSale(db: Db, productName: string, priceCents: number, day: str
   });
 }
 
-export const showsAModelHoweverItIsWritten = async (db: Db) => {
+export const findsAModelInAnySpelling = async (db: Db) => {
   const { id: sellerId } = await addAccount(db, { userType: "Seller" });
   const add = (values: Parameters<typeof addPhone>[1]) => addPhone(db, { sellerId, ...iphone, ...values });
   const first = await add({});
@@ -90,7 +90,7 @@ export const findsTheCheapestOffers = async (db: Db) => {
   assert.equal((await page()).range, null);
 };
 
-export const tellsWhatAModelSoldFor = async (db: Db) => {
+export const listsPastPricesOfAModel = async (db: Db) => {
   const { id } = await addPhone(db, iphone);
   const sales = async () => (await findModel(db, "apple-iphone-13", null, now))?.sales;
   assert.deepEqual(await sales(), { count: 0, isCapped: false, prices: null, months: [] });
@@ -118,7 +118,7 @@ export const tellsWhatAModelSoldFor = async (db: Db) => {
       ["2026-11", { count: 1, median: 40_000, lowest: 40_000, highest: 40_000 }],
     ],
   );
-  // Sold out, it keeps its page; a model of which nothing was sold has none.
+  // A sold-out model keeps its page; one that was never sold has none.
   await editPhone(db, id, { status: "sold" });
   const page = await findModel(db, "apple-iphone-13", null, now);
   assert.ok(page);
@@ -131,7 +131,7 @@ export const tellsWhatAModelSoldFor = async (db: Db) => {
   assert.equal(await findModel(db, "gone-1", null), null);
 };
 
-export const readsTheNewestSalesOfAModelOnly = async (db: Db) => {
+export const readsNewestSalesOnly = async (db: Db) => {
   await addPhone(db, iphone);
   await db.run(sql`insert into bookings (id, phone_id, buyer_id, product_name, ram, rom, buyer_name, buyer_address, email, phone, price_cents, stage, created_at)
     with recursive counted(n) as (select 1 union all select n + 1 from counted where n < 1200)
@@ -140,7 +140,7 @@ export const readsTheNewestSalesOfAModelOnly = async (db: Db) => {
   assert.deepEqual([sales?.count, sales?.isCapped, sales?.prices?.lowest], [1000, true, 20_100]);
 };
 
-export const sharesTheFactsOfAModel = async (db: Db) => {
+export const collectsSpecificationsOfAModel = async (db: Db) => {
   const { id: sellerId } = await addAccount(db, { userType: "Seller" });
   const add = (values: Parameters<typeof addPhone>[1]) => addPhone(db, { sellerId, ...iphone, ...values });
   for (const camera of ["12 MP", "12 MP", "12MP", "48 MP"]) await add({ camera });
@@ -153,7 +153,7 @@ export const sharesTheFactsOfAModel = async (db: Db) => {
   assert.deepEqual(said.get("Battery"), [["4200 mAh", "a", "b", "c"], true]);
 };
 
-export const pagesThroughAModelsListings = async (db: Db) => {
+export const pagesListingsOfAModel = async (db: Db) => {
   const { id: sellerId } = await addAccount(db, { userType: "Seller" });
   const ids: string[] = [];
   for (let added = 0; added < 2 * pageSize + 1; added += 1) {
@@ -178,7 +178,7 @@ export const pagesThroughAModelsListings = async (db: Db) => {
     assert.deepEqual((await page({ after: "0" })).ids, []);
   };
   await walk();
-  // A model with very many listings is read through another index.
+  // A model with many listings is read through another index.
   await db
     .update(deviceVariants)
     .set({ listed: 10_000 })
@@ -210,7 +210,7 @@ export const listsEachModelOnceInTheSitemap = async (db: Db) => {
 export const findsModelsWithLettersBeyondLatin = async (db: Db) => {
   await addPhone(db, { brandName: "小米", model: "Ünïcode" });
   assert.equal((await findModel(db, "小米-ünïcode", null))?.model.slug, "小米-unicode");
-  // Slugs of listings that are older than this page may have their accents.
+  // Slugs of older listings may have accents.
   await db.update(deviceVariants).set({ modelSlug: "小米-ünïcode" });
   assert.equal((await findModel(db, "小米-ünïcode", null))?.model.slug, "小米-ünïcode");
 };

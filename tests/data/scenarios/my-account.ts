@@ -17,7 +17,7 @@ import { catalogRevision, findPhone } from "#app/features/listings/phones.server
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { changeName, findProfile } from "#app/features/profile/profile.server.ts";
-import { addAccount, addPhone, password } from "../../harness/rows.ts";
+import { addAccount, addPhone, password } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "12345" };
 const open = (db: Db, userId: string, device?: string) => openSession(db, userId, { seconds: 60, device });
@@ -34,7 +34,6 @@ export const renamesAnAccount = async (db: Db) => {
   await changeName(db, buyer, "After");
   assert.equal((await findPhone(db, phone.id))?.sellerName, "New");
   assert.notEqual(await catalogRevision(db), before);
-  // Orders keep the name they were placed with.
   assert.equal((await listOrders(db, buyer, 1)).rows[0]?.buyerName, "Before");
   const gone = await addAccount(db, { name: "Gone", removalId: "some removal" });
   await changeName(db, gone, "Back");
@@ -42,7 +41,7 @@ export const renamesAnAccount = async (db: Db) => {
   assert.equal(row?.name, "Gone");
 };
 
-export const tellsAProfile = async (db: Db) => {
+export const readsAProfile = async (db: Db) => {
   const one = await addAccount(db);
   const other = await addAccount(db, { passwordHash: null, emailVerifiedAt: new Date() });
   assert.deepEqual(await findProfile(db, one), { addressVerified: false, hasPassword: true });
@@ -61,7 +60,7 @@ export const checksAPassword = async (db: Db) => {
   assert.equal(await checkPassword(db, without, password), null);
 };
 
-export const changesAPasswordAndEndsWhatTheOldOneOpened = async (db: Db) => {
+export const changesAPasswordAndEndsOtherSessions = async (db: Db) => {
   const account = await addAccount(db);
   const bystander = await addAccount(db);
   const currentHash = account.passwordHash ?? "";
@@ -79,7 +78,6 @@ export const changesAPasswordAndEndsWhatTheOldOneOpened = async (db: Db) => {
   assert.equal(await findViewer(db, other), null);
   assert.equal((await findViewer(db, next))?.id, account.id);
   assert.equal((await findViewer(db, foreign))?.id, bystander.id);
-  // The same session under another id.
   const [after] = await db.select().from(sessions).where(eq(sessions.id, next));
   assert.deepEqual(after, { ...before[0], id: next });
   assert.deepEqual(
@@ -91,7 +89,7 @@ export const changesAPasswordAndEndsWhatTheOldOneOpened = async (db: Db) => {
   assert.ok(typeof entered === "object" && entered.id === account.id);
 };
 
-export const changesAPasswordOnceOfSeveralAtOnce = async (db: Db) => {
+export const changesAPasswordOnceForConcurrentRequests = async (db: Db) => {
   const account = await addAccount(db);
   const ids = [await open(db, account.id), await open(db, account.id), await open(db, account.id)];
   const currentHash = account.passwordHash ?? "";
@@ -105,7 +103,7 @@ export const changesAPasswordOnceOfSeveralAtOnce = async (db: Db) => {
   assert.deepEqual(left, [{ id: outcomes.find(Boolean) }]);
 };
 
-export const leavesThePasswordToASessionThatLives = async (db: Db) => {
+export const changesAPasswordInALiveSessionOnly = async (db: Db) => {
   const [account, stranger] = [await addAccount(db), await addAccount(db)];
   const currentHash = account.passwordHash ?? "";
   const own = await open(db, account.id);
@@ -132,7 +130,7 @@ export const listsOpenSessionsWithoutTheirIds = async (db: Db) => {
     .update(sessions)
     .set({ expiresAt: ago(1) })
     .where(eq(sessions.id, ended));
-  // Rows from before the column tell the time of their making.
+  // Rows from before the column use their creation date.
   await db
     .update(sessions)
     .set({ createdAt: ago(2), lastSeenAt: new Date(0) })
@@ -153,7 +151,7 @@ export const listsOpenSessionsWithoutTheirIds = async (db: Db) => {
   assert.equal(await isHandleOf(listed[1]?.handle ?? "", current), false);
 };
 
-export const listsAHundredSessionsAndCountsTheRest = async (db: Db) => {
+export const limitsTheListOfSessions = async (db: Db) => {
   const { id } = await addAccount(db);
   const first = await open(db, id);
   await db.run(sql`insert into sessions (id, user_id, created_at, expires_at, last_seen_at)
@@ -163,7 +161,7 @@ export const listsAHundredSessionsAndCountsTheRest = async (db: Db) => {
   assert.deepEqual([listed.length, count, listed[0]?.isCurrent], [100, 151, true]);
 };
 
-export const endsOnlyOnesOwnSessions = async (db: Db) => {
+export const endsOwnSessionsOnly = async (db: Db) => {
   const [account, stranger] = [await addAccount(db), await addAccount(db)];
   const [own, other, foreign] = [
     await open(db, account.id),
@@ -175,7 +173,7 @@ export const endsOnlyOnesOwnSessions = async (db: Db) => {
     return found?.handle ?? "";
   };
   assert.equal(await closeOwnSession(db, account, await handleOf(foreign, stranger)), false);
-  // The id itself is no handle.
+  // The id itself is not a handle.
   assert.equal(await closeOwnSession(db, account, other), false);
   assert.equal(await closeOwnSession(db, account, ""), false);
   assert.equal((await findViewer(db, foreign))?.id, stranger.id);

@@ -8,7 +8,7 @@ import { beginRecovery, setForgottenPassword } from "#app/features/accounts/reco
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { beginVerification, isVerified, verifyAddress } from "#app/features/accounts/verification.server.ts";
 import { removeUser, restoreUser } from "#app/features/moderation/users.server.ts";
-import { addAccount, password } from "../../harness/rows.ts";
+import { addAccount, password } from "../../harness/fixtures.ts";
 
 const next = "another1";
 
@@ -24,7 +24,6 @@ async function verificationToken(db: Db, account: Awaited<ReturnType<typeof addA
   return begun.token;
 }
 
-/** Moves an account's one-time tokens into the past. */
 async function age(db: Db, userId: string, minutes: number) {
   for (const { id, createdAt, expiresAt } of await db
     .select()
@@ -38,10 +37,10 @@ async function age(db: Db, userId: string, minutes: number) {
   }
 }
 
-export const keepsOnlyTheHashOfAToken = async (db: Db) => {
+export const storesOnlyTheHashOfAToken = async (db: Db) => {
   const account = await addAccount(db, { email: "Mia@Example.com" });
   const begun = await beginRecovery(db, "mIA@example.COM");
-  // To the address as its owner wrote it, whoever asked for it how.
+  // Sent to the account's spelling of the address, not to the request's.
   assert.equal(begun?.email, "Mia@Example.com");
   const token = begun?.token ?? "";
   assert.match(token, /^[\w-]{43}$/);
@@ -59,7 +58,7 @@ export const keepsOnlyTheHashOfAToken = async (db: Db) => {
   assert.ok(minutes > 29 && minutes <= 30, `${minutes} minutes`);
 };
 
-export const makesNoOneTimeTokenForNobody = async (db: Db) => {
+export const createsNoTokenForUnknownEmails = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const removed = await addAccount(db);
   await removeUser(db, admin, removed.id);
@@ -70,7 +69,7 @@ export const makesNoOneTimeTokenForNobody = async (db: Db) => {
   assert.deepEqual(await db.select().from(tickets), []);
 };
 
-export const setsAForgottenPassword = async (db: Db) => {
+export const resetsAPassword = async (db: Db) => {
   const account = await addAccount(db);
   const other = await addAccount(db);
   const untouched = await openSession(db, other.id, { seconds: 60 });
@@ -90,15 +89,14 @@ export const setsAForgottenPassword = async (db: Db) => {
   );
   assert.equal(await findOneTimeToken(db, "verification", verification), null);
   assert.ok(await findOneTimeToken(db, "verification", bystanding));
-  // The token came by mail, so mail arrives.
+  // The token proves the e-mail address.
   assert.equal(await isVerified(db, account), true);
   assert.equal(await isVerified(db, other), false);
-  // Twice is once too often.
   assert.equal(await setForgottenPassword(db, token, "third11"), null);
   assert.equal(await entered(db, account.email, next), account.id);
 };
 
-export const keepsTheFirstDayOfAVerifiedAddress = async (db: Db) => {
+export const keepsTheFirstVerificationDate = async (db: Db) => {
   const emailVerifiedAt = new Date(1_700_000_000_000);
   const { id, email } = await addAccount(db, { emailVerifiedAt });
   assert.ok(await setForgottenPassword(db, await recoveryToken(db, email), next));
@@ -106,20 +104,19 @@ export const keepsTheFirstDayOfAVerifiedAddress = async (db: Db) => {
   assert.deepEqual(row?.emailVerifiedAt, emailVerifiedAt);
 };
 
-export const givesAnAccountWithoutPasswordOne = async (db: Db) => {
+export const setsAPasswordForAnAccountWithoutOne = async (db: Db) => {
   const { id, email } = await addAccount(db, { passwordHash: null });
   assert.ok(await setForgottenPassword(db, await recoveryToken(db, email), next));
   assert.equal(await entered(db, email, next), id);
 };
 
-export const letsOneOfManyAtOnceUseAToken = async (db: Db) => {
+export const letsOneOfConcurrentRequestsUseAToken = async (db: Db) => {
   const { email } = await addAccount(db);
   const token = await recoveryToken(db, email);
   const tries = ["tries00", "tries11", "tries22", "tries33", "tries44"];
   const done = await Promise.all(tries.map((each) => setForgottenPassword(db, token, each)));
   assert.equal(done.filter(Boolean).length, 1);
   const opened = await Promise.all(tries.map((each) => authenticate(db, { email, password: each })));
-  // The one that was told so is the one whose password it is.
   assert.deepEqual(
     opened.map((outcome) => typeof outcome === "object"),
     done.map(Boolean),
@@ -131,14 +128,13 @@ export const letsOneOfManyAtOnceUseAToken = async (db: Db) => {
   assert.equal(verified.filter(Boolean).length, 1);
 };
 
-export const takesNoTokenThatIsLateGarbledOrForAnotherPurpose = async (db: Db) => {
+export const refusesExpiredMalformedAndOtherTokens = async (db: Db) => {
   const account = await addAccount(db);
   const recovery = await recoveryToken(db, account.email);
   const verification = await verificationToken(db, account);
   const wrong = [verification, `${recovery}x`, recovery.slice(1), recovery.toLowerCase(), "", "' or 1=1 --"];
   for (const token of wrong) assert.equal(await setForgottenPassword(db, token, next), null);
   for (const token of [recovery, `${verification}x`, ""]) assert.equal(await verifyAddress(db, token), false);
-  // The id in the database is no token.
   for (const { id } of await db.select().from(tickets)) {
     assert.equal(await setForgottenPassword(db, id, next), null);
   }
@@ -152,7 +148,7 @@ export const takesNoTokenThatIsLateGarbledOrForAnotherPurpose = async (db: Db) =
   assert.equal(await isVerified(db, account), false);
 };
 
-export const endsTheOlderOneTimeTokenOfTheSamePurpose = async (db: Db) => {
+export const replacesTheOlderTokenOfTheSamePurpose = async (db: Db) => {
   const account = await addAccount(db);
   const other = await addAccount(db);
   const verification = await verificationToken(db, account);
@@ -165,13 +161,13 @@ export const endsTheOlderOneTimeTokenOfTheSamePurpose = async (db: Db) => {
   assert.ok(await setForgottenPassword(db, newer, next));
 };
 
-export const mailsAnAccountSoOftenAndNoOftener = async (db: Db) => {
+export const limitsEmailsPerAccount = async (db: Db) => {
   const account = await addAccount(db);
   const other = await addAccount(db);
   const begun = await Promise.all(Array.from({ length: 6 }, () => beginRecovery(db, account.email)));
   const given = begun.filter((each) => each !== null);
   assert.equal(given.length, 2);
-  // Whoever is refused has a mail whose link works.
+  // After a refusal the e-mail already sent still works.
   const usable = await Promise.all(given.map(({ token }) => findOneTimeToken(db, "recovery", token)));
   assert.equal(usable.filter(Boolean).length, 1);
   assert.ok(await beginRecovery(db, other.email));
@@ -181,7 +177,7 @@ export const mailsAnAccountSoOftenAndNoOftener = async (db: Db) => {
   assert.ok(await beginRecovery(db, account.email));
 };
 
-export const forgetsOneTimeTokensThatRanOutLongAgo = async (db: Db) => {
+export const deletesExpiredTokens = async (db: Db) => {
   const account = await addAccount(db);
   await recoveryToken(db, account.email);
   await age(db, account.id, 91);
@@ -189,7 +185,7 @@ export const forgetsOneTimeTokensThatRanOutLongAgo = async (db: Db) => {
   assert.equal(await db.$count(tickets, eq(tickets.userId, account.id)), 0);
 };
 
-export const verifiesAnAddressOnce = async (db: Db) => {
+export const verifiesAnEmailOnce = async (db: Db) => {
   const account = await addAccount(db);
   const other = await addAccount(db);
   const token = await verificationToken(db, account);
@@ -201,7 +197,7 @@ export const verifiesAnAddressOnce = async (db: Db) => {
   assert.equal(await beginVerification(db, account), "verified");
 };
 
-export const sendsAFewVerificationsAnHour = async (db: Db) => {
+export const limitsVerificationsPerHour = async (db: Db) => {
   const account = await addAccount(db);
   for (const _ of [1, 2]) await verificationToken(db, account);
   const newest = await verificationToken(db, account);
@@ -209,7 +205,7 @@ export const sendsAFewVerificationsAnHour = async (db: Db) => {
   assert.equal(await verifyAddress(db, newest), true);
 };
 
-export const endsOneTimeTokensWithTheirAccountOrAddress = async (db: Db) => {
+export const invalidatesTokensWhenAccountOrEmailChanges = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const removed = await addAccount(db);
   const [recovery, verification] = [
@@ -219,7 +215,7 @@ export const endsOneTimeTokensWithTheirAccountOrAddress = async (db: Db) => {
   const removal = await removeUser(db, admin, removed.id);
   assert.equal(await setForgottenPassword(db, recovery, next), null);
   assert.equal(await verifyAddress(db, verification), false);
-  // Bringing the account back does not bring them back.
+  // Restoring the account does not restore the tokens.
   assert.equal(await restoreUser(db, admin, removal ?? ""), true);
   assert.equal(await setForgottenPassword(db, recovery, next), null);
   assert.equal(await verifyAddress(db, verification), false);
@@ -228,20 +224,20 @@ export const endsOneTimeTokensWithTheirAccountOrAddress = async (db: Db) => {
   const moved = await addAccount(db, { email: "old@example.com" });
   const [toOld, verifiesOld] = [await recoveryToken(db, moved.email), await verificationToken(db, moved)];
   await db.update(users).set({ email: "new@example.com" }).where(eq(users.id, moved.id));
-  // Whoever has the old address now has no say over the account, and verifies none.
+  // The old address neither resets the password nor is verified.
   assert.equal(await setForgottenPassword(db, toOld, next), null);
   assert.equal(await verifyAddress(db, verifiesOld), false);
   assert.equal(await isVerified(db, moved), false);
 };
 
-export const endsAnAccountsOneTimeTokensWhenItsRowGoes = async (db: Db) => {
+export const deletesTokensWithTheAccount = async (db: Db) => {
   const { id, email } = await addAccount(db);
   await recoveryToken(db, email);
   await db.delete(users).where(eq(users.id, id));
   assert.deepEqual(await db.select().from(tickets), []);
 };
 
-/** The account that an address and a password open, or why none. */
+/** The account that an e-mail and a password open, or the reason why not. */
 async function entered(db: Db, email: string, password: string): Promise<string> {
   const outcome = await authenticate(db, { email, password });
   return typeof outcome === "string" ? outcome : outcome.id;

@@ -12,12 +12,11 @@ import { actOnOrder, findOrder, isPastCancelling } from "#app/features/orders/or
 import { cancelOrder, listOrders } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { accountData } from "#app/features/profile/account-data.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
 
-/** A phone that a buyer has reserved, and everybody around it. */
 async function ordered(db: Db) {
   const seller = await addAccount(db, { userType: "Seller" });
   const [buyer, stranger] = [await addAccount(db), await addAccount(db, { userType: "Seller" })];
@@ -27,7 +26,7 @@ async function ordered(db: Db) {
   return { seller, buyer, stranger, admin, phone, orderId };
 }
 
-/** Whether an act came about, or null for who has no business there. */
+/** Whether a step succeeded; null when the user may not see the order. */
 async function act(db: Db, viewer: Viewer, orderId: string, what: OrderAct) {
   return (await actOnOrder(db, viewer, orderId, what))?.done ?? null;
 }
@@ -46,7 +45,7 @@ async function historyOf(db: Db, viewer: Viewer, orderId: string) {
   return order?.steps.map(({ kind, by, byViewer }) => `${kind} by ${byViewer ? "me" : by}`);
 }
 
-export const goesThroughItsWholeLife = async (db: Db) => {
+export const passesAllStates = async (db: Db) => {
   const { seller, buyer, phone, orderId } = await ordered(db);
   assert.deepEqual((await findOrder(db, seller, orderId))?.mayDo, ["hand over", "cancel"]);
   assert.deepEqual((await findOrder(db, buyer, orderId))?.mayDo, ["cancel"]);
@@ -67,7 +66,7 @@ export const goesThroughItsWholeLife = async (db: Db) => {
   assert.equal((await listOrders(db, buyer, 1)).rows[0]?.stage, "received");
   const [selling] = (await listSellings(db, seller, 1)).rows;
   assert.deepEqual([selling?.status, selling?.orderId, selling?.isOwn], ["sold", orderId, true]);
-  // The device may be offered again, and nobody can book what is sold.
+  // The device may be listed again, and a sold phone cannot be booked.
   const [sold] = await db.select().from(phones).where(eq(phones.id, phone.id));
   assert.equal(sold?.imeiHash, null);
   assert.deepEqual(await bookPhone(db, await addAccount(db), phone.id, details), {
@@ -75,7 +74,7 @@ export const goesThroughItsWholeLife = async (db: Db) => {
   });
 };
 
-export const confirmsAStepThatIsRepeated = async (db: Db) => {
+export const confirmsARepeatedStep = async (db: Db) => {
   const { seller, buyer, orderId } = await ordered(db);
   const twice = (who: Viewer, what: OrderAct) =>
     Promise.all([act(db, who, orderId, what), act(db, who, orderId, what)]);
@@ -90,7 +89,7 @@ export const confirmsAStepThatIsRepeated = async (db: Db) => {
   assert.equal(await db.$count(orderSteps, eq(orderSteps.orderId, other.orderId)), 2);
 };
 
-export const leavesEachStepToTheOneWhoTakesIt = async (db: Db) => {
+export const restrictsEachStepToItsRole = async (db: Db) => {
   const { seller, buyer, stranger, admin, orderId } = await ordered(db);
   const all: OrderAct[] = ["hand over", "receive", "cancel"];
   for (const what of all) assert.equal(await act(db, stranger, orderId, what), null);
@@ -116,7 +115,7 @@ export const leavesEachStepToTheOneWhoTakesIt = async (db: Db) => {
   assert.equal(await standing(db, orderId), "active, received, sold");
 };
 
-export const freesThePhoneWhicheverSideCancels = async (db: Db) => {
+export const releasesThePhoneWhenEitherSideCancels = async (db: Db) => {
   for (const by of ["buyer", "seller", "admin"] as const) {
     const { [by]: who, seller, buyer, orderId } = await ordered(db);
     assert.equal(await act(db, who, orderId, "cancel"), true);
@@ -129,13 +128,13 @@ export const freesThePhoneWhicheverSideCancels = async (db: Db) => {
     ]);
     assert.equal(await act(db, seller, orderId, "hand over"), false);
     assert.equal(await db.$count(activity, eq(activity.targetId, orderId)), by === "admin" ? 1 : 0);
-    // Where the phone should have gone is no longer the seller's to know.
+    // The seller no longer sees the delivery address.
     assert.equal((await findOrder(db, seller, orderId))?.delivery, null);
     assert.equal((await findOrder(db, buyer, orderId))?.delivery?.address, details.address);
   }
 };
 
-export const takesTheSellersCancellationBack = async (db: Db) => {
+export const undoesASellersCancellation = async (db: Db) => {
   const { seller, buyer, orderId } = await ordered(db);
   assert.equal(await act(db, seller, orderId, "hand over"), true);
   const outcome = await actOnOrder(db, seller, orderId, "cancel");
@@ -153,12 +152,12 @@ export const takesTheSellersCancellationBack = async (db: Db) => {
   assert.equal(await act(db, buyer, orderId, "receive"), true);
 };
 
-export const letsOneOfTwoThatExcludeEachOtherWin = async (db: Db) => {
+export const letsOneOfTwoConflictingStepsWin = async (db: Db) => {
   for (let round = 0; round < 6; round += 1) {
     const { seller, buyer, orderId } = await ordered(db);
     const cancel = () => act(db, buyer, orderId, "cancel");
     const handOver = () => act(db, seller, orderId, "hand over");
-    // Whoever asks first is likely to be first, so each does in turn.
+    // The first request usually wins, so the order alternates.
     const outcomes = await Promise.all(round % 2 ? [cancel(), handOver()] : [handOver(), cancel()]);
     assert.deepEqual(outcomes.toSorted(), [false, true]);
     const [first] = outcomes;
@@ -182,7 +181,7 @@ export const letsOneOfTwoThatExcludeEachOtherWin = async (db: Db) => {
   }
 };
 
-export const showsASellerTheirOwnBuyersAlone = async (db: Db) => {
+export const showsASellerTheirOwnBuyersOnly = async (db: Db) => {
   const { seller, buyer, stranger, admin, orderId } = await ordered(db);
   const seen = await findOrder(db, seller, orderId);
   assert.deepEqual(
@@ -202,7 +201,7 @@ export const showsASellerTheirOwnBuyersAlone = async (db: Db) => {
   );
 };
 
-export const countsAsOpenUntilItIsReceived = async (db: Db) => {
+export const isOpenUntilReceived = async (db: Db) => {
   const { seller, buyer, phone, orderId } = await ordered(db);
   const close = (who: typeof buyer) => closeAccount(db, who, { passwordHash: who.passwordHash ?? "" });
   assert.equal(await act(db, seller, orderId, "hand over"), true);
@@ -222,7 +221,7 @@ export const countsAsOpenUntilItIsReceived = async (db: Db) => {
   assert.deepEqual(new Set(names.map(({ name }) => name)), new Set(["Deleted account"]));
 };
 
-export const endsWellWhenAPartyIsRemoved = async (db: Db) => {
+export const continuesAfterOneSideIsRemoved = async (db: Db) => {
   const { seller, buyer, admin, orderId } = await ordered(db);
   assert.equal(await act(db, seller, orderId, "hand over"), true);
   assert.ok(await removeUser(db, admin, seller.id));
@@ -234,7 +233,7 @@ export const endsWellWhenAPartyIsRemoved = async (db: Db) => {
   assert.equal(await standing(db, other.orderId), "cancelled, reserved, available");
 };
 
-export const areToldInTheDataOfBothSides = async (db: Db) => {
+export const appearInTheExportOfBothSides = async (db: Db) => {
   const { seller, buyer, stranger, orderId } = await ordered(db);
   assert.equal(await act(db, seller, orderId, "hand over"), true);
   const told = async (who: Viewer) => {

@@ -16,8 +16,8 @@ import {
 } from "#app/features/accounts/passkeys.server.ts";
 import { isFresh, openSession } from "#app/features/accounts/sessions.server.ts";
 import { removeUser, restoreUser } from "#app/features/moderation/users.server.ts";
-import { type Authenticator, createAuthenticator, type Lie } from "../../harness/authenticator.ts";
-import { addAccount } from "../../harness/rows.ts";
+import { type Authenticator, createAuthenticator, type Overrides } from "../../harness/authenticator.ts";
+import { addAccount } from "../../harness/fixtures.ts";
 
 type Account = Awaited<ReturnType<typeof addAccount>>;
 
@@ -29,9 +29,9 @@ async function begin(db: Db, account: Account) {
   return begun;
 }
 
-async function add(db: Db, account: Account, authenticator: Authenticator, lie: Lie = {}) {
+async function add(db: Db, account: Account, authenticator: Authenticator, overrides: Overrides = {}) {
   const { options, token } = await begin(db, account);
-  return finish(db, account, token, await authenticator.create(options, lie));
+  return finish(db, account, token, await authenticator.create(options, overrides));
 }
 
 function finish(db: Db, account: Account, token: string, answer: unknown) {
@@ -39,9 +39,9 @@ function finish(db: Db, account: Account, token: string, answer: unknown) {
   return addPasskey(db, account, asked, newPasskeySchema.parse(JSON.stringify(answer)));
 }
 
-async function logIn(db: Db, authenticator: Authenticator, lie: Lie = {}) {
+async function logIn(db: Db, authenticator: Authenticator, overrides: Overrides = {}) {
   const { options, token } = await beginLogInByPasskey(db, site);
-  return enter(db, token, await authenticator.get(options, lie));
+  return enter(db, token, await authenticator.get(options, overrides));
 }
 
 async function enter(db: Db, token: string, answer: unknown): Promise<string> {
@@ -49,7 +49,6 @@ async function enter(db: Db, token: string, answer: unknown): Promise<string> {
   return typeof outcome === "string" ? outcome : outcome.id;
 }
 
-/** Moves all one-time tokens into the past. */
 async function age(db: Db, minutes: number) {
   for (const { id, expiresAt } of await db.select().from(tickets)) {
     const earlier = new Date(expiresAt.getTime() - minutes * 60_000);
@@ -83,11 +82,10 @@ export const addsAPasskeyAndLogsInWithIt = async (db: Db) => {
   assert.ok(used?.lastUsedAt && Math.abs(used.lastUsedAt.getTime() - Date.now()) < 60_000);
   assert.deepEqual(await listPasskeys(db, other), []);
   assert.equal((await db.select().from(passkeys))[0]?.counter, 2);
-  // No question outlives its answer.
   assert.deepEqual(await db.select().from(tickets), []);
 };
 
-export const takesAKeyThatVouchesForItself = async (db: Db) => {
+export const acceptsSelfAttestation = async (db: Db) => {
   const account = await addAccount(db);
   const key = await createAuthenticator(site.origin);
   const { options, token } = await begin(db, account);
@@ -95,7 +93,7 @@ export const takesAKeyThatVouchesForItself = async (db: Db) => {
   assert.equal(await logIn(db, key), account.id);
 };
 
-export const asksForNoAddressAndForAFinger = async (db: Db) => {
+export const requiresUserVerificationAndNoEmail = async (db: Db) => {
   const account = await addAccount(db);
   const key = await createAuthenticator(site.origin);
   await add(db, account, key);
@@ -116,7 +114,7 @@ export const asksForNoAddressAndForAFinger = async (db: Db) => {
   assert.match(login.challenge, /^[\w-]{43}$/);
 };
 
-export const keepsOnlyTheHashOfAQuestion = async (db: Db) => {
+export const storesOnlyTheHashOfAChallenge = async (db: Db) => {
   const account = await addAccount(db);
   const asked = [await begin(db, account), await beginLogInByPasskey(db, site)];
   const rows = await db.select().from(tickets);
@@ -134,9 +132,9 @@ export const keepsOnlyTheHashOfAQuestion = async (db: Db) => {
   }
 };
 
-export const refusesAKeyMadeForSomethingElse = async (db: Db) => {
+export const refusesInvalidRegistrations = async (db: Db) => {
   const account = await addAccount(db);
-  const lies: Lie[] = [
+  const overridesList: Overrides[] = [
     { origin: "https://ringback.example.evil.example" },
     { origin: "http://ringback.example" },
     { origin: "https://shop.ringback.example" },
@@ -147,20 +145,20 @@ export const refusesAKeyMadeForSomethingElse = async (db: Db) => {
     { unverified: true },
     { absent: true },
   ];
-  for (const lie of lies) {
+  for (const overrides of overridesList) {
     const key = await createAuthenticator(site.origin);
-    assert.equal(await add(db, account, key, lie), "unverified", JSON.stringify(lie));
+    assert.equal(await add(db, account, key, overrides), "unverified", JSON.stringify(overrides));
   }
   assert.deepEqual(await db.select().from(passkeys), []);
 };
 
-export const refusesAnAnswerToSomethingElse = async (db: Db) => {
+export const refusesInvalidLogins = async (db: Db) => {
   const account = await addAccount(db);
   const other = await addAccount(db);
   const key = await createAuthenticator(site.origin);
   await add(db, account, key);
   const otherHandle = (await begin(db, other)).options.user.id;
-  const lies: Lie[] = [
+  const overridesList: Overrides[] = [
     { origin: "https://ringback.example.evil.example" },
     { origin: "http://ringback.example" },
     { rpId: "evil.example" },
@@ -171,8 +169,9 @@ export const refusesAnAnswerToSomethingElse = async (db: Db) => {
     { userHandle: otherHandle },
     { crossOrigin: { topOrigin: "https://evil.example" } },
   ];
-  for (const lie of lies) assert.equal(await logIn(db, key, lie), "unverified", JSON.stringify(lie));
-  // One key does not sign for another.
+  for (const overrides of overridesList)
+    assert.equal(await logIn(db, key, overrides), "unverified", JSON.stringify(overrides));
+  // The signature of another key.
   const stranger = await createAuthenticator(site.origin);
   stranger.state.userHandle = key.state.userHandle;
   const { options, token } = await beginLogInByPasskey(db, site);
@@ -182,7 +181,7 @@ export const refusesAnAnswerToSomethingElse = async (db: Db) => {
   assert.equal(await logIn(db, key), account.id);
 };
 
-export const answersAQuestionOnceAndInTime = async (db: Db) => {
+export const acceptsAChallengeOnceBeforeItExpires = async (db: Db) => {
   const account = await addAccount(db);
   const key = await createAuthenticator(site.origin);
   const registration = await begin(db, account);
@@ -195,7 +194,7 @@ export const answersAQuestionOnceAndInTime = async (db: Db) => {
   const outcomes = await Promise.all(answers.map((answer) => enter(db, login.token, answer)));
   assert.deepEqual(outcomes.sort(), [account.id, "late", "late", "late"].sort());
 
-  // A wrong answer is an answer.
+  // A wrong response uses the challenge up.
   const { options, token } = await beginLogInByPasskey(db, site);
   assert.equal(await enter(db, token, await key.get(options, { unverified: true })), "unverified");
   assert.equal(await enter(db, token, await key.get(options)), "late");
@@ -209,7 +208,7 @@ export const answersAQuestionOnceAndInTime = async (db: Db) => {
   assert.equal((await listPasskeys(db, account)).length, 1);
 };
 
-export const takesNoQuestionOfAnotherKind = async (db: Db) => {
+export const refusesAChallengeOfAnotherKind = async (db: Db) => {
   const account = await addAccount(db);
   const other = await addAccount(db);
   const key = await createAuthenticator(site.origin);
@@ -223,14 +222,14 @@ export const takesNoQuestionOfAnotherKind = async (db: Db) => {
   const registration = await begin(db, account);
   assert.equal(await enter(db, registration.token, await key.get(registration.options)), "late");
 
-  // Another's question, though the answer is right.
+  // A valid response with another account's challenge.
   const anothers = await begin(db, account);
   assert.equal(await finish(db, other, anothers.token, await fresh.create(anothers.options)), "late");
   assert.deepEqual(await listPasskeys(db, other), []);
   assert.equal(await finish(db, account, anothers.token, await fresh.create(anothers.options)), "added");
 };
 
-export const refusesACopyThatHasSignedLess = async (db: Db) => {
+export const refusesADecreasingCounter = async (db: Db) => {
   const account = await addAccount(db);
   const key = await createAuthenticator(site.origin);
   await add(db, account, key);
@@ -238,19 +237,19 @@ export const refusesACopyThatHasSignedLess = async (db: Db) => {
   for (const count of [7, 6, 1, 0]) assert.equal(await logIn(db, key, { count }), "copied");
   assert.equal((await db.select().from(passkeys))[0]?.counter, 7);
   assert.equal(await logIn(db, key, { count: 8 }), account.id);
-  // Of a key and its copy at once, one passes.
+  // Of a key and its copy at once, one succeeds.
   const outcomes = await Promise.all([1, 2, 3].map(() => logIn(db, key, { count: 9 })));
   assert.deepEqual(outcomes.sort(), [account.id, "copied", "copied"].sort());
 };
 
-export const letsKeysThatDoNotCountLogInAgain = async (db: Db) => {
+export const acceptsKeysWithoutCounter = async (db: Db) => {
   const account = await addAccount(db);
   const key = await createAuthenticator(site.origin, { counts: false });
   await add(db, account, key);
   for (const _ of [1, 2, 3]) assert.equal(await logIn(db, key), account.id);
 };
 
-export const removesOnesOwnPasskeyAlone = async (db: Db) => {
+export const removesOwnPasskeysOnly = async (db: Db) => {
   const account = await addAccount(db);
   const other = await addAccount(db);
   const [kept, lost] = [await createAuthenticator(site.origin), await createAuthenticator(site.origin)];
@@ -264,7 +263,7 @@ export const removesOnesOwnPasskeyAlone = async (db: Db) => {
   assert.equal(await logIn(db, kept), account.id);
 };
 
-export const givesAPasskeyToOneAccount = async (db: Db) => {
+export const addsAPasskeyToOneAccountOnly = async (db: Db) => {
   const account = await addAccount(db);
   const other = await addAccount(db);
   const key = await createAuthenticator(site.origin);
@@ -274,12 +273,12 @@ export const givesAPasskeyToOneAccount = async (db: Db) => {
   assert.deepEqual(await listPasskeys(db, other), []);
 };
 
-export const givesAnAccountTenAndNoMore = async (db: Db) => {
+export const limitsPasskeysToTen = async (db: Db) => {
   const account = await addAccount(db);
   for (const _ of Array(9).keys()) {
     assert.equal(await add(db, account, await createAuthenticator(site.origin)), "added");
   }
-  // Begun while there was room, in two places.
+  // Both challenges were issued below the limit.
   const tenth = await createAuthenticator(site.origin);
   const { options, token } = await begin(db, account);
   assert.equal(await finish(db, account, token, await tenth.create(options)), "added");
@@ -292,7 +291,7 @@ export const givesAnAccountTenAndNoMore = async (db: Db) => {
   assert.equal(await finish(db, account, eleventh.token, await tenth.create(eleventh.options)), "full");
 };
 
-export const opensNoRemovedAccount = async (db: Db) => {
+export const refusesARemovedAccount = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const account = await addAccount(db);
   const key = await createAuthenticator(site.origin);
@@ -305,12 +304,12 @@ export const opensNoRemovedAccount = async (db: Db) => {
   assert.equal(await beginPasskey(db, account, site), "enough");
   assert.equal(await restoreUser(db, admin, removal ?? ""), true);
   assert.equal(await logIn(db, key), account.id);
-  // With its row all that was the account's goes.
+  // Deleting the account's row deletes its passkeys.
   await db.delete(users).where(eq(users.id, account.id));
   assert.equal(await logIn(db, key), "unknown");
 };
 
-export const forgetsQuestionsThatRanOut = async (db: Db) => {
+export const deletesExpiredChallenges = async (db: Db) => {
   const token = await issueAnonymousOneTimeToken(db, "passkey login");
   await age(db, 5);
   assert.equal(await spendOneTimeToken(db, "passkey login", token, null), false);
@@ -318,12 +317,12 @@ export const forgetsQuestionsThatRanOut = async (db: Db) => {
   assert.equal(await db.$count(tickets), 1);
 };
 
-export const knowsASessionThatWasJustOpened = async (db: Db) => {
+export const recognizesARecentLogin = async (db: Db) => {
   const { id: userId } = await addAccount(db);
   const id = await openSession(db, userId, { seconds: 3600 });
   assert.equal(await isFresh(db, id, 15), true);
   assert.equal(await isFresh(db, "nobody's", 15), false);
-  // Use keeps a session alive, not fresh.
+  // Use extends a session, but does not make its login recent.
   const opened = new Date(Date.now() - 15 * 60_000);
   await db.update(sessions).set({ createdAt: opened, lastSeenAt: new Date() }).where(eq(sessions.id, id));
   assert.equal(await isFresh(db, id, 15), false);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Db } from "#app/db/client.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
-export const findsAPhoneWithEverythingItSays = async (db: Db) => {
+export const findsAPhoneWithAllFields = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller", name: "Ada Ström" });
   const {
     createdAt: _,
@@ -17,7 +17,7 @@ export const findsAPhoneWithEverythingItSays = async (db: Db) => {
   assert.deepEqual(found, { ...phone, sellerName: "Ada Ström", sellerVerified: null });
 };
 
-export const findsNothingUnderAnUnknownId = async (db: Db) => {
+export const findsNoUnknownPhone = async (db: Db) => {
   await addPhone(db);
   for (const id of ["", "nothing", "' OR '1'='1", "%", "x".repeat(10_000)]) {
     assert.equal(await findPhone(db, id), null);

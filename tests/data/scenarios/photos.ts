@@ -6,7 +6,7 @@ import { movePhoto, removePhoto } from "#app/features/photos/photo-order.server.
 import { insertPhoto, placeFor } from "#app/features/photos/photo-rows.server.ts";
 import { findOwnPhotos, photosOf } from "#app/features/photos/photos.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 async function listing(db: Db, { count }: { count: number }) {
   const seller = await addAccount(db, { userType: "Seller" });
@@ -25,7 +25,7 @@ function photo(phoneId: string, number: number) {
   return { id: `${phoneId} ${number}`, width: 1200, height: 900, digest: `digest ${number}` };
 }
 
-export const keepsEightPhotosOfAListingInTheOrderTheyCame = async (db: Db) => {
+export const storesEightPhotosInUploadOrder = async (db: Db) => {
   const { seller, phone, order, cover } = await listing(db, { count: 7 });
   const more = [8, 9, 10].map((number) => insertPhoto(db, seller, phone.id, photo(phone.id, number)));
   assert.equal((await Promise.all(more)).filter(Boolean).length, 1);
@@ -35,7 +35,7 @@ export const keepsEightPhotosOfAListingInTheOrderTheyCame = async (db: Db) => {
   assert.deepEqual(await placeFor(db, seller, phone.id, "digest 99"), { refused: "too many" });
 };
 
-export const takesAFileOnceForAListing = async (db: Db) => {
+export const storesAFileOncePerListing = async (db: Db) => {
   const { seller, phone } = await listing(db, { count: 1 });
   const again = { ...photo(phone.id, 1), id: "again" };
   assert.equal(await insertPhoto(db, seller, phone.id, again), false);
@@ -45,7 +45,7 @@ export const takesAFileOnceForAListing = async (db: Db) => {
   assert.equal(await other.order(), "1");
 };
 
-export const movesAPhotoPastItsNeighbour = async (db: Db) => {
+export const swapsAPhotoWithItsNeighbour = async (db: Db) => {
   const { seller, phone, order, cover } = await listing(db, { count: 4 });
   const move = (number: number, to: "left" | "right") =>
     movePhoto(db, seller, phone.id, `${phone.id} ${number}`, to);
@@ -63,7 +63,7 @@ export const movesAPhotoPastItsNeighbour = async (db: Db) => {
   assert.equal(await move(1, "left"), null);
 };
 
-export const keepsOneOrderWhenTwoTabsMoveAtOnce = async (db: Db) => {
+export const keepsDistinctPositionsOnConcurrentMoves = async (db: Db) => {
   const { seller, phone, order, cover } = await listing(db, { count: 5 });
   const moves = [5, 4, 3, 2, 1, 5, 4].map((number, index) =>
     movePhoto(db, seller, phone.id, `${phone.id} ${number}`, index % 2 ? "left" : "right"),
@@ -76,7 +76,7 @@ export const keepsOneOrderWhenTwoTabsMoveAtOnce = async (db: Db) => {
   assert.deepEqual(rows.map(({ position }) => position).toSorted(), [1, 2, 3, 4, 5]);
 };
 
-export const letsNobodyElseChangePhotosNorAnybodySoldOnes = async (db: Db) => {
+export const letsSellersChangePhotosUntilTheSale = async (db: Db) => {
   const { seller, phone, order } = await listing(db, { count: 2 });
   const stranger = await addAccount(db, { userType: "Seller" });
   const admin = await addAccount(db, { userType: "Admin" });
@@ -102,7 +102,7 @@ export const letsNobodyElseChangePhotosNorAnybodySoldOnes = async (db: Db) => {
   assert.equal(await order(), "13");
 };
 
-export const letsPhotosGoWithTheClosedAccount = async (db: Db) => {
+export const deletesPhotosWithTheAccount = async (db: Db) => {
   const { seller, phone } = await listing(db, { count: 2 });
   const sold = await addPhone(db, { sellerId: seller.id });
   await insertPhoto(db, seller, sold.id, photo(sold.id, 1));
@@ -112,6 +112,6 @@ export const letsPhotosGoWithTheClosedAccount = async (db: Db) => {
   assert.equal(outcome, "closed");
   assert.deepEqual(await photosOf(db, phone.id), []);
   assert.equal((await photosOf(db, sold.id)).length, 1);
-  // For the sweep.
+  // For the scheduled deletion of files.
   assert.equal((await db.select().from(photos)).length, 3);
 };

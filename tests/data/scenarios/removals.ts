@@ -11,7 +11,7 @@ import { undoRemoval } from "#app/features/moderation/undo.server.ts";
 import { listUsers, removeUser, verifySeller } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder, listOrders } from "#app/features/orders/orders.server.ts";
-import { addAccount, addPhone, password } from "../../harness/rows.ts";
+import { addAccount, addPhone, password } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
@@ -45,7 +45,7 @@ export const removesAUserWithSessionsAndUnsoldPhones = async (db: Db) => {
   assert.deepEqual(await db.select().from(sessions), []);
   assert.equal(await authenticate(db, { email: seller.email, password }), "disabled");
   assert.equal(await findPhone(db, free.id), null);
-  // What somebody has reserved stays, with its seller's name, until the order is over.
+  // A reserved phone stays with its seller's name until the order ends.
   assert.deepEqual(await shelf(db), [promised.id]);
   assert.equal((await findPhone(db, promised.id))?.sellerName, seller.name);
   assert.deepEqual(await bookPhone(db, buyer, free.id, details), { refusal: "unknown phone" });
@@ -66,7 +66,7 @@ export const keepsARemovedBuyersOrders = async (db: Db) => {
   await bookPhone(db, buyer, phone.id, details);
   assert.ok(await removeUser(db, admin, buyer.id));
   assert.equal((await findPhone(db, phone.id))?.status, "reserved");
-  // An administrator still sees the order, and can end it.
+  // Administrators still see the order, and can cancel it.
   const [order] = (await listOrders(db, admin, 1)).rows;
   const removal = await cancelOrder(db, admin, order?.id ?? "");
   assert.equal((await findPhone(db, phone.id))?.status, "available");
@@ -74,7 +74,7 @@ export const keepsARemovedBuyersOrders = async (db: Db) => {
   assert.equal((await findPhone(db, phone.id))?.status, "available");
 };
 
-export const bringsAnOrderOfARemovedSellerBack = async (db: Db) => {
+export const restoresAnOrderOfARemovedSeller = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const seller = await addAccount(db, { userType: "Seller" });
   const buyer = await addAccount(db);
@@ -88,7 +88,7 @@ export const bringsAnOrderOfARemovedSellerBack = async (db: Db) => {
   assert.equal((await findPhone(db, phone.id))?.status, "reserved");
 };
 
-export const answersAnUndoSentTwiceAlike = async (db: Db) => {
+export const confirmsARepeatedUndo = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
   const removal = (await removePhone(db, seller, phone.id)) ?? "";
@@ -97,21 +97,21 @@ export const answersAnUndoSentTwiceAlike = async (db: Db) => {
   assert.deepEqual(await shelf(db), [phone.id]);
 };
 
-export const neverRemovesTheLastAdministrator = async (db: Db) => {
+export const refusesToRemoveTheLastAdministrator = async (db: Db) => {
   const [one, other] = [
     await addAccount(db, { userType: "Admin" }),
     await addAccount(db, { userType: "Admin" }),
   ];
   assert.equal(await removeUser(db, one, one.id), null);
   assert.equal(await removeUser(db, await addAccount(db), one.id), null);
-  // Two who remove each other at once: whoever is second is no administrator any more.
+  // Of two administrators who remove each other, the second has lost the role.
   const removed = await Promise.all([removeUser(db, one, other.id), removeUser(db, other, one.id)]);
   assert.equal(removed.filter(Boolean).length, 1);
   const left = (await listUsers(db, 1)).rows.filter(({ userType }) => userType === "Admin");
   assert.equal(left.length, 1);
 };
 
-export const bringsAUserBackWithTheirPhones = async (db: Db) => {
+export const restoresAUserWithPhones = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const seller = await addAccount(db, { userType: "Seller", email: "nils@example.com" });
   const [kept, gone] = [
@@ -123,7 +123,7 @@ export const bringsAUserBackWithTheirPhones = async (db: Db) => {
   assert.ok(removal);
   assert.equal(await undoRemoval(db, await addAccount(db, { userType: "Admin" }), removal), "late");
   assert.equal(await undoRemoval(db, admin, removal), "user restored");
-  // Exactly what this removal took: not the phone its seller had removed before.
+  // Restores exactly what this removal took, not the phone removed before it.
   assert.deepEqual(await shelf(db), [kept.id]);
   const entered = await authenticate(db, { email: seller.email, password });
   assert.ok(typeof entered === "object" && entered.id === seller.id);
@@ -131,7 +131,7 @@ export const bringsAUserBackWithTheirPhones = async (db: Db) => {
   assert.deepEqual(await acts(db), ["undid deletion: nils@example.com", "deleted user: nils@example.com"]);
 };
 
-export const leavesAUserGoneWhoseAddressIsTaken = async (db: Db) => {
+export const refusesToRestoreAUserWhoseEmailIsInUse = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const seller = await addAccount(db, { userType: "Seller", email: "nils@example.com" });
   await addPhone(db, { sellerId: seller.id });
@@ -142,7 +142,7 @@ export const leavesAUserGoneWhoseAddressIsTaken = async (db: Db) => {
   assert.deepEqual(await acts(db), ["deleted user: nils@example.com"]);
 };
 
-export const removesAndBringsBackAListing = async (db: Db) => {
+export const removesAndRestoresAListing = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
   const stranger = await addAccount(db, { userType: "Seller" });
@@ -154,11 +154,11 @@ export const removesAndBringsBackAListing = async (db: Db) => {
   assert.equal(await undoRemoval(db, stranger, removal), "late");
   assert.equal(await undoRemoval(db, seller, removal), "phone restored");
   assert.deepEqual(await shelf(db), [phone.id]);
-  // A seller's own doings are no administrator's.
+  // A seller's own changes are not logged.
   assert.deepEqual(await db.select().from(activity), []);
 };
 
-export const recordsAnAdministratorsHandOnOthersThings = async (db: Db) => {
+export const logsAdministratorsChangesOfOthersData = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const buyer = await addAccount(db);
   const seller = await addAccount(db, { userType: "Seller" });
@@ -180,7 +180,7 @@ export const recordsAnAdministratorsHandOnOthersThings = async (db: Db) => {
   ]);
 };
 
-export const bringsAnOrderBackUnlessThePhoneIsTaken = async (db: Db) => {
+export const restoresAnOrderUnlessThePhoneIsReserved = async (db: Db) => {
   const [buyer, next] = [await addAccount(db), await addAccount(db)];
   const phone = await addPhone(db);
   await bookPhone(db, buyer, phone.id, details);
@@ -197,7 +197,7 @@ export const bringsAnOrderBackUnlessThePhoneIsTaken = async (db: Db) => {
   assert.equal((await listOrders(db, next, 1)).rows.length, 1);
 };
 
-export const leavesAnOrderGoneWhosePhoneIs = async (db: Db) => {
+export const refusesToRestoreAnOrderOfARemovedPhone = async (db: Db) => {
   const buyer = await addAccount(db);
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
@@ -209,7 +209,7 @@ export const leavesAnOrderGoneWhosePhoneIs = async (db: Db) => {
   assert.deepEqual(await shelf(db), []);
 };
 
-export const undoesForTenMinutesOnly = async (db: Db) => {
+export const undoesWithinTenMinutesOnly = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
   const removal = (await removePhone(db, seller, phone.id)) ?? "";
@@ -226,7 +226,7 @@ export const undoesForTenMinutesOnly = async (db: Db) => {
   assert.equal(await undoRemoval(db, seller, removal), "phone restored");
 };
 
-export const removesAListingOnceOfManyTries = async (db: Db) => {
+export const removesAListingOnceForConcurrentRequests = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
   const tries = await Promise.all(Array.from({ length: 5 }, () => removePhone(db, seller, phone.id)));

@@ -6,10 +6,10 @@ import type { Cursor } from "#app/features/catalog/cursor.rules.ts";
 import type { searchListings } from "#app/features/catalog/search.server.ts";
 import type { Category } from "#app/features/listings/category.rules.ts";
 import { findPhone, pageSize } from "#app/features/listings/phones.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
-export const putsEachPhoneOnItsShelves = async (db: Db) => {
+export const listsEachPhoneInItsCategories = async (db: Db) => {
   await addPhone(db, { model: "Android phone", os: "Android", deviceType: "Smart Phone" });
   await addPhone(db, { model: "iPhone", os: "Ios", deviceType: "Smart Phone" });
   await addPhone(db, { model: "Android tablet", os: "Android", deviceType: "Tablet" });
@@ -21,7 +21,7 @@ export const putsEachPhoneOnItsShelves = async (db: Db) => {
   assert.deepEqual(await shown("/tablet"), ["iPad", "Android tablet"]);
 };
 
-export const saysOnACardWhatTheDatabaseSays = async (db: Db) => {
+export const showsStoredFieldsOnACard = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller", verified: "yes" });
   const phone = await addPhone(db, {
     sellerId: seller.id,
@@ -45,13 +45,12 @@ export const saysOnACardWhatTheDatabaseSays = async (db: Db) => {
     ...facts,
   };
   assert.deepEqual(cards, [shown]);
-  // A photo takes the place of the link.
   await db.update(phones).set({ cover: "first photo" }).where(eq(phones.id, id));
   assert.deepEqual((await browse(db)).phones, [{ ...shown, image: "", cover: "first photo" }]);
   assert.deepEqual({ previous, next }, { previous: null, next: null });
 };
 
-export const takesSoldPhonesOffTheShelf = async (db: Db) => {
+export const hidesSoldPhones = async (db: Db) => {
   const available = await addPhone(db);
   const reserved = await addPhone(db, { status: "reserved" });
   await addPhone(db, { status: "sold" });
@@ -65,7 +64,7 @@ export const takesSoldPhonesOffTheShelf = async (db: Db) => {
   );
 };
 
-export const pagesForwardsAndBackWithoutLossOrRepeat = async (db: Db) => {
+export const pagesForwardsAndBackWithoutLossOrDuplicates = async (db: Db) => {
   const newestFirst = await fillShelf(db, 60);
   const forwards = await leafThrough(db, null, (page) => page.next && { after: page.next });
   assert.deepEqual(
@@ -88,7 +87,7 @@ export const pagesForwardsAndBackWithoutLossOrRepeat = async (db: Db) => {
   assert.equal(backwards[1]?.next, forwards[0]?.next);
 };
 
-export const endsExactlyWhereAPageIsFull = async (db: Db) => {
+export const hasNoEmptyLastPage = async (db: Db) => {
   await fillShelf(db, 2 * pageSize);
   const pages = await leafThrough(db, null, (page) => page.next && { after: page.next });
   assert.deepEqual(
@@ -97,13 +96,13 @@ export const endsExactlyWhereAPageIsFull = async (db: Db) => {
   );
 };
 
-export const hidesWhatHasBeenRemoved = async (db: Db) => {
+export const hidesRemovedListings = async (db: Db) => {
   const { id } = await addPhone(db, { removalId: "some removal" });
   assert.deepEqual((await browse(db)).phones, []);
   assert.equal(await findPhone(db, id), null);
 };
 
-export const goesOnWhereAPhoneHasGone = async (db: Db) => {
+export const continuesAfterARemovedPhone = async (db: Db) => {
   const newestFirst = await fillShelf(db, pageSize + 2);
   const { next } = await browse(db);
   assert.ok(next);
@@ -115,7 +114,7 @@ export const goesOnWhereAPhoneHasGone = async (db: Db) => {
   );
 };
 
-export const goesOnWhereAPriceHasChanged = async (db: Db) => {
+export const continuesAfterAChangedPrice = async (db: Db) => {
   const { id: sellerId } = await addAccount(db, { userType: "Seller" });
   const cheapestFirst: string[] = [];
   for (let cents = 10_000; cheapestFirst.length < pageSize + 2; cents += 100) {
@@ -140,7 +139,7 @@ export const goesOnWhereAPriceHasChanged = async (db: Db) => {
   );
 };
 
-export const givesAnEmptyPageForAnOddMark = async (db: Db) => {
+export const acceptsAnyCursor = async (db: Db) => {
   await addPhone(db);
   const orders = ["newest", "price-up", "price-down", "saving"] as const;
   for (const order of orders) {
@@ -154,7 +153,6 @@ export const givesAnEmptyPageForAnOddMark = async (db: Db) => {
   }
 };
 
-/** Adds so many phones and gives their ids in the list's order. */
 async function fillShelf(db: Db, count: number): Promise<string[]> {
   const { id: sellerId } = await addAccount(db, { userType: "Seller" });
   const ids: string[] = [];

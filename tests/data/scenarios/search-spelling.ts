@@ -5,10 +5,9 @@ import { noFilters } from "#app/features/catalog/facets.rules.ts";
 import { searchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { correctedWords } from "#app/features/catalog/spelling.server.ts";
 import { anyText } from "../../harness/arbitraries.ts";
-import { addPhone } from "../../harness/rows.ts";
-import { type Asked, browse, browseCorrected } from "../../harness/search.ts";
+import { addPhone } from "../../harness/fixtures.ts";
+import { browse, type SearchOptions, searchCorrected } from "../../harness/search.ts";
 
-/** A small market: what is listed, then what is sold. */
 async function fill(db: Db) {
   const apple = { brandName: "Apple", os: "Ios", processor: "Apple A15 Bionic" } as const;
   const samsung = { brandName: "Samsung", processor: "Exynos 2100" };
@@ -30,7 +29,7 @@ async function fill(db: Db) {
   }
 }
 
-const summary = ({ corrected, count, nearModels }: Awaited<ReturnType<typeof browseCorrected>>) => ({
+const summary = ({ corrected, count, nearModels }: Awaited<ReturnType<typeof searchCorrected>>) => ({
   corrected,
   count,
   near: nearModels.map((model) => `${model.name}: ${model.count}`),
@@ -52,19 +51,19 @@ export const correctsMisspeltWords = async (db: Db) => {
     ["Łódź oersund", "lodz oresund", 1],
     ["exinos", "exynos", 4],
     ["samsu galxy", "samsu galaxy", 4],
-    // Known words are left alone, however they are written.
+    // Known words are not changed, in any spelling.
     ["samsung", null, 4],
     ["iphone13", null, 2],
     ["mi 11t", null, 1],
     ["gal", null, 4],
   ] as const) {
-    const page = await browseCorrected(db, "/products", { words });
+    const page = await searchCorrected(db, "/products", { words });
     assert.deepEqual([words, page.corrected, page.count], [words, corrected, count]);
     assert.deepEqual([page.phones.length, page.nearModels], [count, []], words);
   }
 };
 
-export const correctsNoNumbersAndNoKnownWords = async (db: Db) => {
+export const leavesNumbersAndKnownWords = async (db: Db) => {
   await fill(db);
   for (const words of [
     "iphone 14",
@@ -81,28 +80,28 @@ export const correctsNoNumbersAndNoKnownWords = async (db: Db) => {
   ]) {
     assert.equal(await correctedWords(db, words), null, words);
   }
-  // Nobody sells one of these now, but the word is right; a slip of it leads nowhere.
+  // The word is known though no phone is listed; a misspelling of it has no correction.
   for (const words of ["motorola", "motorloa"]) {
-    assert.equal((await browseCorrected(db, "/products", { words })).corrected, null, words);
+    assert.equal((await searchCorrected(db, "/products", { words })).corrected, null, words);
   }
 };
 
-export const correctsNothingThatFiltersExclude = async (db: Db) => {
+export const leavesWordsThatFiltersExclude = async (db: Db) => {
   await fill(db);
   const asked = { words: "galaxy", filters: { brand: ["Apple"] } };
-  assert.deepEqual(summary(await browseCorrected(db, "/products", asked)), {
+  assert.deepEqual(summary(await searchCorrected(db, "/products", asked)), {
     corrected: null,
     count: 0,
     near: [],
   });
-  const crossed = await browseCorrected(db, "/products", { words: "galaxy", fromCents: 2, toCents: 1 });
+  const crossed = await searchCorrected(db, "/products", { words: "galaxy", fromCents: 2, toCents: 1 });
   assert.deepEqual(summary(crossed), { corrected: null, count: 0, near: [] });
 };
 
 export const filtersACorrectedSearch = async (db: Db) => {
   await fill(db);
-  const expectLike = async (misspelt: Asked, right: Asked) => {
-    const page = await browseCorrected(db, "/products", misspelt);
+  const expectLike = async (misspelt: SearchOptions, right: SearchOptions) => {
+    const page = await searchCorrected(db, "/products", misspelt);
     const { corrected, nearModels, ...rest } = page;
     assert.deepEqual([corrected, nearModels], ["samsung", []]);
     assert.deepEqual(rest, await browse(db, "/products", right));
@@ -112,81 +111,78 @@ export const filtersACorrectedSearch = async (db: Db) => {
   const { choices } = await expectLike(misspelt, right);
   assert.deepEqual(choices.brand, [["Samsung", 4]]);
   await expectLike({ ...misspelt, order: "price-up" }, { ...right, order: "price-up" });
-  // Also where the filters exclude every one of them: they can be taken away again.
+  // Also when the filters exclude all results, since they can be removed.
   for (const filters of [{ condition: ["Good"] }, { brand: ["Apple"] }]) {
     await expectLike({ ...misspelt, filters }, { ...right, filters });
   }
 };
 
-export const leafsThroughACorrectedSearch = async (db: Db) => {
+export const pagesACorrectedSearch = async (db: Db) => {
   for (let number = 1; number <= 30; number += 1)
     await addPhone(db, { brandName: "Nokia", model: `Number ${number}` });
-  const first = await browseCorrected(db, "/products", { words: "nokai" });
+  const first = await searchCorrected(db, "/products", { words: "nokai" });
   assert.deepEqual([first.corrected, first.count, first.phones.length], ["nokia", 30, 24]);
-  const second = await browseCorrected(db, "/products", {
+  const second = await searchCorrected(db, "/products", {
     words: "nokai",
     cursor: { after: first.next ?? "" },
   });
   assert.deepEqual([second.corrected, second.count, second.phones.length], ["nokia", 30, 6]);
-  const back = await browseCorrected(db, "/products", {
+  const back = await searchCorrected(db, "/products", {
     words: "nokai",
     cursor: { before: second.previous ?? "" },
   });
   assert.deepEqual(back.phones, first.phones);
-  const more = await browseCorrected(db, "/products", { words: "nokai", more: 1 });
+  const more = await searchCorrected(db, "/products", { words: "nokai", more: 1 });
   assert.equal(more.phones.length, 30);
 };
 
-export const searchesForTheExactWordsOnRequest = async (db: Db) => {
+export const searchesExactWordsOnRequest = async (db: Db) => {
   await fill(db);
-  const page = await browseCorrected(db, "/products", { words: "samsnug tab", exact: true });
-  // The models are near what was meant.
+  const page = await searchCorrected(db, "/products", { words: "samsnug tab", exact: true });
   assert.deepEqual(summary(page), {
     corrected: null,
     count: 0,
     near: ["Samsung Galaxy Tab S8: 1", "Samsung Galaxy S22: 2", "Samsung Galaxy S21: 1"],
   });
-  const found = await browseCorrected(db, "/products", { words: "samsung", exact: true });
+  const found = await searchCorrected(db, "/products", { words: "samsung", exact: true });
   assert.deepEqual(summary(found), { corrected: null, count: 4, near: [] });
 };
 
-export const offersNearModels = async (db: Db) => {
+export const suggestsSimilarModels = async (db: Db) => {
   await fill(db);
   const near = async (words: string, path: "/products" | "/android" | "/tablet" | "/ios" = "/products") =>
-    summary(await browseCorrected(db, path, { words })).near;
-  // Those with most of the words, then those that are listed most.
+    summary(await searchCorrected(db, path, { words })).near;
+  // First those with most of the words, then those with most listings.
   assert.deepEqual(await near("iphone 14"), ["Apple iPhone 13: 2", "Apple iPhone 12: 1"]);
   assert.deepEqual(await near("galaxy s22 ultra"), [
     "Samsung Galaxy S22: 2",
     "Samsung Galaxy S21: 1",
     "Samsung Galaxy Tab S8: 1",
   ]);
-  // Of the corrected words, where correcting alone does not help.
+  // Models for the corrected words, when the correction alone has no results.
   assert.deepEqual(await near("iphnoe 14"), ["Apple iPhone 13: 2", "Apple iPhone 12: 1"]);
   assert.deepEqual(await near("iphnoe", "/tablet"), ["Apple iPhone 13: 2", "Apple iPhone 12: 1"]);
-  // Those of the category first.
   assert.equal((await near("galaxy zoom", "/tablet"))[0], "Samsung Galaxy Tab S8: 1");
-  // Nothing has any of the words.
   const most = await near("zeppelin");
   assert.deepEqual(most.slice(0, 2), ["Apple iPhone 13: 2", "Samsung Galaxy S22: 2"]);
   assert.equal(most.length, 6);
   assert.deepEqual(await near("motorola", "/ios"), ["Apple iPhone 13: 2", "Apple iPhone 12: 1"]);
   assert.deepEqual(
-    (await browseCorrected(db, "/ios", { words: "zeppelin" })).nearModels.map(({ slug }) => slug),
+    (await searchCorrected(db, "/ios", { words: "zeppelin" })).nearModels.map(({ slug }) => slug),
     ["apple-iphone-13", "apple-iphone-12"],
   );
 };
 
-export const offersNothingInAnEmptyMarket = async (db: Db) => {
-  const page = await browseCorrected(db, "/products", { words: "samsnug galxy" });
+export const suggestsNothingInAnEmptyCatalog = async (db: Db) => {
+  const page = await searchCorrected(db, "/products", { words: "samsnug galxy" });
   assert.deepEqual(summary(page), { corrected: null, count: 0, near: [] });
 };
 
-export const correctsWhateverIsTyped = async (db: Db) => {
+export const acceptsAnyInput = async (db: Db) => {
   await fill(db);
   await addPhone(db, { brandName: "Ännchen & Co", model: "日本語の電話 𐐀𐐁𐐂𐐃", processor: '"OR" NOT*' });
   const typed = (words: string) =>
-    browseCorrected(db, "/products", searchQuery(new URLSearchParams({ q: words })));
+    searchCorrected(db, "/products", searchQuery(new URLSearchParams({ q: words })));
   for (const [words, corrected] of [
     ["anncehn", "annchen"],
     ["日本語の電器", "日本語の電話"],
@@ -205,7 +201,7 @@ export const correctsWhateverIsTyped = async (db: Db) => {
     "a b c d e f g h i j k l m n o p zqx",
   ]) {
     await typed(words);
-    await browseCorrected(db, "/products", { words, filters: noFilters, exact: true });
+    await searchCorrected(db, "/products", { words, filters: noFilters, exact: true });
   }
   const sentence = fc.array(
     fc.oneof(anyText(), fc.constantFrom("AND", "OR", "NOT", "NEAR(", "*", '"', "^", "word:", "zqx", "galxy")),
@@ -213,7 +209,7 @@ export const correctsWhateverIsTyped = async (db: Db) => {
   );
   await fc.assert(
     fc.asyncProperty(sentence, async (parts) => {
-      await browseCorrected(db, "/android", { words: parts.join(" ") });
+      await searchCorrected(db, "/android", { words: parts.join(" ") });
     }),
     { numRuns: 60 },
   );

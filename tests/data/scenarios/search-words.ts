@@ -4,10 +4,10 @@ import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
 import { anyText } from "../../harness/arbitraries.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
-export const findsWordsHoweverTheyAreTyped = async (db: Db) => {
+export const findsWordsInAnySpelling = async (db: Db) => {
   const apple = { brandName: "Apple", processor: "Apple A15 Bionic", os: "Ios" as const };
   await addPhone(db, { ...apple, model: "iPhone 13 Pro Max" });
   await addPhone(db, { ...apple, model: "iPhone 13" });
@@ -47,7 +47,7 @@ export const findsWordsHoweverTheyAreTyped = async (db: Db) => {
   assert.equal((await browse(db, "/ios", { words: "iphone" })).count, 2);
 };
 
-export const findsWordsWrittenTogetherOrInOddLetters = async (db: Db) => {
+export const findsJoinedWordsAndSpecialLetters = async (db: Db) => {
   for (const [brandName, model] of [
     ["Xiaomi", "Mi11T"],
     ["Samsung", "S21"],
@@ -100,12 +100,12 @@ export const findsWordsWrittenTogetherOrInOddLetters = async (db: Db) => {
   }
 };
 
-export const takesWhateverIsTyped = async (db: Db) => {
+export const acceptsAnyInput = async (db: Db) => {
   await addPhone(db, { brandName: "Ännchen & Co", model: "日本語 1", processor: '"OR" NOT*' });
   for (const words of ["or", "not", "日本", "1", "annchen"]) {
     assert.equal((await browse(db, "/products", { words })).count, 1, words);
   }
-  // What is a letter to JavaScript and none to FTS5.
+  // Letters for JavaScript, but not for FTS5.
   for (const words of ["Ⰰᦰ 0", "aᦰb", "ᦰ", "x\u1CF2y z"]) await browse(db, "/products", { words });
   const sentence = fc.array(
     fc.oneof(
@@ -122,7 +122,7 @@ export const takesWhateverIsTyped = async (db: Db) => {
   );
 };
 
-export const letsNobodyPassForVerified = async (db: Db) => {
+export const doesNotFindVerifiedByText = async (db: Db) => {
   const { id: sellerId } = await addAccount(db, { userType: "Seller", verified: "yes" });
   await addPhone(db, { sellerId, model: "Real" });
   const tokens = Array.from({ length: 16 }, (_, index) => String.fromCharCode(62028, 57344 + index)).join(
@@ -140,7 +140,7 @@ export const letsNobodyPassForVerified = async (db: Db) => {
   assert.equal((await browse(db, "/products", { filters: { verified: ["yes"] } })).phones.length, 1);
 };
 
-export const countsWhatCanBeChosen = async (db: Db) => {
+export const countsFacetValues = async (db: Db) => {
   const { id: verified } = await addAccount(db, { userType: "Seller", verified: "yes" });
   const { id: other } = await addAccount(db, { userType: "Seller" });
   for (const [brandName, rom, sellerId, status, os, condition] of [
@@ -155,7 +155,7 @@ export const countsWhatCanBeChosen = async (db: Db) => {
   const { choices, count, cappedFacets } = await browse(db, "/products", { filters: { brand: ["Apple"] } });
   assert.equal(count, 1);
   assert.deepEqual(cappedFacets, []);
-  // Brands for what else is asked, which is nothing; all else for the brand.
+  // Facet counts ignore the facet's own filter.
   const expected = {
     brand: [
       ["Nokia", 2],
@@ -185,8 +185,8 @@ export const countsWhatCanBeChosen = async (db: Db) => {
   assert.deepEqual(tablets.flat(), []);
 };
 
-/** Beyond a thousand phones that match, a choice says how many it would show at least. */
-export const saysAtLeastHowManyThereAre = async (db: Db) => {
+/** Above a thousand matches, a facet count is a lower limit. */
+export const limitsTheCount = async (db: Db) => {
   const { id: sellerId } = await addAccount(db, { userType: "Seller", verified: "yes" });
   const { id: _, ...like } = await addPhone(db, { sellerId, condition: "Good" });
   await addPhone(db, { sellerId, brandName: "Rare", condition: "Good" });
@@ -195,7 +195,7 @@ export const saysAtLeastHowManyThereAre = async (db: Db) => {
     await db.batch([db.insert(phones).values(rows.slice(at, at + 3))]);
   const capped = await browse(db, "/products", { filters: { condition: ["Good"] } });
   assert.equal(capped.count, 1001);
-  // Variants count the phones of each condition.
+  // Variants store the number of phones per condition.
   assert.deepEqual(capped.cappedFacets, ["battery", "verified", "available"]);
   assert.deepEqual(capped.choices.brand, [
     ["Fairphone", 1201],
@@ -212,8 +212,8 @@ export const saysAtLeastHowManyThereAre = async (db: Db) => {
   assert.deepEqual(few.choices.available, [["yes", 600]]);
 };
 
-/** Where too many listings would have to be read only to count a choice, it has no number. */
-export const leavesOutCountsThatWouldReadTooMuch = async (db: Db) => {
+/** A facet has no count when counting would read too many listings. */
+export const omitsExpensiveCounts = async (db: Db) => {
   const { id: sellerId } = await addAccount(db, { userType: "Seller", verified: "yes" });
   const phone = { sellerId, rom: "128 GB", condition: "Good" as const };
   await addPhone(db, phone);

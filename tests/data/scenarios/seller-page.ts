@@ -5,9 +5,9 @@ import { users } from "#app/db/schema.ts";
 import type { Cursor } from "#app/features/catalog/cursor.rules.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { pageSize } from "#app/features/listings/phones.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
-export const showsASellerWithWhatTheySellAndHaveSold = async (db: Db) => {
+export const showsASellersListingsAndSales = async (db: Db) => {
   const createdAt = new Date("2025-01-01T00:00:00Z");
   const { id } = await addAccount(db, { userType: "Seller", name: "Ada", verified: "yes", createdAt });
   await addPhone(db, { sellerId: id, model: "available" });
@@ -29,7 +29,7 @@ export const showsASellerWithWhatTheySellAndHaveSold = async (db: Db) => {
   assert.equal(JSON.stringify(found).includes("@"), false);
 };
 
-export const showsSellersAloneAndThoseWhoAreHere = async (db: Db) => {
+export const showsExistingSellersOnly = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   assert.deepEqual((await findSeller(db, seller.id, null))?.phones, []);
   await db.update(users).set({ removalId: "some removal" }).where(eq(users.id, seller.id));
@@ -38,14 +38,14 @@ export const showsSellersAloneAndThoseWhoAreHere = async (db: Db) => {
   const buyer = await addAccount(db);
   await addPhone(db, { sellerId: buyer.id, removalId: "some removal" });
   assert.equal(await findSeller(db, buyer.id, null), null);
-  // Anybody who is signed in may sell something.
+  // Buyers may sell too.
   await addPhone(db, { sellerId: buyer.id });
   assert.equal((await findSeller(db, buyer.id, null))?.phones.length, 1);
 
   for (const id of ["", "nobody", "' OR '1'='1"]) assert.equal(await findSeller(db, id, null), null);
 };
 
-export const leafsThroughASellersListings = async (db: Db) => {
+export const pagesASellersListings = async (db: Db) => {
   const { id: sellerId } = await addAccount(db, { userType: "Seller" });
   const ids: string[] = [];
   for (let added = 0; added < 2 * pageSize + 1; added += 1)

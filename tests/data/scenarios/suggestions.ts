@@ -3,9 +3,9 @@ import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
 import { suggest } from "#app/features/catalog/suggestions.server.ts";
 import { anyText } from "../../harness/arbitraries.ts";
-import { addPhone } from "../../harness/rows.ts";
+import { addPhone } from "../../harness/fixtures.ts";
 
-/** Suggestions in short: "Samsung 2 → /products?brand=Samsung". */
+/** Suggestions as text: "Samsung 2 → /products?brand=Samsung". */
 const suggested = async (db: Db, words: string) =>
   (await suggest(db, words)).map(({ label, count, to }) => `${label} ${count} → ${to}`);
 
@@ -30,13 +30,13 @@ export const suggestsBrandsThenModels = async (db: Db) => {
   const onePlus = "One Plus 6 → /products?brand=One+Plus";
   const old = "Ältere Straße 9 1 → /models/altere-strasse-9";
   for (const [words, expected] of [
-    // Whose chipset alone begins with it comes last.
+    // Matches of the chipset only come last.
     ["s", [samsung, "Sony 5 → /products?brand=Sony", xperia, s21, a54, old, nord]],
     ["SAM", [samsung, s21, a54]],
     ["samsung gal", [s21, a54]],
     ["galaxy s2", [s21]],
     ["galaxys2", [s21]],
-    // All phones of a model count, whichever chipset they have.
+    // A model's count includes all its chipsets.
     ["exynos 21", [s21]],
     ["onepl", [onePlus, nord]],
     ["one pl", [onePlus, nord]],
@@ -47,14 +47,14 @@ export const suggestsBrandsThenModels = async (db: Db) => {
   }
 };
 
-export const namesAModelAsMostSellersDo = async (db: Db) => {
+export const usesTheMostCommonSpellingOfAModel = async (db: Db) => {
   await add(db, "Apple", "IPHONE 13", "A15", 2);
   await add(db, "Apple", "iPhone 13", "A15");
   await add(db, "Apple", "iPhone 13", "A15 Bionic", 2);
   assert.deepEqual(await suggested(db, "iphone"), ["Apple iPhone 13 5 → /models/apple-iphone-13"]);
 };
 
-export const suggestsOnlyWhatIsListed = async (db: Db) => {
+export const suggestsListedModelsOnly = async (db: Db) => {
   await addPhone(db, { brandName: "Nokia", model: "Sold", status: "sold" });
   assert.deepEqual(await suggested(db, "nokia"), []);
   await addPhone(db, { brandName: "Nokia", model: "Reserved", status: "reserved" });
@@ -64,7 +64,7 @@ export const suggestsOnlyWhatIsListed = async (db: Db) => {
   ]);
 };
 
-export const suggestsEightAtMost = async (db: Db) => {
+export const suggestsAtMostEight = async (db: Db) => {
   for (let number = 1; number <= 9; number += 1) {
     await add(db, `Maker ${number}`, `Model ${number}`);
     await add(db, "Acme", `Model ${number}`, "A chip", number === 9 ? 2 : 1);
@@ -80,11 +80,10 @@ export const suggestsEightAtMost = async (db: Db) => {
   assert.equal(models[0]?.label, "Acme Model 9");
 };
 
-export const suggestsNothingForNonsense = async (db: Db) => {
+export const suggestsNothingWithoutMatches = async (db: Db) => {
   await add(db, "Nokia", "3310");
   for (const words of ["", " ", "\0", "*", '"', "✨", "nokia\0x", "x".repeat(5000), "nokia ".repeat(900)]) {
     const found = await suggest(db, words);
-    // The same word again and again is that word.
     assert.equal(found.length, words.startsWith("nokia ") ? 1 : 0, words.slice(0, 20));
   }
   for (const words of ["nokia AND", "NEAR(nokia", "nokia NOT 3310", "search_text: x", '"nokia" OR']) {

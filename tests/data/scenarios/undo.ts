@@ -5,11 +5,10 @@ import { bookings, phones } from "#app/db/schema.ts";
 import { undoRemoval } from "#app/features/moderation/undo.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
 
-/** A buyer who has booked a phone and cancelled the order. */
 async function cancelled(db: Db) {
   const buyer = await addAccount(db);
   const phone = await addPhone(db);
@@ -20,7 +19,6 @@ async function cancelled(db: Db) {
   return { buyer, phone, removalId };
 }
 
-/** Whose active orders a phone has, and its status. */
 async function standing(db: Db, phoneId: string) {
   const orders = await db.select().from(bookings).where(eq(bookings.phoneId, phoneId));
   const [phone] = await db.select().from(phones).where(eq(phones.id, phoneId));
@@ -28,7 +26,7 @@ async function standing(db: Db, phoneId: string) {
   return { active, status: phone?.status };
 }
 
-export const putsAnOrderBackOnceOfManyTries = async (db: Db) => {
+export const restoresAnOrderOnceForConcurrentRequests = async (db: Db) => {
   const { buyer, phone, removalId } = await cancelled(db);
   const outcomes = await Promise.all([1, 2, 3].map(() => undoRemoval(db, buyer, removalId)));
   assert.deepEqual(outcomes, ["order restored", "order restored", "order restored"]);
@@ -53,14 +51,14 @@ export const givesAPhoneToOneWhenUndoAndBookingRace = async (db: Db) => {
   assert.deepEqual([active.length, status], [1, "reserved"]);
 };
 
-export const leavesAPhoneSoldThatWasSoldSince = async (db: Db) => {
+export const leavesAPhoneThatWasSoldSince = async (db: Db) => {
   const { buyer, phone, removalId } = await cancelled(db);
   await db.update(phones).set({ status: "sold" }).where(eq(phones.id, phone.id));
   assert.equal(await undoRemoval(db, buyer, removalId), "order impossible");
   assert.deepEqual(await standing(db, phone.id), { active: [], status: "sold" });
 };
 
-export const isForItsActorAlone = async (db: Db) => {
+export const isForItsActorOnly = async (db: Db) => {
   const { buyer, phone, removalId } = await cancelled(db);
   for (const stranger of [await addAccount(db), await addAccount(db, { userType: "Admin" })]) {
     assert.equal(await undoRemoval(db, stranger, removalId), "late");
@@ -69,7 +67,7 @@ export const isForItsActorAlone = async (db: Db) => {
   assert.deepEqual(await standing(db, phone.id), { active: [], status: "available" });
 };
 
-export const doesNotClaimWhatIsGoneAgain = async (db: Db) => {
+export const doesNotConfirmWhatWasRemovedAgain = async (db: Db) => {
   const { buyer, phone, removalId } = await cancelled(db);
   assert.equal(await undoRemoval(db, buyer, removalId), "order restored");
   const [order] = await db.select().from(bookings);

@@ -3,9 +3,9 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { activity, users } from "#app/db/schema.ts";
 import { listUsers, verifySeller } from "#app/features/moderation/users.server.ts";
-import { addAccount } from "../../harness/rows.ts";
+import { addAccount } from "../../harness/fixtures.ts";
 
-export const verifiesNobodyButSellersWhoAreThere = async (db: Db) => {
+export const verifiesExistingSellersOnly = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const buyer = await addAccount(db);
   const gone = await addAccount(db, { userType: "Seller", removalId: "some removal" });
@@ -16,7 +16,7 @@ export const verifiesNobodyButSellersWhoAreThere = async (db: Db) => {
   assert.deepEqual(await db.select().from(activity), []);
 };
 
-export const listsUsersInTheOrderOfSigningUp = async (db: Db) => {
+export const listsUsersInSignUpOrder = async (db: Db) => {
   const ids: string[] = [];
   for (let count = 0; count < 30; count += 1) {
     ids.push((await addAccount(db, { userType: count % 2 ? "Seller" : "Buyer" })).id);

@@ -1,5 +1,5 @@
-/** What a seller says of a device, as the form sends it and as a call may. */
-export const offer = {
+/** Valid input of the add-phone form, also valid as JSON for the API. */
+export const validListing = {
   brandName: "Fairphone",
   model: "5",
   ram: "8 GB",

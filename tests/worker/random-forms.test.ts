@@ -40,7 +40,7 @@ const forms: [string, string[]][] = [
   ["/google", ["x"]],
 ];
 
-test.each(forms)("no form posted to %s makes a fault", async (path, fields) => {
+test.each(forms)("no form posted to %s causes a 500", async (path, fields) => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyField(fields), { maxLength: 8 }), async (entries) => {
       const body = new FormData();
@@ -56,7 +56,7 @@ test.each(forms)("no form posted to %s makes a fault", async (path, fields) => {
   );
 });
 
-test("no address makes a fault", async () => {
+test("no URL causes a 500", async () => {
   const before = ["/products", "/android", "/manage", "/manage/users", "/login", "/reset", "/verify", ""];
   const parameters = ["after", "before", "page", "redirectTo", "_data", "index", "token"];
   await fc.assert(

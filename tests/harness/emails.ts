@@ -3,48 +3,44 @@ import { join } from "node:path";
 import { expect, vi } from "vitest";
 import type { TestMarket } from "./market.ts";
 
-/** A mail as it lies in a market's outbox. */
-export interface PostedMail {
+export interface SentEmail {
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** The path and query its link leads to. */
   path: string;
   token: string;
 }
 
-/** What has been sent to an address so far, oldest first. */
-export async function mailsTo(market: Pick<TestMarket, "outbox">, address: string): Promise<PostedMail[]> {
-  return (await allMails(market)).filter(({ to }) => to === address);
+/** The e-mails sent to an address, oldest first. */
+export async function emailsTo(market: Pick<TestMarket, "outbox">, address: string): Promise<SentEmail[]> {
+  return (await allEmails(market)).filter(({ to }) => to === address);
 }
 
-/** Everything that has been sent so far, oldest first. */
-export async function allMails({ outbox }: Pick<TestMarket, "outbox">): Promise<PostedMail[]> {
-  // The folder is made with the first mail.
+export async function allEmails({ outbox }: Pick<TestMarket, "outbox">): Promise<SentEmail[]> {
+  // The first e-mail creates the folder.
   const all = await readdir(outbox).catch(() => []);
   const names = all.filter((name) => name.endsWith(".txt")).sort();
   return Promise.all(names.map((name) => readMail(join(outbox, name))));
 }
 
-/** Waits for the mail to an address that is its `count`-th, and is its last so far. */
-export async function newestMail(
+/** Waits until exactly `count` e-mails were sent to an address, and returns the last. */
+export async function waitForEmail(
   market: Pick<TestMarket, "outbox">,
   address: string,
   count = 1,
-): Promise<PostedMail> {
+): Promise<SentEmail> {
   return vi.waitFor(
     async () => {
-      const mails = await mailsTo(market, address);
+      const mails = await emailsTo(market, address);
       expect(mails).toHaveLength(count);
-      return mails[count - 1] as PostedMail;
+      return mails[count - 1] as SentEmail;
     },
-    // What is slower than this on a loaded machine is stuck.
     { timeout: 20_000 },
   );
 }
 
-async function readMail(file: string): Promise<PostedMail> {
+async function readMail(file: string): Promise<SentEmail> {
   const [whole, html] = await Promise.all([
     readFile(file, "utf8"),
     readFile(file.replace(/txt$/, "html"), "utf8"),

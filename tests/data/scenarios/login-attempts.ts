@@ -8,14 +8,14 @@ const minute = 60_000;
 const start = Date.UTC(2026, 10, 21);
 const at = (minutes: number) => new Date(start + minutes * minute);
 
-export const letsNoMoreAttemptsPassThanAreFree = async (db: Db) => {
+export const allowsOnlyTheFreeAttempts = async (db: Db) => {
   const waits = await Promise.all(Array.from({ length: 40 }, () => countAttempt(db, "key", at(0))));
   assert.equal(waits.filter((wait) => wait === null).length, freeAttempts);
   assert.deepEqual(new Set(waits), new Set([null, 60]));
   assert.equal(await countAttempt(db, "another", at(0)), null);
 };
 
-export const backsOffByTheRule = async (db: Db) => {
+export const backsOffExponentially = async (db: Db) => {
   let now = 0;
   for (let attempts = 1; attempts <= 14; attempts += 1) {
     assert.equal(await countAttempt(db, "key", at(now)), null, `attempt ${attempts} passes`);
@@ -27,14 +27,14 @@ export const backsOffByTheRule = async (db: Db) => {
   }
 };
 
-export const letsOnePassWhenAWaitIsOver = async (db: Db) => {
+export const allowsOneAttemptAfterTheWait = async (db: Db) => {
   for (let attempts = 0; attempts < freeAttempts; attempts += 1) await countAttempt(db, "key", at(0));
   const waits = await Promise.all(Array.from({ length: 20 }, () => countAttempt(db, "key", at(1))));
   assert.equal(waits.filter((wait) => wait === null).length, 1);
   assert.deepEqual(new Set(waits), new Set([null, 120]));
 };
 
-export const forgetsAttemptsAfterASuccess = async (db: Db) => {
+export const resetsAttemptsAfterASuccess = async (db: Db) => {
   for (let attempts = 0; attempts < freeAttempts; attempts += 1) await countAttempt(db, "key", at(0));
   await countAttempt(db, "another", at(0));
   await forgetAttempts(db, "key");
@@ -42,13 +42,13 @@ export const forgetsAttemptsAfterASuccess = async (db: Db) => {
   assert.equal(await countAttempt(db, "key", at(0)), null);
 };
 
-export const forgetsAttemptsAfterQuietHours = async (db: Db) => {
+export const resetsAttemptsAfterHours = async (db: Db) => {
   for (let attempts = 0; attempts < freeAttempts; attempts += 1) await countAttempt(db, "key", at(0));
   await countAttempt(db, "later", at(1));
   const quiet = quietHours * 60;
   assert.equal(await countAttempt(db, "third", at(quiet)), null);
   assert.equal(await db.$count(logInAttempts), 3);
-  // Whoever comes next takes the old rows away.
+  // The next attempt of any user deletes old rows.
   assert.equal(await countAttempt(db, "key", at(quiet + 0.5)), null);
   const rows = await db
     .select({ key: logInAttempts.key, attempts: logInAttempts.attempts })

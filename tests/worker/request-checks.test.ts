@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
-import { rawSend } from "../harness/caller.ts";
+import { rawRequest } from "../harness/api-client.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { addAccount, startMarket, visitor } from "../harness/market.ts";
 
@@ -20,16 +20,16 @@ const body = new URLSearchParams({
 
 describe("a post from another site is refused", () => {
   const origins: [string, Record<string, string>][] = [
-    ["by its origin", { Origin: "https://other.example" }],
-    ["by an origin that is hidden", { Origin: "null" }],
-    ["by an origin that is garbage", { Origin: "::" }],
-    ["by another scheme", { Origin: "https://127.0.0.1" }],
-    ["by another port", { Origin: "http://127.0.0.1:1" }],
-    ["by another name of this machine", { Origin: "http://localhost" }],
-    ["by the browser's word", { "Sec-Fetch-Site": "cross-site" }],
+    ["with another Origin", { Origin: "https://other.example" }],
+    ["with the Origin null", { Origin: "null" }],
+    ["with an invalid Origin", { Origin: "::" }],
+    ["from another scheme", { Origin: "https://127.0.0.1" }],
+    ["from another port", { Origin: "http://127.0.0.1:1" }],
+    ["from another host name of this machine", { Origin: "http://localhost" }],
+    ["with Sec-Fetch-Site: cross-site", { "Sec-Fetch-Site": "cross-site" }],
     ["from a sibling domain", { "Sec-Fetch-Site": "same-site" }],
     [
-      "whatever host it claims was asked for",
+      "with a matching X-Forwarded-Host",
       { Origin: "https://other.example", "X-Forwarded-Host": "other.example" },
     ],
   ];
@@ -38,7 +38,7 @@ describe("a post from another site is refused", () => {
     ["a form with JavaScript", dataPath("/signup"), form],
     ["JSON", "/signup", { "Content-Type": "application/json" }],
     ["plain text", "/signup", { "Content-Type": "text/plain" }],
-    ["something to a path that is nobody's", "/nobody-is-here", form],
+    ["an unknown path", "/nobody-is-here", form],
   ];
   test.each(origins)("%s", async (_, headers) => {
     for (const [kind, path, type] of kinds) {
@@ -53,7 +53,7 @@ describe("a post from another site is refused", () => {
     expect(addresses).not.toContainEqual({ email: "foreign@example.com" });
   });
 
-  test("and does not end anybody's session", async () => {
+  test("and ends no session", async () => {
     const someone = visitor(market);
     await someone.logIn((await addAccount(market.db)).email);
     const headers = { Origin: "https://other.example" };
@@ -62,7 +62,7 @@ describe("a post from another site is refused", () => {
   });
 });
 
-test("a post from our own page passes, and so does one from no page at all", async () => {
+test("a same-origin post is accepted, and so is one without Origin", async () => {
   const bad = new URLSearchParams({ email: "x" }).toString();
   const own: Record<string, string>[] = [
     { Origin: market.url },
@@ -76,12 +76,12 @@ test("a post from our own page passes, and so does one from no page at all", asy
   }
 });
 
-test("a link from another site leads here", async () => {
+test("a link from another site works", async () => {
   const headers = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate" };
   expect((await visitor(market).send("/products", { headers })).status).toBe(200);
 });
 
-describe("a body", () => {
+describe("a request body", () => {
   const most = 64 * 1024;
   const ofBytes = (count: number) => `email=${"x".repeat(count - "email=".length)}`;
   const stream = (text: string) =>
@@ -101,9 +101,9 @@ describe("a body", () => {
     } as RequestInit);
 
   test.each([
-    ["with its length told", (text: string) => text],
-    ["without its length told", stream],
-  ])("%s is taken up to 64 KiB", async (_, packed) => {
+    ["with Content-Length", (text: string) => text],
+    ["without Content-Length", stream],
+  ])("%s is accepted up to 64 KiB", async (_, packed) => {
     for (const path of ["/login", dataPath("/login"), "/report"]) {
       expect([path, (await post(path, packed(ofBytes(most)))).status]).toEqual([path, 400]);
       expect([path, (await post(path, packed(ofBytes(most + 1)))).status]).toEqual([path, 413]);
@@ -112,16 +112,16 @@ describe("a body", () => {
 });
 
 test.each(["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"])(
-  "a page does not know the method %s, and says which it knows",
+  "a page responds 405 to %s, with Allow",
   async (method) => {
     for (const path of ["/", "/login", dataPath("/products"), "/nobody-is-here"]) {
-      const { status, headers } = await rawSend(market, method, path);
+      const { status, headers } = await rawRequest(market, method, path);
       expect([path, status, headers.get("Allow")]).toEqual([path, 405, "GET, HEAD, POST"]);
     }
   },
 );
 
-test("refusing leaves no session behind", async () => {
+test("a refused request opens no session", async () => {
   const before = await market.db.$count(sessions);
   const { email } = await addAccount(market.db);
   const credentials = new URLSearchParams({ email, password: "secret1" }).toString();

@@ -5,8 +5,8 @@ import { join, resolve } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoPassword } from "../../scripts/demo/seed.ts";
-import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
-import { expectToast, logIn } from "../harness/screens.ts";
+import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
+import { expectToast, logIn } from "../harness/page-objects.ts";
 
 let folder: string;
 let server: ChildProcess;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A copy that a test may edit. It lies below the project, so that its imports find `node_modules`. */
+/** A copy of the project that a test may edit, inside the project so that imports find `node_modules`. */
 async function copyOfProject(): Promise<string> {
   await mkdir(".wrangler", { recursive: true });
   const copy = await mkdtemp(resolve(".wrangler/development-"));
@@ -67,11 +67,11 @@ async function startDevelopment(): Promise<string> {
   });
 }
 
-test("npm run dev serves the product: a buyer logs in and books, and an edited file shows at once", async () => {
+test("npm run dev serves the product and hot-reloads an edited file", async () => {
   const { page, observed } = await openPage(browser, { url });
   await logIn(page, "buyer@example.com", demoPassword);
   await page.goto("/products?available=yes");
-  await untilAlive(page);
+  await waitForHydration(page);
   await page.getByRole("link", { name: "Buy Now" }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Address").fill("1 Quay Street");
@@ -80,7 +80,7 @@ test("npm run dev serves the product: a buyer logs in and books, and an edited f
   await expectToast(page, "Your booking successful");
 
   await page.goto("/report");
-  await untilAlive(page);
+  await waitForHydration(page);
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
   const file = join(folder, "app/routes/pages/report.tsx");
   const source = await readFile(file, "utf8");
@@ -90,5 +90,5 @@ test("npm run dev serves the product: a buyer logs in and books, and an edited f
   expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
   await page.reload();
   await page.getByRole("heading", { name: "Report an edited problem" }).waitFor();
-  expect(observed.complaints).toEqual([]);
+  expect(observed.problems).toEqual([]);
 });

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { waitForEmail } from "../harness/emails.ts";
 import { textOf } from "../harness/html.ts";
-import { newestMail } from "../harness/mail.ts";
 import { visitor } from "../harness/market.ts";
 
 let folder: string;
@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What `npm start` runs, on a state of its own. */
+/** Runs `npm start` with its own state. */
 function start(environment: Record<string, string> = {}) {
   const { LIBSQL_URL: _, SESSION_SECRET: _secret, GOOGLE_CLIENT_ID: _id, ...inherited } = process.env;
   const child = spawn(process.execPath, ["--import", "tsx", "scripts/start.ts"], {
@@ -36,7 +36,6 @@ function start(environment: Record<string, string> = {}) {
     log += chunk;
   });
 
-  /** Waits for a line that the market prints. */
   const lines = createInterface(child.stdout);
   async function line(pattern: RegExp): Promise<RegExpMatchArray> {
     const printed = new Promise<RegExpMatchArray>((resolve) => {
@@ -54,7 +53,7 @@ function start(environment: Record<string, string> = {}) {
   return { pid: child.pid ?? 0, kill: (signal: NodeJS.Signals) => child.kill(signal), ended, line };
 }
 
-/** The processes that one has started, by a word of their command: its transpiler's helper is not our concern. */
+/** The child processes whose command has a word, which excludes the transpiler's helper. */
 function childrenOf(parent: number, word: string): number[] {
   const table = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" });
   const rows = [...table.matchAll(/^\s*(\d+)\s+(\d+)\s+(.*)$/gm)];
@@ -74,7 +73,7 @@ function lives(pid: number): boolean {
 const opened = /^Ringback is running at (http:\/\/localhost:\d+)(.*)$/;
 
 describe("the start command", () => {
-  test("serves a market with demo data, keeps what happened there, and ends without a trace", async () => {
+  test("serves a market with demo data, keeps its state, and ends all its processes", async () => {
     const first = start();
     const mails = first.line(/^E-mails are written to (.*)$/);
     const [, address = "", filled] = await first.line(opened);
@@ -86,7 +85,7 @@ describe("the start command", () => {
     expect(outbox).toBe(join(folder, "outbox"));
     const signUp = { name: "Mia Sund", email: "mia@example.com", password: "secret1" };
     expect((await visitor({ url: address }).post("/signup", signUp)).status).toBe(303);
-    expect((await newestMail({ outbox }, signUp.email)).text).toContain(`${address}/verify?token=`);
+    expect((await waitForEmail({ outbox }, signUp.email)).text).toContain(`${address}/verify?token=`);
     const workers = childrenOf(first.pid, "workerd");
     expect(workers).toHaveLength(1);
     first.kill("SIGTERM");
@@ -97,7 +96,7 @@ describe("the start command", () => {
     const [, again = "", refilled] = await second.line(opened);
     expect(refilled).toBe("");
     await visitor({ url: again }).logIn(signUp.email, signUp.password);
-    // The secret was kept too, so who was signed in still is.
+    // The secret was kept, so sessions are still valid.
     const returned = visitor({ url: again });
     for (const [name, value] of someone.cookies) returned.cookies.set(name, value);
     expect((await returned.get("/manage")).status).toBe(200);
@@ -108,9 +107,9 @@ describe("the start command", () => {
     expect(others.filter(lives)).toEqual([]);
   }, 180_000);
 
-  test("ends at once when it is stopped while it builds, and takes the build along", async () => {
+  test("stops at once during the build, and ends the build process", async () => {
     const broken = start();
-    // The first thing the build prints.
+    // The first line of the build.
     await broken.line(/daisyUI/);
     const builders = childrenOf(broken.pid, "vite:build");
     expect(builders).toHaveLength(1);
@@ -120,17 +119,21 @@ describe("the start command", () => {
   });
 
   test.each<[string, Record<string, string>, string]>([
-    ["a port that is none", { PORT: "http" }, "PORT is not a port number from 0 to 65535."],
-    ["a port out of range", { PORT: "65536" }, "PORT is not a port number from 0 to 65535."],
-    ["a short secret", { SESSION_SECRET: "hunter2" }, "SESSION_SECRET is shorter than 32 characters"],
+    ["port that is not a number", { PORT: "http" }, "PORT is not a port number from 0 to 65535."],
+    ["port out of range", { PORT: "65536" }, "PORT is not a port number from 0 to 65535."],
     [
-      "half of what Google asks for",
+      "secret that is too short",
+      { SESSION_SECRET: "hunter2" },
+      "SESSION_SECRET is shorter than 32 characters",
+    ],
+    [
+      "set of Google settings with one missing",
       { GOOGLE_CLIENT_SECRET: "hunter2" },
       "GOOGLE_CLIENT_ID is missing beside GOOGLE_CLIENT_SECRET",
     ],
-    ["a sender that is none", { MAIL_FROM: "hunter2" }, "MAIL_FROM is not an email address"],
-    ["a database that has no address", { LIBSQL_URL: "nowhere" }, "LIBSQL_URL is not a URL"],
-  ])("says in one line what is wrong with %s, and not its value", async (_, environment, message) => {
+    ["sender", { MAIL_FROM: "hunter2" }, "MAIL_FROM is not an email address"],
+    ["database URL", { LIBSQL_URL: "nowhere" }, "LIBSQL_URL is not a URL"],
+  ])("explains an invalid %s in one line, without its value", async (_, environment, message) => {
     const { code, log } = await start(environment).ended;
     expect(code).toBe(1);
     expect(log).toContain(message);

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
-import { addPhone } from "../../harness/rows.ts";
+import { addPhone } from "../../harness/fixtures.ts";
 
-/** Columns of the same name, as a join brings them, stay apart: alone, side by side and in a batch. */
+/** Columns of the same name in a join stay separate: in one read, in parallel reads and in a batch. */
 export async function columnsOfOneNameStayApart(db: Db) {
   const { id, sellerId } = await addPhone(db);
   const joined = () =>
@@ -18,7 +18,7 @@ export async function columnsOfOneNameStayApart(db: Db) {
   assert.deepEqual(await db.batch([joined(), joined()]), [expected, expected]);
 }
 
-/** What is read side by side is answered each on its own, whatever becomes of the others. */
+/** Parallel reads get their own results, even when others fail. */
 export async function readsAtFaultFailAlone(db: Db) {
   await addPhone(db);
   const outcomes = await Promise.allSettled([

@@ -1,31 +1,31 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import routes from "#app/routes.ts";
-import { type Caller, caller, rawSend, signedIn } from "../harness/caller.ts";
+import { type ApiClient, apiClient, rawRequest, signedInClient } from "../harness/api-client.ts";
 import { startMarket, type TestMarket, visitor } from "../harness/market.ts";
-import { allowed, type Contract, contractOf } from "../harness/openapi.ts";
-import { eventually } from "../harness/screens.ts";
+import { allowHeader, type Contract, readContract } from "../harness/openapi.ts";
+import { eventually } from "../harness/page-objects.ts";
 
 let market: TestMarket;
 let contract: Contract;
-let nobody: Caller;
-let admin: Caller;
+let nobody: ApiClient;
+let admin: ApiClient;
 beforeAll(async () => {
   market = await startMarket();
-  contract = await contractOf(market);
-  nobody = caller(market);
-  admin = await signedIn(market, { userType: "Admin" });
+  contract = await readContract(market);
+  nobody = apiClient(market);
+  admin = await signedInClient(market, { userType: "Admin" });
 });
 afterAll(() => market?.stop());
 
 const apiRoutes = routes.filter(({ file, path }) => file.startsWith("routes/api/") && !path?.endsWith("*"));
 
-/** The paths of the API's routes, as the document writes them. */
+/** The paths of the API routes, in OpenAPI notation. */
 const paths = apiRoutes.map(({ path = "" }) =>
   path === "report.json" ? "/report" : `/${path.replaceAll(/:(\w+)/g, "{$1}")}`,
 );
 
-/** The specification's table of calls. */
+/** The specification's table of requests. */
 const specified = [
   "GET /phoneInfoCollection",
   "GET /phoneInfoCollection/{category}/{type}",
@@ -50,28 +50,28 @@ const specified = [
 
 const addressOf = (template: string) => template.replaceAll(/\{\w+\}/g, "nothing");
 
-test("the document is OpenAPI 3.1, by its own schema", async () => {
+test("the document is valid OpenAPI 3.1", async () => {
   const { document } = contract;
   expect(document.openapi).toMatch(/^3\.1\./);
   expect(await new Validator().validate(structuredClone(document) as never)).toEqual({ valid: true });
 });
 
-test("each call in it has an id of its own, and each refusal is problem details", () => {
-  const ids = contract.calls.map(({ operation }) => operation.operationId);
+test("operation ids are unique, and errors are problem details", () => {
+  const ids = contract.operations.map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
-  for (const { operation } of contract.calls) {
+  for (const { operation } of contract.operations) {
     for (const [status, { content }] of Object.entries(operation.responses)) {
       if (Number(status) >= 400) expect(Object.keys(content ?? {})).toEqual(["application/problem+json"]);
     }
   }
 });
 
-test("it describes every call of the specification, and none beside but itself", () => {
-  const described = contract.calls.map(({ method, template }) => `${method} ${template}`);
+test("it describes the specified operations and itself", () => {
+  const described = contract.operations.map(({ method, template }) => `${method} ${template}`);
   expect(described.toSorted()).toEqual([...specified, "GET /openapi.json"].toSorted());
 });
 
-test("it has the paths of all routes of the API", () => {
+test("it describes all API routes", () => {
   expect(Object.keys(contract.document.paths).toSorted()).toEqual(paths.toSorted());
 });
 
@@ -79,34 +79,33 @@ describe.each(paths)("%s", (template) => {
   const path = addressOf(template);
   const operations = () => contract.document.paths[template] ?? {};
 
-  test("answers every method it is said to, and says so to OPTIONS", async () => {
+  test("supports the documented methods, and lists them for OPTIONS", async () => {
     for (const method of Object.keys(operations()).map((each) => each.toUpperCase())) {
       const body = method === "POST" || method === "PUT" ? {} : undefined;
       const answer = await admin.send(method, path, {
         ...(body && { body: "{}", headers: { "Content-Type": "application/json" } }),
       });
       expect([method, answer.status]).not.toEqual([method, 405]);
-      // A category or record of that name does not exist, which the route itself says.
       expect([method, answer.headers.get("Content-Type")]).toEqual([
         method,
         answer.status === 200 ? "application/json" : "application/problem+json",
       ]);
     }
     const options = await nobody.send("OPTIONS", path);
-    expect(options.headers.get("Allow")).toBe(allowed(operations()));
+    expect(options.headers.get("Allow")).toBe(allowHeader(operations()));
   });
 
-  test("refuses every other method, and names those it knows", async () => {
-    const known = allowed(operations()).split(", ");
+  test("responds 405 to other methods, with Allow", async () => {
+    const known = allowHeader(operations()).split(", ");
     const odd = ["GET", "POST", "PUT", "DELETE", "HEAD", "PATCH", "TRACE", "PROPFIND"];
     for (const method of odd.filter((each) => !known.includes(each))) {
-      const answer = await rawSend(market, method, path);
+      const answer = await rawRequest(market, method, path);
       expect([method, answer.status, answer.headers.get("Allow")]).toEqual([method, 405, known.join(", ")]);
-      contract.hold({ method, path }, answer);
+      contract.validateResponse({ method, path }, answer);
     }
   });
 
-  test("answers HEAD like GET, without the body", async () => {
+  test("responds to HEAD like GET, without the body", async () => {
     if (!operations().get) return;
     const asked = template === "/jwt" ? `${path}?email=x@example.com` : path;
     for (const asker of [nobody, admin]) {
@@ -119,7 +118,7 @@ describe.each(paths)("%s", (template) => {
   });
 });
 
-test("data requests of the router are guarded like the API's own", async () => {
+test("Remix data requests to API routes have the same checks", async () => {
   for (const { file, path = "" } of apiRoutes) {
     const address = `/${path.replaceAll(/:\w+/g, "nothing")}`;
     const id = encodeURIComponent(file.replace(/\.ts$/, ""));
@@ -131,17 +130,17 @@ test("data requests of the router are guarded like the API's own", async () => {
     }
   }
   const id = encodeURIComponent("routes/api/users");
-  expect((await rawSend(market, "GET", `/users?_data=${id}`)).status).toBe(401);
+  expect((await rawRequest(market, "GET", `/users?_data=${id}`)).status).toBe(401);
 });
 
-test("letter case and slashes at the end lead to the same calls", async () => {
+test("paths ignore letter case and trailing slashes", async () => {
   for (const path of ["/PHONEINFOCOLLECTION", "/phoneInfoCollection/", "/Bookings", "/bookings/"]) {
     const answer = await admin.get(path);
     expect([path, answer.status, answer.body]).toEqual([path, 200, []]);
   }
 });
 
-test("odd paths are answered calmly", async () => {
+test("malformed paths get a 4xx response", async () => {
   const odd = [
     "/users/admin/%E0%A4%A",
     "/users/admin/%ZZ",
@@ -154,24 +153,24 @@ test("odd paths are answered calmly", async () => {
     "/users/seller/' OR 1=1 --".replaceAll(" ", "%20"),
   ];
   for (const path of odd) {
-    const answer = await rawSend(market, "GET", path);
+    const answer = await rawRequest(market, "GET", path);
     expect([path, answer.status < 500]).toEqual([path, true]);
   }
 });
 
-test("an address that cannot be read is nobody's to find in the log", async () => {
+test("a malformed e-mail address does not reach the log", async () => {
   const lines = () => market.log().split('"event":"request"').length;
   const before = lines();
   for (const path of ["/users/admin/somebody@market.example%FF", "/phones/somebody@market.example%E0"]) {
-    expect((await rawSend(market, "GET", path)).status).toBeLessThan(500);
+    expect((await rawRequest(market, "GET", path)).status).toBeLessThan(500);
   }
   await eventually(async () => lines()).toBeGreaterThanOrEqual(before + 2);
   expect(market.log()).not.toContain("somebody@market.example");
 });
 
-test.each(["GET", "HEAD"])("%s with a body is answered as without one", async (method) => {
+test.each(["GET", "HEAD"])("%s ignores a body", async (method) => {
   for (const path of ["/phoneInfoCollection", "/users/admin/a@example.com", "/products"]) {
-    const answer = await rawSend(market, method, path, { body: "{}", headers: { "Content-Length": "2" } });
+    const answer = await rawRequest(market, method, path, { body: "{}", headers: { "Content-Length": "2" } });
     expect([path, answer.status]).toEqual([path, 200]);
   }
 });
@@ -183,16 +182,16 @@ test.each([
   "/jwt/x/y",
   "/phones/delete/x/y",
   "/users/admin/%FF",
-])("%s is no path of the API, and the answer is problem details", async (path) => {
+])("%s is not an API path, and responds with problem details", async (path) => {
   for (const method of ["GET", "POST", "PUT", "OPTIONS", "PROPFIND"]) {
-    const answer = await rawSend(market, method, path);
+    const answer = await rawRequest(market, method, path);
     expect([method, answer.status]).toEqual([method, path.includes("%") ? 400 : 404]);
     expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
     expect(answer.headers.get("Vary")).toContain("Origin");
   }
 });
 
-test("a reader finds the operations on /api, without JavaScript", async () => {
+test("/api lists the operations without JavaScript", async () => {
   const answer = await visitor(market).get("/api");
   const page = await answer.text();
   expect(answer.status).toBe(200);
@@ -201,7 +200,7 @@ test("a reader finds the operations on /api, without JavaScript", async () => {
   }
 });
 
-test("/report is a page for who names HTML, in any letter case or with a slash, and a list for others", async () => {
+test("/report is a page when Accept has text/html, and a JSON list otherwise", async () => {
   for (const path of ["/report", "/Report", "/report/"]) {
     const page = await visitor(market).get(path);
     expect([page.status, page.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);

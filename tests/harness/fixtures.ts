@@ -4,16 +4,15 @@ import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
 
-/** The password of every account the tests add. */
 export const password = "secret1";
 
 let added = 0;
 let passwordHash: string | undefined;
 
-/** Adds an account, a buyer unless told otherwise, that logs in with `password`. */
+/** Adds an account with `password`, a buyer by default. */
 export async function addAccount(db: Db, account: Partial<typeof users.$inferInsert> = {}) {
   added += 1;
-  // Made once, and at the lowest cost there is: how the product hashes is another test's matter.
+  // Hashed once, at bcrypt's lowest cost, to save time.
   passwordHash ??= hashSync(password, 4);
   const [row] = await db
     .insert(users)
@@ -29,10 +28,9 @@ export async function addAccount(db: Db, account: Partial<typeof users.$inferIns
   return row;
 }
 
-/** A listing as it was added. */
 export type Phone = Awaited<ReturnType<typeof addPhone>>;
 
-/** Adds a phone for sale, of a new seller unless told whose. */
+/** Adds a listing, of a new seller by default. */
 export async function addPhone(db: Db, phone: Partial<typeof phones.$inferInsert> = {}) {
   added += 1;
   const sellerId = phone.sellerId ?? (await addAccount(db, { userType: "Seller" })).id;
@@ -60,12 +58,11 @@ export async function addPhone(db: Db, phone: Partial<typeof phones.$inferInsert
     db.insert(phones).values(values).returning(),
   ]);
   if (!row) throw new Error("The phone was not added.");
-  // What the database adds by itself is left out, so that a phone can be added again.
+  // Without the generated columns, so that the result can be inserted again.
   const { number, variantId, sellerVerified, listed, category, savingCents, ...listing } = row;
   return listing;
 }
 
-/** Changes a listing, whichever of its fields. */
 export async function editPhone(db: Db, id: string, values: Partial<typeof phones.$inferInsert>) {
   const [row] = await db.select().from(phones).where(eq(phones.id, id));
   if (!row) throw new Error("There is no such phone.");

@@ -8,7 +8,7 @@ const apiFiles = (file: string) => file.startsWith("routes/api/");
 const addresses = (entries: typeof routes) =>
   entries.map(({ path = "" }) => `/${path.replace(/^\//, "").replaceAll(/:\w+|\*/g, "something")}`);
 
-test("every resource route of the API is one of its paths, and no other route is", () => {
+test("each API route is an API path, and no other route is", () => {
   for (const path of addresses(routes.filter(({ file }) => apiFiles(file)))) {
     expect([path, isApi(path), isApi(`${path.toUpperCase()}/`)]).toEqual([path, true, true]);
   }
@@ -21,7 +21,7 @@ test("every resource route of the API is one of its paths, and no other route is
 describe("/report", () => {
   const form = "application/x-www-form-urlencoded";
   test.each<[string, RequestInit, boolean]>([
-    ["a browser's visit", { headers: { Accept: "text/html,*/*;q=0.8" } }, false],
+    ["a page request of a browser", { headers: { Accept: "text/html,*/*;q=0.8" } }, false],
     ["a HEAD for the page", { method: "HEAD", headers: { Accept: "Text/HTML" } }, false],
     ["a posted form", { method: "POST", headers: { "Content-Type": `${form};charset=UTF-8` } }, false],
     ["a form with files", { method: "POST", headers: { "Content-Type": "multipart/form-data; x" } }, false],
@@ -36,7 +36,7 @@ describe("/report", () => {
     }
   });
 
-  test("is routed to the resource route, with its query, headers and body", async () => {
+  test("is rewritten to the resource route, with its query, headers and body", async () => {
     const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" };
     const routed = toResourceRoute(new Request(`${host}/REPORT/?limit=1`, init));
     expect([routed.url, routed.method]).toEqual([`${host}/report.json?limit=1`, "POST"]);
@@ -44,7 +44,7 @@ describe("/report", () => {
   });
 });
 
-test("a method that the router would refuse reaches the route as one that the route refuses", () => {
+test("an unknown method becomes PATCH, which the router passes on and the route refuses", () => {
   const methodOf = (method: string) => toResourceRoute(new Request(`${host}/users`, { method })).method;
   expect(methodOf("PROPFIND")).toBe("PATCH");
   for (const method of ["GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE"])

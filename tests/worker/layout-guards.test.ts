@@ -25,7 +25,7 @@ async function signedIn(userType: Role): Promise<Visitor> {
   return someone;
 }
 
-test("a page's own data cannot be had around its layout's guard", async () => {
+test("a data request of a page cannot bypass its layout's guard", async () => {
   const alone = await askers.Admin.get(dataPath("/manage/users"));
   expect(await alone.text()).toContain("@example.com");
   for (const asker of ["nobody", "Buyer", "Seller"] as const) {
@@ -40,7 +40,7 @@ test("a page's own data cannot be had around its layout's guard", async () => {
   }
 });
 
-test("the drawer and the bar show each visitor what is theirs", async () => {
+test("the drawer and the navigation bar show the links of each role", async () => {
   const links = async (asker: Asker, page: string) =>
     [...(await (await askers[asker].get(page)).text()).matchAll(/href="(\/manage[^"]*|\/login)"/g)].map(
       ([, href]) => href,

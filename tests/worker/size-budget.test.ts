@@ -8,7 +8,7 @@ import { dataPath } from "../harness/data-path.ts";
 import { type Tag, tagsOf } from "../harness/html.ts";
 import { startMarket, visitor } from "../harness/market.ts";
 
-// The size of a list of 24 cards, in the production build and with the demo data.
+// The size of a list of 24 cards, in the production build with the demo data.
 
 let market: Market;
 let html = "";
@@ -71,7 +71,6 @@ describe("a list", () => {
     expect(preloaded.length).toBeGreaterThan(1);
     const files = new Set([...imported, ...preloaded]);
     let size = 0;
-    // The set grows by what each file imports.
     for (const file of files) {
       const code = await built(`client${file}`);
       size += gzipped(code);
@@ -88,7 +87,7 @@ describe("a list", () => {
     expect(gzipped(await built(`client${sheets[0]?.get("href")}`))).toBeLessThanOrEqual(15_000);
   });
 
-  test("asks early for its one font, of at most 25 KB", async () => {
+  test("preloads one font of at most 25 KB", async () => {
     const preloaded = named("link").filter((link) => link.get("as") === "font");
     expect(preloaded).toHaveLength(1);
     const font = preloaded[0]?.get("href") ?? "";
@@ -100,7 +99,7 @@ describe("a list", () => {
     }
   });
 
-  test("has pictures of known size: the first at once, those further down when they come near", () => {
+  test("has images of known size, of which only the first are loaded eagerly", () => {
     const pictures = named("img").filter((picture) => picture.get("src")?.startsWith("/devices/"));
     expect(pictures).toHaveLength(24);
     for (const picture of pictures) {

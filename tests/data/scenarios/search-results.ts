@@ -13,7 +13,7 @@ import {
   searchQuery,
 } from "#app/features/catalog/search-query.rules.ts";
 import type { Category } from "#app/features/listings/category.rules.ts";
-import { addAccount, addPhone, editPhone, type Phone } from "../../harness/rows.ts";
+import { addAccount, addPhone, editPhone, type Phone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
 type Listing = Phone & { verified: boolean };
@@ -22,10 +22,10 @@ const brands = ["Apple", "Samsung", "Fairphone", "OnePlus", "Łódź"];
 const sizes = ["64 GB", "128 GB", "256 GB"];
 
 /**
- * Whatever is asked of a shelf, in any order, leafed through to the end and back: the same as a look at each listing
- * says. Some words find more variants than are asked for one by one.
+ * Compares random searches, in each order and paged to the end and back, with a full scan of the listings. Some words
+ * match more variants than the limit for reading them one by one.
  */
-export const answersAsALookAtEachListingWould = async (db: Db) => {
+export const matchesAFullScan = async (db: Db) => {
   const { listings, sellers } = await fill(db, 200);
   await answers(db, listings);
   await change(db, listings, sellers);
@@ -67,7 +67,7 @@ async function answers(db: Db, listings: Listing[]) {
   );
 }
 
-/** Each choice says how many phones it would show beside what is chosen otherwise, and what shows none is not there. */
+/** Each facet count is the number of phones it would show with the other filters; values without phones are missing. */
 function assertChoices(
   { choices }: SearchPage,
   listings: Listing[],
@@ -100,7 +100,7 @@ const anyPhone = {
   ram: fc.constantFrom("6 GB", "8 GB"),
   condition: fc.constantFrom(null, ...conditions),
   batteryHealth: fc.constantFrom(null, 79, 80, 84, 85, 89, 90, 100),
-  // Few prices, so that there are ties, and some at the edges of the steps that prices are looked up by.
+  // Few prices, so that there are ties, and some at the limits of the price steps.
   sellingCents: fc.constantFrom(100, 4095, 4096, 29_999, 30_000, 32_767, 32_768, 45_050, 10_000_000),
   marketCents: fc.constantFrom(100, 30_000, 90_000),
   os: fc.constantFrom("Android", "Android", "Ios"),
@@ -125,7 +125,7 @@ async function fill(db: Db, count: number) {
   return { listings, sellers };
 }
 
-/** Edits, books, frees, sells, removes and deletes listings, and verifies the other seller, in the list as well. */
+/** Edits, books, cancels, sells, removes and deletes listings, and verifies the other seller. */
 async function change(db: Db, listings: Listing[], sellers: { id: string; verified: string | null }[]) {
   const edits = fc.sample(fc.record(anyPhone, { requiredKeys: [] }), { numRuns: 60, seed: 7 });
   for (const [at, edit] of edits.entries()) {

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-test("D1 gives who writes a bookmark, and reads on from it", async () => {
+test("after a write D1 returns a bookmark, and later reads start at it", async () => {
   const someone = visitor(market);
   const page = `/products/${(await addPhone(market.db)).id}`;
   expect((await someone.get(page)).status).toBe(200);
@@ -16,7 +16,6 @@ test("D1 gives who writes a bookmark, and reads on from it", async () => {
   const report = { name: "Mia Sund", email: "mia@example.com", details: "The model is another one." };
   expect((await someone.post("/report", report)).status).toBe(303);
   const [value = ""] = decodeURIComponent(someone.cookies.get("__Host-bookmark") ?? "").split(".");
-  // What the Worker takes for a bookmark of D1 is what D1 gives.
   expect(JSON.parse(atob(value))).toMatch(/^[0-9a-f]{8}(-[0-9a-f]+){3}$/);
   expect((await someone.get(page)).status).toBe(200);
 

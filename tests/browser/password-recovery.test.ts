@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tickets, users } from "#app/db/schema.ts";
-import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
-import { newestMail, type PostedMail } from "../harness/mail.ts";
+import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
+import { type SentEmail, waitForEmail } from "../harness/emails.ts";
 import { addAccount, password, startMarket, type TestMarket } from "../harness/market.ts";
-import { eventually, expectMessage, expectToast, logIn, logInHere } from "../harness/screens.ts";
+import { eventually, expectFieldError, expectToast, logIn, submitLogIn } from "../harness/page-objects.ts";
 
 let market: TestMarket;
 let browser: Browser;
@@ -18,8 +18,8 @@ afterAll(async () => {
   await Promise.all([browser?.close(), market?.stop()]);
 });
 
-/** Reads a mail in another tab, as in a mail program of the web, and follows its link. */
-async function follow(context: BrowserContext, mail: PostedMail, link: string): Promise<Page> {
+/** Opens an e-mail in another tab, as webmail does, and follows its link. */
+async function follow(context: BrowserContext, mail: SentEmail, link: string): Promise<Page> {
   const program = await context.newPage();
   await program.setContent(mail.html);
   await program.getByRole("link", { name: link }).click();
@@ -27,7 +27,6 @@ async function follow(context: BrowserContext, mail: PostedMail, link: string): 
   return program;
 }
 
-/** The addresses that Back and Forward lead to, and the present one. */
 async function addressesVisited(page: Page): Promise<string[]> {
   const browserSession = await page.context().newCDPSession(page);
   const { entries } = await browserSession.send("Page.getNavigationHistory");
@@ -40,7 +39,7 @@ describe.each([
 ])("%s", (_way, javaScriptEnabled) => {
   const open = () => openPage(browser, market, { javaScriptEnabled });
 
-  test("a forgotten password is replaced by way of a mail", async () => {
+  test("a forgotten password is reset by e-mail", async () => {
     const { email } = await addAccount(market.db);
     const elsewhere = await open();
     await logIn(elsewhere.page, email, password);
@@ -50,27 +49,27 @@ describe.each([
     await page.getByRole("link", { name: "Forgot password?" }).click();
     await page.getByRole("heading", { name: "Forgot password?" }).waitFor();
     await page.getByRole("button", { name: "Send the link" }).click();
-    await expectMessage(page.getByLabel("Email"), "Email Address required");
+    await expectFieldError(page.getByLabel("Email"), "Email Address required");
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send the link" }).click();
     await page.getByRole("heading", { name: "Check your mail" }).waitFor();
     await eventually(() => page.title()).toBe("Check your mail · Ringback");
     expect(page.url()).not.toContain(email);
 
-    const mail = await newestMail(market, email);
+    const mail = await waitForEmail(market, email);
     const referrers: (string | undefined)[] = [];
     page.context().on("request", (request) => referrers.push(request.headers().referer));
     const form = await follow(page.context(), mail, "Set a new password");
     await form.getByRole("heading", { name: "Set a new password" }).waitFor();
     await form.getByLabel("New password").fill("abc");
     await form.getByRole("button", { name: "Set password" }).click();
-    await expectMessage(form.getByLabel("New password"), "Password must be 6 Character or Longer");
+    await expectFieldError(form.getByLabel("New password"), "Password must be 6 Character or Longer");
     await form.getByLabel("New password").fill("another1");
     await form.getByRole("button", { name: "Set password" }).click();
     await expectToast(form, "Password changed. Log in with the new one.");
     expect(new URL(form.url()).pathname).toBe("/login");
 
-    // The address with the token is none to go back to, nor one to tell others of.
+    // The URL with the token must not be in the history or in a Referer header.
     const visited = await addressesVisited(form);
     expect(visited.some((address) => address.endsWith("/reset"))).toBe(true);
     expect(visited.filter((address) => address.includes(mail.token))).toEqual([]);
@@ -80,7 +79,7 @@ describe.each([
     await elsewhere.page.goto("/manage");
     expect(new URL(elsewhere.page.url()).pathname).toBe("/login");
     await form.goto("/login");
-    await logInHere(form, email, "another1");
+    await submitLogIn(form, email, "another1");
     await expectToast(form, `${email} account created`);
 
     const again = await follow(page.context(), mail, "Set a new password");
@@ -89,23 +88,23 @@ describe.each([
     await again.getByRole("heading", { name: "Forgot password?" }).waitFor();
   });
 
-  test("a link that runs out while its form is filled in says so", async () => {
+  test("a link that expires while its form is open shows an error", async () => {
     const { email } = await addAccount(market.db);
     const { page } = await open();
     await page.goto("/forgot");
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send the link" }).click();
     await page.getByRole("heading", { name: "Check your mail" }).waitFor();
-    const mail = await newestMail(market, email);
+    const mail = await waitForEmail(market, email);
     await page.goto(mail.path);
-    if (javaScriptEnabled) await untilAlive(page);
+    if (javaScriptEnabled) await waitForHydration(page);
     await page.getByLabel("New password").fill("another1");
     await market.db.update(tickets).set({ expiresAt: new Date() });
     await page.getByRole("button", { name: "Set password" }).click();
     await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
   });
 
-  test("a new account's address is confirmed by way of a mail", async () => {
+  test("a new account's address is verified by e-mail", async () => {
     const email = `confirm.${javaScriptEnabled ? "script" : "plain"}@example.com`;
     const { page } = await open();
     await page.goto("/signup");
@@ -115,11 +114,11 @@ describe.each([
     await page.getByRole("button", { name: "Sign Up" }).click();
     await expectToast(page, `${email} account created`);
 
-    const first = await newestMail(market, email);
+    const first = await waitForEmail(market, email);
     await page.goto("/verify");
     await page.getByRole("button", { name: "Send a new link" }).click();
     await expectToast(page, "A link to confirm your address is on its way to you.");
-    const second = await newestMail(market, email, 2);
+    const second = await waitForEmail(market, email, 2);
 
     const replaced = await follow(page.context(), first, "Confirm this address");
     await replaced.getByRole("heading", { name: "This link no longer works" }).waitFor();

@@ -1,7 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
-/** A plain picture, as a camera or a screenshot might have it. */
 export function picture(
   format: "jpeg" | "png" | "webp" | "gif" = "jpeg",
   { width = 640, height = 480, background = "#336699" } = {},
@@ -11,11 +10,11 @@ export function picture(
     .toBuffer();
 }
 
-/** Said in the EXIF of `photoFromAHome`, and nowhere else. */
-export const secretWords = "Home of Unmistakable Person";
+/** A text in the EXIF data of `photoWithLocation`. */
+export const exifDescription = "Home of Unmistakable Person";
 
-/** A photo as a handset takes it: on its side, left half red and right half blue once upright, with the place. */
-export async function photoFromAHome(): Promise<Buffer> {
+/** A photo with orientation and GPS in EXIF. Upright, its left half is red, its right half blue. */
+export async function photoWithLocation(): Promise<Buffer> {
   const half = (background: string) => ({
     create: { width: 900, height: 1600, channels: 3 as const, background },
   });
@@ -26,11 +25,11 @@ export async function photoFromAHome(): Promise<Buffer> {
     .toBuffer();
   return (
     sharp(upright)
-      // A quarter back, which the orientation takes forward again.
+      // The EXIF orientation below reverses this rotation.
       .rotate(270)
       .jpeg()
       .withExif({
-        IFD0: { ImageDescription: secretWords, Make: "Camera of secretWords", Orientation: "6" },
+        IFD0: { ImageDescription: exifDescription, Make: "Camera of exifDescription", Orientation: "6" },
         IFD3: { GPSLatitudeRef: "N", GPSLatitude: "52/1 31/1 12/1", GPSLongitude: "13/1 24/1 18/1" },
       })
       .withMetadata({ orientation: 6 })
@@ -38,8 +37,8 @@ export async function photoFromAHome(): Promise<Buffer> {
   );
 }
 
-/** A PNG of black and white dots, a few kilobytes small, that unpacks to gigabytes. */
-export function bomb(width = 20_000, height = 20_000): Buffer {
+/** A PNG of a few kilobytes that decodes to gigabytes. */
+export function decompressionBomb(width = 20_000, height = 20_000): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

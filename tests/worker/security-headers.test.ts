@@ -25,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-/** The policy with its nonce taken out, and the nonce. */
 function policyOf(answer: Response): { policy: string; nonce: string } {
   const policy = answer.headers.get("Content-Security-Policy") ?? "";
   const nonce = policy.match(/'nonce-([^']+)'/)?.[1] ?? "";
@@ -66,7 +65,7 @@ function expectSecured(answer: Response) {
   expect(nonce).toMatch(/^[\w-]{22,}$/);
 }
 
-test("every kind of answer is secured and kept out of caches", async () => {
+test("each kind of response has security headers and is not cached", async () => {
   const someone = visitor(market);
   const { email } = await addAccount(market.db);
   const answers: [string, Response, number][] = [
@@ -107,8 +106,8 @@ test("a signed-in visitor's pages are private", async () => {
   }
 });
 
-describe("a page's scripts", () => {
-  test("carry the nonce of their own answer, and no answer shares one", async () => {
+describe("the scripts of a page", () => {
+  test("have a nonce that is new in each response", async () => {
     const nonces = new Set<string>();
     for (const path of pages) {
       const answer = await visitor(market).get(path);
@@ -121,7 +120,7 @@ describe("a page's scripts", () => {
     expect(nonces.size).toBe(pages.length);
   });
 
-  test("are the only code: no handler and no style stands in the markup", async () => {
+  test("are the only code: there are no inline handlers and styles", async () => {
     for (const path of pages) {
       const tags = tagsOf(await (await visitor(market).get(path)).text());
       expect(tags.length).toBeGreaterThan(20);
@@ -136,7 +135,7 @@ describe("a page's scripts", () => {
   });
 });
 
-test("static files have their own headers", async () => {
+test("static files have caching and security headers", async () => {
   const { get } = visitor(market);
   const stylesheet = tagsOf(await (await get("/")).text())
     .find(({ attributes }) => attributes.get("rel") === "stylesheet")
@@ -156,9 +155,9 @@ test("static files have their own headers", async () => {
   }
 });
 
-describe("a path that leads nowhere", () => {
+describe("an unknown path", () => {
   test.each(["/nobody-is-here", "/manage/nothing", "/a/b/c", "/%00", "/%"])(
-    "%s shows the not-found page, with its picture",
+    "%s shows the not-found page with its image",
     async (path) => {
       const { get } = visitor(market);
       const answer = await get(path);
@@ -174,7 +173,7 @@ describe("a path that leads nowhere", () => {
   );
 });
 
-test("a phone that does not exist is said to be missing in a dialog over its list", async () => {
+test("an unknown phone shows a not-found dialog over its list", async () => {
   const answer = await visitor(market).get("/products/no-such-phone");
   expect(answer.status).toBe(404);
   const html = await answer.text();
@@ -183,7 +182,7 @@ test("a phone that does not exist is said to be missing in a dialog over its lis
   expect(textOf(html.match(/<dialog.*?<\/dialog>/s)?.[0] ?? "")).toContain("This phone is not listed");
 });
 
-test("a fault shows a page with a reference, and nothing of its cause", async () => {
+test("an exception shows a page with an error reference and no details", async () => {
   const broken = await startMarket();
   try {
     await broken.db.run(sql`ALTER TABLE phones RENAME TO gone`);

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
@@ -6,19 +5,12 @@ import { clientOf, limits, overLimit, tooManyAttempts, withinLimit } from "#app/
 
 type Binding = { name: string; namespace_id: string; simple: { limit: number; period: number } };
 
-describe("the table of limits", () => {
-  test("is what Cloudflare is told", () => {
+describe("the rate limits", () => {
+  test("equal those of wrangler.toml", () => {
     const { ratelimits }: { ratelimits: Binding[] } = unstable_readConfig({ config: "wrangler.toml" });
     expect(Object.fromEntries(ratelimits.map(({ name, simple }) => [name, simple]))).toEqual(limits);
-    // Two limits with one namespace would count as one.
+    // Limits with the same namespace share a counter.
     expect(new Set(ratelimits.map(({ namespace_id }) => namespace_id)).size).toBe(ratelimits.length);
-  });
-
-  test("is what docs/operations.md says", async () => {
-    const document = await readFile("docs/operations.md", "utf8");
-    const rows = [...document.matchAll(/^\| [^|]*`(\w+_LIMIT)`[^|]*\| (\d+) a minute +\|$/gm)];
-    const told = rows.map(([, name, limit]) => [name, { limit: Number(limit), period: 60 }]);
-    expect(Object.fromEntries(told)).toEqual(limits);
   });
 });
 
@@ -35,7 +27,7 @@ describe("a client", () => {
     return keys.pop();
   };
 
-  test("is known by what Cloudflare says, and by nothing a visitor may write", async () => {
+  test("is identified by CF-Connecting-IP only, not by headers that a visitor can forge", async () => {
     const forged = {
       "X-Forwarded-For": "1.2.3.4",
       "X-Real-IP": "1.2.3.4",
@@ -57,7 +49,7 @@ describe("a client", () => {
     ["::ffff:203.0.113.7", "::ffff:203.0.113.7"],
   ])("%s counts as %s", (address, client) => expect(clientOf(address)).toBe(client));
 
-  test("is a whole network of IPv6 addresses, however they are written", () => {
+  test("is a /64 network of IPv6 addresses, in any notation", () => {
     const group = fc.integer({ min: 0, max: 0xffff });
     const eight = fc.tuple(group, group, group, group, group, group, group, group);
     fc.assert(
@@ -74,13 +66,13 @@ describe("a client", () => {
   });
 });
 
-describe("who comes too often", () => {
+describe("a client over the limit", () => {
   test.each([
     [1, "1 minute"],
     [60, "1 minute"],
     [61, "2 minutes"],
     [900, "15 minutes"],
-  ])("and must wait %i seconds is told %s", (seconds, words) => {
+  ])("that must wait %i seconds is told %s", (seconds, words) => {
     expect(tooManyAttempts(seconds)).toEqual({
       status: 429,
       formErrors: [`Too many attempts. Try again in ${words}.`],
@@ -88,7 +80,7 @@ describe("who comes too often", () => {
     });
   });
 
-  test("from one address may come again when the limit's time has passed", () => {
+  test("may retry after the limit's period", () => {
     expect(overLimit("BOOKING_LIMIT")).toEqual(tooManyAttempts(60));
   });
 });

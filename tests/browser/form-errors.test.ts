@@ -1,16 +1,16 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Market } from "../../scripts/market.ts";
-import { launchBrowser, openPage, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
 import { addAccount, addPhone, password, startMarket } from "../harness/market.ts";
 import {
   eventually,
-  expectMessage,
-  expectNoMessage,
+  expectFieldError,
+  expectNoFieldError,
   expectToast,
   logIn,
-  logInHere,
-} from "../harness/screens.ts";
+  submitLogIn,
+} from "../harness/page-objects.ts";
 
 let market: Market;
 let browser: Browser;
@@ -29,8 +29,8 @@ describe.each([
 ])("%s", (_way, javaScriptEnabled) => {
   async function go(page: Page, path: string) {
     await page.goto(path);
-    // Until then a form is sent as it is without JavaScript.
-    if (javaScriptEnabled) await untilAlive(page);
+    // Until then a form is submitted as without JavaScript.
+    if (javaScriptEnabled) await waitForHydration(page);
   }
 
   async function openSignUp() {
@@ -45,31 +45,31 @@ describe.each([
     return { page, observed, fields, submit };
   }
 
-  test("an empty sign-up says at each field what is missing, and above them all of it", async () => {
+  test("an empty sign-up shows an error at each field and a summary", async () => {
     const { page, fields, submit } = await openSignUp();
     await submit();
-    await expectMessage(fields.name, "Name required");
-    await expectMessage(fields.email, "Email Address required");
-    await expectMessage(fields.password, "Password is required");
+    await expectFieldError(fields.name, "Name required");
+    await expectFieldError(fields.email, "Email Address required");
+    await expectFieldError(fields.password, "Password is required");
     const summary = page.getByRole("alert");
     expect(await summary.textContent()).toBe("Please look again at: Name, Email, Password");
-    // Scripts put the visitor at the first fault; without them the summary's links do.
+    // With JavaScript the first invalid field gets the focus; without, the summary links to the fields.
     if (!javaScriptEnabled) await summary.getByRole("link", { name: "Name" }).click();
     await expectFocus(fields.name);
     await summary.getByRole("link", { name: "Password" }).click();
     await expectFocus(fields.password);
   });
 
-  test("a faulty sign-up keeps what was written, but never sends a password back", async () => {
+  test("an invalid sign-up keeps the input except for the password", async () => {
     const { page, fields, submit } = await openSignUp();
     await fields.name.fill("<script>alert(1)</script>");
     await fields.email.fill("not an address");
     await fields.password.fill("s3cret-and-long");
     const answer = javaScriptEnabled ? null : page.waitForResponse(isPost);
     await submit();
-    await expectMessage(fields.email, "Enter an email address like name@example.com");
-    await expectNoMessage(fields.name);
-    await expectNoMessage(fields.password);
+    await expectFieldError(fields.email, "Enter an email address like name@example.com");
+    await expectNoFieldError(fields.name);
+    await expectNoFieldError(fields.password);
     expect(await fields.name.inputValue()).toBe("<script>alert(1)</script>");
     expect(await fields.email.inputValue()).toBe("not an address");
     if (answer) {
@@ -93,27 +93,27 @@ describe.each([
     for (const [secret, message] of refused) {
       await fields.password.fill(secret);
       await submit();
-      await expectMessage(fields.password, message);
-      await expectNoMessage(fields.name);
-      await expectNoMessage(fields.email);
+      await expectFieldError(fields.password, message);
+      await expectNoFieldError(fields.name);
+      await expectNoFieldError(fields.email);
       expect(await fields.name.inputValue()).toBe("Ingrid");
       expect(await fields.email.inputValue()).toBe("ingrid@example.com");
     }
   });
 
-  test("10,000 characters are refused with a message, and none of them is lost", async () => {
+  test("10,000 characters are refused with an error, and the input is kept", async () => {
     const { fields, submit } = await openSignUp();
     const long = "x".repeat(10_000);
     await fields.name.fill(long);
     await fields.email.fill("long@example.com");
     await fields.password.fill("phone4me");
     await submit();
-    await expectMessage(fields.name, "Name must be 100 characters or shorter");
+    await expectFieldError(fields.name, "Name must be 100 characters or shorter");
     expect(await fields.name.inputValue()).toBe(long);
     expect(await fields.email.inputValue()).toBe("long@example.com");
   });
 
-  test("an address that is taken is refused, in any letter case", async () => {
+  test("an e-mail address in use is refused, in any letter case", async () => {
     const { email } = await addAccount(market.db);
     const { page, fields, submit } = await openSignUp();
     await fields.name.fill("Ingrid");
@@ -123,11 +123,11 @@ describe.each([
     await page.getByRole("alert").getByText("This email address is already in use.").first().waitFor();
     expect(await fields.name.inputValue()).toBe("Ingrid");
     expect(await fields.email.inputValue()).toBe(email.toUpperCase());
-    // A script's page stays as it is, with what was typed; a new page begins without.
+    // With JavaScript the page and its input stay; without, a new page is loaded.
     if (!javaScriptEnabled) expect(await page.content()).not.toContain("phone4me");
   });
 
-  test("a wrong password and an unknown address read the same", async () => {
+  test("a wrong password and an unknown address show the same error", async () => {
     const { email } = await addAccount(market.db);
     const { page } = await openPage(browser, market, { javaScriptEnabled });
     const attempts = [
@@ -136,25 +136,25 @@ describe.each([
     ] as const;
     for (const [address, secret] of attempts) {
       await go(page, "/login");
-      await logInHere(page, address, secret);
+      await submitLogIn(page, address, secret);
       await page.getByRole("alert").getByText("Wrong email address or password.").first().waitFor();
       expect(await page.getByLabel("Email").inputValue()).toBe(address);
       if (!javaScriptEnabled) expect(await page.content()).not.toContain(secret);
     }
   });
 
-  test("too many wrong passwords are refused for a while, in the form and as a message", async () => {
+  test("too many wrong passwords are refused for a while, with an error in the form and a toast", async () => {
     const { email } = await addAccount(market.db);
     const { page } = await openPage(browser, market, { javaScriptEnabled });
     await go(page, "/login");
     const attempt = async (secret: string, told: string) => {
       const answered = page.waitForResponse(isPost);
       const loaded = javaScriptEnabled ? answered : page.waitForEvent("load");
-      await logInHere(page, email, secret);
+      await submitLogIn(page, email, secret);
       await loaded;
       const alert = page.getByRole("alert");
       await alert.getByText(told, { exact: true }).waitFor();
-      // Announced once: the message in the corner is for the eyes.
+      // Announced once: the toast is hidden from assistive technology.
       expect(await alert.count()).toBe(1);
       await eventually(() => page.getByText(told, { exact: true }).count()).toBe(2);
       expect(await page.getByLabel("Email").inputValue()).toBe(email);
@@ -172,14 +172,14 @@ describe.each([
     await attempt(password, tooMany);
   });
 
-  test("an address that is none is refused at its field and as a message", async () => {
+  test("an invalid e-mail address shows an error at its field and a toast", async () => {
     const { page, fields, submit } = await openSignUp();
     await fields.name.fill("Ingrid");
     await fields.email.fill("nowhere");
     await fields.password.fill("phone4me");
     await submit();
     const told = "Enter an email address like name@example.com";
-    await expectMessage(fields.email, told);
+    await expectFieldError(fields.email, told);
     await eventually(() => page.getByText(told).count()).toBe(2);
     expect(await page.getByRole("alert").count()).toBe(1);
     if (!javaScriptEnabled) return;
@@ -187,25 +187,25 @@ describe.each([
     expect(await page.getByText(told).count()).toBe(1);
   });
 
-  test("a removed account says so to who knows its password", async () => {
+  test("a removed account is named as such to a user with its password", async () => {
     const { email } = await addAccount(market.db, { removalId: "some removal" });
     const { page } = await openPage(browser, market, { javaScriptEnabled });
     await go(page, "/login");
-    await logInHere(page, email, password);
+    await submitLogIn(page, email, password);
     await page.getByRole("alert").getByText("This account has been disabled.").waitFor();
     expect(await page.getByText("This account has been disabled.").count()).toBe(2);
   });
 
-  test("an empty login says at each field what is missing", async () => {
+  test("an empty login shows an error at each field", async () => {
     const { page } = await openPage(browser, market, { javaScriptEnabled });
     await go(page, "/login");
-    await logInHere(page, "", "");
-    await expectMessage(page.getByLabel("Email"), "Email Address required");
-    await expectMessage(page.getByLabel("Password"), "Password is required");
+    await submitLogIn(page, "", "");
+    await expectFieldError(page.getByLabel("Email"), "Email Address required");
+    await expectFieldError(page.getByLabel("Password"), "Password is required");
     if (javaScriptEnabled) await expectFocus(page.getByLabel("Email"));
   });
 
-  test("a booking refuses what is too long, keeps it, and takes what is blank or looks like markup", async () => {
+  test("a booking refuses and keeps too long input, and accepts blank input and markup", async () => {
     const { email } = await addAccount(market.db, { name: "<b>Ingrid</b> & co" });
     const phone = await addPhone(market.db);
     const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
@@ -217,8 +217,8 @@ describe.each([
     await address.fill(long);
     await telephone.fill("<script>alert(1)</script>");
     await dialog.getByRole("button", { name: "Submit" }).click();
-    await expectMessage(address, "Address must be 500 characters or shorter");
-    await expectNoMessage(telephone);
+    await expectFieldError(address, "Address must be 500 characters or shorter");
+    await expectNoFieldError(telephone);
     expect(await address.inputValue()).toBe(long);
     expect(await telephone.inputValue()).toBe("<script>alert(1)</script>");
     expect(await dialog.getByLabel("Name").inputValue()).toBe("<b>Ingrid</b> & co");
@@ -229,19 +229,19 @@ describe.each([
     await expectToast(page, "Your booking successful");
     await page.goto("/manage");
     await page.getByRole("cell", { name: "<b>Ingrid</b> & co", exact: true }).waitFor();
-    // A form that is sent back answers 400, which Chromium reports; nothing else may be said.
-    const unexpected = observed.complaints.filter((complaint) => !/status of 400 /.test(complaint));
+    // Chromium reports the status 400 of an invalid form; nothing else is allowed.
+    const unexpected = observed.problems.filter((complaint) => !/status of 400 /.test(complaint));
     expect(unexpected).toEqual([]);
   });
 });
 
 test.each(["/login", "/signup", "/sellersignup"])(
-  "%s keeps what was typed when the network fails, and can be sent again",
+  "%s keeps the input when the network fails, and can be submitted again",
   async (path) => {
     const { email } = await addAccount(market.db);
     const { page } = await openPage(browser, market);
     await page.goto(path);
-    await untilAlive(page);
+    await waitForHydration(page);
     await page.context().setOffline(true);
     if (path !== "/login") await page.getByLabel("Name").fill("Ingrid");
     await page.getByLabel("Email").fill(email);

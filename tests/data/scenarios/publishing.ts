@@ -5,7 +5,7 @@ import type { NewPhone } from "#app/features/listings/phone.schema.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { listSellings, addPhone as publish } from "#app/features/listings/sellings.server.ts";
 import { fileReport, listReports } from "#app/features/moderation/reports.server.ts";
-import { addAccount, addPhone } from "../../harness/rows.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
 const xperia: NewPhone = {
@@ -26,12 +26,12 @@ const xperia: NewPhone = {
   usedTime: "14",
 };
 
-export const publishesAListingOnceForAForm = async (db: Db) => {
+export const publishesAFormOnce = async (db: Db) => {
   const [seller, other] = [await addAccount(db), await addAccount(db)];
   const form = "11111111-1111-4111-8111-111111111111";
   await publish(db, seller, xperia, form);
   await publish(db, seller, xperia, form);
-  // Keys are a seller's own: nobody can spend another's.
+  // A form key belongs to one seller.
   await publish(db, other, xperia, form);
   await publish(db, other, xperia, null);
   await publish(db, other, xperia, null);
@@ -44,7 +44,7 @@ export const publishesAListingOnceForAForm = async (db: Db) => {
   assert.equal(found?.status, "available");
 };
 
-export const publishesAgainWithAKeyThatWasSpentOnAnotherListing = async (db: Db) => {
+export const publishesAgainWithAUsedFormKey = async (db: Db) => {
   const seller = await addAccount(db);
   const form = "11111111-1111-4111-8111-111111111111";
   await publish(db, seller, xperia, form);
@@ -53,7 +53,7 @@ export const publishesAgainWithAKeyThatWasSpentOnAnotherListing = async (db: Db)
   assert.deepEqual(models.toSorted(), ["Xperia 1", "Xperia 5"]);
 };
 
-export const listsASellersOwnAndAnAdministratorsAll = async (db: Db) => {
+export const listsASellersOwnAndAllForAdministrators = async (db: Db) => {
   const [seller, other, admin] = [
     await addAccount(db, { userType: "Seller" }),
     await addAccount(db, { userType: "Seller" }),
@@ -71,7 +71,7 @@ export const listsASellersOwnAndAnAdministratorsAll = async (db: Db) => {
   assert.deepEqual((await listSellings(db, seller, 3)).rows, []);
 };
 
-export const keepsReportsNewestFirstAndBlankOnesToo = async (db: Db) => {
+export const listsReportsNewestFirstEvenBlankOnes = async (db: Db) => {
   await fileReport(
     db,
     {

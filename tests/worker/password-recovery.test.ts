@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { sessions, tickets, users } from "#app/db/schema.ts";
 import { openMarket } from "../../scripts/market.ts";
 import { dataPath } from "../harness/data-path.ts";
+import { allEmails, emailsTo, type SentEmail, waitForEmail } from "../harness/emails.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
-import { allMails, mailsTo, newestMail, type PostedMail } from "../harness/mail.ts";
 import {
   addAccount,
   password,
@@ -16,7 +16,7 @@ import {
   type Visitor,
   visitor,
 } from "../harness/market.ts";
-import { eventually } from "../harness/screens.ts";
+import { eventually } from "../harness/page-objects.ts";
 
 let market: TestMarket;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const next = "another1";
 
 let clients = 0;
 
-/** Asks for a new password, each time from a client of its own unless told from where. */
+/** Requests a new password, from a new client by default. */
 function forget(email: string, client = `192.0.2.${++clients}`): Promise<Response> {
   return visitor(market).send("/forgot", {
     method: "POST",
@@ -37,14 +37,12 @@ function forget(email: string, client = `192.0.2.${++clients}`): Promise<Respons
   });
 }
 
-/** The mail of a recovery that has just been asked for. */
-async function recoveryMail(email: string, count = 1): Promise<PostedMail> {
+async function recoveryMail(email: string, count = 1): Promise<SentEmail> {
   expect((await forget(email)).status).toBe(303);
-  return newestMail(market, email, count);
+  return waitForEmail(market, email, count);
 }
 
-/** Follows a mail's link as a browser does, up to the page. */
-async function open(someone: Visitor, { path }: PostedMail): Promise<Response> {
+async function open(someone: Visitor, { path }: SentEmail): Promise<Response> {
   const moved = await someone.get(path);
   expect(moved.status).toBe(302);
   return someone.get(moved.headers.get("Location") ?? "");
@@ -56,8 +54,8 @@ async function canLogIn(email: string, secret: string): Promise<boolean> {
 
 const spent = "This link no longer works";
 
-describe("asking for a new password", () => {
-  test("is answered alike whoever asks", async () => {
+describe("requesting a new password", () => {
+  test("has the same response for known and unknown addresses", async () => {
     const [known, without, removed] = [
       await addAccount(market.db),
       await addAccount(market.db, { passwordHash: null }),
@@ -82,35 +80,35 @@ describe("asking for a new password", () => {
 
     const page = textOf(await (await visitor(market).get("/forgot?sent=")).text());
     expect(page).toContain("If there is an account with this address");
-    await newestMail(market, known.email);
-    await newestMail(market, without.email);
-    expect(await mailsTo(market, removed.email)).toEqual([]);
-    expect(await mailsTo(market, "unknown@example.com")).toEqual([]);
+    await waitForEmail(market, known.email);
+    await waitForEmail(market, without.email);
+    expect(await emailsTo(market, removed.email)).toEqual([]);
+    expect(await emailsTo(market, "unknown@example.com")).toEqual([]);
     const holders = (await market.db.select().from(tickets)).map(({ userId }) => userId);
     expect(holders.toSorted()).toEqual([known.id, without.id].toSorted());
   });
 
-  test("sends one calm mail, as text and as HTML, to the account's own address", async () => {
+  test("sends one e-mail, as text and HTML, to the account's address", async () => {
     const { email } = await addAccount(market.db, {
       name: `<a href="https://evil.example">Click</a>`,
       email: "Odd&'Address@Example.com",
     });
     expect((await forget(email.toLowerCase())).status).toBe(303);
-    const mail = await newestMail(market, email);
+    const mail = await waitForEmail(market, email);
     expect(mail.subject).toBe("Set a new password for Ringback");
     expect(mail.text).toContain(`the Ringback account of ${email}.`);
     expect(mail.text).toContain("If it was not you, there is nothing to do");
     expect(mail.text).toContain(`\n${market.url}/reset?token=${mail.token}\n`);
     expect(mail.html).toContain(`href="${market.url}/reset?token=${mail.token}"`);
     expect(mail.html).toContain("Odd&amp;&#x27;Address@Example.com");
-    // Words of somebody else's are not for us to carry.
+    // E-mails have no text from other users.
     expect(mail.text + mail.html).not.toMatch(/evil|Click/);
   });
 
-  test("is limited for each client, and for each account", async () => {
+  test("is limited per client and per account", async () => {
     const { email } = await addAccount(market.db);
     const refused = [];
-    // Eleven cannot pass, even across the edge of a minute.
+    // Eleven exceed the limit, even across two windows.
     for (let count = 0; count < 11; count += 1) {
       const answer = await forget("unknown@example.com", "198.51.100.7");
       if (answer.status === 429) refused.push(await answer.text());
@@ -123,7 +121,7 @@ describe("asking for a new password", () => {
     for (let count = 0; count < 5; count += 1) expect((await forget(email)).status).toBe(303);
     const other = await addAccount(market.db);
     await recoveryMail(other.email);
-    await eventually(async () => (await mailsTo(market, email)).length).toBe(2);
+    await eventually(async () => (await emailsTo(market, email)).length).toBe(2);
   });
 
   test.each([
@@ -131,15 +129,15 @@ describe("asking for a new password", () => {
     ["nobody", "Enter an email address like name@example.com"],
     ["a@example.com\r\nBcc: b@example.com", "Enter an email address like name@example.com"],
     ["a@example.com,b@example.com", "Enter an email address like name@example.com"],
-  ])("takes an address, not %j", async (email, message) => {
+  ])("requires an e-mail address, not %j", async (email, message) => {
     const answer = await forget(email);
     expect(answer.status).toBe(400);
     expect(textOf(await answer.text())).toContain(message);
   });
 });
 
-describe("the link", () => {
-  test("sets a password, ends every session, and leads to the login page", async () => {
+describe("the recovery link", () => {
+  test("sets a password, ends all sessions, and redirects to login", async () => {
     const { id, email } = await addAccount(market.db);
     const [thief, owner] = [visitor(market), visitor(market)];
     await thief.logIn(email);
@@ -149,7 +147,6 @@ describe("the link", () => {
     expect(page.headers.get("Cache-Control")).toBe("private, no-store");
     const html = await page.text();
     expect(textOf(html)).toContain("Set a new password");
-    // Neither the token nor the address is anybody else's to read.
     expect(html).not.toContain(mail.token);
     expect(html).not.toContain(email);
 
@@ -163,7 +160,7 @@ describe("the link", () => {
     expect(owner.cookies.has("__Host-reset")).toBe(false);
   });
 
-  test("moves its token out of the address, into a cookie for this host alone", async () => {
+  test("moves its token from the URL to a __Host- cookie", async () => {
     const { email } = await addAccount(market.db);
     const mail = await recoveryMail(email);
     const moved = await visitor(market).get(mail.path);
@@ -177,7 +174,7 @@ describe("the link", () => {
     );
   });
 
-  test("outlives programs that look at it, and a password that will not do", async () => {
+  test("survives link scanners and an invalid password", async () => {
     const { email } = await addAccount(market.db);
     const mail = await recoveryMail(email);
     for (let look = 0; look < 3; look += 1) {
@@ -201,7 +198,7 @@ describe("the link", () => {
     expect((await owner.post("/reset", { password: next })).status).toBe(303);
   });
 
-  test("works once, for whoever is first", async () => {
+  test("works once, for the first request", async () => {
     const { email } = await addAccount(market.db);
     const mail = await recoveryMail(email);
     const people = [visitor(market), visitor(market), visitor(market)];
@@ -221,7 +218,7 @@ describe("the link", () => {
     expect(textOf((await loser?.text()) ?? "")).toContain(spent);
   });
 
-  test("ends with its half hour, with a newer one, and with its account", async () => {
+  test("ends after 30 minutes, with a newer link, and with its account", async () => {
     const [late, replaced, removed] = [
       await addAccount(market.db),
       await addAccount(market.db),
@@ -253,7 +250,7 @@ describe("the link", () => {
     expect((await owner.post("/reset", { password: next })).status).toBe(303);
   });
 
-  test("of one account opens no other, whoever is signed in", async () => {
+  test("changes its own account only, whoever is signed in", async () => {
     const [attacker, victim] = [await addAccount(market.db), await addAccount(market.db)];
     const someone = visitor(market);
     await someone.logIn(victim.email);
@@ -270,7 +267,7 @@ describe("the link", () => {
   });
 
   test.each(["", "x", "%00", "%FF%FE", `${"A".repeat(43)}`, "' or 1=1 --", "A".repeat(5_000)])(
-    "with the token %j is a page that says so",
+    "with the invalid token %j shows an error page",
     async (token) => {
       for (const page of ["reset", "verify"]) {
         const someone = visitor(market);
@@ -284,7 +281,7 @@ describe("the link", () => {
     },
   );
 
-  test("for one purpose serves no other, not even with its cookie put in the other's place", async () => {
+  test("works for its purpose only, even with a renamed cookie", async () => {
     const { id, email } = await addAccount(market.db);
     const recovery = await recoveryMail(email);
     const someone = visitor(market);
@@ -293,7 +290,7 @@ describe("the link", () => {
     const own = visitor(market);
     await own.logIn(email);
     expect((await own.post("/manage/account/verify")).status).toBe(303);
-    const verification = await newestMail(market, email, 2);
+    const verification = await waitForEmail(market, email, 2);
     expect(verification.path).toMatch(/^\/verify\?token=/);
     const other = visitor(market);
     expect((await open(other, { ...verification, path: `/reset?token=${verification.token}` })).status).toBe(
@@ -306,7 +303,7 @@ describe("the link", () => {
   });
 });
 
-describe("verifying an address", () => {
+describe("verifying an e-mail address", () => {
   async function signUp(email: string): Promise<Visitor> {
     const someone = visitor(market);
     const answer = await someone.post("/signup", { name: "Mia <b>Sund</b>", email, password });
@@ -319,14 +316,14 @@ describe("verifying an address", () => {
     return row?.emailVerifiedAt ?? null;
   }
 
-  test("takes a press of a button, once, behind the link that comes after signing up", async () => {
+  test("requires a click on a button, once, on the page of the link", async () => {
     const email = "new@example.com";
     const someone = await signUp(email);
-    const mail = await newestMail(market, email);
+    const mail = await waitForEmail(market, email);
     expect(mail.subject).toBe("Confirm your email address for Ringback");
     expect(mail.text).toContain(email);
     expect(mail.text + mail.html).not.toContain("Mia");
-    // Another browser will do: the token counts, not the session.
+    // Another browser works too: the token counts, not the session.
     const elsewhere = visitor(market);
     const page = await open(elsewhere, mail);
     expect(page.status).toBe(200);
@@ -336,7 +333,6 @@ describe("verifying an address", () => {
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
     expect(textOf(await (await elsewhere.get("/")).text())).toContain("Email address confirmed.");
     expect(await verifiedAt(email)).toBeInstanceOf(Date);
-    // It opens nothing.
     expect((await elsewhere.get("/manage")).status).toBe(302);
 
     expect((await open(elsewhere, mail)).status).toBe(410);
@@ -345,20 +341,20 @@ describe("verifying an address", () => {
     expect(textOf(await (await someone.get("/manage")).text())).toContain("is confirmed already");
   });
 
-  test("is asked for again by the account's owner, a few times an hour", async () => {
+  test("can be requested again by the account's owner, a few times an hour", async () => {
     const email = "again@example.com";
     const someone = await signUp(email);
-    const first = await newestMail(market, email);
+    const first = await waitForEmail(market, email);
     for (const count of [2, 3]) {
       const answer = await someone.post("/manage/account/verify", { redirectTo: "/products" });
       expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/products"]);
-      await newestMail(market, email, count);
+      await waitForEmail(market, email, count);
     }
     const fourth = await someone.post("/manage/account/verify", { redirectTo: "//evil.example" });
     expect(fourth.headers.get("Location")).toBe("/manage/account");
     const told = textOf(await (await someone.get("/manage")).text());
     expect(told).toContain("The link in the newest works.");
-    const newest = await newestMail(market, email, 3);
+    const newest = await waitForEmail(market, email, 3);
     const spentPage = await open(someone, first);
     expect(spentPage.status).toBe(410);
     expect(await spentPage.text()).toContain(`action="/manage/account/verify"`);
@@ -368,7 +364,7 @@ describe("verifying an address", () => {
 
   test("does nothing for an address that the account no longer has", async () => {
     await signUp("before@example.com");
-    const mail = await newestMail(market, "before@example.com");
+    const mail = await waitForEmail(market, "before@example.com");
     await market.db
       .update(users)
       .set({ email: "after@example.com" })
@@ -380,7 +376,7 @@ describe("verifying an address", () => {
   });
 });
 
-test("the host of a link is the configured one, whatever host the request names", async () => {
+test("links use the configured host, not the request's", async () => {
   const elsewhere = await startMarket({ bindings: { PUBLIC_ORIGIN: "https://ringback.example" } });
   try {
     const { email } = await addAccount(elsewhere.db);
@@ -402,7 +398,7 @@ test("the host of a link is the configured one, whatever host the request names"
       sent.end(`${new URLSearchParams({ email })}`);
     });
     expect(status).toBe(303);
-    const mail = await newestMail(elsewhere, email);
+    const mail = await waitForEmail(elsewhere, email);
     expect(mail.text).toContain("\nhttps://ringback.example/reset?token=");
     expect(mail.text + mail.html).not.toContain("evil.example");
   } finally {
@@ -410,7 +406,7 @@ test("the host of a link is the configured one, whatever host the request names"
   }
 });
 
-test("a market without mail answers the same, and its log says why, and about whom not", async () => {
+test("a market without mail responds the same, and logs the reason without the address", async () => {
   let log = "";
   const mute = await openMarket({
     buildFolder: inject("buildFolder"),
@@ -433,11 +429,11 @@ test("a market without mail answers the same, and its log says why, and about wh
   }
 });
 
-test("a mail that is not taken leaves a fault in the log, without the address", async () => {
+test("a failed e-mail is logged as an error, without the address", async () => {
   const broken = await startMarket();
   try {
     const { email } = await addAccount(broken.db);
-    // A file stands where the folder should be.
+    // A file in place of the outbox folder.
     await rm(broken.outbox, { recursive: true });
     await writeFile(broken.outbox, "");
     expect((await visitor(broken).post("/forgot", { email })).status).toBe(303);
@@ -449,19 +445,19 @@ test("a mail that is not taken leaves a fault in the log, without the address", 
   }
 });
 
-test("log and outbox hold nothing that has no business there", async () => {
+test("log and outbox hold no secrets", async () => {
   const { email } = await addAccount(market.db);
   const mail = await recoveryMail(email);
   const owner = visitor(market);
   await open(owner, mail);
   await owner.post("/reset", { password: "Sup3rSecretWord" });
-  const mails = await allMails(market);
+  const mails = await allEmails(market);
   expect(mails.length).toBeGreaterThan(10);
   const log = market.log();
   for (const { to, token, text, html } of mails) {
     expect(log).not.toContain(token);
     expect(log).not.toContain(to);
-    // One address, one link, one token; no password, no key of a row, no hash.
+    // One address, one link, one token; no password, id or hash.
     const written = text + html.replaceAll("&amp;", "&").replaceAll("&#x27;", "'");
     expect(written.replaceAll(to, "")).not.toContain("@");
     expect(new Set(written.match(/[\w-]{43,}/g))).toEqual(new Set([token]));

@@ -4,9 +4,9 @@ import type axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
-import { launchBrowser, openPage, profileOf, untilAlive } from "../harness/browser.ts";
+import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
 import { addAccount, addPhone, startMarket, type TestMarket } from "../harness/market.ts";
-import { cellsOf, eventually, expectMessage, expectToast, phoneCard } from "../harness/screens.ts";
+import { cellTexts, eventually, expectFieldError, expectToast, phoneCard } from "../harness/page-objects.ts";
 
 let market: TestMarket;
 let browser: Browser;
@@ -28,16 +28,15 @@ describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false],
 ])("%s", (way, javaScriptEnabled) => {
-  /** A person at a browser of their own. */
   async function someone(name: string, userType: "Buyer" | "Seller") {
     const account = await addAccount(market.db, { name, userType });
-    const storageState = await profileOf(market, account.email);
+    const storageState = await storageStateOf(market, account.email);
     return { account, ...(await openPage(browser, market, { javaScriptEnabled, storageState })) };
   }
 
   async function visit(page: Page, path: string) {
     await page.goto(path);
-    if (javaScriptEnabled) await untilAlive(page);
+    if (javaScriptEnabled) await waitForHydration(page);
   }
 
   const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
@@ -53,7 +52,7 @@ describe.each([
   const settled = (page: Page, words: string) =>
     page.getByRole("main").getByText(words, { exact: true }).waitFor();
 
-  /** What assistive technology would stumble over; only a page with scripts can be asked. */
+  /** Accessibility violations; axe needs JavaScript. */
   async function expectAccessible(page: Page) {
     if (!javaScriptEnabled) return;
     await page.evaluate(axeSource);
@@ -66,7 +65,7 @@ describe.each([
     );
   }
 
-  test("an order goes through its whole life between two buyers and two sellers", async () => {
+  test("an order passes all its states between two buyers and two sellers", async () => {
     const [sella, selim] = [await someone("Sella Mair", "Seller"), await someone("Selim Öz", "Seller")];
     const [bea, bo] = [await someone("Bea Lind", "Buyer"), await someone("Bo Ek", "Buyer")];
     const name = `Fairphone 5 ${way}`;
@@ -76,7 +75,6 @@ describe.each([
     });
     await addPhone(market.db, { sellerId: selim.account.id });
 
-    // The first buyer reserves it, and finds the order by the device.
     await visit(bea.page, `/products/${phone.id}/book`);
     await bea.page.getByLabel("Address").fill("7 Quay Street\nHarbour Town");
     await bea.page.getByRole("textbox", { name: "Phone" }).fill("+46 70 123");
@@ -90,17 +88,16 @@ describe.each([
     const path = new URL(bea.page.url()).pathname;
     expect(path).toMatch(/^\/manage\/orders\/[0-9a-f-]{36}$/);
 
-    // Neither the other seller nor the other buyer sees it.
     for (const { page } of [selim, bo]) {
       const answer = await page.goto(path);
       expect(answer?.status()).toBe(404);
       await page.getByRole("heading", { name: "Nobody picks up here" }).waitFor();
     }
 
-    // Its seller reads where it goes, cancels by mistake, takes that back, and hands it over.
+    // The seller reads the address, cancels, undoes that, and hands the phone over.
     await visit(sella.page, "/manage/mysells");
     const row = sella.page.getByRole("row").filter({ hasText: name });
-    expect((await cellsOf(row)).slice(1)).toEqual([
+    expect((await cellTexts(row)).slice(1)).toEqual([
       ...["Sella Mair", name, "8 GB 256 GB", "349.5$", "Reserved"],
     ]);
     await row.getByRole("link", { name: "Reserved" }).click();
@@ -120,7 +117,7 @@ describe.each([
     await expectToast(sella.page, "Marked as handed over");
     await expectAccessible(sella.page);
 
-    // The buyer's page of before is old by now: what it offers comes too late, and says so.
+    // The buyer's page is outdated, so its button is too late.
     await press(bea.page, "Cancel order");
     await bea.page
       .getByRole("alert")
@@ -136,7 +133,7 @@ describe.each([
 
     await visit(bea.page, "/manage");
     const bought = bea.page.getByRole("row").filter({ hasText: name });
-    expect((await cellsOf(bought)).at(-1)).toBe("Received");
+    expect((await cellTexts(bought)).at(-1)).toBe("Received");
     await visit(sella.page, path);
     await settled(sella.page, "The buyer has it. The listing is sold and no longer in the lists.");
     expect(await steps(sella.page)).toEqual(["Reserved", "Cancelled", "Cancellation taken back"]);
@@ -144,11 +141,11 @@ describe.each([
     await bo.page.getByRole("heading", { level: 1 }).waitFor();
     expect(await phoneCard(bo.page, name).count()).toBe(0);
     for (const { observed } of [bea, sella]) {
-      expect([...observed.foreignRequests, ...observed.complaints]).toEqual([]);
+      expect([...observed.externalRequests, ...observed.problems]).toEqual([]);
     }
   });
 
-  test("a seller is led on from publishing to the condition, and lowers the price", async () => {
+  test("after publishing, a seller adds the condition and lowers the price", async () => {
     const { page, observed, account } = await someone("Sella Mair", "Seller");
     const [other, buyer] = [await someone("Selim Öz", "Seller"), await addAccount(market.db)];
     const kind = { brandName: "Motorola", model: `Edge ${way}`, rom: "256 GB" };
@@ -176,7 +173,7 @@ describe.each([
     }
     await page.getByRole("link", { name: "Add condition and battery" }).click();
     await page.getByRole("heading", { name: "How well it has been kept" }).waitFor();
-    if (javaScriptEnabled) await untilAlive(page);
+    if (javaScriptEnabled) await waitForHydration(page);
     await expectAccessible(page);
     await page.getByRole("radio", { name: /^Good/ }).check();
     await page.getByLabel("Battery health").fill("870");
@@ -184,8 +181,8 @@ describe.each([
     await page.getByLabel("IMEI", { exact: true }).fill("490154203237519");
     await press(page, "Save changes");
     const imei = page.getByLabel("IMEI", { exact: true });
-    await expectMessage(imei, "This IMEI has a typing mistake: its last digit does not fit the others");
-    await expectMessage(page.getByLabel("Battery health"), "Battery health must be between 50 and 100");
+    await expectFieldError(imei, "This IMEI has a typing mistake: its last digit does not fit the others");
+    await expectFieldError(page.getByLabel("Battery health"), "Battery health must be between 50 and 100");
     expect(await page.getByLabel("Selling Price").inputValue()).toBe("375");
     expect(await page.getByRole("radio", { name: /^Good/ }).isChecked()).toBe(true);
     await page.getByLabel("Battery health").fill("87");
@@ -197,12 +194,11 @@ describe.each([
     expect(await imei.inputValue()).toBe("");
     expect(await page.content()).not.toContain(digits);
 
-    // Nobody else offers the same device.
     const copy = await addPhone(market.db, { sellerId: other.account.id });
     await visit(other.page, `/manage/mysells/${copy.id}/edit`);
     await other.page.getByLabel("IMEI", { exact: true }).fill(digits);
     await press(other.page, "Save changes");
-    await expectMessage(
+    await expectFieldError(
       other.page.getByLabel("IMEI", { exact: true }),
       "A device with this IMEI is on offer already.",
     );
@@ -217,7 +213,7 @@ describe.each([
     expect(cells.filter((_, index) => index % 3 > 0)).toEqual(["$375", "down $25", "$400", "first price"]);
     expect(await dialog.innerText()).toMatch(/Battery health\s+87%/);
 
-    // Reserved, the device is fixed, and what is asked for it is not.
+    // A reserved listing has a fixed device, but a price that can change.
     await bookPhone(market.db, buyer, id, { address: "", phone: "" });
     await visit(page, "/manage/mysells");
     await page.getByRole("link", { name: `Motorola ${kind.model}`, exact: true }).click();
@@ -227,7 +223,7 @@ describe.each([
     await page.getByLabel("Used Time").fill("15");
     await press(page, "Save changes");
     await expectToast(page, "Changes saved");
-    expect([...observed.foreignRequests, ...observed.complaints]).toEqual(
+    expect([...observed.externalRequests, ...observed.problems]).toEqual(
       javaScriptEnabled ? [] : [expect.stringContaining("400 (Bad Request)")],
     );
   });

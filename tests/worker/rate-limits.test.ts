@@ -5,16 +5,23 @@ import { logInAttempts, phones, reports, users } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
-import { addAccount, addPhone, password, roomInTheMinute, startMarket, visitor } from "../harness/market.ts";
+import {
+  addAccount,
+  addPhone,
+  password,
+  startMarket,
+  visitor,
+  waitForRateLimitWindow,
+} from "../harness/market.ts";
 
-/** Fewer than are truly allowed, so that each test counts within one minute. */
+/** Lower than the real limits, so that each test fits into one window. */
 const most = 5;
 
 let market: Market;
 beforeAll(async () => {
   market = await startMarket({ mostAMinute: most });
 });
-beforeEach(roomInTheMinute);
+beforeEach(waitForRateLimitWindow);
 afterAll(() => market?.stop());
 
 const wrong = "Wr0ngPassword";
@@ -32,14 +39,14 @@ async function inTurn(count: number, post: (index: number) => Promise<Response>)
 async function expectTooMany(answer: Response | undefined): Promise<string> {
   expect([answer?.status, answer?.headers.get("Retry-After")]).toEqual([429, "60"]);
   const html = (await answer?.text()) ?? "";
-  // In the form, which announces it, and as the toast, which need not say it twice.
+  // In the form, which announces it, and as a toast, which is hidden from assistive technology.
   expect(textOf(html).split(tooMany)).toHaveLength(3);
   const alerts = tagsOf(html).filter(({ attributes }) => attributes.get("role") === "alert");
   expect(alerts).toHaveLength(1);
   return html;
 }
 
-describe("from one address no more may come than the table allows:", () => {
+describe("each client address is limited:", () => {
   test("logging in", async () => {
     const someone = visitor(market);
     const { email } = await addAccount(market.db);
@@ -53,12 +60,12 @@ describe("from one address no more may come than the table allows:", () => {
     expect(someone.cookies.size).toBe(0);
     const asData = await someone.post(dataPath("/login"), { email, password });
     expect([asData.status, asData.headers.get("Retry-After")]).toEqual([429, "60"]);
-    // A form that is not filled in asks for nothing, and others are not to suffer.
+    // An invalid form is not counted, and other clients are not limited.
     expect((await someone.post("/login", {})).status).toBe(400);
     await visitor(market).logIn(email);
   });
 
-  test.each(["/signup", "/sellersignup"])("signing up at %s, before it tells of accounts", async (path) => {
+  test.each(["/signup", "/sellersignup"])("signing up at %s, before it reveals accounts", async (path) => {
     const { email } = await addAccount(market.db);
     const someone = visitor(market);
     const fields = { name: "Mia Sund", password };
@@ -73,7 +80,7 @@ describe("from one address no more may come than the table allows:", () => {
     expect(await market.db.$count(users, eq(users.email, "nobody-yet@example.com"))).toBe(0);
   });
 
-  test("reporting", async () => {
+  test("reporting a problem", async () => {
     const someone = visitor(market);
     const answers = await inTurn(most, () => someone.post("/report", { details: "a burst of reports" }));
     expect(new Set(statusesOf(answers))).toEqual(new Set([303]));
@@ -119,7 +126,7 @@ describe("from one address no more may come than the table allows:", () => {
 });
 
 describe("an account", () => {
-  test("lets five of a hundred wrong passwords at once through, wherever they come from", async () => {
+  test("checks five of a hundred concurrent wrong passwords, from any address", async () => {
     const { email } = await addAccount(market.db);
     for (const address of [email, "hundred@example.com"]) {
       const guesses = times(100).map((index) =>
@@ -136,11 +143,11 @@ describe("an account", () => {
         expect(textOf(await answer.text())).toContain(tooMany);
       }
     }
-    // Not even with the right one, from a browser that has never been there; nor is that counted.
+    // Not even the right password, from an unknown browser; that attempt is not counted.
     expect((await visitor(market).post("/login", { email, password })).status).toBe(429);
   });
 
-  test("answers a hundred addresses tried from one client no more often than the table allows", async () => {
+  test("is not checked for more addresses per client than the limit allows", async () => {
     const someone = visitor(market);
     const accounts = await Promise.all(times(50).map(() => addAccount(market.db)));
     const addresses = accounts.flatMap(({ email }, index) => [email, `nobody${index}@example.com`]);
@@ -150,7 +157,7 @@ describe("an account", () => {
     expect(statusesOf(answers)).toEqual([...times(most).map(() => 400), ...times(100 - most).map(() => 429)]);
   });
 
-  test("tells the minutes to wait, and opens again when they are over", async () => {
+  test("shows the minutes to wait, and accepts a login after them", async () => {
     const { email } = await addAccount(market.db);
     const attempt = (secret: string) =>
       visitor(market).post("/login", { email: email.toUpperCase(), password: secret });
@@ -178,7 +185,6 @@ describe("an account", () => {
 
     await waitUntil(0);
     expect((await attempt(wrong)).status).toBe(400);
-    // The next wait is twice as long.
     expect(textOf(await (await attempt(wrong)).text())).toContain("Try again in 2 minutes.");
     await waitUntil(0);
     expect((await attempt(password)).status).toBe(303);
@@ -186,7 +192,7 @@ describe("an account", () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
   });
 
-  test("stays open to a browser that has been there, while strangers are kept out", async () => {
+  test("stays open to a known browser, while other clients must wait", async () => {
     const { email } = await addAccount(market.db);
     const owner = visitor(market);
     await owner.logIn(email);
@@ -197,12 +203,12 @@ describe("an account", () => {
     );
     expect(statusesOf(strangers).filter((status) => status === 400)).toHaveLength(5);
 
-    // Known here, it is a stranger at any other account.
+    // The browser is unknown to all other accounts.
     const other = await addAccount(market.db);
     for (const _ of times(5)) await visitor(market).post("/login", { email: other.email, password: wrong });
     expect((await owner.post("/login", { email: other.email, password })).status).toBe(429);
 
-    // A mistyped password is counted there too, apart from the strangers'.
+    // Wrong passwords from a known browser are counted separately.
     const mistyped = await inTurn(2, () => owner.post("/login", { email, password: wrong }));
     expect(mistyped.map(({ status }) => status)).toEqual([400, 400]);
     await owner.logIn(email);
@@ -213,7 +219,7 @@ describe("an account", () => {
     expect(guesses.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
   });
 
-  test("is not to be had for known with a cookie of one's own making", async () => {
+  test("cannot be reached by a forged cookie of a known browser", async () => {
     const { email } = await addAccount(market.db);
     const owner = visitor(market);
     await owner.logIn(email);
@@ -229,7 +235,7 @@ describe("an account", () => {
     }
   });
 
-  test("leaves nothing in the database that tells whose password was tried", async () => {
+  test("leaves no address of attempts in the database", async () => {
     await visitor(market).post("/login", { email: "secretive@example.com", password: wrong });
     const rows = JSON.stringify(await market.db.select().from(logInAttempts));
     expect(rows).not.toMatch(/secretive|example|Wr0ng/);
@@ -237,8 +243,8 @@ describe("an account", () => {
     expect(await market.db.$count(logInAttempts, like(logInAttempts.key, `%${account?.id}%`))).toBe(0);
   });
 
-  test("answers as slowly for an address that nobody has as for a wrong password", async () => {
-    // One made today, and one made when hashing was cheaper.
+  test("takes as long for an unknown address as for a wrong password", async () => {
+    // A current hash, and one with a lower cost from before.
     const hashes = [hashSync(password, 10), hashSync(password, 8)];
     const accounts = await Promise.all(
       times(20).map((index) => addAccount(market.db, { passwordHash: hashes[index % 2] })),
@@ -251,13 +257,13 @@ describe("an account", () => {
       into.push(performance.now() - start);
       expect(answer.status).toBe(400);
     };
-    // By turns, so that whatever else this machine does slows down all of them.
+    // Alternating, so that other load on the machine slows down all of them.
     for (const [index, { email }] of accounts.entries()) {
       await measure(index % 2 === 0 ? taken.today : taken.before, email);
       if (index % 2 === 0) await measure(taken.nobody, `stranger${index}@example.com`);
     }
     const median = (all: number[]) => all.sort((one, other) => one - other)[all.length / 2] ?? 0;
-    // On a machine at rest they are within a few percent; a hash less, or a cheaper one, is far off.
+    // On an idle machine they differ by a few percent; a missing or cheaper hash differs far more.
     for (const known of [taken.today, taken.before]) {
       expect(median(known) / median(taken.nobody)).toBeGreaterThan(0.7);
       expect(median(known) / median(taken.nobody)).toBeLessThan(1.4);

@@ -4,29 +4,29 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as schema from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
+import { type ApiClient, apiClient, tokenClient } from "../harness/api-client.ts";
 import { anyText, wellFormed } from "../harness/arbitraries.ts";
-import { type Caller, caller, withToken } from "../harness/caller.ts";
 import { addAccount, addPhone, newAddress, startMarket } from "../harness/market.ts";
-import { type Contract, contractOf, type Operation } from "../harness/openapi.ts";
+import { type Contract, type Operation, readContract } from "../harness/openapi.ts";
 
 let market: Market;
 let contract: Contract;
-let callers: Caller[];
+let callers: ApiClient[];
 let targets: string[];
 let rows: () => Promise<unknown>;
 beforeAll(async () => {
   market = await startMarket();
-  contract = await contractOf(market);
+  contract = await readContract(market);
   rows = rowCounter();
-  const seller = await withToken(market, { userType: "Seller" });
+  const seller = await tokenClient(market, { userType: "Seller" });
   callers = [
-    caller(market),
-    await withToken(market),
+    apiClient(market),
+    await tokenClient(market),
     seller,
-    await withToken(market, { userType: "Admin" }),
-    caller(market, { Authorization: "Bearer garbage" }),
+    await tokenClient(market, { userType: "Admin" }),
+    apiClient(market, { Authorization: "Bearer garbage" }),
   ];
-  // Things to hit: what a path or a body may name.
+  // Existing rows, which paths and bodies may name.
   const { id: sellerId } = seller.account;
   const stranger = await addAccount(market.db, { userType: "Seller", email: "stranger@example.com" });
   targets = [
@@ -37,19 +37,19 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-// Answers to repeats are kept whatever becomes of the call.
+// Idempotency keys are stored even for failed requests.
 const tables = Object.values(schema).filter(
   (each) => is(each, SQLiteTable) && each !== schema.idempotencyKeys,
 );
 
-/** How many rows each table has: a call that does anything adds one somewhere. */
+/** The number of rows per table; each change adds one somewhere. */
 function rowCounter(): () => Promise<unknown> {
   const counts = tables.map((table) => `(select count(*) from ${getTableName(table as SQLiteTable)})`);
   const query = sql.raw(`select ${counts.join(" || ',' || ")} as counts`);
   return () => market.db.get(query);
 }
 
-/** What fits the fields of the calls, where no schema could tell. */
+/** Values that are valid for a field beyond what its schema says. */
 const fitting: Record<string, unknown[]> = {
   marketPrice: ["549", 549, "549.50"],
   sellingPrice: ["199", 199.5],
@@ -65,7 +65,7 @@ interface Property {
   type?: string | string[];
 }
 
-/** Values for a field: mostly such as fit, else anything that JSON can say. */
+/** Mostly valid values for a field, else any JSON. */
 function anyValue(name: string, { enum: known }: Property): fc.Arbitrary<unknown> {
   const fits = fitting[name] ?? known ?? (name === "phoneId" ? targets : null) ?? ["8 GB", "x"];
   return fc.oneof(
@@ -76,7 +76,7 @@ function anyValue(name: string, { enum: known }: Property): fc.Arbitrary<unknown
   );
 }
 
-/** Bodies of a call as text: near what its schema says, any JSON, and what is none. */
+/** Request bodies as text: almost valid, any JSON, and invalid JSON. */
 function bodyOf({ requestBody }: Operation): fc.Arbitrary<string | undefined> {
   if (!requestBody) return fc.constant(undefined);
   const { properties = {} } = requestBody.content["application/json"].schema as {
@@ -103,7 +103,7 @@ const anyName = () =>
     { weight: 2, arbitrary: anyText().map(wellFormed) },
   );
 
-/** Addresses of a call: its path filled in, and its query, with some words that it does not know. */
+/** URLs of an operation: its path with parameters, and a query with some unknown parameters. */
 function addressOf(template: string, { parameters }: Operation): fc.Arbitrary<string> {
   const names = [...template.matchAll(/\{\w+\}/g)].map(([name]) => name);
   const known = parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
@@ -112,7 +112,7 @@ function addressOf(template: string, { parameters }: Operation): fc.Arbitrary<st
     { weight: 2, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: fc.array(word, { maxLength: 3 }) },
   );
-  // A part that is empty or only dots is another path.
+  // An empty segment or one of dots only would be another path.
   const part = anyName().filter((name) => !/^\.{0,2}$/.test(name) && name.length < 2_000);
   return fc.tuple(fc.tuple(...names.map(() => part)), query).map(([parts, words]) => {
     const path = names.reduce(
@@ -145,13 +145,13 @@ const types = () =>
     { weight: 1, arbitrary: fc.constantFrom("text/plain", "application/json; charset=x", ";", "image/png") },
   );
 
-/** Whether a body has text that is trimmed before it is judged, of which the document cannot speak. */
+/** Whether a body has text that is trimmed before validation, which the schema cannot express. */
 const hasBlankEnds = (body: unknown): boolean =>
   typeof body === "string"
     ? body !== body.trim()
     : typeof body === "object" && body !== null && Object.values(body).some(hasBlankEnds);
 
-// The document is the market's own, so each call is looked up when its test runs.
+// Operations are looked up when their test runs, because the document comes from the server.
 const described = [
   ...["GET /phoneInfoCollection", "POST /phoneInfoCollection", "GET /phoneInfoCollection/{category}"],
   ...["GET /phoneInfoCollection/{category}/{type}", "GET /allPhoneInfo", "DELETE /phones/delete/{id}"],
@@ -160,19 +160,19 @@ const described = [
   ...["PUT /seller/verify/{id}", "GET /jwt", "GET /report", "POST /report", "GET /openapi.json"],
 ];
 
-test("every call of the document is among these", () => {
-  const calls = contract.calls.map(({ method, template }) => `${method} ${template}`);
+test("each documented operation is tested", () => {
+  const calls = contract.operations.map(({ method, template }) => `${method} ${template}`);
   expect(described.toSorted()).toEqual(calls.toSorted());
 });
 
-describe("whatever is sent to", () => {
-  test.each(described)("%s, it answers by its document, and what it refuses it does not do", async (name) => {
+describe("random requests:", () => {
+  test.each(described)("%s responds as documented, and a refused request changes nothing", async (name) => {
     const [method = "", template = ""] = name.split(" ");
     const operation = contract.document.paths[template]?.[method.toLowerCase()];
     if (!operation) throw new Error("There is no such call.");
-    const fits = contract.bodyOf(method, template);
+    const fits = contract.requestBodyValidator(method, template);
     const asked = fc.record({
-      // Most often somebody whom more is open to.
+      // Most often a user with more permissions.
       who: fc.constantFrom(0, 1, 1, 2, 2, 3, 3, 3, 4),
       path: addressOf(template, operation),
       headers: anyHeaders(),
@@ -181,7 +181,7 @@ describe("whatever is sent to", () => {
     });
     await fc.assert(
       fc.asyncProperty(asked, async ({ who, path, headers, type, body }) => {
-        const one = callers[who] as Caller;
+        const one = callers[who] as ApiClient;
         const before = await rows();
         const answer = await one.send(method, path, {
           body,
@@ -191,7 +191,7 @@ describe("whatever is sent to", () => {
             ...(body !== undefined && { "Content-Type": type }),
           },
         });
-        one.someone.cookies.clear();
+        one.visitor.cookies.clear();
         expect(answer.status).toBeLessThan(500);
         if (answer.status >= 300) expect(await rows()).toEqual(before);
         if (answer.status === 200 && fits && body !== undefined) {

@@ -26,7 +26,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-test("a database that dies under bookings leaves each of them whole or undone, and nobody with a wrong answer", async () => {
+test("when the database is killed, each booking is complete or absent, and each response is correct", async () => {
   const buyer = visitor(market);
   await buyer.logIn((await addAccount(market.db)).email);
   const sellerId = (await addAccount(market.db, { userType: "Seller" })).id;
@@ -37,7 +37,7 @@ test("a database that dies under bookings leaves each of them whole or undone, a
   await Promise.race(posts);
   await server.kill();
   const statuses = (await Promise.all(posts)).map(({ status }) => status);
-  // Some came before its end, and those that came after it are told so.
+  // Some requests came before the kill, and later ones get an error.
   expect([303, 503]).toEqual(expect.arrayContaining(statuses));
   expect(statuses).toContain(303);
   const sorry = await buyer.post(`/products/${offers[0]?.id}/book`, order);
@@ -57,7 +57,7 @@ test("a database that dies under bookings leaves each of them whole or undone, a
   expect((await buyer.get("/manage")).status).toBe(200);
 });
 
-test("nobody waits for long for a database that hangs, later ones hardly at all, and nothing is lost on the way", async () => {
+test("requests to a suspended database time out, later ones fail fast, and no data are lost", async () => {
   const buyer = visitor(market);
   await buyer.logIn((await addAccount(market.db)).email);
   const fields = { name: "Ada Berg", email: "ada@example.com", password };
@@ -66,7 +66,7 @@ test("nobody waits for long for a database that hangs, later ones hardly at all,
   const kept = ["/", "/android", "/ios", "/tablet"];
   for (const path of kept) await visitor(market).get(path);
 
-  server.hang();
+  server.suspend();
   const start = Date.now();
   const [list, own, sign, ready, up] = await Promise.all([
     visitor(market).get("/products"),
@@ -75,12 +75,12 @@ test("nobody waits for long for a database that hangs, later ones hardly at all,
     visitor(market).get("/readyz"),
     visitor(market).get("/healthz"),
   ]);
-  // The limit is five seconds for a whole request, whatever it asks for one after the other.
+  // The timeout is five seconds for a whole request.
   expect(Date.now() - start).toBeLessThan(9000);
   expect([list, own, sign, ready, up].map(({ status }) => status)).toEqual([503, 503, 503, 503, 200]);
   expect(fieldValue(await sign.text(), "email")).toBe(fields.email);
 
-  // From then on at most one waits, for a second; pages in the cache are shown although they are stale.
+  // After that at most one request waits, for a second, and cached pages are served stale.
   const timed = async (asking: () => Promise<Response>) => {
     const begin = Date.now();
     const { status } = await asking();
@@ -98,16 +98,15 @@ test("nobody waits for long for a database that hangs, later ones hardly at all,
   ];
   for (const asking of others) expect(await timed(asking)).toEqual({ status: 503, isQuick: true });
 
-  server.goOn();
+  server.resume();
   expect((await visitor(market).get("/readyz")).status).toBe(200);
   await expect.poll(() => market.log()).toMatch(/"path":"\/readyz","status":200.*"dbRoundTrips":1/);
-  // It goes on where it was, and the same form may be sent again.
   const again = await visitor(market).post("/signup", fields);
   const accounts = await market.db.select().from(users).where(eq(users.email, fields.email));
   expect(accounts).toHaveLength(1);
-  // It may have taken the first one after all, whole.
+  // The first submission may have been stored after all, completely.
   expect([303, 409]).toContain(again.status);
-  // What was refused at once was not sent.
+  // Requests that failed fast were not sent.
   expect(await market.db.select().from(bookings).where(eq(bookings.phoneId, id))).toEqual([]);
   expect((await wants()).status).toBe(303);
 });

@@ -7,8 +7,8 @@ test.each<[string, Record<string, string>]>([
   ["no secret", {}],
   ["an empty secret", { SESSION_SECRET: "" }],
   ["a secret that is too short", { SESSION_SECRET: "hunter2-hunter2-hunter2" }],
-  ["half of what Google asks for", { SESSION_SECRET: sessionSecret, GOOGLE_CLIENT_ID: "id" }],
-])("a market with %s serves nobody, and tells visitors nothing of why", async (_, bindings) => {
+  ["only one of the two Google settings", { SESSION_SECRET: sessionSecret, GOOGLE_CLIENT_ID: "id" }],
+])("a market with %s responds 500 without details", async (_, bindings) => {
   const market = await openMarket({ buildFolder: inject("buildFolder"), bindings });
   try {
     const { get, post } = visitor(market);

@@ -1,0 +1,119 @@
+import { request } from "node:http";
+import type { users } from "#app/db/schema.ts";
+import type { Market } from "../../scripts/market.ts";
+import { addAccount, visitor } from "./market.ts";
+import { type ApiResponse, readContract } from "./openapi.ts";
+
+type Account = typeof users.$inferSelect;
+
+/** A REST client. It validates each response against the OpenAPI document. */
+export type ApiClient = ReturnType<typeof apiClient>;
+
+/**
+ * @param defaultHeaders sent with each request
+ * @param httpClient sends the requests with its cookies
+ */
+export function apiClient(
+  market: Pick<Market, "url">,
+  defaultHeaders: Record<string, string> = {},
+  httpClient = visitor(market),
+) {
+  async function send(method: string, path: string, init: RequestInit = {}): Promise<ApiResponse> {
+    const headers = new Headers(defaultHeaders);
+    for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
+    const response = await httpClient.send(path, { ...init, method, headers });
+    const text = await response.text();
+    const isJson = /^application\/([\w.-]+\+)?json\b/.test(response.headers.get("Content-Type") ?? "");
+    const parsed = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text ? JSON.parse(text) : undefined,
+    };
+    (await readContract(market)).validateResponse({ method, path }, parsed);
+    return parsed;
+  }
+
+  const withJson =
+    (method: string) =>
+    (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+      send(method, path, {
+        body: JSON.stringify(body),
+        headers: { "Content-Type": "application/json", ...headers },
+      });
+
+  return {
+    /** The HTTP client whose cookies it uses. */
+    visitor: httpClient,
+    send,
+    get: (path: string, headers: Record<string, string> = {}) => send("GET", path, { headers }),
+    post: withJson("POST"),
+    put: (path: string, headers: Record<string, string> = {}) => send("PUT", path, { headers }),
+    delete: (path: string, headers: Record<string, string> = {}) => send("DELETE", path, { headers }),
+  };
+}
+
+/** A client that is signed in by a session cookie, to a new account unless an existing one is given. */
+export async function signedInClient(
+  market: Market,
+  account: Partial<Account> = {},
+): Promise<ApiClient & { account: Account }> {
+  const own = account.passwordHash ? (account as Account) : await addAccount(market.db, account);
+  const httpClient = visitor(market);
+  await httpClient.logIn(own.email);
+  return { ...apiClient(market, {}, httpClient), account: own };
+}
+
+/** Requests an access token for a signed-in client. */
+export async function accessTokenOf(client: ApiClient & { account: { email: string } }): Promise<string> {
+  const { body } = await client.get(`/jwt?email=${encodeURIComponent(client.account.email)}`);
+  return body.accessToken;
+}
+
+/** A client that authenticates by an access token only, of a new account unless an existing one is given. */
+export async function tokenClient(market: Market, account: Partial<Account> = {}) {
+  const client = await signedInClient(market, account);
+  const token = await accessTokenOf(client);
+  return {
+    ...apiClient(market, { Authorization: `Bearer ${token}` }),
+    account: client.account,
+    token,
+  };
+}
+
+/** Sends a request that `fetch` refuses: any method, a body with any method, and the path as it is. */
+export function rawRequest(
+  market: Pick<Market, "url">,
+  method: string,
+  path: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: string } = {},
+): Promise<ApiResponse> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(market.url);
+    // Not as a URL, which would normalize the path.
+    const outgoing = request({ hostname, port, path, method, headers, agent: false }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => {
+        text += chunk;
+      });
+      response.once("error", reject);
+      response.once("end", () => {
+        const parsed = new Headers(
+          Object.entries(response.headers).flatMap(([name, value]): [string, string][] =>
+            [value ?? []].flat().map((each) => [name, each]),
+          ),
+        );
+        const isJson = /json\b/.test(parsed.get("Content-Type") ?? "");
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: parsed,
+          text,
+          body: isJson && text ? JSON.parse(text) : undefined,
+        });
+      });
+    });
+    outgoing.once("error", reject);
+    outgoing.end(body);
+  });
+}
