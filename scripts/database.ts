@@ -5,7 +5,7 @@ import { drizzle as overLibsql } from "drizzle-orm/libsql";
 import { migrate as migrateLibsql } from "drizzle-orm/libsql/migrator";
 import { getPlatformProxy } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
-import { drizzleOver } from "#app/db/d1-adapter.ts";
+import { createDrizzle } from "#app/db/d1-adapter.ts";
 import { libsqlDriver } from "#app/db/libsql.server.ts";
 import type { LocalState } from "./local-state.ts";
 
@@ -30,7 +30,7 @@ export async function openLibsql(url: string, authToken?: string): Promise<Db> {
   const driver = libsqlDriver(url, authToken);
   // However long it takes: what is done here may be much.
   const { signal } = new AbortController();
-  return drizzleOver((statements) => driver.run(statements, "write", signal));
+  return createDrizzle((statements) => driver.run(statements, "write", signal));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Db } from "#app/db/client.server.ts";
-import { drizzleOver } from "#app/db/d1-adapter.ts";
+import { createDrizzle } from "#app/db/d1-adapter.ts";
 import type { Result, Statement } from "#app/db/driver.ts";
 import { namedRows } from "#app/db/driver.ts";
 
@@ -54,5 +54,5 @@ export function openD1Proxy(proxy: URL): Db {
     if ("fault" in said) throw new Error(said.fault);
     return "answers" in said ? said.answers : [{ rows: namedRows(said.columns, said.rows) }];
   }
-  return drizzleOver(execute);
+  return createDrizzle(execute);
 }

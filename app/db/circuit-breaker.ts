@@ -71,10 +71,10 @@ export function withCircuitBreaker(driver: Driver, circuit: Circuit): GuardedDri
         const results = await driver.run(statements, mode, signal);
         close();
         return results;
-      } catch (fault) {
+      } catch (error) {
         // An error from the database is an answer too.
-        if (!(fault instanceof Unreachable)) close();
-        throw fault;
+        if (!(error instanceof Unreachable)) close();
+        throw error;
       } finally {
         signal.removeEventListener("abort", open);
       }

@@ -1,7 +1,7 @@
 import type { DrizzleD1Database } from "drizzle-orm/d1";
 import { circuitOf, type GuardedDriver, withCircuitBreaker } from "./circuit-breaker.ts";
 import { d1Driver } from "./d1.server.ts";
-import { drizzleOver } from "./d1-adapter.ts";
+import { createDrizzle } from "./d1-adapter.ts";
 import { type DatabaseStats, newStats, withStats } from "./database-stats.ts";
 import { withDeadline } from "./deadline.ts";
 import type { Driver, Reads } from "./driver.ts";
@@ -45,7 +45,7 @@ interface OpenDatabase {
  */
 export function openDatabase(environment: DatabaseEnvironment, reads: Reads = "primary"): OpenDatabase {
   const { driver, primary, stats } = driversFor(environment, reads);
-  return { db: drizzleOver(batchReads(withDeadline(driver))), stats, ping: () => primary().ping() };
+  return { db: createDrizzle(batchReads(withDeadline(driver))), stats, ping: () => primary().ping() };
 }
 
 /** The database alone, read from the primary. */

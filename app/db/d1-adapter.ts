@@ -18,7 +18,7 @@ interface AdapterResult {
  * Drizzle's D1 driver over any database, so that D1 and libSQL share one type. The adapter has the methods of
  * `D1Database` that the driver uses, hence the cast.
  */
-export function drizzleOver(execute: Execute): DrizzleD1Database {
+export function createDrizzle(execute: Execute): DrizzleD1Database {
   function prepare(sql: string, params: unknown[] = []): AdapterStatement {
     const statement = { sql, params };
     const all = async () => toD1Result(onlyOne(await execute([statement])));

@@ -20,8 +20,8 @@ export function d1Driver(binding: D1Database, reads: Reads): D1Driver {
     const bound = statements.map(({ sql, params }) =>
       session.prepare(withDistinctColumns(sql)).bind(...params),
     );
-    const results = await session.batch<Record<string, unknown>>(bound).catch((fault) => {
-      throw asUnreachable(fault);
+    const results = await session.batch<Record<string, unknown>>(bound).catch((error) => {
+      throw asUnreachable(error);
     });
     return results.map(({ results: rows, meta }) => ({
       rows,
@@ -49,8 +49,8 @@ const unreachableMessage =
   /network connection lost|storage caused object to be reset|reset because its code was updated|cannot resolve d1|internal error; reference|d1 db is overloaded|d1 db storage operation exceeded|d1 db's isolate exceeded/i;
 
 /** `Unreachable` for an error that says so, else the error itself. */
-export function asUnreachable(fault: unknown): unknown {
-  if (!(fault instanceof Error)) return fault;
-  const messages = [fault.message, fault.cause instanceof Error ? fault.cause.message : ""];
-  return unreachableMessage.test(messages.join(" ")) ? new Unreachable(fault) : fault;
+export function asUnreachable(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const messages = [error.message, error.cause instanceof Error ? error.cause.message : ""];
+  return unreachableMessage.test(messages.join(" ")) ? new Unreachable(error) : error;
 }

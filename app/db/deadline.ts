@@ -27,17 +27,17 @@ export function withDeadline(driver: Driver, limitMs = queryLimitMs): Connection
       let timer: ReturnType<typeof setTimeout> | undefined;
       const timeout = new Promise<never>((_, reject) => {
         timer = setTimeout(() => {
-          const fault = new Unreachable(new Error(`No answer within ${limitMs} ms.`));
-          reject(fault);
-          controller.abort(fault);
+          const error = new Unreachable(new Error(`No answer within ${limitMs} ms.`));
+          reject(error);
+          controller.abort(error);
         }, limitMs);
       });
       try {
         return await Promise.race([driver.run(statements, mode, controller.signal), timeout]);
-      } catch (fault) {
+      } catch (error) {
         const isOut = mode === "read" || controller.signal.aborted;
-        if (isOut && fault instanceof Unreachable) unreachable ??= fault;
-        throw fault;
+        if (isOut && error instanceof Unreachable) unreachable ??= error;
+        throw error;
       } finally {
         clearTimeout(timer);
       }

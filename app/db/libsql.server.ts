@@ -23,8 +23,8 @@ export function libsqlDriver(url: string, authToken: string | undefined): Driver
       const client = clientFor(signal);
       try {
         return (await execute(client, statements, mode)).map(toResult);
-      } catch (fault) {
-        throw asUnreachable(fault);
+      } catch (error) {
+        throw asUnreachable(error);
       } finally {
         client.close();
       }
@@ -52,13 +52,13 @@ async function fetchFully(request: Request, signal: AbortSignal): Promise<Respon
     const isFailure = answer.status >= 500 || answer.status === 429;
     if (isFailure) throw new Error(`The libSQL server answered ${answer.status}.`);
     return new Response(body, { status: answer.status, headers: answer.headers });
-  } catch (fault) {
-    throw new Unreachable(fault);
+  } catch (error) {
+    throw new Unreachable(error);
   }
 }
 
 /** `Unreachable` for an error that says so, else the error itself. */
-function asUnreachable(fault: unknown): unknown {
-  if (!(fault instanceof LibsqlError) || isOutage(fault)) return fault;
-  return unreachableCodes.includes(fault.code) ? new Unreachable(fault) : fault;
+function asUnreachable(error: unknown): unknown {
+  if (!(error instanceof LibsqlError) || isOutage(error)) return error;
+  return unreachableCodes.includes(error.code) ? new Unreachable(error) : error;
 }

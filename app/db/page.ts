@@ -27,7 +27,7 @@ export function tablePage<Row>(rows: Row[], page: number, count: number): TableP
 }
 
 /** A stretch of a list that is ordered by key, newest first: what follows one key, or the beginning. */
-export interface Slice {
+export interface PageRequest {
   after: string | null;
   limit: number;
 }

@@ -8,7 +8,7 @@ export type Execute = (statements: Statement[]) => Promise<Result[]>;
 interface QueuedRead {
   statements: Statement[];
   resolve(results: Result[]): void;
-  reject(fault: unknown): void;
+  reject(error: unknown): void;
 }
 
 /**
@@ -44,9 +44,9 @@ async function sendReads(connection: Connection, reads: QueuedRead[]): Promise<v
       "read",
     );
     for (const { statements, resolve } of reads) resolve(results.splice(0, statements.length));
-  } catch (fault) {
-    if (reads.length === 1 || isOutage(fault)) {
-      for (const { reject } of reads) reject(fault);
+  } catch (error) {
+    if (reads.length === 1 || isOutage(error)) {
+      for (const { reject } of reads) reject(error);
       return;
     }
     // One read is invalid: send them one by one, so that only that one fails.

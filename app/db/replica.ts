@@ -20,8 +20,8 @@ export function withReplica(primary: Driver, replica: Driver): Driver {
       try {
         const limited = AbortSignal.any([signal, AbortSignal.timeout(replicaTimeoutMs)]);
         return await replica.run(statements, mode, limited);
-      } catch (fault) {
-        if (fault instanceof Unreachable) cooldown.endsAt = Date.now() + cooldownMs;
+      } catch (error) {
+        if (error instanceof Unreachable) cooldown.endsAt = Date.now() + cooldownMs;
         return primary.run(statements, mode, signal);
       }
     },

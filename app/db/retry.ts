@@ -18,9 +18,9 @@ export function withRetry(driver: Driver): Driver {
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await driver.run(statements, mode, signal);
-        } catch (fault) {
-          const mayRetry = mode === "read" && fault instanceof Unreachable && !signal.aborted;
-          if (!mayRetry || attempt === maxAttempts) throw fault;
+        } catch (error) {
+          const mayRetry = mode === "read" && error instanceof Unreachable && !signal.aborted;
+          if (!mayRetry || attempt === maxAttempts) throw error;
         }
         const delay = Math.random() * baseDelayMs * 2 ** (attempt - 1);
         await new Promise((resolve) => setTimeout(resolve, delay));

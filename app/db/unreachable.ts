@@ -9,6 +9,6 @@ export class Unreachable extends Error {
 }
 
 /** Whether an error, or one of its causes, says that the database is unreachable. */
-export function isOutage(fault: unknown): boolean {
-  return fault instanceof Unreachable || (fault instanceof Error && isOutage(fault.cause));
+export function isOutage(error: unknown): boolean {
+  return error instanceof Unreachable || (error instanceof Error && isOutage(error.cause));
 }

@@ -23,4 +23,4 @@ export function isoMonthLabel(isoMonth: string): string {
 }
 
 /** A moment for reading, in UTC: "Nov 21, 2026, 4:05 PM". */
-export const momentLabel = lazyFormat({ dateStyle: "medium", timeStyle: "short" });
+export const dateTimeLabel = lazyFormat({ dateStyle: "medium", timeStyle: "short" });

@@ -38,7 +38,7 @@ export function Field({
 }
 
 /** Like Field, for text of several lines. */
-export function TextField({
+export function TextAreaField({
   field,
   label,
   hint,
@@ -53,7 +53,7 @@ export function TextField({
 }
 
 /** A choice of a few. */
-export function ChoiceField({
+export function SelectField({
   field,
   label,
   hint,
@@ -73,7 +73,7 @@ export function ChoiceField({
 }
 
 /** A value that is shown as a field of the form and cannot be changed here. */
-export function FixedField({
+export function ReadOnlyField({
   name,
   label,
   value,

@@ -37,7 +37,7 @@ export function ToastRegion() {
       className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-center p-4 sm:p-6"
       aria-live="polite"
     >
-      {toast && <PassingToast {...toast} key={toast.id} />}
+      {toast && <FlashToast {...toast} key={toast.id} />}
     </div>
   );
 }
@@ -56,7 +56,7 @@ export function ErrorToast({ message }: { message: string }) {
   );
 }
 
-function PassingToast(toast: ToastMessage) {
+function FlashToast(toast: ToastMessage) {
   const [closed, setClosed] = useState(false);
   return closed ? null : <ToastCard {...toast} announced onClose={() => setClosed(true)} />;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { categories, categoryAt } from "#app/features/listings/category.rules.ts";
+import { categories, categoryByPath } from "#app/features/listings/category.rules.ts";
 
 test("there are the four lists of the specification", () => {
   expect(categories.map(({ path, heading, only }) => [path, heading, only])).toEqual([
@@ -21,6 +21,6 @@ test.each([
   ["/login", null],
   ["//products", null],
 ])("%s stands on %s", (pathname, path) => {
-  if (path) expect(categoryAt(pathname).path).toBe(path);
-  else expect(() => categoryAt(pathname)).toThrow("No category");
+  if (path) expect(categoryByPath(pathname).path).toBe(path);
+  else expect(() => categoryByPath(pathname)).toThrow("No category");
 });

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import {
   type ComparedPhone,
-  compareAddress,
-  compareQuery,
+  comparePath,
   compareRows,
+  parseCompareQuery,
 } from "#app/features/catalog/compare.rules.ts";
 
 const ids = Array.from({ length: 6 }, (_, index) => `0000000${index}-0000-7000-8000-000000000000`);
 const [a = "", b = "", c = "", d = "", e = ""] = ids;
-const read = (search: string) => compareQuery(new URLSearchParams(search));
+const read = (search: string) => parseCompareQuery(new URLSearchParams(search));
 
 test.each([
   ["", []],
@@ -33,12 +33,12 @@ test("no more than four phones are compared", () => {
 });
 
 test("an address is read as it was written", () => {
-  expect(compareAddress({ ids: [], onlyDifferences: false })).toBe("/compare");
+  expect(comparePath({ ids: [], onlyDifferences: false })).toBe("/compare");
   for (const query of [
     { ids: [c, a], onlyDifferences: false },
     { ids: [a], onlyDifferences: true },
   ]) {
-    const { search } = new URL(compareAddress(query), "http://localhost");
+    const { search } = new URL(comparePath(query), "http://localhost");
     expect(read(search)).toEqual({ ...query, isCut: false });
   }
 });
@@ -65,7 +65,7 @@ const phone: ComparedPhone = {
   sellerId: "ada",
   sellerName: "Ada",
   sellerVerified: null,
-  sellerIsHere: true,
+  sellerHasAccount: true,
 };
 
 function differences(...phones: Partial<ComparedPhone>[]): string[] {

@@ -2,8 +2,8 @@ import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
 import { compareFormId } from "../listings/compare-box.tsx";
 import { phonesLabel } from "../listings/phone-count.rules.ts";
-import { choosePhones, useChosenPhones } from "./chosen-phones.ts";
-import { compareAddress, mostCompared } from "./compare.rules.ts";
+import { comparePath, maxCompared } from "./compare.rules.ts";
+import { updateSelectedPhones, useSelectedPhones } from "./selected-phones.ts";
 
 const hints = [
   "Select up to four phones to compare.",
@@ -18,7 +18,7 @@ const hints = [
  * phones stay chosen on the way to other lists and back.
  */
 export function CompareBar() {
-  const chosen = useChosenPhones();
+  const chosen = useSelectedPhones();
   const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const navigate = useNavigate();
@@ -26,11 +26,11 @@ export function CompareBar() {
   useEffect(() => {
     // Ticked before hydration, or ticked again by the browser after Back.
     const ticked = boxesOf(form.current).filter(({ checked }) => checked);
-    choosePhones((before) => firstOf([...before, ...ticked.map(({ value }) => value)]));
+    updateSelectedPhones((before) => firstOf([...before, ...ticked.map(({ value }) => value)]));
     const onChange = ({ target }: Event) => {
       if (!(target instanceof HTMLInputElement) || target.form !== form.current) return;
       const { checked, value } = target;
-      choosePhones((before) =>
+      updateSelectedPhones((before) =>
         checked ? firstOf([...before, value]) : before.filter((other) => other !== value),
       );
     };
@@ -43,18 +43,18 @@ export function CompareBar() {
   useEffect(() => {
     for (const box of boxesOf(form.current)) {
       box.checked = chosen.includes(box.value);
-      box.disabled = !box.checked && chosen.length >= mostCompared;
+      box.disabled = !box.checked && chosen.length >= maxCompared;
     }
   });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    navigate(compareAddress({ ids: [...chosen], onlyDifferences: false }));
+    navigate(comparePath({ ids: [...chosen], onlyDifferences: false }));
   };
   const clear = () => {
     // Before the pressed button disappears.
     button.current?.focus();
-    choosePhones(() => []);
+    updateSelectedPhones(() => []);
   };
   const count = chosen.length;
   return (
@@ -90,5 +90,5 @@ function boxesOf(form: HTMLFormElement | null): HTMLInputElement[] {
 }
 
 function firstOf(ids: string[]): string[] {
-  return [...new Set(ids)].slice(0, mostCompared);
+  return [...new Set(ids)].slice(0, maxCompared);
 }

@@ -5,16 +5,16 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { AlertIcon, PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { StatusBadge, VerifiedBadge } from "../listings/badges.tsx";
-import { categories, ownCategory } from "../listings/category.rules.ts";
+import { categories, categoryByDevice } from "../listings/category.rules.ts";
 import { PhonePicture } from "../listings/phone-picture.tsx";
-import { choosePhones } from "./chosen-phones.ts";
 import {
   type ComparedPhone,
   type CompareQuery,
   type CompareRow,
-  compareAddress,
+  comparePath,
   compareRows,
 } from "./compare.rules.ts";
+import { updateSelectedPhones } from "./selected-phones.ts";
 
 const headingId = "compare-heading";
 const summaryId = "compared";
@@ -67,7 +67,9 @@ function useChoiceOf(ids: string[], found: string[]) {
   const [asked, shown] = [ids.join(), found.join()];
   useEffect(() => {
     const own = ["", asked, last.current];
-    choosePhones((chosen) => (own.includes(chosen.join()) ? shown.split(",").filter(Boolean) : chosen));
+    updateSelectedPhones((chosen) =>
+      own.includes(chosen.join()) ? shown.split(",").filter(Boolean) : chosen,
+    );
     last.current = shown;
   }, [asked, shown]);
 }
@@ -88,7 +90,7 @@ function missingLabel(count: number): string {
 }
 
 function TooFew({ phone }: { phone: ComparedPhone | undefined }) {
-  const lists = phone ? [ownCategory(phone)] : categories;
+  const lists = phone ? [categoryByDevice(phone)] : categories;
   return (
     <EmptyState
       icon={<PhoneIcon className="size-10" />}
@@ -119,7 +121,7 @@ function Comparison({ query, phones }: { query: CompareQuery; phones: ComparedPh
           {differencesLabel(differences.length, rows.length, onlyDifferences)}
         </p>
         <Link
-          to={compareAddress({ ids, onlyDifferences: !onlyDifferences })}
+          to={comparePath({ ids, onlyDifferences: !onlyDifferences })}
           preventScrollReset
           className="btn btn-outline btn-sm"
         >
@@ -205,7 +207,7 @@ function Actions({ phone, without }: { phone: ComparedPhone; without: CompareQue
         <StatusBadge status={status} />
       )}
       <Link
-        to={compareAddress(without)}
+        to={comparePath(without)}
         preventScrollReset
         onClick={() => focusSummary(without)}
         className="link inline-flex min-h-9 items-center text-sm underline-offset-4"
@@ -244,7 +246,7 @@ function Row({ row, phones, isMarked }: { row: CompareRow; phones: ComparedPhone
 function contentOf({ key }: CompareRow, phone: ComparedPhone, value: string | null): ReactNode {
   if (value === null) return <span className="text-quiet">Not stated</span>;
   if (key === "price") return <span className="font-display text-2xl font-semibold">{value}</span>;
-  if (key !== "seller" || !phone.sellerIsHere) return value;
+  if (key !== "seller" || !phone.sellerHasAccount) return value;
   return (
     <>
       <Link to={`/sellers/${phone.sellerId}`} className="link underline-offset-4">

@@ -1,16 +1,16 @@
 import { priceLabel, savingPercent } from "../listings/money.rules.ts";
-import { usedFor } from "../listings/phone-dates.rules.ts";
+import { usedTimeLabel } from "../listings/phone-dates.rules.ts";
 import type { PhoneDetails } from "../listings/phones.server.ts";
 import { listingId } from "./cursor.rules.ts";
 
 /** Phones that can be compared at a time. */
-export const mostCompared = 4;
+export const maxCompared = 4;
 
 /** A phone among others; prices in cents. */
 export interface ComparedPhone extends Omit<PhoneDetails, "sellingReason" | "postDate"> {
   sellerId: string;
   /** Whether the seller still has an account here, and so a page. */
-  sellerIsHere: boolean;
+  sellerHasAccount: boolean;
 }
 
 /** What is compared, as the address says it. */
@@ -26,18 +26,18 @@ export interface CompareQuery {
  *
  * @returns with whether more phones were asked for than can be compared
  */
-export function compareQuery(parameters: URLSearchParams): CompareQuery & { isCut: boolean } {
+export function parseCompareQuery(parameters: URLSearchParams): CompareQuery & { isCut: boolean } {
   const asked = parameters.getAll("ids").flatMap((ids) => ids.split(","));
   const ids = [...new Set(asked.map((id) => id.trim()))].filter((id) => listingId.test(id));
   return {
-    ids: ids.slice(0, mostCompared),
-    isCut: ids.length > mostCompared,
+    ids: ids.slice(0, maxCompared),
+    isCut: ids.length > maxCompared,
     onlyDifferences: parameters.get("differences") === "yes",
   };
 }
 
 /** The address of a comparison. */
-export function compareAddress({ ids, onlyDifferences }: CompareQuery): string {
+export function comparePath({ ids, onlyDifferences }: CompareQuery): string {
   const parameters = new URLSearchParams(ids.map((id) => ["ids", id]));
   if (onlyDifferences) parameters.set("differences", "yes");
   const search = parameters.toString();
@@ -84,7 +84,7 @@ const properties: readonly Property[] = [
   { key: "battery", name: "Battery", value: ({ battery }) => battery },
   { key: "os", name: "OS", value: ({ os }) => os },
   { key: "deviceType", name: "Device type", value: ({ deviceType }) => deviceType },
-  { key: "usedTime", name: "Used for", value: ({ usedTime }) => usedFor(usedTime) },
+  { key: "usedTime", name: "Used for", value: ({ usedTime }) => usedTimeLabel(usedTime) },
   {
     key: "seller",
     name: "Seller",

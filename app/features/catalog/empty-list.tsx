@@ -5,9 +5,15 @@ import { modelPath } from "../listings/device-variant.rules.ts";
 import { phonesLabel } from "../listings/phone-count.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { ClearAll } from "./clear-all.tsx";
+import type { ClosestModel } from "./closest-models.server.ts";
 import { EmptyPage } from "./empty-page.tsx";
-import type { NearModel } from "./near-models.server.ts";
-import { crossedRange, firstPage, isCrossed, type SearchQuery, searchString } from "./search-query.rules.ts";
+import {
+  firstPage,
+  invertedPriceRangeMessage,
+  isPriceRangeInverted,
+  type SearchQuery,
+  searchString,
+} from "./search-query.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 
 /** A list, or a page of it, with nothing on it. */
@@ -24,7 +30,7 @@ export function EmptyList({
   /** The words that were searched for in place of the typed ones, if others. */
   corrected: string | null;
   /** Offered where no phone has the words. */
-  models: NearModel[];
+  models: ClosestModel[];
 }) {
   if (count > 0 || query.cursor) return <EmptyPage firstPage={path + searchString(firstPage(query))} />;
   const filters = appliedFilters({ ...query, words: corrected ?? query.words }).map(({ label }) => label);
@@ -34,11 +40,15 @@ export function EmptyList({
         <EmptyState
           icon={<SearchIcon className="size-10" />}
           title="No phones found"
-          text={isCrossed(query) ? crossedRange : noneLabel(filters, hasWords(query.words))}
+          text={
+            isPriceRangeInverted(query)
+              ? invertedPriceRangeMessage
+              : noneLabel(filters, hasWords(query.words))
+          }
         >
           <ClearAll path={path} query={query} className="btn btn-primary" />
         </EmptyState>
-        {models.length > 0 && <NearModels models={models} />}
+        {models.length > 0 && <ClosestModels models={models} />}
       </>
     );
   }
@@ -71,7 +81,7 @@ function noneLabel([first = "", ...others]: string[], words: boolean): string {
 }
 
 /** Models to go on with, each with how many phones of it are for sale. */
-function NearModels({ models }: { models: NearModel[] }) {
+function ClosestModels({ models }: { models: ClosestModel[] }) {
   return (
     <section aria-labelledby="near-models" className="mt-8">
       <h2 id="near-models" className="text-2xl font-semibold">

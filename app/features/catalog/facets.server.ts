@@ -10,10 +10,10 @@ import {
 } from "./facets.rules.ts";
 import {
   chosenListingFacets,
+  facetBit,
+  failedFacetBits,
   hasPriceRange,
   listingsMatching,
-  missBit,
-  missesOf,
   narrowsVariants,
   type Search,
   variantsMatching,
@@ -58,10 +58,10 @@ export function facetQueries(search: Search): FacetQuery[] {
   const chosen = (of: Facet[], ofVariant: boolean) =>
     of.filter((facet) => isChosen(facet) && facet.ofVariant === ofVariant);
   const matching = (source: FacetQuery["source"], of: Facet[]) => ({ source, facets: of, search });
-  const missing = (source: FacetQuery["source"], missable: Facet[]) => ({
+  const missing = (source: FacetQuery["source"], relaxedFacets: Facet[]) => ({
     source,
-    facets: missable,
-    search: { ...search, missable },
+    facets: relaxedFacets,
+    search: { ...search, relaxedFacets },
   });
   const fromVariants = [
     matching(
@@ -118,7 +118,7 @@ export function facetCountsOf(db: Db, { search, facets, source }: FacetQuery) {
     .map((facet) => {
       const column = sql.identifier(facet.name);
       return sql`select * from (select ${facet.name} as facet, ${column} as value, sum(${counter}) as count
-        from matched where ${missesOnly(facet)} group by ${column} order by 3 desc limit ${maxChoices})`;
+        from matched where ${failsAtMost(facet)} group by ${column} order by 3 desc limit ${maxChoices})`;
     });
   const { ctes, rows, isTooMany }: ReturnType<typeof listingRows> =
     source === "variants" ? { ctes: [], rows: variantRows(search) } : listingRows(search, values.length > 0);
@@ -139,7 +139,7 @@ function totalsOf(rows: SQL, counter: SQL, facets: readonly Facet[]): SQL {
     Object.entries(counters)
       .filter(([key]) => key.startsWith(`${facet.name}:`))
       .map(([key, { column }]) => {
-        return sql`, ${key}, total(${sql.identifier(column)}) filter (where ${missesOnly(facet)})`;
+        return sql`, ${key}, total(${sql.identifier(column)}) filter (where ${failsAtMost(facet)})`;
       }),
   );
   return sql`select substr(key, 1, instr(key, ':') - 1) as facet, substr(key, instr(key, ':') + 1) as value, value as count
@@ -147,8 +147,8 @@ function totalsOf(rows: SQL, counter: SQL, facets: readonly Facet[]): SQL {
 }
 
 /** The condition for rows that miss nothing but this facet, if anything. */
-function missesOnly(facet: Facet): SQL {
-  return sql`misses in (0, ${missBit(facet)})`;
+function failsAtMost(facet: Facet): SQL {
+  return sql`misses in (0, ${facetBit(facet)})`;
 }
 
 const variantColumns = sql.raw(
@@ -164,7 +164,7 @@ const counterColumns = sql.raw(
 );
 
 function variantRows(search: Search): SQL {
-  return sql`select ${variantColumns}, listed, ${counterColumns}, ${missesOf(search)} as misses
+  return sql`select ${variantColumns}, listed, ${counterColumns}, ${failedFacetBits(search)} as misses
     from device_variants where ${variantsMatching(search)}`;
 }
 
@@ -177,7 +177,7 @@ function listingRows(search: Search, withVariants: boolean) {
   const columns = Object.values(counters).map(
     ({ column, listing }) => sql`${listing} as ${sql.identifier(column)}`,
   );
-  const flags = sql`1 as listed, ${sql.join(columns, sql`, `)}, ${missesOf(search)} as misses`;
+  const flags = sql`1 as listed, ${sql.join(columns, sql`, `)}, ${failedFacetBits(search)} as misses`;
   const rows = withVariants
     ? sql`select ${variantColumns}, ${flags} from (${found}) as found
         cross join device_variants on device_variants.id = found.variant_id`
@@ -186,8 +186,8 @@ function listingRows(search: Search, withVariants: boolean) {
 }
 
 /** How many listings are counted at most: as many for each facet that may be missed. */
-function maxListings({ missable = [] }: Search): number {
-  return maxCount * (1 + missable.length);
+function maxListings({ relaxedFacets = [] }: Search): number {
+  return maxCount * (1 + relaxedFacets.length);
 }
 
 /** An expression for the counter of a variant's listings that pass the chosen filter on listings. */
@@ -240,7 +240,7 @@ export function facetChoices(
       ...query.filters[facet.name],
     ]);
   }
-  const all = queries.findIndex(({ search }) => !search.missable);
+  const all = queries.findIndex(({ search }) => !search.relaxedFacets);
   const count = Math.min(countIn(all < 0 ? categoryRows : counts[all], "all"), maxCount);
   return { count, choices: choices as Choices, cappedFacets };
 }

@@ -27,4 +27,4 @@ export function newestPhones(db: Db, { key }: Pick<Category, "key">) {
 }
 
 /** A phone as a feed tells of it. */
-export type ToldPhone = Awaited<ReturnType<typeof newestPhones>>[number];
+export type FeedPhone = Awaited<ReturnType<typeof newestPhones>>[number];

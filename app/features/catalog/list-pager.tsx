@@ -1,8 +1,14 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useHydrated } from "#app/ui/hydrated.ts";
-import { Pager } from "./pager.tsx";
-import { canLoadMore, firstPage, mostMore, type SearchQuery, searchString } from "./search-query.rules.ts";
+import { CursorPager } from "./cursor-pager.tsx";
+import {
+  canLoadMore,
+  firstPage,
+  maxExtraPages,
+  type SearchQuery,
+  searchString,
+} from "./search-query.rules.ts";
 
 /** Links to the pages around this page of a list; with JavaScript also loads the next one below it. */
 export function ListPager({
@@ -25,8 +31,11 @@ export function ListPager({
   // If there is no previous page, drop the cursor.
   const start = previous ? query : { ...query, cursor: null };
   return (
-    <Pager previous={previous && addressOf({ before: previous })} next={next && addressOf({ after: next })}>
-      {hydrated && next && canLoadMore(start.cursor) && query.more < mostMore && (
+    <CursorPager
+      previous={previous && addressOf({ before: previous })}
+      next={next && addressOf({ after: next })}
+    >
+      {hydrated && next && canLoadMore(start.cursor) && query.more < maxExtraPages && (
         <button
           type="button"
           className="btn order-first col-span-2 btn-primary sm:order-none sm:col-span-1 sm:min-w-52"
@@ -35,7 +44,7 @@ export function ListPager({
           Load more
         </button>
       )}
-    </Pager>
+    </CursorPager>
   );
 }
 

@@ -13,7 +13,7 @@ export interface Search {
   /** A further condition for variants. */
   variantCondition?: SQL;
   /** Facets with a value chosen, all of variants or all of listings, of which one at most may be missed. */
-  missable?: Facet[];
+  relaxedFacets?: Facet[];
 }
 
 const orders: Record<SearchOrder, { value: SQL; ascending: boolean }> = {
@@ -34,7 +34,7 @@ const maxSortedListings = 5000;
 /** Up to this many listings are read by price and sorted. */
 const maxPricedListings = 2500;
 /** Up to this many listings are read by variant to count those that miss a facet. */
-const maxMissesRead = 20_000;
+const maxRelaxedListings = 20_000;
 
 /** How the listings that match are read. */
 interface ReadOptions {
@@ -125,12 +125,12 @@ export function withCtes(ctes: SQL[]): SQL {
 
 /** How listings are read where none of the counts is small. */
 function fallbackOf(
-  { missable }: Search,
+  { relaxedFacets }: Search,
   { orderBy }: ReadOptions,
   { variant, price }: { variant: boolean; price: boolean },
 ): AccessPath {
   if (orderBy) return "order";
-  if (variant) return missable ? "none" : "variant";
+  if (variant) return relaxedFacets ? "none" : "variant";
   return price ? "price" : "order";
 }
 
@@ -138,7 +138,9 @@ function accessFor(
   search: Search,
   { variant, price, fallback }: { variant: boolean; price: boolean; fallback: AccessPath },
 ): SQL {
-  const few = search.missable ? maxMissesRead : maxSortedListings * 2 ** countListingFilters(search.query);
+  const few = search.relaxedFacets
+    ? maxRelaxedListings
+    : maxSortedListings * 2 ** countListingFilters(search.query);
   const many = Number.MAX_SAFE_INTEGER;
   const listings = variant ? sql`(select coalesce(sum(listed), 0) from variants)` : sql`${many}`;
   const priced = price
@@ -186,29 +188,29 @@ export function variantsMatching(search: Search): SQL | undefined {
 }
 
 /** The conditions of the chosen facets of variants, or of those that each listing has to meet by itself. */
-function facetConditions({ query, missable = [] }: Search, ofVariant: boolean): SQL | undefined {
+function facetConditions({ query, relaxedFacets = [] }: Search, ofVariant: boolean): SQL | undefined {
   const chosen = facets.filter(
     (facet) => facet.ofVariant === ofVariant && query.filters[facet.name].length > 0,
   );
-  const required = chosen.filter((facet) => !missable.includes(facet));
+  const required = chosen.filter((facet) => !relaxedFacets.includes(facet));
   return and(
     ...required.map((facet) => facetCondition(facet.name, query)),
     chosen.length - required.length > 1
-      ? sql`${missesOf({ query, missable })} in (0, ${sql.join(missable.map(missBit), sql`, `)})`
+      ? sql`${failedFacetBits({ query, relaxedFacets })} in (0, ${sql.join(relaxedFacets.map(facetBit), sql`, `)})`
       : undefined,
   );
 }
 
 /** The sum of the bits of the facets that a row misses. */
-export function missesOf({ query, missable = [] }: Pick<Search, "query" | "missable">): SQL {
-  const misses = missable.map(
-    (facet) => sql` + iif(${facetCondition(facet.name, query)}, 0, ${missBit(facet)})`,
+export function failedFacetBits({ query, relaxedFacets = [] }: Pick<Search, "query" | "relaxedFacets">): SQL {
+  const misses = relaxedFacets.map(
+    (facet) => sql` + iif(${facetCondition(facet.name, query)}, 0, ${facetBit(facet)})`,
   );
   return sql`(0${sql.join(misses)})`;
 }
 
-/** The bit that stands for a facet in `missesOf`. */
-export function missBit(facet: Facet): SQL {
+/** The bit that stands for a facet in `failedFacetBits`. */
+export function facetBit(facet: Facet): SQL {
   return sql.raw(String(2 ** facets.indexOf(facet)));
 }
 
@@ -245,13 +247,13 @@ function inCategory({ category }: Search) {
 export function narrowsVariants({
   query: { words, filters },
   variantCondition,
-  missable = [],
+  relaxedFacets = [],
 }: Search): boolean {
   const chosen = facets.filter(({ name, ofVariant }) => ofVariant && filters[name].length > 0);
   return (
     variantCondition !== undefined ||
     ftsQuery(words) !== null ||
-    chosen.length > (chosen.some((facet) => missable.includes(facet)) ? 1 : 0)
+    chosen.length > (chosen.some((facet) => relaxedFacets.includes(facet)) ? 1 : 0)
   );
 }
 

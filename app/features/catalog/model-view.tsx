@@ -8,12 +8,12 @@ import { countLabel } from "../listings/phone-count.rules.ts";
 import { Row } from "../listings/phone-facts.tsx";
 import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";
 import { CompareBar } from "./compare-bar.tsx";
+import { CursorPager } from "./cursor-pager.tsx";
 import { EmptyPage } from "./empty-page.tsx";
 import type { Specification } from "./model.rules.ts";
 import type { ModelPage } from "./model.server.ts";
 import { ModelOffers } from "./model-offers.tsx";
 import { ModelSales } from "./model-sales.tsx";
-import { Pager } from "./pager.tsx";
 
 /**
  * A model with its listings, its cheapest offers and what it sold for.
@@ -55,7 +55,7 @@ export function ModelView({ page, firstPage }: { page: ModelPage; firstPage: boo
           </ul>
         )}
         {phones.length > 0 && <CompareBar />}
-        <Pager
+        <CursorPager
           previous={previous && `${path}?before=${previous}#for-sale`}
           next={next && `${path}?after=${next}#for-sale`}
         />

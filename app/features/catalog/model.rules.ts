@@ -1,5 +1,5 @@
 import { type Condition, conditions } from "#app/db/values.ts";
-import { type FairPrice, fairPriceOf, priceStatistics } from "../listings/fair-price.rules.ts";
+import { type FairPrice, fairPriceFromSales, priceStatistics } from "../listings/fair-price.rules.ts";
 import { compareSizes } from "./facets.rules.ts";
 
 /** The cheapest phone of a model that can be bought with this storage and in this condition. */
@@ -63,9 +63,9 @@ export interface ListingFacts {
 }
 
 /** Rows of the table of offers, at most. */
-const mostStorages = 12;
+const maxStorages = 12;
 /** Values of one property that are named, at most. */
-const mostValues = 4;
+const maxValues = 4;
 const monthsShown = 12;
 
 /** Spaces and letter case make no difference: "128GB" is "128 GB". */
@@ -82,7 +82,7 @@ export function offerTable(offers: readonly CheapestOffer[]): OfferTable {
   const rows = [...storages.values()]
     .map((group) => ({ rom: mostFrequent(group).rom, count: total(group), group }))
     .sort((one, other) => other.count - one.count)
-    .slice(0, mostStorages)
+    .slice(0, maxStorages)
     .sort((one, other) => compareSizes(one.rom, other.rom));
   return {
     conditions: columns,
@@ -119,7 +119,7 @@ export function modelSales(sales: readonly Sale[], most: number, now: Date): Mod
     const prices = byMonth.get(month)?.map(([cents]) => cents);
     return { month, prices: prices ? priceStatistics(prices) : null };
   });
-  const prices = fairPriceOf(sales.map(([cents]) => cents));
+  const prices = fairPriceFromSales(sales.map(([cents]) => cents));
   return { count: sales.length, isCapped: sales.length >= most, prices, months: prices ? months : [] };
 }
 
@@ -140,8 +140,8 @@ export function modelSpecifications(listings: readonly ListingFacts[]): Specific
     const values = [...Map.groupBy(listings, (listing) => folded(listing[property])).values()]
       .map((group) => ({ value: mostFrequent(group)[property], count: total(group) }))
       .sort((one, other) => other.count - one.count);
-    const shown = values.slice(0, mostValues).map(({ value }) => value);
+    const shown = values.slice(0, maxValues).map(({ value }) => value);
     if (property === "rom" || property === "ram") shown.sort(compareSizes);
-    return { term, values: shown, hasMore: values.length > mostValues };
+    return { term, values: shown, hasMore: values.length > maxValues };
   });
 }

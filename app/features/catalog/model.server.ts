@@ -2,22 +2,22 @@ import { and, asc, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, deviceVariants, phones } from "#app/db/schema.ts";
 import type { Condition } from "#app/db/values.ts";
-import { categoryOf } from "../listings/category.rules.ts";
+import { categoryByKey } from "../listings/category.rules.ts";
 import { modelSlug } from "../listings/device-variant.rules.ts";
 import { pageSize, tileColumns } from "../listings/phones.server.ts";
 import { type Cursor, keysetPage } from "./cursor.rules.ts";
 import { pageRowIds } from "./matching.server.ts";
 import { modelSales, modelSpecifications, offerTable, type Sale } from "./model.rules.ts";
-import { searchQuery } from "./search-query.rules.ts";
+import { parseSearchQuery } from "./search-query.rules.ts";
 
 /** What a model's page shows; prices in cents. */
 export type ModelPage = NonNullable<Awaited<ReturnType<typeof findModel>>>;
 
 /** The newest sales, and names that a model is sold under: no more are read. */
-const mostSales = 1000;
-const mostNames = 10;
+const maxSales = 1000;
+const maxNames = 10;
 /** The newest listings, from which the facts of a model are taken. */
-const mostDescribed = 200;
+const maxDescribed = 200;
 
 /**
  * A model (a brand and a model, in any spelling) with a page of its listings, newest first, its cheapest offers and
@@ -45,17 +45,17 @@ export async function findModel(db: Db, slug: string, cursor: Cursor, now = new 
     factsOf(db, isOfModel),
     salesOf(db, isOfModel),
   ]);
-  const sales = (sold?.sales ?? []).toSorted(([, one], [, other]) => other - one).slice(0, mostSales);
+  const sales = (sold?.sales ?? []).toSorted(([, one], [, other]) => other - one).slice(0, maxSales);
   if (!model?.slug || (model.listed === 0 && sales.length === 0)) return null;
   const { category, ...named } = model;
   const page = keysetPage(rows, cursor, pageSize, ({ number }) => String(number));
   return {
     model: { ...named, name: `${model.brand} ${model.model}` },
-    category: categoryOf(category),
+    category: categoryByKey(category),
     offers: offerTable(offers),
     range: priceRange(offers, dearest?.cents ?? null),
     facts: modelSpecifications(facts),
-    sales: modelSales(sales, mostSales, now),
+    sales: modelSales(sales, maxSales, now),
     ...page,
     phones: page.phones.map(({ number: _, ...phone }) => phone),
   };
@@ -114,7 +114,7 @@ function cheapestOffers(db: Db, isOfModel: SQL) {
 
 /** The listings of a model, newest first. */
 function newestOf(isOfModel: SQL, cursor: Cursor, limit: number) {
-  const query = { ...searchQuery(new URLSearchParams()), cursor };
+  const query = { ...parseSearchQuery(new URLSearchParams()), cursor };
   return pageRowIds({ category: { key: "products" }, query, variantCondition: isOfModel }, limit);
 }
 
@@ -123,7 +123,7 @@ function factsOf(db: Db, isOfModel: SQL) {
   const { rom, ram, camera, processor, battery, os, deviceType } = phones;
   return db
     .select({ rom, ram, camera, processor, battery, os, deviceType, count: sql<number>`count(*)` })
-    .from(sql`(${newestOf(isOfModel, null, mostDescribed).rowIds}) as page`)
+    .from(sql`(${newestOf(isOfModel, null, maxDescribed).rowIds}) as page`)
     .crossJoin(phones)
     .where(sql`phones.rowid = page.row_id`)
     .groupBy(rom, ram, camera, processor, battery, os, deviceType);
@@ -132,7 +132,7 @@ function factsOf(db: Db, isOfModel: SQL) {
 /** The newest sales under each name of a model, as one value: each name is read from its own end of the index. */
 function salesOf(db: Db, isOfModel: SQL) {
   const names = sql`select lower(brand || ' ' || model) as name from device_variants where ${isOfModel}
-    group by 1 order by sum(listed) desc, min(id) limit ${mostNames}`;
+    group by 1 order by sum(listed) desc, min(id) limit ${maxNames}`;
   const newest = db
     .select({ cents: bookings.priceCents, bookedAt: sql`${bookings.createdAt}`.as("booked_at") })
     .from(bookings)
@@ -145,7 +145,7 @@ function salesOf(db: Db, isOfModel: SQL) {
       ),
     )
     .orderBy(desc(bookings.id))
-    .limit(mostSales);
+    .limit(maxSales);
   const each = sql`select json_each.value as sale from (${names}) as names,
     json_each((select json_group_array(json_array(price_cents, booked_at)) from ${newest}))`;
   return db

@@ -1,10 +1,10 @@
 import { AlertIcon } from "#app/ui/icons.tsx";
 import { toDollars } from "../listings/money.rules.ts";
-import { crossedRange, isCrossed, type SearchQuery } from "./search-query.rules.ts";
+import { invertedPriceRangeMessage, isPriceRangeInverted, type SearchQuery } from "./search-query.rules.ts";
 
 /** The price from–to, in dollars; says so when the two are the wrong way round. */
 export function PriceRange({ query }: { query: SearchQuery }) {
-  const crossed = isCrossed(query);
+  const crossed = isPriceRangeInverted(query);
   const fault = crossed ? { "aria-invalid": true, "aria-describedby": "price-error" } : {};
   const ends = [
     { name: "from", label: "From", cents: query.fromCents },
@@ -39,7 +39,7 @@ export function PriceRange({ query }: { query: SearchQuery }) {
       {crossed && (
         <p id="price-error" className="mt-2 flex gap-1.5 text-sm font-medium text-error">
           <AlertIcon className="mt-0.5 size-4 shrink-0" />
-          {crossedRange}
+          {invertedPriceRangeMessage}
         </p>
       )}
     </fieldset>

@@ -154,7 +154,7 @@ function useWordsOf(words: string) {
     // What was typed before hydration stays.
     if (!field || shown.current === key) return;
     shown.current = key;
-    // See `useLiveForm`.
+    // See `useAutoSubmit`.
     if (field.dataset.pending !== undefined) return;
     if (navigationType === "POP" || document.activeElement !== field) field.value = words;
   }, [key, navigationType, words]);

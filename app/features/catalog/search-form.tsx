@@ -2,10 +2,10 @@ import { Fragment, useRef } from "react";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { foundLabel } from "../listings/phone-count.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
+import { useAutoSubmit } from "./auto-submit.ts";
 import { FacetFields } from "./facet-fields.tsx";
 import { facets } from "./facets.rules.ts";
 import { closeDrawer, FilterDrawer, FiltersButton } from "./filter-drawer.tsx";
-import { useLiveForm } from "./live-form.ts";
 import { PriceRange } from "./price-range.tsx";
 import type { SearchPage } from "./search.server.ts";
 import { searchFormId } from "./search-field.tsx";
@@ -33,7 +33,7 @@ export function SearchForm({
 }) {
   const hydrated = useHydrated();
   const drawer = useRef<HTMLDivElement>(null);
-  const form = useLiveForm(path, searchString(firstPage(query)), () => {
+  const form = useAutoSubmit(path, searchString(firstPage(query)), () => {
     if (closeDrawer(drawer.current)) window.scrollTo({ top: 0 });
   });
   const inDrawer = appliedFilters({ ...query, words: "" }).length;

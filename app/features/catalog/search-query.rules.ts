@@ -26,14 +26,14 @@ export interface SearchQuery {
 /** Maximum length of a search, in characters. */
 export const maxQueryLength = 100;
 /** Values of one facet that may be chosen at once. */
-const mostChosen = 20;
-const longestValue = 60;
+const maxValuesPerFacet = 20;
+const maxValueLength = 60;
 
 /** Pages that may be loaded below the first; who wants still more goes on to the next page. */
-export const mostMore = 9;
+export const maxExtraPages = 9;
 
 /** Reads a query from an address; nonsense in a parameter is as if it were not there. */
-export function searchQuery(parameters: URLSearchParams): SearchQuery {
+export function parseSearchQuery(parameters: URLSearchParams): SearchQuery {
   const sort = parameters.get("sort");
   const order = searchOrders.find((known) => known === sort) ?? "newest";
   const cursor = parseCursor(parameters, order === "newest" ? numberKey : valueAndNumberKey);
@@ -99,22 +99,22 @@ export function isFiltered({ words, filters, fromCents, toCents }: SearchQuery):
 }
 
 /** Whether a query's lowest price is above its highest, so that nothing can match. */
-export function isCrossed({ fromCents, toCents }: SearchQuery): boolean {
+export function isPriceRangeInverted({ fromCents, toCents }: SearchQuery): boolean {
   return fromCents !== null && toCents !== null && fromCents > toCents;
 }
 
 /** Tells the visitor that the price range is crossed. */
-export const crossedRange = 'The "From" price is higher than the "To" price.';
+export const invertedPriceRangeMessage = 'The "From" price is higher than the "To" price.';
 
 function chosen(parameters: URLSearchParams, { name, values, single }: Facet): string[] {
   const asked = parameters.getAll(name);
   if (values) return values.filter((value) => asked.includes(value)).slice(0, single ? 1 : undefined);
-  const wanted = asked.filter((value) => value !== "" && value.length <= longestValue);
-  return [...new Set(wanted)].sort().slice(0, mostChosen);
+  const wanted = asked.filter((value) => value !== "" && value.length <= maxValueLength);
+  return [...new Set(wanted)].sort().slice(0, maxValuesPerFacet);
 }
 
 function further(pages: string | null): number {
-  return /^\d{1,2}$/.test(pages ?? "") ? Math.min(Number(pages), mostMore) : 0;
+  return /^\d{1,2}$/.test(pages ?? "") ? Math.min(Number(pages), maxExtraPages) : 0;
 }
 
 /** A price in dollars as people type one: "1,250", "$99.5". */

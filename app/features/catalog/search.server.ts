@@ -3,11 +3,11 @@ import type { Db } from "#app/db/client.server.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
 import type { Category } from "../listings/category.rules.ts";
 import { cardColumns, type PhoneCardData, pageSize } from "../listings/phones.server.ts";
+import { type ClosestModel, closestModels } from "./closest-models.server.ts";
 import { keysetPage } from "./cursor.rules.ts";
 import { type Choices, type FacetName, noFilters } from "./facets.rules.ts";
 import { categoryFacetCounts, facetChoices, facetCountsOf, facetQueries } from "./facets.server.ts";
 import { pageRowIds, type Search, variantsMatching } from "./matching.server.ts";
-import { type NearModel, nearModels } from "./near-models.server.ts";
 import type { SearchQuery } from "./search-query.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 import { correctedWords } from "./spelling.server.ts";
@@ -29,7 +29,7 @@ export interface SearchPage {
 export interface SearchResult extends SearchPage {
   /** The words that were searched for in place of those that were typed; null for the typed ones. */
   corrected: string | null;
-  nearModels: NearModel[];
+  closestModels: ClosestModel[];
 }
 
 /**
@@ -65,7 +65,7 @@ export async function searchWithCorrection(
   category: Category,
   query: SearchQuery,
 ): Promise<SearchResult> {
-  const page = { ...(await searchListings(db, category, query)), corrected: null, nearModels: [] };
+  const page = { ...(await searchListings(db, category, query)), corrected: null, closestModels: [] };
   if (page.count > 0 || !hasWords(query.words)) return page;
   const [wordsExist, corrected] = await Promise.all([
     hasListedVariant(db, category, query),
@@ -75,13 +75,13 @@ export async function searchWithCorrection(
   const words = corrected ?? query.words;
   const retry = corrected === null || query.exact ? null : { ...query, words };
   const [near, correctedPage, correctedExist] = await Promise.all([
-    nearModels(db, category, words),
+    closestModels(db, category, words),
     retry && searchListings(db, category, retry),
     retry && hasListedVariant(db, category, retry),
   ]);
   return correctedPage && correctedExist
-    ? { ...correctedPage, corrected, nearModels: [] }
-    : { ...page, nearModels: near };
+    ? { ...correctedPage, corrected, closestModels: [] }
+    : { ...page, closestModels: near };
 }
 
 /** Whether a listed phone of a category has the words of a query, whatever its filters. */

@@ -6,8 +6,8 @@ import { Link } from "#app/ui/link.tsx";
 import { VerifiedBadge } from "../listings/badges.tsx";
 import { countLabel } from "../listings/phone-count.rules.ts";
 import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";
+import { CursorPager } from "./cursor-pager.tsx";
 import { EmptyPage } from "./empty-page.tsx";
-import { Pager } from "./pager.tsx";
 import type { findSeller } from "./seller.server.ts";
 
 type Found = NonNullable<Awaited<ReturnType<typeof findSeller>>>;
@@ -57,7 +57,10 @@ export function SellerView({
           </ul>
         </section>
       )}
-      <Pager previous={previous && `${path}?before=${previous}`} next={next && `${path}?after=${next}`} />
+      <CursorPager
+        previous={previous && `${path}?before=${previous}`}
+        next={next && `${path}?after=${next}`}
+      />
     </div>
   );
 }

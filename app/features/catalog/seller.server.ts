@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, exists, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
-import { monthOf } from "../listings/phone-dates.rules.ts";
+import { isoMonth } from "../listings/phone-dates.rules.ts";
 import { pageSize, tileColumns } from "../listings/phones.server.ts";
 import { type Cursor, keysetPage } from "./cursor.rules.ts";
 
@@ -51,7 +51,7 @@ export async function findSeller(db: Db, id: string, cursor: Cursor) {
   ]);
   if (!seller) return null;
   return {
-    seller: { ...seller, since: monthOf(seller.since) },
+    seller: { ...seller, since: isoMonth(seller.since) },
     sold: sold?.count ?? 0,
     ...keysetPage(rows, cursor, pageSize, (phone) => phone.id),
   };

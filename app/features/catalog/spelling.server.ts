@@ -4,9 +4,9 @@ import { ftsQueryPerWord, queryTerms } from "./search-words.rules.ts";
 import { type Candidate, correctedWord, isCorrectable } from "./spelling.rules.ts";
 
 /** Candidates for one word; those with the most trigrams in common come first. */
-const mostCandidates = 100;
+const maxCandidates = 100;
 /** Variants of a candidate whose listed phones are counted. */
-const countedVariants = 50;
+const maxCountedVariants = 50;
 
 /**
  * Corrects the words that no variant has, in one round trip.
@@ -57,8 +57,8 @@ function candidatesFor(db: Db, typed: string[]) {
     counted as (
       select place, word, (select sum(listed) from (
         select listed from device_variants_fts cross join device_variants on device_variants.id = device_variants_fts.rowid
-        where device_variants_fts match '"' || ranked.word || '"' and listed > 0 limit ${countedVariants})) as listed
-      from ranked where rank <= ${mostCandidates})
+        where device_variants_fts match '"' || ranked.word || '"' and listed > 0 limit ${maxCountedVariants})) as listed
+      from ranked where rank <= ${maxCandidates})
     select place, word, listed from counted where listed > 0`;
   return db
     .select({ place: sql<number>`place`, word: sql<string>`word`, listed: sql<number>`listed` })

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { foldedWords, modelPath } from "../listings/device-variant.rules.ts";
-import { searchQuery, searchString } from "./search-query.rules.ts";
+import { parseSearchQuery, searchString } from "./search-query.rules.ts";
 import { ftsQuery, queryTerms } from "./search-words.rules.ts";
 
 /** What somebody may be looking for: a brand or a model. */
@@ -13,10 +13,10 @@ export interface Suggestion {
   to: string;
 }
 
-const mostSuggestions = 8;
-const mostBrands = 3;
+const maxSuggestions = 8;
+const maxBrands = 3;
 /** Brands are read a few more than are shown: of those that SQL takes for a match some are shorter than the words. */
-const mostBrandsRead = 12;
+const maxBrandsRead = 12;
 
 /**
  * Suggests brands and models with listed phones for words that are still being typed: at most 3 brands whose names
@@ -38,9 +38,9 @@ export async function suggest(db: Db, words: string): Promise<Suggestion[]> {
   const models: Suggestion[] = [];
   for (const { brand, model, slug, count } of rows) {
     if (model !== null) models.push({ label: `${brand} ${model}`, count, to: modelPath(slug ?? "") });
-    else if (beginsWith(brand, words)) brands.push({ label: brand, count, to: brandAddress(brand) });
+    else if (beginsWith(brand, words)) brands.push({ label: brand, count, to: brandPath(brand) });
   }
-  return [...brands.slice(0, mostBrands), ...models].slice(0, mostSuggestions);
+  return [...brands.slice(0, maxBrands), ...models].slice(0, maxSuggestions);
 }
 
 /** Reads the variants that match once, for brands and models alike. A model is written as most of its phones are. */
@@ -56,12 +56,12 @@ function suggestionRows(match: string, typed: string[]): SQL {
         and id in (select rowid from device_variants_fts where device_variants_fts match ${match})),
     models as materialized (
       select slug, ${named} as named from matched
-      group by slug order by named desc, sum(listed) desc, slug limit ${mostSuggestions})
+      group by slug order by named desc, sum(listed) desc, slug limit ${maxSuggestions})
     select * from (
       select value as brand, null as model, null as slug, listed from facet_counts
       where category = 'products' and facet = 'brand' and listed > 0 and value in
         (select brand from matched where substr(replace(slug, '-', ''), 1, ${[...joined].length}) = ${joined})
-      order by listed desc, value limit ${mostBrandsRead})
+      order by listed desc, value limit ${maxBrandsRead})
     union all
     select * from (
       select brand, model, slug, listed from (
@@ -78,6 +78,6 @@ function beginsWith(brand: string, words: string): boolean {
   return foldedWords(brand).join("").startsWith(queryTerms(words).join(""));
 }
 
-function brandAddress(brand: string): string {
-  return `/products${searchString(searchQuery(new URLSearchParams({ brand })))}`;
+function brandPath(brand: string): string {
+  return `/products${searchString(parseSearchQuery(new URLSearchParams({ brand })))}`;
 }

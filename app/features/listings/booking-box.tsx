@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { ShownListing } from "./listing.server.ts";
+import type { ListingDetails } from "./listing.server.ts";
 
 /**
  * What a visitor can do about a listing, or why there is nothing to do.
@@ -13,7 +13,7 @@ export function BookingBox({
   own,
   similar,
 }: {
-  listing: Pick<ShownListing, "id" | "status" | "brandName" | "model">;
+  listing: Pick<ListingDetails, "id" | "status" | "brandName" | "model">;
   own: boolean;
   similar: boolean;
 }) {

@@ -36,7 +36,7 @@ export const categories: readonly Category[] = [
  *
  * @returns null when a name means neither, or two of them say different things of one
  */
-export function chosenBy(names: readonly string[]): Category["only"] | null {
+export function parseCategoryFilter(names: readonly string[]): Category["only"] | null {
   const only: Category["only"] = {};
   for (const name of names) {
     const isName = (known: string) => known.toLowerCase() === name.toLowerCase();
@@ -49,23 +49,23 @@ export function chosenBy(names: readonly string[]): Category["only"] | null {
 }
 
 /** The category of a device. */
-export function deviceCategory({ os, deviceType }: { os: string; deviceType: string }): DeviceCategory {
+export function deviceCategoryKey({ os, deviceType }: { os: string; deviceType: string }): DeviceCategory {
   if (deviceType === "Tablet") return "tablet";
   return os === "Ios" ? "ios" : "android";
 }
 
 /** The list of a device's category. */
-export function ownCategory(device: { os: string; deviceType: string }): Category {
-  return categoryOf(deviceCategory(device));
+export function categoryByDevice(device: { os: string; deviceType: string }): Category {
+  return categoryByKey(deviceCategoryKey(device));
 }
 
 /** The category that the database calls so. */
-export function categoryOf(key: Category["key"]): Category {
+export function categoryByKey(key: Category["key"]): Category {
   return categories.find((category) => category.key === key) as Category;
 }
 
 /** The category a path belongs to, judged by its first segment as the router does: decoded, without regard to case. */
-export function categoryAt(pathname: string): Category {
+export function categoryByPath(pathname: string): Category {
   const segment = `/${decodeURIComponent(pathname.split("/")[1] ?? "").toLowerCase()}`;
   const category = categories.find(({ path }) => path === segment);
   if (!category) throw new Error(`No category at ${segment}`);

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { Field } from "#app/ui/field.tsx";
 import { AlertIcon } from "#app/ui/icons.tsx";
-import { conditionMeanings } from "./condition.rules.ts";
+import { conditionDescriptions } from "./condition.rules.ts";
 
 type Text = FieldMetadata<string | undefined>;
 
@@ -24,7 +24,7 @@ export function ConditionFields({
     condition: Text;
     batteryHealth: Text;
     imei: Text;
-    forgetImei: FieldMetadata<boolean | undefined>;
+    removeImei: FieldMetadata<boolean | undefined>;
   };
   imei: { isKept: boolean; isLocked: boolean };
 }) {
@@ -58,7 +58,7 @@ export function ConditionFields({
               <label className="mt-3 flex min-h-6 items-center gap-3">
                 <input
                   type="checkbox"
-                  name={fields.forgetImei.name}
+                  name={fields.removeImei.name}
                   className="size-5 shrink-0 accent-primary"
                 />
                 Forget the IMEI
@@ -73,7 +73,7 @@ export function ConditionFields({
 
 function ConditionChoice({ field }: { field: Text }) {
   const error = field.errors?.[0];
-  const choices = [...conditionMeanings, { condition: "", meaning: "Buyers then see nothing about it." }];
+  const choices = [...conditionDescriptions, { condition: "", meaning: "Buyers then see nothing about it." }];
   return (
     <fieldset aria-describedby={error && field.errorId}>
       <legend className="mb-2 font-medium">{conditionLabels.condition}</legend>

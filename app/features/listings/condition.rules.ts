@@ -1,7 +1,7 @@
 import type { Condition } from "#app/db/values.ts";
 
 /** What each grade promises, best first. */
-export const conditionMeanings: readonly { condition: Condition; meaning: string }[] = [
+export const conditionDescriptions: readonly { condition: Condition; meaning: string }[] = [
   {
     condition: "Excellent",
     meaning: "Looks new: no marks you see at arm's length or feel with a finger. Everything works.",

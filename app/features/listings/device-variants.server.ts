@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, deviceVariants, phones, searchWords } from "#app/db/schema.ts";
-import { deviceCategory } from "./category.rules.ts";
+import { deviceCategoryKey } from "./category.rules.ts";
 import { type Device, dictionaryWords, modelSlug, searchText } from "./device-variant.rules.ts";
 
 /**
@@ -12,7 +12,7 @@ import { type Device, dictionaryWords, modelSlug, searchText } from "./device-va
  */
 export function deviceVariantStatements(db: Db, device: Device, condition = sql`true`) {
   const { brandName, model, processor, rom, ram } = device;
-  const identity = sql`${deviceCategory(device)}, ${brandName}, ${model}, ${processor}, ${rom}, ${ram}`;
+  const identity = sql`${deviceCategoryKey(device)}, ${brandName}, ${model}, ${processor}, ${rom}, ${ram}`;
   const words = JSON.stringify(dictionaryWords(`${brandName} ${model} ${processor}`));
   return [
     db

@@ -49,7 +49,7 @@ export function EditPhoneForm({
             condition: text(fields.condition),
             batteryHealth: text(fields.batteryHealth),
             imei: text(fields.imei),
-            forgetImei: fields.forgetImei as FieldMetadata<boolean | undefined>,
+            removeImei: fields.removeImei as FieldMetadata<boolean | undefined>,
           }}
           imei={{ isKept: hasImei, isLocked: isReserved }}
         />

@@ -12,7 +12,7 @@ const fewest = 3;
 const near = 5;
 
 /** Puts the sales of a kind of device together; null when they are too few. */
-export function fairPriceOf(sales: readonly number[]): FairPrice | null {
+export function fairPriceFromSales(sales: readonly number[]): FairPrice | null {
   return sales.length < fewest ? null : priceStatistics(sales);
 }
 
@@ -26,7 +26,7 @@ export function priceStatistics(sales: readonly number[]): FairPrice {
 }
 
 /** How an asking price compares with what is usual, and by how much, in whole per cent of the middle. */
-export function comparedWith({ median }: FairPrice, askingCents: number) {
+export function comparePrice({ median }: FairPrice, askingCents: number) {
   const percent = Math.round((askingCents / median - 1) * 100);
   const verdict = Math.abs(percent) <= near ? "usual" : percent < 0 ? "below" : "above";
   // What is asked for is never nothing.
@@ -38,7 +38,7 @@ export function comparedWith({ median }: FairPrice, askingCents: number) {
  *
  * @returns positions from 0 to 100
  */
-export function scaleOf({ lowest, highest, median }: FairPrice, askingCents: number | null) {
+export function priceScale({ lowest, highest, median }: FairPrice, askingCents: number | null) {
   const ends = askingCents === null ? [lowest, highest] : [lowest, highest, askingCents];
   const [least, most] = [Math.min(...ends), Math.max(...ends)];
   const place = (cents: number) => (most === least ? 50 : 6 + ((cents - least) / (most - least)) * 88);

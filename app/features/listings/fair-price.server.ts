@@ -1,10 +1,10 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, phones } from "#app/db/schema.ts";
-import { type FairPrice, fairPriceOf } from "./fair-price.rules.ts";
+import { type FairPrice, fairPriceFromSales } from "./fair-price.rules.ts";
 
 /** Older sales tell less than newer ones, and a page needs no more. */
-const mostSales = 200;
+const maxSales = 200;
 
 /**
  * What this model with this storage sold for here, from the newest orders that are not cancelled: reserved, handed
@@ -16,14 +16,14 @@ export async function fairPrice(
   db: Db,
   { brandName, model, rom }: { brandName: string; model: string; rom: string },
 ): Promise<FairPrice | null> {
-  return fairPriceOf(await salesOf(db, sql`${`${brandName.trim()} ${model.trim()}`}`, sql`${rom}`));
+  return fairPriceFromSales(await salesOf(db, sql`${`${brandName.trim()} ${model.trim()}`}`, sql`${rom}`));
 }
 
 /** The same for what a listing is, in one question; null also when there is no such listing. */
 export async function fairPriceOfListing(db: Db, phoneId: string): Promise<FairPrice | null> {
   const of = (column: SQL) => sql`(select ${column} from ${phones} where ${phones.id} = ${phoneId})`;
   const name = sql`trim(${phones.brandName}) || ' ' || trim(${phones.model})`;
-  return fairPriceOf(await salesOf(db, of(name), of(sql`${phones.rom}`)));
+  return fairPriceFromSales(await salesOf(db, of(name), of(sql`${phones.rom}`)));
 }
 
 /** The newest sales of what has this name and storage, in cents. */
@@ -39,6 +39,6 @@ async function salesOf(db: Db, name: SQL, rom: SQL): Promise<number[]> {
       ),
     )
     .orderBy(desc(bookings.id))
-    .limit(mostSales);
+    .limit(maxSales);
   return sales.map(({ cents }) => cents);
 }

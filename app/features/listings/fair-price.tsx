@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { comparedWith, type FairPrice as Fair, scaleOf } from "./fair-price.rules.ts";
+import { comparePrice, type FairPrice as Fair, priceScale } from "./fair-price.rules.ts";
 import { priceLabel } from "./money.rules.ts";
 
 /**
@@ -14,7 +14,9 @@ export function FairPrice({ fair, askingCents }: { fair: Fair | null; askingCent
     <figure className="max-w-sm">
       <figcaption>
         <p className="font-medium">
-          {askingCents === null ? `Usually ${priceLabel(fair.median)}` : verdictWords(fair, askingCents)}
+          {askingCents === null
+            ? `Usually ${priceLabel(fair.median)}`
+            : priceComparisonLabel(fair, askingCents)}
         </p>
         <p className="text-sm text-pretty text-quiet">
           {`${fair.count} sold here for ${range(fair)}, half of them for ${priceLabel(fair.median)} or less.`}
@@ -26,8 +28,8 @@ export function FairPrice({ fair, askingCents }: { fair: Fair | null; askingCent
 }
 
 /** Whether a price is the usual one for its kind, in a few words. */
-export function verdictWords(fair: Fair, askingCents: number): string {
-  const { verdict, percent } = comparedWith(fair, askingCents);
+export function priceComparisonLabel(fair: Fair, askingCents: number): string {
+  const { verdict, percent } = comparePrice(fair, askingCents);
   if (verdict === "usual") return `About the usual price of ${priceLabel(fair.median)}`;
   if (percent >= 200) return `Many times the usual price of ${priceLabel(fair.median)}`;
   return `${percent}% ${verdict} the usual price of ${priceLabel(fair.median)}`;
@@ -40,7 +42,7 @@ function range({ lowest, highest }: Fair): string {
 /** The range as a bar, the middle as a notch in it, the asking price as a dot. */
 function PriceScale({ fair, askingCents }: { fair: Fair; askingCents: number | null }) {
   const titleId = useId();
-  const { lowest, highest, median, asking } = scaleOf(fair, askingCents);
+  const { lowest, highest, median, asking } = priceScale(fair, askingCents);
   // A bar of one price alone would not be seen.
   const [from, to] = highest - lowest < 4 ? [median - 2, median + 2] : [lowest, highest];
   const told = `Sold for ${range(fair)}, in the middle ${priceLabel(fair.median)}`;

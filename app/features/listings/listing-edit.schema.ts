@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { conditions } from "#app/db/values.ts";
 import { isImei } from "./condition.rules.ts";
-import { phoneSchema, standingImageSchema } from "./phone.schema.ts";
+import { phoneSchema, savedImageSchema } from "./phone.schema.ts";
 
 /** In per cent. */
-const leastHealth = 50;
+const minBatteryHealth = 50;
 
 /**
  * What a seller may say of a listing that stands: all that publishing asks for, and how well the device has been
  * kept. What is left blank is not said, but for the IMEI: that stays as it was unless it is to be forgotten.
  */
 export const listingEditSchema = phoneSchema.extend({
-  image: standingImageSchema,
+  image: savedImageSchema,
   condition: z.enum(conditions, { error: "Condition must be Fair, Good or Excellent" }).optional(),
   batteryHealth: z
     .string()
@@ -19,8 +19,8 @@ export const listingEditSchema = phoneSchema.extend({
     .regex(/^\d{1,3}\s?%?$/, { error: "Battery health must be a number of per cent, like 87", abort: true })
     .transform((text) => Number.parseInt(text, 10))
     .refine(
-      (percent) => percent >= leastHealth && percent <= 100,
-      `Battery health must be between ${leastHealth} and 100`,
+      (percent) => percent >= minBatteryHealth && percent <= 100,
+      `Battery health must be between ${minBatteryHealth} and 100`,
     )
     .optional(),
   imei: z
@@ -34,7 +34,7 @@ export const listingEditSchema = phoneSchema.extend({
         .refine(isImei, "This IMEI has a typing mistake: its last digit does not fit the others"),
     )
     .optional(),
-  forgetImei: z.boolean().optional(),
+  removeImei: z.boolean().optional(),
 });
 
 /** A listing as its seller wants it from now on; prices in cents. */

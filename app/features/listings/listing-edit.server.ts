@@ -77,15 +77,18 @@ export async function editListing(
   db: Db,
   seller: Viewer,
   phoneId: string,
-  { imei: _, forgetImei, marketPrice, sellingPrice, ...edit }: ListingEdit,
+  { imei: _, removeImei, marketPrice, sellingPrice, ...edit }: ListingEdit,
   imeiHashes: string[],
 ): Promise<EditOutcome> {
   const [newHash] = imeiHashes;
-  const keepsImei = !newHash && !forgetImei;
+  const keepsImei = !newHash && !removeImei;
   const mayEdit = and(
     own(seller, phoneId),
-    or(eq(phones.status, "available"), and(eq(phones.status, "reserved"), sameDevice(edit, keepsImei))),
-    newHash ? not(offeredElsewhere(db, imeiHashes)) : undefined,
+    or(
+      eq(phones.status, "available"),
+      and(eq(phones.status, "reserved"), keepsDeviceIdentity(edit, keepsImei)),
+    ),
+    newHash ? not(imeiIsListedElsewhere(db, imeiHashes)) : undefined,
   );
   const [, , , saved] = await db.batch([
     ...deviceVariantStatements(db, edit, sql`exists (select 1 from ${phones} where ${mayEdit})`),
@@ -118,7 +121,7 @@ export async function editListing(
 }
 
 /** Whether an edit leaves alone what tells which device it is. */
-function sameDevice(
+function keepsDeviceIdentity(
   edit: Omit<ListingEdit, "marketPrice" | "sellingPrice">,
   keepsImei: boolean,
 ): SQL | undefined {
@@ -138,7 +141,7 @@ function own(seller: Viewer, phoneId: string) {
 }
 
 /** Whether another listing that stands, sold ones apart, is of the device with one of these hashes. */
-function offeredElsewhere(db: Db, imeiHashes: string[]) {
+function imeiIsListedElsewhere(db: Db, imeiHashes: string[]) {
   const other = alias(phones, "offered");
   return exists(
     db
@@ -154,7 +157,7 @@ async function whyNot(db: Db, seller: Viewer, phoneId: string, imeiHashes: strin
     .select({
       status: phones.status,
       // Named, since D1 would put a column called "0" before all others.
-      taken: (imeiHashes.length > 0 ? sql<number>`${offeredElsewhere(db, imeiHashes)}` : sql<number>`0`)
+      taken: (imeiHashes.length > 0 ? sql<number>`${imeiIsListedElsewhere(db, imeiHashes)}` : sql<number>`0`)
         .mapWith(Boolean)
         .as("taken"),
     })

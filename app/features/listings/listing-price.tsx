@@ -1,4 +1,4 @@
-import type { ShownListing } from "./listing.server.ts";
+import type { ListingDetails } from "./listing.server.ts";
 import { priceLabel, savingPercent } from "./money.rules.ts";
 
 /**
@@ -9,7 +9,7 @@ export function ListingPrice({
   marketCents,
   sellingCents,
   status,
-}: Pick<ShownListing, "marketCents" | "sellingCents" | "status">) {
+}: Pick<ListingDetails, "marketCents" | "sellingCents" | "status">) {
   const saving = savingPercent({ marketCents, sellingCents });
   return (
     <div className="tabular-nums">

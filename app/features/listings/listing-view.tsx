@@ -4,15 +4,15 @@ import { isoDayLabel } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "./badges.tsx";
 import { BookingBox } from "./booking-box.tsx";
-import { ownCategory } from "./category.rules.ts";
-import { conditionMeanings } from "./condition.rules.ts";
+import { categoryByDevice } from "./category.rules.ts";
+import { conditionDescriptions } from "./condition.rules.ts";
 import { modelPath } from "./device-variant.rules.ts";
-import { FairPrice, verdictWords } from "./fair-price.tsx";
-import type { ListingPage, ShownListing } from "./listing.server.ts";
+import { FairPrice, priceComparisonLabel } from "./fair-price.tsx";
+import type { ListingDetails, ListingPage } from "./listing.server.ts";
 import { ListingGallery } from "./listing-gallery.tsx";
 import { ListingPrice } from "./listing-price.tsx";
 import { countLabel } from "./phone-count.rules.ts";
-import { usedFor } from "./phone-dates.rules.ts";
+import { usedTimeLabel } from "./phone-dates.rules.ts";
 import { Row } from "./phone-facts.tsx";
 import { PhoneTile, tileGrid } from "./phone-tile.tsx";
 import type { PhoneTileData } from "./phones.server.ts";
@@ -35,7 +35,7 @@ export function ListingView({
   own: boolean;
 }) {
   const name = `${listing.brandName} ${listing.model}`;
-  const category = ownCategory(listing);
+  const category = categoryByDevice(listing);
   return (
     <div className="page-width py-6 sm:py-8">
       <Breadcrumbs
@@ -72,7 +72,7 @@ export function ListingView({
             {fair && listing.status !== "sold" && (
               <p className="mt-3">
                 <a href="#fair-price" className="link underline-offset-4">
-                  {verdictWords(fair, listing.sellingCents)}
+                  {priceComparisonLabel(fair, listing.sellingCents)}
                 </a>
               </p>
             )}
@@ -115,7 +115,7 @@ export function ListingView({
   );
 }
 
-function Reason({ listing }: { listing: ShownListing }) {
+function Reason({ listing }: { listing: ListingDetails }) {
   return (
     <section aria-labelledby="reason">
       <h2 id="reason" className="text-2xl font-semibold">
@@ -128,7 +128,7 @@ function Reason({ listing }: { listing: ShownListing }) {
   );
 }
 
-function Condition({ listing, condition }: { listing: ShownListing; condition: string }) {
+function Condition({ listing, condition }: { listing: ListingDetails; condition: string }) {
   return (
     <section aria-labelledby="condition">
       <h2 id="condition" className="text-2xl font-semibold">
@@ -136,7 +136,7 @@ function Condition({ listing, condition }: { listing: ShownListing; condition: s
       </h2>
       <p className="mt-3 max-w-prose">
         <span className="font-semibold">{condition}.</span>{" "}
-        {conditionMeanings.find((known) => known.condition === condition)?.meaning}
+        {conditionDescriptions.find((known) => known.condition === condition)?.meaning}
       </p>
       {listing.batteryHealth && (
         <p className="mt-1 text-quiet">
@@ -147,7 +147,7 @@ function Condition({ listing, condition }: { listing: ShownListing; condition: s
   );
 }
 
-function Specifications({ listing }: { listing: ShownListing }) {
+function Specifications({ listing }: { listing: ListingDetails }) {
   return (
     <section aria-labelledby="specifications">
       <h2 id="specifications" className="text-2xl font-semibold">
@@ -165,7 +165,7 @@ function Specifications({ listing }: { listing: ShownListing }) {
         <Row term="Device type" value={listing.deviceType} />
         {listing.condition && <Row term="Condition" value={listing.condition} />}
         {listing.batteryHealth && <Row term="Battery health" value={`${listing.batteryHealth}%`} />}
-        <Row term="Used for" value={usedFor(listing.usedTime)} />
+        <Row term="Used for" value={usedTimeLabel(listing.usedTime)} />
         <Row term="Posted" value={isoDayLabel(listing.postDate)} />
       </dl>
     </section>

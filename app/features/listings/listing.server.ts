@@ -4,7 +4,7 @@ import { phones, users } from "#app/db/schema.ts";
 import { photosOf } from "../photos/photos.server.ts";
 import { modelOfListing } from "./device-variants.server.ts";
 import { fairPriceOfListing } from "./fair-price.server.ts";
-import { monthOf } from "./phone-dates.rules.ts";
+import { isoMonth } from "./phone-dates.rules.ts";
 import { detailColumns } from "./phones.server.ts";
 import { priceHistory } from "./price-history.server.ts";
 
@@ -12,7 +12,7 @@ import { priceHistory } from "./price-history.server.ts";
 export type ListingPage = NonNullable<Awaited<ReturnType<typeof findListing>>>;
 
 /** A listing as its page shows it; prices in cents. */
-export type ShownListing = ListingPage["listing"];
+export type ListingDetails = ListingPage["listing"];
 
 /**
  * A listing with everything that its page says of it: its photos, what it was offered for, what its kind sells for,
@@ -28,7 +28,7 @@ export async function findListing(db: Db, id: string) {
         sellerId: phones.sellerId,
         sellerSince: users.createdAt,
         /** Whether the seller still has an account here, and so a page. */
-        sellerIsHere: sql<boolean>`${users.removalId} is null`.mapWith(Boolean),
+        sellerHasAccount: sql<boolean>`${users.removalId} is null`.mapWith(Boolean),
       })
       .from(phones)
       .innerJoin(users, eq(users.id, phones.sellerId))
@@ -40,7 +40,7 @@ export async function findListing(db: Db, id: string) {
   ]);
   if (!listing) return null;
   return {
-    listing: { ...listing, sellerSince: monthOf(listing.sellerSince) },
+    listing: { ...listing, sellerSince: isoMonth(listing.sellerSince) },
     photos,
     prices,
     fair,

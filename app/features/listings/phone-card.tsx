@@ -1,8 +1,8 @@
 import { Link } from "#app/ui/link.tsx";
 import { StatusBadge, VerifiedBadge } from "./badges.tsx";
 import { CompareBox } from "./compare-box.tsx";
-import type { PhoneCardContent } from "./phone-card.rules.ts";
 import { PhonePicture } from "./phone-picture.tsx";
+import type { PhoneCardContent } from "./phones.server.ts";
 import { Price } from "./price.tsx";
 
 /**

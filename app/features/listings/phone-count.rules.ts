@@ -1,5 +1,5 @@
 /** Further than this phones are not counted. */
-const mostCounted = 1000;
+const maxCounted = 1000;
 
 /**
  * A whole number for reading: "12,400". A page has dozens, of which `toLocaleString` would make a format each, and
@@ -16,5 +16,5 @@ export function phonesLabel(count: number): string {
 
 /** How many phones were found, where counting ends at 1,001: "12 phones", "1,000+ phones". */
 export function foundLabel(count: number): string {
-  return count > mostCounted ? "1,000+ phones" : phonesLabel(count);
+  return count > maxCounted ? "1,000+ phones" : phonesLabel(count);
 }

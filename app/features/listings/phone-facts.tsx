@@ -1,6 +1,6 @@
 import { isoDayLabel } from "#app/ui/date-label.ts";
 import { StatusBadge, VerifiedBadge } from "./badges.tsx";
-import { usedFor } from "./phone-dates.rules.ts";
+import { usedTimeLabel } from "./phone-dates.rules.ts";
 import { PhonePicture } from "./phone-picture.tsx";
 import type { PhoneDetails } from "./phones.server.ts";
 import { Price } from "./price.tsx";
@@ -41,7 +41,7 @@ export function PhoneFacts({ phone }: { phone: PhoneDetails }) {
         <Row term="Battery" value={phone.battery} />
         <Row term="OS" value={phone.os} />
         <Row term="Device type" value={phone.deviceType} />
-        <Row term="Used for" value={usedFor(phone.usedTime)} />
+        <Row term="Used for" value={usedTimeLabel(phone.usedTime)} />
         {phone.condition && <Row term="Condition" value={phone.condition} />}
         {phone.batteryHealth && <Row term="Battery health" value={`${phone.batteryHealth}%`} />}
         <Row term="Posted" value={isoDayLabel(phone.postDate)} />

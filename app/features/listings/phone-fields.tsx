@@ -1,10 +1,10 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useState } from "react";
 import { deviceTypes, operatingSystems } from "#app/db/values.ts";
-import { ChoiceField, Field, FixedField, TextField } from "#app/ui/field.tsx";
-import { isDrawing, standingImageSchema } from "./phone.schema.ts";
+import { Field, ReadOnlyField, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { FairPriceHint } from "./fair-price-hint.tsx";
+import { isDrawing, savedImageSchema } from "./phone.schema.ts";
 import { PhonePicture } from "./phone-picture.tsx";
-import { UsualPrice } from "./usual-price.tsx";
 
 /** The fields' labels, in the order of the form. */
 export const phoneLabels = {
@@ -49,9 +49,9 @@ export function PhoneFields({
 }) {
   const identified = (name: keyof Identity, placeholder?: string) =>
     fixed ? (
-      <FixedField name={name} label={phoneLabels[name]} value={fixed[name]} />
+      <ReadOnlyField name={name} label={phoneLabels[name]} value={fixed[name]} />
     ) : name === "os" || name === "deviceType" ? (
-      <ChoiceField
+      <SelectField
         field={fields[name]}
         label={phoneLabels[name]}
         options={name === "os" ? operatingSystems : deviceTypes}
@@ -73,12 +73,12 @@ export function PhoneFields({
       <Field field={fields.battery} label={phoneLabels.battery} placeholder="3900 mAh" />
       {seller && (
         <>
-          <FixedField name="sellerName" label="Seller Name" value={seller.name} disabled />
-          <FixedField name="sellerEmail" label="Seller Email" value={seller.email} disabled />
+          <ReadOnlyField name="sellerName" label="Seller Name" value={seller.name} disabled />
+          <ReadOnlyField name="sellerEmail" label="Seller Email" value={seller.email} disabled />
         </>
       )}
       <div className="sm:col-span-2">
-        <TextField field={fields.sellingReason} label={phoneLabels.sellingReason} rows={3} />
+        <TextAreaField field={fields.sellingReason} label={phoneLabels.sellingReason} rows={3} />
       </div>
       <Field
         field={fields.marketPrice}
@@ -92,7 +92,7 @@ export function PhoneFields({
         inputMode="decimal"
         hint="In $, what you ask for it."
       />
-      <UsualPrice
+      <FairPriceHint
         typed={{
           brandName: fixed?.brandName ?? fields.brandName.value,
           model: fixed?.model ?? fields.model.value,
@@ -115,7 +115,7 @@ function ImageLinkField({
   deviceType: string | undefined;
 }) {
   const [typed, setTyped] = useState(field.initialValue ?? "");
-  const shown = standingImageSchema.safeParse(typed).success ? typed : null;
+  const shown = savedImageSchema.safeParse(typed).success ? typed : null;
   return (
     <div
       className="grid content-start gap-3"

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { deviceTypes, operatingSystems } from "#app/db/values.ts";
 import { countLabel } from "./phone-count.rules.ts";
 
-const mostDollars = 100_000;
+const maxDollars = 100_000;
 const day = 24 * 60 * 60 * 1000;
 
 /** A price in dollars, as a form's text or a number, with up to two decimals; becomes whole cents. */
@@ -23,14 +23,14 @@ export const priceSchema = (label: string) =>
           const [dollars = "0", cents = ""] = text.split(".");
           return Number(dollars) * 100 + Number(cents.padEnd(2, "0"));
         })
-        .refine((cents) => cents >= 100 && cents <= mostDollars * 100, {
-          error: `${label} must be between $1 and $${countLabel(mostDollars)}`,
+        .refine((cents) => cents >= 100 && cents <= maxDollars * 100, {
+          error: `${label} must be between $1 and $${countLabel(maxDollars)}`,
         }),
     )
     .meta({
       description: "In dollars, as a number or as text, with up to two decimals.",
       minimum: 1,
-      maximum: mostDollars,
+      maximum: maxDollars,
       pattern: String.raw`^\d{1,9}(\.\d{1,2})?$`,
     });
 
@@ -71,7 +71,7 @@ export const phoneSchema = z.object({
 });
 
 /** The picture of a listing that stands, which may also be one of our own drawings, as in the demo data. */
-export const standingImageSchema = words("Image Link", 2000).refine(
+export const savedImageSchema = words("Image Link", 2000).refine(
   (value) => isWebAddress(value) || isDrawing(value),
   "Image Link must be an address that starts with http",
 );

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import type { Slice } from "#app/db/page.ts";
+import type { PageRequest } from "#app/db/page.ts";
 import { phones, revisions, users } from "#app/db/schema.ts";
 import type { Category } from "./category.rules.ts";
 
@@ -67,6 +67,18 @@ export type PhoneCardData = Pick<
   Exclude<keyof typeof cardColumns, "sellerVerified">
 > & { sellerVerified: typeof users.$inferSelect.verified };
 
+/** The fields of a card that are not empty. It has the photo `cover` or, without one, the link `image`. */
+export interface PhoneCardContent extends Omit<PhoneCardData, "image" | "cover" | "condition"> {
+  image?: string;
+  cover?: string;
+  condition?: NonNullable<PhoneCardData["condition"]>;
+}
+
+/** Leaves out empty fields: each list sends this data along with its markup. */
+export function cardContent({ image, cover, condition, ...phone }: PhoneCardData): PhoneCardContent {
+  return { ...phone, ...(cover ? { cover } : { image }), ...(condition && { condition }) };
+}
+
 /** What a tile shows; prices in cents. */
 export type PhoneTileData = Pick<typeof phones.$inferSelect, keyof typeof tileColumns>;
 
@@ -77,7 +89,7 @@ export type PhoneDetails = NonNullable<Awaited<ReturnType<typeof findPhone>>>;
 export type Listing = Awaited<ReturnType<typeof phonesAfter>>[number];
 
 /** A stretch of a category, newest first, with everything the listings say. */
-export function phonesAfter(db: Db, only: Category["only"], { after, limit }: Slice) {
+export function phonesAfter(db: Db, only: Category["only"], { after, limit }: PageRequest) {
   return db
     .select(listingColumns)
     .from(phones)

@@ -8,7 +8,7 @@ export interface AskedPrice {
   since: Date;
 }
 
-const mostChanges = 20;
+const maxChanges = 20;
 
 /**
  * What a listing has been offered for, newest first, down to its first price unless it has changed very often.
@@ -22,12 +22,12 @@ export async function priceHistory(db: Db, phoneId: string): Promise<AskedPrice[
       .from(priceChanges)
       .where(eq(priceChanges.phoneId, phoneId))
       .orderBy(desc(priceChanges.id))
-      .limit(mostChanges),
+      .limit(maxChanges),
     db.select({ since: phones.createdAt }).from(phones).where(eq(phones.id, phoneId)),
   ]);
   const oldest = changes.at(-1);
   const asked = changes.map(({ cents, since }) => ({ cents, since }));
-  if (oldest && listing && changes.length < mostChanges)
+  if (oldest && listing && changes.length < maxChanges)
     asked.push({ cents: oldest.old, since: listing.since });
   return asked;
 }

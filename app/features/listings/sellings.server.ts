@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { pageSlice, type Slice, tablePage } from "#app/db/page.ts";
+import { type PageRequest, pageSlice, tablePage } from "#app/db/page.ts";
 import { activity, bookings, phones, removals, users } from "#app/db/schema.ts";
 import { ownUnlessAdmin } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -34,7 +34,7 @@ export async function addPhone(
       .values({ id, ...row, formKey })
       .onConflictDoNothing({ target: [phones.sellerId, phones.formKey] })
       .returning({ id: phones.id }),
-    goneWithItsSeller(db, id),
+    removeIfSellerIsRemoved(db, id),
   ]);
   if (added || !formKey) return id;
 
@@ -45,12 +45,12 @@ export async function addPhone(
     .from(phones)
     .where(and(eq(phones.formKey, formKey), isNull(phones.removalId), ...spent));
   if (same) return same.id;
-  await db.batch([...variant, db.insert(phones).values({ id, ...row }), goneWithItsSeller(db, id)]);
+  await db.batch([...variant, db.insert(phones).values({ id, ...row }), removeIfSellerIsRemoved(db, id)]);
   return id;
 }
 
 /** Takes a new listing away if its seller's account has ended since the request came in. */
-function goneWithItsSeller(db: Db, phoneId: string) {
+function removeIfSellerIsRemoved(db: Db, phoneId: string) {
   const removalOfSeller = sql`(select ${users.removalId} from ${users} where ${users.id} = ${phones.sellerId})`;
   return db
     .update(phones)
@@ -59,7 +59,7 @@ function goneWithItsSeller(db: Db, phoneId: string) {
 }
 
 /** A stretch of one seller's listings, sold ones too, newest first, with everything they say. */
-export function sellingsAfter(db: Db, sellerId: string, { after, limit }: Slice) {
+export function sellingsAfter(db: Db, sellerId: string, { after, limit }: PageRequest) {
   return db
     .select(listingColumns)
     .from(phones)

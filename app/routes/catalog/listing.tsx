@@ -4,11 +4,11 @@ import { notFound, viewerIfReachable } from "#app/auth/guard.server.ts";
 import { similarTo } from "#app/features/catalog/similar.server.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
 import {
-  listingGraph,
+  linkPreviewImage,
+  listingStructuredData,
   listingSummary,
   nameOf,
-  sharedPicture,
-} from "#app/features/listings/listing-graph.rules.ts";
+} from "#app/features/listings/listing-structured-data.rules.ts";
 import { ListingView } from "#app/features/listings/listing-view.tsx";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
@@ -34,7 +34,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
 };
 
 export const handle: RouteHandle = {
-  picture: (data) => (data ? sharedPicture((data as Data).listing) : null),
+  picture: (data) => (data ? linkPreviewImage((data as Data).listing) : null),
 };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
@@ -54,7 +54,7 @@ export default function ListingPage() {
   return (
     <>
       <ListingView page={page} similar={similar} own={own} />
-      <StructuredData graph={listingGraph(page, origin)} />
+      <StructuredData graph={listingStructuredData(page, origin)} />
     </>
   );
 }

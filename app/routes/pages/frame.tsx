@@ -1,7 +1,7 @@
 import { useMatches, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { ShownToast } from "#app/server/forms/flash.server.ts";
-import { KeptFocus } from "#app/ui/kept-focus.tsx";
+import { FocusRestorer } from "#app/ui/focus-restorer.tsx";
 import { NavigationProgress } from "#app/ui/pending.tsx";
 import { ToastProvider, ToastRegion } from "#app/ui/toast.tsx";
 import { handleOf } from "../route-handle.ts";
@@ -39,7 +39,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
         <SiteFooter />
         {!hasDialog && <ToastRegion />}
       </ToastProvider>
-      <KeptFocus />
+      <FocusRestorer />
     </>
   );
 }

@@ -13,7 +13,7 @@ interface Typed {
 }
 
 /** What a device like the one being described sells for here, looked up while the form is filled in. */
-export function UsualPrice({ typed: { brandName, model, rom, sellingPrice } }: { typed: Typed }) {
+export function FairPriceHint({ typed: { brandName, model, rom, sellingPrice } }: { typed: Typed }) {
   const { load, data } = useFetcher<{ search: string; fair: Fair | null }>();
   const [search, setSearch] = useState("");
   const isDescribed = Boolean(brandName?.trim() && model?.trim() && rom?.trim());

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 
 /** What to add to a listing that has just been published. */
-export function NextStep({ listing }: { listing: { id: string; name: string } }) {
+export function CompleteListingPrompt({ listing }: { listing: { id: string; name: string } }) {
   return (
     <section aria-labelledby="next-step" className="mb-8 rounded-box border border-base-300 bg-base-200 p-5">
       <h2 id="next-step" className="text-xl font-semibold wrap-anywhere">

@@ -9,7 +9,7 @@ import { Link } from "#app/ui/link.tsx";
  * @param next the address of the page after this one, if any
  * @param children stand between the two
  */
-export function Pager({
+export function CursorPager({
   previous,
   next,
   children,

@@ -7,7 +7,7 @@ const stops = "#main :is(a[href], button, input:not([type=hidden]), select, text
  * Where a form's button is gone when its answer is there (a row that was deleted, a step that is done), what has come
  * into its place gets the focus, so that who uses the keyboard goes on from there and not from the top of the page.
  */
-export function KeptFocus() {
+export function FocusRestorer() {
   const states = [useNavigation(), ...useFetchers()].map(({ state }) => state);
   const isSubmitting = states.includes("submitting");
   const isIdle = states.every((state) => state === "idle");

@@ -1,7 +1,7 @@
 import { photoAddress } from "../photos/photo.rules.ts";
-import { ownCategory } from "./category.rules.ts";
+import { categoryByDevice } from "./category.rules.ts";
 import { modelPath } from "./device-variant.rules.ts";
-import type { ListingPage, ShownListing } from "./listing.server.ts";
+import type { ListingDetails, ListingPage } from "./listing.server.ts";
 import { priceLabel, savingPercent } from "./money.rules.ts";
 
 /**
@@ -10,13 +10,13 @@ import { priceLabel, savingPercent } from "./money.rules.ts";
  * @param origin of this site, like "https://ringback.example"
  * @see https://developers.google.com/search/docs/appearance/structured-data/merchant-listing
  */
-export function listingGraph(
+export function listingStructuredData(
   { listing, photos, model }: Pick<ListingPage, "listing" | "photos" | "model">,
   origin: string,
 ) {
   const url = `${origin}/phones/${listing.id}`;
   const name = nameOf(listing);
-  const category = ownCategory(listing);
+  const category = categoryByDevice(listing);
   const facts = {
     RAM: listing.ram,
     Storage: listing.rom,
@@ -55,7 +55,7 @@ export function listingGraph(
           priceCurrency: "USD",
           availability: `https://schema.org/${listing.status === "available" ? "InStock" : "OutOfStock"}`,
           itemCondition: "https://schema.org/UsedCondition",
-          ...(listing.sellerIsHere && {
+          ...(listing.sellerHasAccount && {
             seller: {
               "@type": "Person",
               name: listing.sellerName,
@@ -83,7 +83,7 @@ export function breadcrumbList(steps: { name: string; item: string }[]) {
 }
 
 /** A listing in a sentence or two, for search results and shared links. */
-export function listingSummary(listing: ShownListing): string {
+export function listingSummary(listing: ListingDetails): string {
   const saving = savingPercent(listing);
   const price = priceLabel(listing.sellingCents);
   const cost = saving > 0 ? `${price}, ${saving}% below the market price` : price;
@@ -92,12 +92,12 @@ export function listingSummary(listing: ShownListing): string {
 }
 
 /** The listing's picture where those who show a shared link can show it too: its first photo, or a PNG or JPEG of the web. */
-export function sharedPicture({ image, cover }: Pick<ShownListing, "image" | "cover">): string | null {
+export function linkPreviewImage({ image, cover }: Pick<ListingDetails, "image" | "cover">): string | null {
   if (cover) return photoAddress(cover, "shared");
   return /^https:[^?#]+\.(png|jpe?g)(\?|$)/i.test(image) ? image : null;
 }
 
 /** What it is called in its title. */
-export function nameOf({ brandName, model }: Pick<ShownListing, "brandName" | "model">): string {
+export function nameOf({ brandName, model }: Pick<ListingDetails, "brandName" | "model">): string {
   return `${brandName} ${model}`;
 }

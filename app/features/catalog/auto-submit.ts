@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useNavigation, useNavigationType } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { searchQuery, searchString } from "./search-query.rules.ts";
+import { parseSearchQuery, searchString } from "./search-query.rules.ts";
 
 /** How long typing pauses before the words are searched for, in milliseconds. */
 const pause = 250;
@@ -14,7 +14,7 @@ const pause = 250;
  * @param search of the page that is shown, without its cursor
  * @param onSubmit called when the form is submitted by a button or Enter
  */
-export function useLiveForm(path: string, search: string, onSubmit: () => void) {
+export function useAutoSubmit(path: string, search: string, onSubmit: () => void) {
   const form = useRef<HTMLFormElement>(null);
   const now = useRef({ search, onSubmit });
   now.current = { search, onSubmit };
@@ -111,8 +111,8 @@ function isWords(target: unknown): target is HTMLInputElement {
 function searchOf(form: HTMLFormElement, shown: string): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of new FormData(form)) parameters.append(name, String(value));
-  const query = searchQuery(parameters);
-  const { words } = searchQuery(new URLSearchParams(shown));
+  const query = parseSearchQuery(parameters);
+  const { words } = parseSearchQuery(new URLSearchParams(shown));
   return searchString({ ...query, exact: query.exact && query.words === words });
 }
 

@@ -2,7 +2,7 @@ import { Link, useLocation } from "@remix-run/react";
 import { ArrowLeftIcon, ArrowRightIcon } from "./icons.tsx";
 
 /** Leads through the pages of a table; nothing when there is only one. */
-export function Pager({ page, pages }: { page: number; pages: number }) {
+export function TablePager({ page, pages }: { page: number; pages: number }) {
   const { pathname } = useLocation();
   if (pages <= 1) return null;
   const address = (number: number) => (number === 1 ? pathname : `${pathname}?page=${number}`);

@@ -6,7 +6,7 @@ const none: readonly string[] = [];
 const listeners = new Set<() => void>();
 
 /** The phones that are chosen; none on the server, where all visitors would share them. */
-export function useChosenPhones(): readonly string[] {
+export function useSelectedPhones(): readonly string[] {
   return useSyncExternalStore(
     subscribe,
     () => chosen,
@@ -15,7 +15,7 @@ export function useChosenPhones(): readonly string[] {
 }
 
 /** Changes which phones are chosen. To be called in the browser only. */
-export function choosePhones(change: (chosen: readonly string[]) => readonly string[]) {
+export function updateSelectedPhones(change: (chosen: readonly string[]) => readonly string[]) {
   const next = change(chosen);
   if (next.join() === chosen.join()) return;
   chosen = next;

@@ -1,5 +1,5 @@
 import { modelPath } from "../listings/device-variant.rules.ts";
-import { breadcrumbList } from "../listings/listing-graph.rules.ts";
+import { breadcrumbList } from "../listings/listing-structured-data.rules.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { countLabel } from "../listings/phone-count.rules.ts";
 import { photoAddress } from "../photos/photo.rules.ts";
@@ -11,7 +11,7 @@ import type { ModelPage } from "./model.server.ts";
  * @param origin of this site, like "https://ringback.example"
  * @see https://developers.google.com/search/docs/appearance/structured-data/product-snippet
  */
-export function modelGraph(page: ModelPage, origin: string) {
+export function modelStructuredData(page: ModelPage, origin: string) {
   const { model, category, range, facts, phones } = page;
   const url = origin + modelPath(model.slug);
   const pictures = phones
