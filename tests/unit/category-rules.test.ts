@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { categories, categoryByPath } from "#app/features/listings/category.rules.ts";
 
 test("there are the four lists of the specification", () => {
-  expect(categories.map(({ path, heading, only }) => [path, heading, only])).toEqual([
+  expect(categories.map(({ path, heading, filter }) => [path, heading, filter])).toEqual([
     ["/products", "All Products", {}],
     ["/android", "Android Devices", { os: "Android", deviceType: "Smart Phone" }],
     ["/ios", "Android Devices", { os: "Ios", deviceType: "Smart Phone" }],

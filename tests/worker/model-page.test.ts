@@ -117,7 +117,7 @@ test("a model's page shows its listings, its cheapest offers and what its seller
     expect(text).toContain(fact);
   }
   expect(html).toContain("<title>Used Apple iPhone 13 · Ringback</title>");
-  expect(html).toContain('content="2 used Apple iPhone 13 for sale from their owners, from $349.50."');
+  expect(html).toContain('content="2 used Apple iPhone 13 for sale, from $349.50."');
   expect(hrefsOf(html)).toEqual(expect.arrayContaining([`/phones/${listing.id}`, "/ios", origin + path]));
   expect(html + (await (await get(dataPath(path))).text())).not.toContain("ada.secret@");
   expect(html).not.toContain('<script>alert("1")');

@@ -5,7 +5,7 @@ import { Link } from "#app/ui/link.tsx";
 import { modelPath } from "../listings/device-variant.rules.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { countLabel } from "../listings/phone-count.rules.ts";
-import { Row } from "../listings/phone-facts.tsx";
+import { FactRow } from "../listings/phone-facts.tsx";
 import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";
 import { CompareBar } from "./compare-bar.tsx";
 import { CursorPager } from "./cursor-pager.tsx";
@@ -103,7 +103,7 @@ function Specifications({ specifications }: { specifications: Specification[] })
       <p className="mt-1 text-sm text-quiet">As stated by sellers.</p>
       <dl className="mt-3 border-t border-base-300">
         {specifications.map(({ term, values, hasMore }) => (
-          <Row key={term} term={term} value={values.join(", ") + (hasMore ? " and others" : "")} />
+          <FactRow key={term} term={term} value={values.join(", ") + (hasMore ? " and others" : "")} />
         ))}
       </dl>
     </section>

@@ -4,37 +4,37 @@ import type { FairPrice as Fair } from "./fair-price.rules.ts";
 import { FairPrice } from "./fair-price.tsx";
 import { phoneSchema } from "./phone.schema.ts";
 
-/** What a form says so far, as far as a usual price depends on it. */
-interface Typed {
+/** The form values that the fair price depends on. */
+interface DeviceInput {
   brandName: string | undefined;
   model: string | undefined;
   rom: string | undefined;
   sellingPrice: string | undefined;
 }
 
-/** What a device like the one being described sells for here, looked up while the form is filled in. */
-export function FairPriceHint({ typed: { brandName, model, rom, sellingPrice } }: { typed: Typed }) {
+/** Shows the fair price of the device that is being typed into a form. */
+export function FairPriceHint({ device: { brandName, model, rom, sellingPrice } }: { device: DeviceInput }) {
   const { load, data } = useFetcher<{ search: string; fair: Fair | null }>();
   const [search, setSearch] = useState("");
-  const isDescribed = Boolean(brandName?.trim() && model?.trim() && rom?.trim());
-  const wanted = isDescribed
+  const isComplete = Boolean(brandName?.trim() && model?.trim() && rom?.trim());
+  const nextSearch = isComplete
     ? new URLSearchParams({ brandName: brandName ?? "", model: model ?? "", rom: rom ?? "" }).toString()
     : "";
 
-  // Not at every key: once the typing pauses.
+  // Debounced: requested when typing pauses.
   useEffect(() => {
-    const pause = setTimeout(() => setSearch(wanted), 400);
-    return () => clearTimeout(pause);
-  }, [wanted]);
+    const timer = setTimeout(() => setSearch(nextSearch), 400);
+    return () => clearTimeout(timer);
+  }, [nextSearch]);
   useEffect(() => {
     if (search) load(`/addphone/fair-price?${search}`);
   }, [search, load]);
 
-  const asked = phoneSchema.shape.sellingPrice.safeParse(sellingPrice);
+  const price = phoneSchema.shape.sellingPrice.safeParse(sellingPrice);
   return (
     <div aria-live="polite" className="min-w-0 empty:hidden sm:col-span-2">
-      {wanted && data && data.search === wanted && (
-        <FairPrice fair={data.fair} askingCents={asked.success ? asked.data : null} />
+      {nextSearch && data && data.search === nextSearch && (
+        <FairPrice fair={data.fair} askingCents={price.success ? price.data : null} />
       )}
     </div>
   );

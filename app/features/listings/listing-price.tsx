@@ -1,10 +1,7 @@
 import type { ListingDetails } from "./listing.server.ts";
 import { priceLabel, savingPercent } from "./money.rules.ts";
 
-/**
- * What is asked, as large as it goes; the market price struck through, and the saving in dollars and per cent, while
- * there is somebody who can have it.
- */
+/** The price on a listing's page: selling price, market price, and the saving unless the listing is sold. */
 export function ListingPrice({
   marketCents,
   sellingCents,

@@ -2,19 +2,18 @@ import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { PageRequest } from "#app/db/page.ts";
 import { phones, revisions, users } from "#app/db/schema.ts";
-import type { Category } from "./category.rules.ts";
+import type { CategoryFilter } from "./category.rules.ts";
 
-/** Cards on one page of a category. */
+/** Phones on one page of a list. */
 export const pageSize = 24;
 
-/** What a card shows. */
 export const cardColumns = {
   id: phones.id,
   brandName: phones.brandName,
   model: phones.model,
   ram: phones.ram,
   rom: phones.rom,
-  /** The link; empty where a photo is shown in its place. */
+  /** The image link; empty if the listing has a photo. */
   image: sql<string>`iif(${phones.cover} is null, ${phones.image}, '')`.as("image"),
   cover: phones.cover,
   marketCents: phones.marketCents,
@@ -25,7 +24,6 @@ export const cardColumns = {
   condition: phones.condition,
 };
 
-/** What a tile shows. */
 export const tileColumns = {
   id: phones.id,
   brandName: phones.brandName,
@@ -41,7 +39,7 @@ export const tileColumns = {
   condition: phones.condition,
 };
 
-/** What a listing says for everybody to read. */
+/** The public columns of a listing. */
 export const detailColumns = {
   ...cardColumns,
   image: phones.image,
@@ -58,7 +56,7 @@ export const detailColumns = {
 
 const { cover: _, condition: __, batteryHealth: ___, ...specifiedColumns } = detailColumns;
 
-/** A listing with everything that the specification has it say. */
+/** The columns that the REST API returns. */
 export const listingColumns = { ...specifiedColumns, sellerEmail: users.email };
 
 /** What a card shows; prices in cents. */
@@ -85,21 +83,21 @@ export type PhoneTileData = Pick<typeof phones.$inferSelect, keyof typeof tileCo
 /** What the details show; prices in cents. */
 export type PhoneDetails = NonNullable<Awaited<ReturnType<typeof findPhone>>>;
 
-/** A listing with everything it says, and whose it is; prices in cents. */
+/** A listing as the REST API returns it; prices in cents. */
 export type Listing = Awaited<ReturnType<typeof phonesAfter>>[number];
 
-/** A stretch of a category, newest first, with everything the listings say. */
-export function phonesAfter(db: Db, only: Category["only"], { after, limit }: PageRequest) {
+/** Reads a page of the phones of a category, newest first. */
+export function phonesAfter(db: Db, filter: CategoryFilter, { after, limit }: PageRequest) {
   return db
     .select(listingColumns)
     .from(phones)
     .innerJoin(users, eq(users.id, phones.sellerId))
-    .where(and(isListed(only), after ? lt(phones.id, after) : undefined))
+    .where(and(isListed(filter), after ? lt(phones.id, after) : undefined))
     .orderBy(desc(phones.id))
     .limit(limit);
 }
 
-/** A mark that changes whenever anything on any of them changes. */
+/** The revision of the catalog: changes whenever a public list may have changed. */
 export async function catalogRevision(db: Db): Promise<string> {
   const [revision] = await db
     .select({ mark: revisions.mark })
@@ -108,7 +106,7 @@ export async function catalogRevision(db: Db): Promise<string> {
   return revision?.mark ?? "empty";
 }
 
-/** A phone with everything its details show, or null; a sold one is still found. */
+/** Finds a phone for the details dialog, sold ones too; null if it does not exist. */
 export async function findPhone(db: Db, id: string) {
   const [phone] = await db
     .select(detailColumns)
@@ -118,12 +116,12 @@ export async function findPhone(db: Db, id: string) {
   return phone ?? null;
 }
 
-/** Whether lists show a phone: sold and removed ones are left out. */
-export function isListed(only: Category["only"]) {
+/** The condition for phones that lists show: neither sold nor removed. */
+export function isListed(filter: CategoryFilter) {
   return and(
     inArray(phones.status, ["available", "reserved"]),
     isNull(phones.removalId),
-    only.os && eq(phones.os, only.os),
-    only.deviceType && eq(phones.deviceType, only.deviceType),
+    filter.os && eq(phones.os, filter.os),
+    filter.deviceType && eq(phones.deviceType, filter.deviceType),
   );
 }

@@ -3,7 +3,7 @@ import { isoMonthLabel } from "#app/ui/date-label.ts";
 import { VerifiedBadge } from "./badges.tsx";
 import type { ListingDetails } from "./listing.server.ts";
 
-/** Who sells a phone, and since when they have been here; one whose account has ended has no page to lead to. */
+/** The seller of a listing. A closed account has no page to link to. */
 export function SellerLine({
   listing: { sellerId, sellerName, sellerVerified, sellerSince, sellerHasAccount },
 }: {

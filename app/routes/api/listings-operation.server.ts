@@ -20,11 +20,11 @@ export function listingsOperation({ summary, params }: { summary: string; params
     paginated: true,
     hasETag: true,
     async handle({ request, context, params, query }) {
-      const only = parseCategoryFilter(Object.values(params ?? {}) as string[]);
-      if (!only) return problem(404, "There is no such category. Use Android, Ios, Smart Phone or Tablet.");
+      const filter = parseCategoryFilter(Object.values(params ?? {}) as string[]);
+      if (!filter) return problem(404, "There is no such category. Use Android, Ios, Smart Phone or Tablet.");
       const { db, environment } = context;
       const readVersion = async () => `${await catalogRevision(db)}.${environment.VERSION?.id ?? ""}`;
-      const list = { read: phonesAfter.bind(null, db, only), record: toPublicListing };
+      const list = { read: phonesAfter.bind(null, db, filter), record: toPublicListing };
       return cacheableListResponse(request, query, list, readVersion);
     },
   });
