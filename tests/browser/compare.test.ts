@@ -148,7 +148,7 @@ test("with JavaScript four can be ticked at most, over several lists and pages",
   await box(page, "2").check();
   await box(page, "20").check();
   await eventually(() => box(page, "21").isDisabled()).toBe(true);
-  await page.getByText("Four phones are the most.").waitFor();
+  await page.getByText("You can compare up to four phones.").waitFor();
   await box(page, "20").uncheck();
   await eventually(() => box(page, "21").isDisabled()).toBe(false);
   await box(page, "21").check();

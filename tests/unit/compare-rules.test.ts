@@ -19,15 +19,15 @@ test.each([
   [`ids=${a}&ids=${a},${b}`, [a, b]],
   [`ids=x&ids=${a}%00&ids='${b}'&ids=${"f".repeat(5000)}&ids=${c}`, [c]],
 ])("the address %s names phones, each once and in order", (search, expected) => {
-  expect(read(search)).toEqual({ ids: expected, isCut: false, onlyDifferences: false });
+  expect(read(search)).toEqual({ ids: expected, isTruncated: false, onlyDifferences: false });
 });
 
 test("no more than four phones are compared", () => {
-  expect(read(`ids=${[a, b, c, d].join()}`).isCut).toBe(false);
-  expect(read(`ids=${[a, a, b, c, d].join()}`).isCut).toBe(false);
+  expect(read(`ids=${[a, b, c, d].join()}`).isTruncated).toBe(false);
+  expect(read(`ids=${[a, a, b, c, d].join()}`).isTruncated).toBe(false);
   expect(read(`ids=${[a, b, c, d, e].join()}&differences=yes`)).toEqual({
     ids: [a, b, c, d],
-    isCut: true,
+    isTruncated: true,
     onlyDifferences: true,
   });
 });
@@ -39,7 +39,7 @@ test("an address is read as it was written", () => {
     { ids: [a], onlyDifferences: true },
   ]) {
     const { search } = new URL(comparePath(query), "http://localhost");
-    expect(read(search)).toEqual({ ...query, isCut: false });
+    expect(read(search)).toEqual({ ...query, isTruncated: false });
   }
 });
 

@@ -36,7 +36,7 @@ test("everything that can be asked is read", () => {
     toCents: 9_950,
     order: "saving",
     cursor: { after: cursor },
-    more: 2,
+    extraPages: 2,
   });
 });
 
@@ -57,8 +57,8 @@ test.each([
 });
 
 test("further pages have an end, and stand below a page that is known from its beginning", () => {
-  expect(read("more=99").more).toBe(maxExtraPages);
-  expect(read(`sort=saving&before=${cursor}&more=2`).more).toBe(0);
+  expect(read("more=99").extraPages).toBe(maxExtraPages);
+  expect(read(`sort=saving&before=${cursor}&more=2`).extraPages).toBe(0);
 });
 
 test("what is written is read the same, in one order", () => {

@@ -1,10 +1,10 @@
 import { Link } from "#app/ui/link.tsx";
 import { type SearchQuery, searchString, withoutFilters } from "./search-query.rules.ts";
 
-/** The id of the text that says how many phones were found. */
+/** The id of the text with the number of phones found. */
 export const countId = "found";
 
-/** Leads to the whole category, in the order that was asked for. */
+/** Links to the list without filters, in the same order. */
 export function ClearAll({
   path,
   query,
@@ -26,7 +26,7 @@ export function ClearAll({
   );
 }
 
-/** Moves the focus to the count before the pressed link disappears. */
+/** Moves the focus to the count, because the pressed link disappears. */
 export function focusCount() {
   document.getElementById(countId)?.focus({ preventScroll: true });
 }

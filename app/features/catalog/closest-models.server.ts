@@ -3,24 +3,24 @@ import type { Db } from "#app/db/client.server.ts";
 import type { Category } from "../listings/category.rules.ts";
 import { ftsQueryPerWord, queryTerms } from "./search-words.rules.ts";
 
-/** A model that a search may have meant. */
+/** A model to suggest for a search without results. */
 export interface ClosestModel {
   /** Brand and model. */
   name: string;
   slug: string;
-  /** Its listed phones, in all categories. */
+  /** Listed phones in all categories. */
   count: number;
 }
 
 const maxModels = 6;
-/** Variants that are looked at, over all words. */
+/** Variants that are read for all words together. */
 const maxVariants = 20_000;
-/** Models whose phones are counted, by what was found of them. */
+/** Best matches whose phones are counted. */
 const maxRanked = 100;
 
 /**
- * The models that have the most of some words, those of the category first and the most listed first; where no model
- * has any of the words, the most listed models of the category.
+ * Finds the models that match most of the words, preferring those of the category and those with most listings. If
+ * none matches any word, returns the models of the category with most listings.
  */
 export function closestModels(db: Db, { key }: Category, words: string): Promise<ClosestModel[]> {
   const matches = ftsQueryPerWord(queryTerms(words));

@@ -7,7 +7,7 @@ import { type ComparedPhone, maxCompared } from "./compare.rules.ts";
 const { sellingReason: _, postDate: __, ...properties } = detailColumns;
 
 /**
- * The phones with the first four ids, in the order of the ids and each once. Sold phones are found; removed and unknown
+ * Loads the phones to compare, at most four, in the order of their ids. Sold phones are found; removed and unknown
  * ones are left out.
  */
 export async function findComparedPhones(db: Db, ids: readonly string[]): Promise<ComparedPhone[]> {

@@ -16,7 +16,7 @@ import {
 } from "./search-query.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 
-/** A list, or a page of it, with nothing on it. */
+/** The empty state of a list or of one of its pages. */
 export function EmptyList({
   path,
   query,
@@ -27,9 +27,9 @@ export function EmptyList({
   path: string;
   query: SearchQuery;
   count: number;
-  /** The words that were searched for in place of the typed ones, if others. */
+  /** The corrected search words, or null. */
   corrected: string | null;
-  /** Offered where no phone has the words. */
+  /** Suggestions if no phone matches the words. */
   models: ClosestModel[];
 }) {
   if (count > 0 || query.cursor) return <EmptyPage firstPage={path + searchString(firstPage(query))} />;
@@ -43,7 +43,7 @@ export function EmptyList({
           text={
             isPriceRangeInverted(query)
               ? invertedPriceRangeMessage
-              : noneLabel(filters, hasWords(query.words))
+              : noMatchesLabel(filters, hasWords(query.words))
           }
         >
           <ClearAll path={path} query={query} className="btn btn-primary" />
@@ -56,7 +56,7 @@ export function EmptyList({
     <EmptyState
       icon={<PhoneIcon className="size-10" />}
       title="No phones for sale in this category right now"
-      text="New devices come in every day. Look at the other categories, or be the first to sell one here."
+      text="New devices are listed every day. Browse all products, or be the first to sell a device here."
     >
       {path !== "/products" && (
         <Link to="/products" className="btn btn-primary">
@@ -70,17 +70,16 @@ export function EmptyList({
   );
 }
 
-/** @param words whether the first filter are words */
-function noneLabel([first = "", ...others]: string[], words: boolean): string {
+/** @param hasWords whether the first filter is the search words */
+function noMatchesLabel([first = "", ...others]: string[], hasWords: boolean): string {
   if (others.length > 0) {
     return `No phones match all of these filters: ${[first, ...others].join(", ")}. Remove one to see more.`;
   }
-  return words
+  return hasWords
     ? `No phones match ${first}.`
     : `No phones match this filter: ${first}. Remove it to see more.`;
 }
 
-/** Models to go on with, each with how many phones of it are for sale. */
 function ClosestModels({ models }: { models: ClosestModel[] }) {
   return (
     <section aria-labelledby="near-models" className="mt-8">

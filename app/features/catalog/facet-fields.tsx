@@ -3,7 +3,7 @@ import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { countLabel, phonesLabel } from "../listings/phone-count.rules.ts";
 import type { Choice, Facet } from "./facets.rules.ts";
 
-/** Values that are seen at a glance; what goes beyond them folds away. */
+/** Further choices are collapsed. */
 const visibleChoices = 8;
 
 interface Fields {
@@ -14,7 +14,7 @@ interface Fields {
   isCapped: boolean;
 }
 
-/** The values of a facet, each to be chosen or not, with how many phones it would show. */
+/** The choices of a facet with their counts. */
 export function FacetFields({ facet, choices, chosen, isCapped }: Fields) {
   if (choices.length === 0) return null;
   const option = ([value, count]: Choice) => (
@@ -46,7 +46,7 @@ export function FacetFields({ facet, choices, chosen, isCapped }: Fields) {
   );
 }
 
-/** @param open at first; then the visitor opens and closes them */
+/** @param open initial state */
 function MoreOptions({ count, open, children }: { count: number; open: boolean; children: ReactNode }) {
   const [initiallyOpen] = useState(open);
   return (

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { categoryByPath } from "../listings/category.rules.ts";
 
-/** The addresses around a dialog: of the list behind it, and of the dialogs of a phone over the same list. */
+/** The path of the list behind a dialog, and of the dialogs of a phone over the same list. */
 export function useListPaths() {
   const { pathname, search } = useLocation();
   const { path } = categoryByPath(pathname);

@@ -5,7 +5,7 @@ import { priceLabel, priceRangeLabel } from "../listings/money.rules.ts";
 import { countLabel } from "../listings/phone-count.rules.ts";
 import type { MonthOfSales, ModelSales as Sales } from "./model.rules.ts";
 
-/** What a model sold for here: in all, and for each of the last twelve months as a chart and as a table. */
+/** The sale prices of a model: in total, and for each of the last twelve months as a chart and a table. */
 export function ModelSales({ sales: { count, isCapped, prices, months } }: { sales: Sales }) {
   return (
     <section aria-labelledby="sold">
@@ -29,21 +29,20 @@ export function ModelSales({ sales: { count, isCapped, prices, months } }: { sal
           )}
         </>
       ) : (
-        <p className="text-quiet">{fewLabel(count)}</p>
+        <p className="text-quiet">{tooFewSalesLabel(count)}</p>
       )}
     </section>
   );
 }
 
-function fewLabel(count: number): string {
+function tooFewSalesLabel(count: number): string {
   if (count === 0) return "No sales yet.";
-  return `Only ${count} sold so far: too few for a usual price.`;
+  return `Only ${count} sold so far, too few for a usual price.`;
 }
 
-/** Of the picture, in its own units. */
+/** Chart dimensions in SVG units. */
 const [width, top, bottom] = [400, 20, 140];
 
-/** The median of each month as a bar; a month without sales has none. */
 function Chart({ months }: { months: MonthOfSales[] }) {
   const id = useId();
   const medians = months.flatMap(({ month, prices }) => (prices ? [{ month, median: prices.median }] : []));

@@ -15,12 +15,8 @@ import type { ModelPage } from "./model.server.ts";
 import { ModelOffers } from "./model-offers.tsx";
 import { ModelSales } from "./model-sales.tsx";
 
-/**
- * A model with its listings, its cheapest offers and what it sold for.
- *
- * @param firstPage whether these are the newest of its listings
- */
-export function ModelView({ page, firstPage }: { page: ModelPage; firstPage: boolean }) {
+/** The page of a model. */
+export function ModelView({ page, isFirstPage }: { page: ModelPage; isFirstPage: boolean }) {
   const { model, category, offers, facts, sales, phones, previous, next } = page;
   const path = modelPath(model.slug);
   return (
@@ -46,7 +42,7 @@ export function ModelView({ page, firstPage }: { page: ModelPage; firstPage: boo
           For sale
         </h2>
         {phones.length === 0 ? (
-          <NothingHere page={page} firstPage={firstPage} />
+          <NoListings page={page} isFirstPage={isFirstPage} />
         ) : (
           <ul className={tileGrid}>
             {phones.map((phone, index) => (
@@ -68,7 +64,6 @@ export function ModelView({ page, firstPage }: { page: ModelPage; firstPage: boo
   );
 }
 
-/** How many are for sale, in words. */
 function stockLabel({ model: { listed, available }, range }: ModelPage): string {
   if (listed === 0) return "None for sale right now";
   if (!range) return listed === 1 ? "1 listed, reserved" : `${countLabel(listed)} listed, all reserved`;
@@ -76,8 +71,8 @@ function stockLabel({ model: { listed, available }, range }: ModelPage): string 
   return `${countLabel(available)} for sale from ${priceLabel(range.lowest)}${reserved}`;
 }
 
-function NothingHere({ page: { model, category }, firstPage }: { page: ModelPage; firstPage: boolean }) {
-  if (!firstPage && model.listed > 0) return <EmptyPage firstPage={modelPath(model.slug)} />;
+function NoListings({ page: { model, category }, isFirstPage }: { page: ModelPage; isFirstPage: boolean }) {
+  if (!isFirstPage && model.listed > 0) return <EmptyPage firstPage={modelPath(model.slug)} />;
   return (
     <EmptyState
       icon={<PhoneIcon className="size-10" />}

@@ -18,10 +18,7 @@ const orders: Record<SearchOrder, string> = {
   saving: "Biggest saving",
 };
 
-/**
- * What can be asked of a category beside words: the order above the list, and filters beside it, or on a narrow screen
- * in a drawer. Without JavaScript it is a form that is sent; with it, it asks by itself.
- */
+/** The GET form of a list with sort order and filters. With JavaScript it submits itself on each change. */
 export function SearchForm({
   path,
   query,
@@ -38,7 +35,7 @@ export function SearchForm({
   });
   const inDrawer = appliedFilters({ ...query, words: "" }).length;
   return (
-    // The browser must not fill in what it remembers: the address says what is asked.
+    // Autocomplete is off: the values come from the URL.
     <form id={searchFormId} ref={form} method="get" action={path} autoComplete="off" className="contents">
       {query.exact && <input type="hidden" name="exact" value="yes" />}
       <div className="mb-6 flex flex-wrap items-end gap-3 lg:col-start-2">
@@ -63,7 +60,7 @@ export function SearchForm({
       </div>
       <FilterDrawer
         drawer={drawer}
-        foot={
+        footer={
           <div
             className={`sticky bottom-0 border-t border-base-300 bg-base-100 p-4 lg:static lg:border-0 lg:px-0 ${
               hydrated ? "lg:hidden" : ""

@@ -1,24 +1,24 @@
 import { useSyncExternalStore } from "react";
 
-/** Ids of the phones chosen for a comparison, kept while the visitor goes from page to page. */
-let chosen: readonly string[] = [];
+/** Ids of the phones selected for comparison; they stay selected on other pages. */
+let selected: readonly string[] = [];
 const none: readonly string[] = [];
 const listeners = new Set<() => void>();
 
-/** The phones that are chosen; none on the server, where all visitors would share them. */
+/** The selected phones; none on the server, where all visitors share the module. */
 export function useSelectedPhones(): readonly string[] {
   return useSyncExternalStore(
     subscribe,
-    () => chosen,
+    () => selected,
     () => none,
   );
 }
 
-/** Changes which phones are chosen. To be called in the browser only. */
-export function updateSelectedPhones(change: (chosen: readonly string[]) => readonly string[]) {
-  const next = change(chosen);
-  if (next.join() === chosen.join()) return;
-  chosen = next;
+/** Changes the selection. Call it in the browser only. */
+export function updateSelectedPhones(change: (selected: readonly string[]) => readonly string[]) {
+  const next = change(selected);
+  if (next.join() === selected.join()) return;
+  selected = next;
   for (const listener of listeners) listener();
 }
 

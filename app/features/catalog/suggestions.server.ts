@@ -4,24 +4,24 @@ import { foldedWords, modelPath } from "../listings/device-variant.rules.ts";
 import { parseSearchQuery, searchString } from "./search-query.rules.ts";
 import { ftsQuery, queryTerms } from "./search-words.rules.ts";
 
-/** What somebody may be looking for: a brand or a model. */
+/** A suggested brand or model. */
 export interface Suggestion {
   label: string;
-  /** How many phones of it are listed. */
+  /** Listed phones. */
   count: number;
-  /** The address of these phones. */
+  /** Path of the list or model page. */
   to: string;
 }
 
 const maxSuggestions = 8;
 const maxBrands = 3;
-/** Brands are read a few more than are shown: of those that SQL takes for a match some are shorter than the words. */
+/** More than are shown, because SQL compares prefixes less strictly than `beginsWith`. */
 const maxBrandsRead = 12;
 
 /**
- * Suggests brands and models with listed phones for words that are still being typed: at most 3 brands whose names
- * begin with them, then models, those with the words in their names before those with a word of their chipset. The
- * most listed come first.
+ * Suggests brands and models with listed phones while the visitor types: at most 3 brands that begin with the words,
+ * then models. Models with the words in their name precede those with a match in the processor. Those with most
+ * listings come first.
  */
 export async function suggest(db: Db, words: string): Promise<Suggestion[]> {
   const match = ftsQuery(words);
@@ -43,7 +43,7 @@ export async function suggest(db: Db, words: string): Promise<Suggestion[]> {
   return [...brands.slice(0, maxBrands), ...models].slice(0, maxSuggestions);
 }
 
-/** Reads the variants that match once, for brands and models alike. A model is written as most of its phones are. */
+/** Reads the matching variants once for brands and models. A model has its most frequent spelling. */
 function suggestionRows(match: string, typed: string[]): SQL {
   const joined = typed.join("");
   const named = sql.join(
@@ -73,7 +73,7 @@ function suggestionRows(match: string, typed: string[]): SQL {
       order by named desc, listed desc, slug)`;
 }
 
-/** Whether a brand's name begins with words, however both are spaced. */
+/** Whether a brand begins with the words, ignoring spaces. */
 function beginsWith(brand: string, words: string): boolean {
   return foldedWords(brand).join("").startsWith(queryTerms(words).join(""));
 }

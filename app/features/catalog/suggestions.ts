@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import type { Suggestion } from "./suggestions.server.ts";
 
-/** How long typing pauses before suggestions are asked for, in milliseconds. */
-const pause = 150;
+/** Delay of a request after the last key press. */
+const debounceMs = 150;
 
 /**
- * Suggestions for words that are being typed, asked for when the typing pauses. Those for earlier words stay until the
- * answer is there; an answer that is no longer wanted is dropped, and one that does not come suggests nothing.
+ * Suggestions for the words being typed, requested with a delay. Earlier suggestions stay until the response arrives.
+ * Outdated requests are aborted, failed ones give no suggestions.
  */
 export function useSuggestions() {
   const [request, setRequest] = useState({ words: "" });
@@ -15,20 +15,20 @@ export function useSuggestions() {
   useEffect(() => {
     const { words } = request;
     if (!words) return setSuggestions([]);
-    const asking = new AbortController();
+    const controller = new AbortController();
     const timer = setTimeout(async () => {
-      const found = await ask(words, asking.signal);
-      if (!asking.signal.aborted) setSuggestions(found);
-    }, pause);
+      const found = await fetchSuggestions(words, controller.signal);
+      if (!controller.signal.aborted) setSuggestions(found);
+    }, debounceMs);
     return () => {
       clearTimeout(timer);
-      asking.abort();
+      controller.abort();
     };
   }, [request]);
 
   return {
     suggestions,
-    /** Also asks again for the same words. */
+    /** Repeats the request for the same words too. */
     suggestFor: (typed: string) => setRequest({ words: typed.trim() }),
     clear() {
       setRequest({ words: "" });
@@ -37,12 +37,12 @@ export function useSuggestions() {
   };
 }
 
-/** Not by a fetcher of Remix, which would show the error page when it fails. */
-async function ask(words: string, signal: AbortSignal): Promise<Suggestion[]> {
+/** Not a Remix fetcher, which would show the error page if the request fails. */
+async function fetchSuggestions(words: string, signal: AbortSignal): Promise<Suggestion[]> {
   try {
-    const answer = await fetch(`/search/suggestions?${new URLSearchParams({ q: words })}`, { signal });
-    if (!answer.ok) return [];
-    const { suggestions } = (await answer.json()) as { suggestions: Suggestion[] };
+    const response = await fetch(`/search/suggestions?${new URLSearchParams({ q: words })}`, { signal });
+    if (!response.ok) return [];
+    const { suggestions } = (await response.json()) as { suggestions: Suggestion[] };
     return suggestions;
   } catch {
     return [];

@@ -16,8 +16,8 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public.
-  const { isCut, ...query } = parseCompareQuery(new URL(request.url).searchParams);
-  return { query, isCut, phones: await findComparedPhones(context.db, query.ids) };
+  const { isTruncated, ...query } = parseCompareQuery(new URL(request.url).searchParams);
+  return { query, isTruncated, phones: await findComparedPhones(context.db, query.ids) };
 });
 
 export default function ComparePage() {

@@ -189,7 +189,7 @@ const anyQuery: fc.Arbitrary<SearchQuery> = fc.record({
   toCents: anyCents,
   order: fc.constantFrom(...searchOrders),
   cursor: fc.constant(null),
-  more: fc.constant(0),
+  extraPages: fc.constant(0),
 });
 
 function inOrder(listings: Listing[], path: Category["path"], query: SearchQuery): Listing[] {

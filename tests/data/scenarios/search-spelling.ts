@@ -133,7 +133,7 @@ export const leafsThroughACorrectedSearch = async (db: Db) => {
     cursor: { before: second.previous ?? "" },
   });
   assert.deepEqual(back.phones, first.phones);
-  const more = await browseCorrected(db, "/products", { words: "nokai", more: 1 });
+  const more = await browseCorrected(db, "/products", { words: "nokai", extraPages: 1 });
   assert.equal(more.phones.length, 30);
 };
 
