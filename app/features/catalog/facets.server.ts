@@ -8,17 +8,16 @@ import {
   type FacetName,
   facets,
 } from "./facets.rules.ts";
+import { listingsMatching, withCtes } from "./listing-query.server.ts";
 import {
   chosenListingFacets,
   facetBit,
   failedFacetBits,
   hasPriceRange,
-  listingsMatching,
   narrowsVariants,
   type Search,
   variantsMatching,
-  withCtes,
-} from "./matching.server.ts";
+} from "./search-conditions.server.ts";
 import type { SearchQuery } from "./search-query.rules.ts";
 
 /** Upper limit of the count; the page shows "1,000+". */

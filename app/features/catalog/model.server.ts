@@ -6,7 +6,7 @@ import { categoryByKey } from "../listings/category.rules.ts";
 import { deviceName, modelSlug } from "../listings/device-variant.rules.ts";
 import { pageSize, tileColumns } from "../listings/phones.server.ts";
 import { type Cursor, keysetPage } from "./cursor.rules.ts";
-import { pageRowIds } from "./matching.server.ts";
+import { pageRowIds } from "./listing-query.server.ts";
 import { modelSales, modelSpecifications, offerTable, type Sale } from "./model.rules.ts";
 import { parseSearchQuery } from "./search-query.rules.ts";
 
