@@ -5,10 +5,10 @@ const maxAttempts = 4;
 const baseDelayMs = 50;
 
 /**
- * Retries reads while the database is unreachable, with exponential backoff and full jitter. A write is sent once: it
- * may have been carried out even if its answer was lost.
+ * Retries reads while the database is unreachable, with exponential backoff and full jitter. Writes are not retried:
+ * one may have succeeded even if its response was lost.
  *
- * For libSQL only: D1 retries reads by itself (https://developers.cloudflare.com/d1/best-practices/retry-queries/).
+ * For libSQL only, because D1 retries reads itself (https://developers.cloudflare.com/d1/best-practices/retry-queries/).
  *
  * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  */

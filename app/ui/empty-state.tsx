@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Stands where rows would be: says that there are none, and offers a next step. */
+/** Shown in place of an empty list. */
 export function EmptyState({
   icon,
   title,
@@ -10,7 +10,7 @@ export function EmptyState({
   icon: ReactNode;
   title: string;
   text: string;
-  /** Links to what one can do instead. */
+  /** Links to next steps. */
   children?: ReactNode;
 }) {
   return (

@@ -13,7 +13,7 @@ interface FieldProps {
   hint?: string;
 }
 
-/** A labelled input with its message, tied together for every way of reading a page. */
+/** An input with its label, hint and error message. */
 export function Field({
   field,
   label,
@@ -28,16 +28,15 @@ export function Field({
   inputMode?: "text" | "email" | "tel" | "decimal" | "numeric";
   max?: string;
 }) {
-  // A key among conform's props tells React which input is which, and may not be spread.
+  // React does not allow spreading `key`.
   const { key, ...input } = getInputProps(field, { type, ariaDescribedBy: hint && field.descriptionId });
   return (
-    <Labelled id={field.id} label={label} hint={hint} field={field}>
+    <LabelledField id={field.id} label={label} hint={hint} field={field}>
       <input key={key} {...input} {...rest} className={inputClass("input", field.errors)} />
-    </Labelled>
+    </LabelledField>
   );
 }
 
-/** Like Field, for text of several lines. */
 export function TextAreaField({
   field,
   label,
@@ -46,13 +45,12 @@ export function TextAreaField({
 }: FieldProps & { field: FieldMetadata<string | undefined>; rows?: number; autoComplete?: string }) {
   const { key, ...textarea } = getTextareaProps(field, { ariaDescribedBy: hint && field.descriptionId });
   return (
-    <Labelled id={field.id} label={label} hint={hint} field={field}>
+    <LabelledField id={field.id} label={label} hint={hint} field={field}>
       <textarea key={key} {...textarea} {...rest} className={inputClass("textarea", field.errors)} />
-    </Labelled>
+    </LabelledField>
   );
 }
 
-/** A choice of a few. */
 export function SelectField({
   field,
   label,
@@ -61,18 +59,17 @@ export function SelectField({
 }: FieldProps & { field: FieldMetadata<string | undefined>; options: readonly string[] }) {
   const { key, ...select } = getSelectProps(field, { ariaDescribedBy: hint && field.descriptionId });
   return (
-    <Labelled id={field.id} label={label} hint={hint} field={field}>
+    <LabelledField id={field.id} label={label} hint={hint} field={field}>
       <select key={key} {...select} className={`select w-full ${field.errors ? "select-error" : ""}`}>
         <option value="">Choose…</option>
         {options.map((option) => (
           <option key={option}>{option}</option>
         ))}
       </select>
-    </Labelled>
+    </LabelledField>
   );
 }
 
-/** A value that is shown as a field of the form and cannot be changed here. */
 export function ReadOnlyField({
   name,
   label,
@@ -86,7 +83,7 @@ export function ReadOnlyField({
 }) {
   const id = `fixed-${name}`;
   return (
-    <Labelled id={id} label={label}>
+    <LabelledField id={id} label={label}>
       <input
         id={id}
         name={name}
@@ -95,11 +92,11 @@ export function ReadOnlyField({
         disabled={disabled}
         className="input w-full border-transparent bg-base-200"
       />
-    </Labelled>
+    </LabelledField>
   );
 }
 
-function Labelled({
+function LabelledField({
   id,
   label,
   hint,
@@ -133,9 +130,9 @@ function inputClass(kind: "input" | "textarea", errors: unknown[] | undefined): 
 }
 
 /**
- * What is wrong with a form as a whole, above it: its own errors, and a link to each field that has one.
+ * The error summary above a form: its own errors, and a link to each invalid field.
  *
- * @param labels the fields' labels by their names, in the order of the form
+ * @param labels labels by field name, in the order of the form
  */
 export function FormErrors<Shape extends Record<string, unknown>>({
   form,
@@ -144,15 +141,17 @@ export function FormErrors<Shape extends Record<string, unknown>>({
   form: FormMetadata<Shape>;
   labels: { [Name in keyof Shape & string]?: string };
 }) {
-  const faulty = Object.entries<string | undefined>(labels).filter(([name]) => form.allErrors[name]?.length);
-  const firstFault = faulty[0] && `${form.id}-${faulty[0][0]}`;
-  const faultAtStart = useRef(firstFault);
-  // Who sent the form before the scripts were there is put at the first fault, as who sends it later is.
+  const invalidFields = Object.entries<string | undefined>(labels).filter(
+    ([name]) => form.allErrors[name]?.length,
+  );
+  const firstInvalidId = invalidFields[0] && `${form.id}-${invalidFields[0][0]}`;
+  const initialInvalidId = useRef(firstInvalidId);
+  // Conform focuses the first invalid field. Do the same after a form was submitted before hydration.
   useEffect(() => {
-    const { current } = faultAtStart;
+    const { current } = initialInvalidId;
     if (current && document.activeElement === document.body) document.getElementById(current)?.focus();
   }, []);
-  if (!form.errors?.length && faulty.length === 0) return null;
+  if (!form.errors?.length && invalidFields.length === 0) return null;
   return (
     <div id={form.errorId} role="alert" className="rounded-box border border-error bg-error/5 px-4 py-3">
       {form.errors?.map((error) => (
@@ -160,10 +159,10 @@ export function FormErrors<Shape extends Record<string, unknown>>({
           {error}
         </p>
       ))}
-      {faulty.length > 0 && (
+      {invalidFields.length > 0 && (
         <p>
-          Please look again at:{" "}
-          {faulty.map(([name, label], index) => (
+          Please check:{" "}
+          {invalidFields.map(([name, label], index) => (
             <span key={name}>
               {index > 0 && ", "}
               <a href={`#${form.id}-${name}`} className="link">

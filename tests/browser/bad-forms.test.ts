@@ -52,7 +52,7 @@ describe.each([
     await expectMessage(fields.email, "Email Address required");
     await expectMessage(fields.password, "Password is required");
     const summary = page.getByRole("alert");
-    expect(await summary.textContent()).toBe("Please look again at: Name, Email, Password");
+    expect(await summary.textContent()).toBe("Please check: Name, Email, Password");
     // Scripts put the visitor at the first fault; without them the summary's links do.
     if (!javaScriptEnabled) await summary.getByRole("link", { name: "Name" }).click();
     await expectFocus(fields.name);

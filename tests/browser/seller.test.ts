@@ -180,7 +180,7 @@ describe.each([
       await expectMessage(field, messages[label] ?? `${label} is required`);
     }
     const labels = written.map(({ label }) => label);
-    expect(await page.getByRole("alert").textContent()).toBe(`Please look again at: ${labels.join(", ")}`);
+    expect(await page.getByRole("alert").textContent()).toBe(`Please check: ${labels.join(", ")}`);
   });
 
   test("bad values are named, nothing that was typed is lost, and put right they are taken", async () => {
@@ -215,7 +215,7 @@ describe.each([
     }
     const alert = page.getByRole("alert");
     expect(await alert.textContent()).toBe(
-      "Please look again at: Image Link, Market Price, Selling Price, Post Date",
+      "Please check: Image Link, Market Price, Selling Price, Post Date",
     );
 
     const good = {

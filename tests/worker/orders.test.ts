@@ -162,7 +162,7 @@ test("a listing is edited by its seller alone, faults beside their fields and va
   const refused = await seller.post(path, { ...wrong, condition: "Mint" });
   expect(refused.status).toBe(400);
   const html = await refused.text();
-  expect(textOf(html)).toContain("Please look again at: Condition , Battery health , IMEI , Model");
+  expect(textOf(html)).toContain("Please check: Condition , Battery health , IMEI , Model");
   expect([fieldValue(html, "usedTime"), fieldValue(html, "batteryHealth")]).toEqual(["15", "20"]);
 
   const imei = "490154203237518";
