@@ -1,5 +1,6 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { rememberFocus } from "./focus.ts";
 import { useHydrated } from "./hydrated.ts";
 import { CloseIcon } from "./icons.tsx";
 import { ToastRegion } from "./toast.tsx";
@@ -29,14 +30,15 @@ export function Dialog({
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    const opener = document.activeElement;
+    const { activeElement, body } = document;
+    const restoreFocus = activeElement && activeElement !== body ? rememberFocus(activeElement) : null;
     element.close();
     element.showModal();
     heading.current?.focus();
     return () => {
       // The dialog is no longer in the document, so the browser does not restore the focus.
       element.close();
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      restoreFocus?.();
     };
   }, []);
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { fetchInBackground } from "#app/ui/fetch-in-background.ts";
 import type { Suggestion } from "./suggestions.server.ts";
 
 /** Delay of a request after the last key press. */
@@ -17,8 +18,9 @@ export function useSuggestions() {
     if (!words) return setSuggestions([]);
     const controller = new AbortController();
     const timer = setTimeout(async () => {
-      const found = await fetchSuggestions(words, controller.signal);
-      if (!controller.signal.aborted) setSuggestions(found);
+      const path = `/search/suggestions?${new URLSearchParams({ q: words })}`;
+      const found = await fetchInBackground<{ suggestions: Suggestion[] }>(path, controller.signal);
+      if (!controller.signal.aborted) setSuggestions(found?.suggestions ?? []);
     }, debounceMs);
     return () => {
       clearTimeout(timer);
@@ -35,16 +37,4 @@ export function useSuggestions() {
       setSuggestions([]);
     },
   };
-}
-
-/** Not a Remix fetcher, which would show the error page if the request fails. */
-async function fetchSuggestions(words: string, signal: AbortSignal): Promise<Suggestion[]> {
-  try {
-    const response = await fetch(`/search/suggestions?${new URLSearchParams({ q: words })}`, { signal });
-    if (!response.ok) return [];
-    const { suggestions } = (await response.json()) as { suggestions: Suggestion[] };
-    return suggestions;
-  } catch {
-    return [];
-  }
 }

@@ -1,8 +1,11 @@
-import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { fetchInBackground } from "#app/ui/fetch-in-background.ts";
 import type { FairPrice as Fair } from "./fair-price.rules.ts";
 import { FairPrice } from "./fair-price.tsx";
 import { phoneSchema } from "./phone.schema.ts";
+
+/** Delay of a request after the last key press. */
+const debounceMs = 400;
 
 /** The form values that the fair price depends on. */
 interface DeviceInput {
@@ -14,26 +17,30 @@ interface DeviceInput {
 
 /** Shows the fair price of the device that is being typed into a form. */
 export function FairPriceHint({ device: { brandName, model, rom, sellingPrice } }: { device: DeviceInput }) {
-  const { load, data } = useFetcher<{ search: string; fair: Fair | null }>();
-  const [search, setSearch] = useState("");
+  const [data, setData] = useState<{ search: string; fair: Fair | null } | null>(null);
   const isComplete = Boolean(brandName?.trim() && model?.trim() && rom?.trim());
-  const nextSearch = isComplete
+  const search = isComplete
     ? new URLSearchParams({ brandName: brandName ?? "", model: model ?? "", rom: rom ?? "" }).toString()
     : "";
 
-  // Debounced: requested when typing pauses.
   useEffect(() => {
-    const timer = setTimeout(() => setSearch(nextSearch), 400);
-    return () => clearTimeout(timer);
-  }, [nextSearch]);
-  useEffect(() => {
-    if (search) load(`/addphone/fair-price?${search}`);
-  }, [search, load]);
+    if (!search) return;
+    const controller = new AbortController();
+    const timer = setTimeout(async () => {
+      const path = `/addphone/fair-price?${search}`;
+      const found = await fetchInBackground<{ search: string; fair: Fair | null }>(path, controller.signal);
+      if (!controller.signal.aborted) setData(found);
+    }, debounceMs);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [search]);
 
   const price = phoneSchema.shape.sellingPrice.safeParse(sellingPrice);
   return (
     <div aria-live="polite" className="min-w-0 empty:hidden sm:col-span-2">
-      {nextSearch && data && data.search === nextSearch && (
+      {search && data?.search === search && (
         <FairPrice fair={data.fair} askingCents={price.success ? price.data : null} />
       )}
     </div>
