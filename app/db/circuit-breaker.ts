@@ -22,7 +22,6 @@ export function circuitOf(name: string): Circuit {
   return circuit;
 }
 
-/** A driver with a circuit breaker. */
 export interface GuardedDriver extends Driver {
   /**
    * Checks that the database responds within one second.

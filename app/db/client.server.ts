@@ -16,7 +16,6 @@ import { withRetry } from "./retry.ts";
  */
 export type Db = DrizzleD1Database;
 
-/** A libSQL server when its URL is given, else the D1 binding. */
 export interface DatabaseEnvironment {
   DB?: D1Database;
   LIBSQL_URL?: string;

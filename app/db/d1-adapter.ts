@@ -2,7 +2,6 @@ import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import type { Result, Statement } from "./driver.ts";
 import type { Execute } from "./read-batcher.ts";
 
-/** The part of `D1PreparedStatement` that `drizzle-orm/d1` uses. */
 interface AdapterStatement extends Statement {
   bind(...params: unknown[]): AdapterStatement;
   run(): Promise<AdapterResult>;

@@ -1,13 +1,10 @@
 import type { Driver } from "./driver.ts";
 
-/** Database usage of one request. */
 export interface DatabaseStats {
-  /** Including retries. */
   roundTrips: number;
   statements: number;
   /** 0 on libSQL, which does not report it. */
   rowsRead: number;
-  /** Time spent waiting for the database. */
   milliseconds: number;
   /** Whether a write was sent, even without a response. */
   hasWritten: boolean;
@@ -19,7 +16,6 @@ export function newStats(bookmark: () => string | null): DatabaseStats {
   return { roundTrips: 0, statements: 0, rowsRead: 0, milliseconds: 0, hasWritten: false, bookmark };
 }
 
-/** Records what the driver does in `stats`. */
 export function withStats(driver: Driver, stats: DatabaseStats): Driver {
   return {
     async run(statements, mode, signal) {

@@ -1,4 +1,3 @@
-/** One SQL statement with its bound parameters. */
 export interface Statement {
   sql: string;
   params: unknown[];
@@ -22,7 +21,6 @@ export function namedRows(columns: string[], rows: ArrayLike<unknown>[]): Record
   return rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]])));
 }
 
-/** Only reads may be retried. */
 export type Mode = "read" | "write";
 
 export interface Driver {

@@ -7,7 +7,6 @@ const storedHours = 24;
 /** After this time an unfinished request counts as failed, and a retry takes over. */
 const timeoutSeconds = 60;
 
-/** The state of a request with an Idempotency-Key. */
 export type KeyState =
   | { state: "first"; name: string }
   | { state: "in progress" }
@@ -46,7 +45,6 @@ export async function claimKey(db: Db, key: { id: string; bodyHash: string }): P
     : { state: "answered", status, answer };
 }
 
-/** Stores the response for retries. */
 export async function storeResponse(db: Db, id: string, response: { status: number; answer: string }) {
   await db.update(idempotencyKeys).set(response).where(eq(idempotencyKeys.id, id));
 }

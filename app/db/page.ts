@@ -3,14 +3,11 @@ const tablePageSize = 25;
 /** One page of a table with page numbers. */
 export interface TablePage<Row> {
   rows: Row[];
-  /** From 1. */
   page: number;
   pages: number;
-  /** Number of the first row, from 1. */
   first: number;
 }
 
-/** The limit and offset of a page. */
 export function pageSlice(page: number): { limit: number; offset: number } {
   return { limit: tablePageSize, offset: (page - 1) * tablePageSize };
 }

@@ -71,7 +71,6 @@ export const sessions = sqliteTable(
     expiresAt: timestamp("expires_at").notNull(),
     /** To the hour. 0 in rows older than this column, so read the later of it and `createdAt`. */
     lastSeenAt: timestamp("last_seen_at").notNull().default(sql`0`),
-    /** For the account page: "Chrome on Android". */
     device: text("device").notNull().default("Unknown device"),
   },
   (table) => [index("sessions_user").on(table.userId)],
@@ -176,7 +175,6 @@ export const phones = sqliteTable(
     variantId: integer("variant_id"),
     /** A copy of the seller's verification, kept by a trigger. */
     sellerVerified: integer("seller_verified", { mode: "boolean" }).notNull().default(false),
-    /** Neither sold nor removed. */
     listed: integer("listed", { mode: "boolean" }).generatedAlwaysAs(
       sql`"removal_id" is null and "status" <> 'sold'`,
       { mode: "virtual" },
@@ -276,7 +274,6 @@ export const deviceVariants = sqliteTable(
     ram: text("ram").notNull(),
     /** "apple-iphone-13"; empty if brand and model have no letter or digit. */
     modelSlug: text("model_slug").notNull(),
-    /** See `searchText`. */
     searchText: text("search_text").notNull(),
     ...listingCounters(),
   },
@@ -326,7 +323,6 @@ export const photos = sqliteTable(
     id: text("id").primaryKey(),
     /** Null after deletion, until a job has deleted the files. Not a foreign key: the row may outlive its listing. */
     phoneId: text("phone_id"),
-    /** Sort order; may have gaps. */
     position: integer("position").notNull(),
     /** Of the largest stored size, in pixels. */
     width: integer("width").notNull(),
@@ -380,7 +376,6 @@ export const bookings = sqliteTable(
   ],
 );
 
-/** The history of each order. */
 export const orderSteps = sqliteTable(
   "order_steps",
   {
@@ -400,7 +395,6 @@ export const orderSteps = sqliteTable(
   ],
 );
 
-/** Each change of a listing's asking price. */
 export const priceChanges = sqliteTable(
   "price_changes",
   {
@@ -428,7 +422,6 @@ export const removals = sqliteTable("removals", {
   id: id(),
   kind: text("kind", { enum: ["user", "phone", "order"] }).notNull(),
   targetId: text("target_id").notNull(),
-  /** The user who removed it and may undo it. */
   actorId: text("actor_id").notNull(),
   createdAt: createdAt(),
   undoneAt: timestamp("undone_at"),
@@ -469,7 +462,6 @@ export const idempotencyKeys = sqliteTable(
   (table) => [index("first_answers_created_at").on(table.createdAt)],
 );
 
-/** Random revision ids, which triggers replace on each change. */
 export const revisions = sqliteTable("revisions", {
   /** "phones": everything that public lists show. */
   name: text("name").primaryKey(),

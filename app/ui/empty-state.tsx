@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** Shown in place of an empty list. */
 export function EmptyState({
   icon,
   title,
@@ -10,7 +9,6 @@ export function EmptyState({
   icon: ReactNode;
   title: string;
   text: string;
-  /** Links to next steps. */
   children?: ReactNode;
 }) {
   return (

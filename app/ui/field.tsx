@@ -13,7 +13,6 @@ interface FieldProps {
   hint?: string;
 }
 
-/** An input with its label, hint and error message. */
 export function Field({
   field,
   label,

@@ -1,7 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 
-/** A progress bar at the top of the window during navigations and submissions. */
 export function NavigationProgress() {
   const busy = useNavigation().state !== "idle";
   return (

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from "react";
 
-/** A section of a settings page. */
 export function Section({
   title,
   intro,

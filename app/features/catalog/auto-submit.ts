@@ -2,7 +2,6 @@ import { useLocation, useNavigate, useNavigation, useNavigationType } from "@rem
 import { useEffect, useRef } from "react";
 import { parseSearchQuery, searchString } from "./search-query.rules.ts";
 
-/** Delay of a search after the last key press. */
 const debounceMs = 250;
 
 /**
@@ -21,7 +20,6 @@ export function useAutoSubmit(path: string, search: string, onSubmit: () => void
   const navigate = useNavigate();
   const navigationType = useNavigationType();
   const timer = useRef<number>();
-  /** The last navigation of this form. */
   const own = useRef({ search: "", inFlight: false });
   /** The query string of the last navigation by typing; further typing replaces its history entry. */
   const typed = useRef<string | null>(null);
@@ -56,11 +54,9 @@ export function useAutoSubmit(path: string, search: string, onSubmit: () => void
       submit("submit");
       latest.current.onSubmit();
     };
-    // The search field is outside the form.
     document.addEventListener("input", onInput);
     element.addEventListener("change", onChange);
     element.addEventListener("submit", onSubmitEvent);
-    // Changes made before hydration.
     submit("change");
     return () => {
       cancelSearch(timer.current, element);

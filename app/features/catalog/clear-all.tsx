@@ -1,10 +1,8 @@
 import { Link } from "#app/ui/link.tsx";
 import { type SearchQuery, searchString, withoutFilters } from "./search-query.rules.ts";
 
-/** The id of the text with the number of phones found. */
 export const countId = "found";
 
-/** Links to the list without filters, in the same order. */
 export function ClearAll({
   path,
   query,

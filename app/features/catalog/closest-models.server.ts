@@ -5,15 +5,12 @@ import { ftsQueryPerWord, queryTerms } from "./search-words.rules.ts";
 
 /** A model to suggest for a search without results. */
 export interface ClosestModel {
-  /** Brand and model. */
   name: string;
   slug: string;
-  /** Listed phones in all categories. */
   count: number;
 }
 
 const maxModels = 6;
-/** Variants that are read for all words together. */
 const maxVariants = 20_000;
 /** Best matches whose phones are counted. */
 const maxRanked = 100;

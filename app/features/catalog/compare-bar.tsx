@@ -34,7 +34,6 @@ export function CompareBar() {
         checked ? limitSelection([...before, value]) : before.filter((other) => other !== value),
       );
     };
-    // The checkboxes are outside the form.
     document.addEventListener("change", onChange);
     return () => document.removeEventListener("change", onChange);
   }, []);

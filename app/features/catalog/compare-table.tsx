@@ -15,7 +15,6 @@ import {
 export const compareHeadingId = "compare-heading";
 const summaryId = "compared";
 
-/** The table that compares at least two phones, with its summary and links. */
 export function CompareTable({ query, phones }: { query: CompareQuery; phones: ComparedPhone[] }) {
   const { ids, onlyDifferences } = query;
   const rows = compareRows(phones);

@@ -9,7 +9,6 @@ import type { ComparedPhone, CompareQuery } from "./compare.rules.ts";
 import { CompareTable, compareHeadingId } from "./compare-table.tsx";
 import { updateSelectedPhones } from "./selected-phones.ts";
 
-/** The comparison page: the table, or how to select phones. */
 export function CompareView({
   query,
   isTruncated,

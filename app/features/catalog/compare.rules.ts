@@ -4,10 +4,8 @@ import { usedTimeLabel } from "../listings/phone-dates.rules.ts";
 import type { PhoneDetails } from "../listings/phones.server.ts";
 import { listingId } from "./cursor.rules.ts";
 
-/** Phones in one comparison. */
 export const maxCompared = 4;
 
-/** A phone in a comparison; prices in cents. */
 export interface ComparedPhone extends Omit<PhoneDetails, "sellingReason" | "postDate"> {
   sellerId: string;
   /** Whether the seller still has an account, and so a page. */
@@ -45,7 +43,6 @@ export function comparePath({ ids, onlyDifferences }: CompareQuery): string {
   return `/compare${search && `?${search}`}`;
 }
 
-/** A property of the compared phones. */
 export interface CompareRow {
   key: string;
   name: string;

@@ -16,7 +16,6 @@ import {
 } from "./search-query.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 
-/** The empty state of a list or of one of its pages. */
 export function EmptyList({
   path,
   query,
@@ -29,7 +28,6 @@ export function EmptyList({
   count: number;
   /** The corrected search words, or null. */
   corrected: string | null;
-  /** Suggestions if no phone matches the words. */
   models: ClosestModel[];
 }) {
   if (count > 0 || query.cursor) return <EmptyPage firstPage={path + searchString(firstPage(query))} />;
@@ -70,7 +68,6 @@ export function EmptyList({
   );
 }
 
-/** @param hasWords whether the first filter is the search words */
 function noMatchesLabel([first = "", ...others]: string[], hasWords: boolean): string {
   if (others.length > 0) {
     return `No phones match all of these filters: ${[first, ...others].join(", ")}. Remove one to see more.`;

@@ -3,18 +3,15 @@ import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { countLabel, phonesLabel } from "../listings/phone-count.rules.ts";
 import type { Choice, Facet } from "./facets.rules.ts";
 
-/** Further choices are collapsed. */
 const visibleChoices = 8;
 
 interface Fields {
   facet: Facet;
   choices: Choice[];
   chosen: string[];
-  /** Whether the counts are lower limits. */
   isCapped: boolean;
 }
 
-/** The choices of a facet with their counts. */
 export function FacetFields({ facet, choices, chosen, isCapped }: Fields) {
   if (choices.length === 0) return null;
   const option = ([value, count]: Choice) => (
@@ -46,7 +43,6 @@ export function FacetFields({ facet, choices, chosen, isCapped }: Fields) {
   );
 }
 
-/** @param open initial state */
 function MoreOptions({ count, open, children }: { count: number; open: boolean; children: ReactNode }) {
   const [initiallyOpen] = useState(open);
   return (

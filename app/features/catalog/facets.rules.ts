@@ -10,11 +10,8 @@ export interface Facet {
   ofVariant: boolean;
   /** All values in display order; undefined for free text of sellers. */
   values?: readonly string[];
-  /** Whether only one value can be chosen. */
   single?: boolean;
-  /** The label of a choice; the value itself by default. */
   label?(value: string): string;
-  /** The label of the applied filter above the list. */
   chip(value: string): string;
 }
 
@@ -115,7 +112,6 @@ function byName([one]: Choice, [other]: Choice): number {
   return one.localeCompare(other, "en");
 }
 
-/** Orders sizes of storage or RAM from small to large. */
 export function compareSizes(one: string, other: string): number {
   return megabytes(one) - megabytes(other) || one.localeCompare(other, "en");
 }

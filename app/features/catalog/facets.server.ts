@@ -25,7 +25,6 @@ const maxCount = 1001;
 /** Values of one facet, those with the highest counts. */
 const maxChoices = 60;
 
-/** One statement that counts some facets for one search. */
 interface FacetQuery {
   search: Search;
   facets: Facet[];
@@ -186,7 +185,6 @@ function maxListings({ relaxedFacets = [] }: Search): number {
   return maxCount * (1 + relaxedFacets.length);
 }
 
-/** The counter of a variant's listings that pass the listing filter. */
 function counterOf(query: SearchQuery): SQL {
   const columns = chosenListingFacets(query).flatMap((name) =>
     query.filters[name].map((value) => sql.identifier(counters[`${name}:${value}`]?.column ?? "listed")),

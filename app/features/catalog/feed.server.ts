@@ -3,7 +3,6 @@ import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
 import type { Category } from "../listings/category.rules.ts";
 
-/** Phones in one feed. */
 const feedLength = 50;
 
 /** Loads the newest phones of a category for its feed; prices in cents. */

@@ -22,7 +22,6 @@ export function ListPager({
   query: SearchQuery;
   previous: string | null;
   next: string | null;
-  /** Number of cards on the page. */
   shown: number;
 }) {
   const hydrated = useHydrated();

@@ -40,7 +40,6 @@ function tooFewSalesLabel(count: number): string {
   return `Only ${count} sold so far, too few for a usual price.`;
 }
 
-/** Chart dimensions in SVG units. */
 const [width, top, bottom] = [400, 20, 140];
 
 function Chart({ months }: { months: MonthOfSales[] }) {

@@ -15,7 +15,6 @@ import type { ModelPage } from "./model.server.ts";
 import { ModelOffers } from "./model-offers.tsx";
 import { ModelSales } from "./model-sales.tsx";
 
-/** The page of a model. */
 export function ModelView({ page, isFirstPage }: { page: ModelPage; isFirstPage: boolean }) {
   const { model, category, offers, facts, sales, phones, previous, next } = page;
   const path = modelPath(model.slug);

@@ -3,17 +3,14 @@ import { comparisonKey } from "../listings/device-variant.rules.ts";
 import { type FairPrice, fairPriceFromSales, priceStatistics } from "../listings/fair-price.rules.ts";
 import { compareSizes } from "./facets.rules.ts";
 
-/** The cheapest available phone of a model with some storage and condition. */
 export interface CheapestOffer {
   id: string;
   rom: string;
   condition: Condition | null;
   cents: number;
-  /** Available phones with this storage and condition. */
   count: number;
 }
 
-/** The cheapest offers of a model, without empty columns. */
 export interface OfferTable {
   /** The columns; null is "not stated". */
   conditions: (Condition | null)[];
@@ -24,18 +21,14 @@ export interface OfferTable {
 /** A sale: the price in cents, and the time of the booking in milliseconds. */
 export type Sale = [cents: number, bookedAt: number];
 
-/** Sale prices in a month, like "2026-11". */
 export interface MonthOfSales {
   month: string;
-  /** Null without sales. */
   prices: FairPrice | null;
 }
 
 export interface ModelSales {
   count: number;
-  /** Whether more sales exist than were read. */
   isCapped: boolean;
-  /** Null if there were too few sales. */
   prices: FairPrice | null;
   /** The last twelve months, oldest first. */
   months: MonthOfSales[];

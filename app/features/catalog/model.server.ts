@@ -10,7 +10,6 @@ import { pageRowIds } from "./listing-query.server.ts";
 import { modelSales, modelSpecifications, offerTable, type Sale } from "./model.rules.ts";
 import { parseSearchQuery } from "./search-query.rules.ts";
 
-/** The data of a model's page; prices in cents. */
 export type ModelPage = NonNullable<Awaited<ReturnType<typeof findModel>>>;
 
 const maxSales = 1000;
@@ -92,7 +91,6 @@ function modelNames(db: Db, isOfModel: SQL) {
     .limit(1);
 }
 
-/** The cheapest available phone for each storage and condition. */
 function cheapestOffers(db: Db, isOfModel: SQL) {
   // With min(), SQLite takes the columns without an aggregate from the row with the minimum.
   const cheapest = sql`select variants.rom, condition, min(selling_cents) as cents, count(*) as offers, phones.rowid as row_id
@@ -117,7 +115,6 @@ function newestListings(isOfModel: SQL, cursor: Cursor, limit: number) {
   return pageRowIds({ category: { key: "products" }, query, variantCondition: isOfModel }, limit);
 }
 
-/** The properties of the newest listings of a model. */
 function listingFacts(db: Db, isOfModel: SQL) {
   const { rom, ram, camera, processor, battery, os, deviceType } = phones;
   return db

@@ -2,7 +2,6 @@ import { AlertIcon } from "#app/ui/icons.tsx";
 import { toDollars } from "../listings/money.rules.ts";
 import { invertedPriceRangeMessage, isPriceRangeInverted, type SearchQuery } from "./search-query.rules.ts";
 
-/** The price filter in dollars, with an error if the range is inverted. */
 export function PriceRange({ query }: { query: SearchQuery }) {
   const isInverted = isPriceRangeInverted(query);
   const errorProps = isInverted ? { "aria-invalid": true, "aria-describedby": "price-error" } : {};

@@ -5,11 +5,9 @@ import { type Facet, type FacetName, facets } from "./facets.rules.ts";
 import type { SearchQuery } from "./search-query.rules.ts";
 import { ftsQuery } from "./search-words.rules.ts";
 
-/** A search in a category. */
 export interface Search {
   category: Pick<Category, "key">;
   query: SearchQuery;
-  /** An extra condition for variants. */
   variantCondition?: SQL;
   /** Facets with a chosen value, all of variants or all of listings. A row may fail one of them at most. */
   relaxedFacets?: Facet[];
@@ -104,7 +102,6 @@ export function hasPriceRange({ fromCents, toCents }: SearchQuery): boolean {
   return fromCents !== null || toCents !== null;
 }
 
-/** The number of filters on listings, the price range included. */
 export function countListingFilters(query: SearchQuery): number {
   return chosenListingFacets(query).length + (hasPriceRange(query) ? 1 : 0);
 }

@@ -3,7 +3,6 @@ import { type Cursor, numberKey, parseCursor, valueAndNumberKey } from "./cursor
 import { type Facet, type Filters, facets, noFilters } from "./facets.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 
-/** The sort orders of a list; the first is the default. */
 export const searchOrders = ["newest", "price-up", "price-down", "saving"] as const;
 
 export type SearchOrder = (typeof searchOrders)[number];
@@ -24,7 +23,6 @@ export interface SearchQuery {
   extraPages: number;
 }
 
-/** In characters. */
 export const maxQueryLength = 100;
 const maxValuesPerFacet = 20;
 const maxValueLength = 60;
@@ -118,7 +116,6 @@ function parseExtraPages(pages: string | null): number {
   return /^\d{1,2}$/.test(pages ?? "") ? Math.min(Number(pages), maxExtraPages) : 0;
 }
 
-/** Parses a price in dollars as people type it: "1,250", "$99.5". */
 function parseCents(typed: string | null): number | null {
   if (!typed) return null;
   const plain = typed

@@ -5,7 +5,6 @@ import { appliedFilters } from "./applied-filters.rules.ts";
 import { ClearAll, countId, focusCount } from "./clear-all.tsx";
 import { firstPage, type SearchQuery, searchString } from "./search-query.rules.ts";
 
-/** The number of phones found, the corrected words, and the applied filters with links that remove them. */
 export function SearchSummary({
   path,
   query,

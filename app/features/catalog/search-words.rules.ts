@@ -25,7 +25,6 @@ export function ftsQuery(words: string): string | null {
   return matches.length === 0 ? null : matches.map((match) => `(${match})`).join(" AND ");
 }
 
-/** Builds one FTS5 query for each word. */
 export function ftsQueryPerWord(words: string[]): string[] {
   return words.map((_, at) => prefixTerms(words, at).join(" OR "));
 }

@@ -13,7 +13,6 @@ import type { SearchQuery } from "./search-query.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 import { correctedWords } from "./spelling.server.ts";
 
-/** One page of a list with its filters. */
 export interface SearchPage {
   phones: PhoneCardData[];
   /** Sort keys of the previous and next page, or null. */
@@ -110,7 +109,6 @@ function pageQuery(db: Db, search: Search) {
     .orderBy(...orderBy);
 }
 
-/** Phones on the page, including the extra pages. */
 function pageLength({ extraPages }: SearchQuery): number {
   return pageSize * (1 + extraPages);
 }

@@ -12,7 +12,6 @@ import type { findSeller } from "./seller.server.ts";
 
 type SellerPage = NonNullable<Awaited<ReturnType<typeof findSeller>>>;
 
-/** The public page of a seller. */
 export function SellerView({
   seller,
   sold,

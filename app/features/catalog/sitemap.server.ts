@@ -5,7 +5,6 @@ import { deviceVariants, phones } from "#app/db/schema.ts";
 /** Maximum number of URLs in one part; the protocol allows 50,000. */
 export const partSize = 10_000;
 
-/** Rows read by one query. */
 const batchSize = 2500;
 
 /** The number of sitemap parts for listings and for models, from the highest number of each. */

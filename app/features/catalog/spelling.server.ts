@@ -3,9 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { ftsQueryPerWord, queryTerms } from "./search-words.rules.ts";
 import { type Candidate, correctedWord, isCorrectable } from "./spelling.rules.ts";
 
-/** Candidates for one word, those with the most common trigrams. */
 const maxCandidates = 100;
-/** Variants of a candidate that are counted. */
 const maxCountedVariants = 50;
 
 /**

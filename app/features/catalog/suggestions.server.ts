@@ -4,12 +4,9 @@ import { foldedWords, modelPath } from "../listings/device-variant.rules.ts";
 import { parseSearchQuery, searchString } from "./search-query.rules.ts";
 import { ftsQuery, queryTerms } from "./search-words.rules.ts";
 
-/** A suggested brand or model. */
 export interface Suggestion {
   label: string;
-  /** Listed phones. */
   count: number;
-  /** Path of the list or model page. */
   to: string;
 }
 

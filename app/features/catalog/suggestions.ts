@@ -2,7 +2,6 @@ import { useEffect, useState } from "react";
 import { fetchInBackground } from "#app/ui/fetch-in-background.ts";
 import type { Suggestion } from "./suggestions.server.ts";
 
-/** Delay of a request after the last key press. */
 const debounceMs = 150;
 
 /**

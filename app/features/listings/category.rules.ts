@@ -1,17 +1,14 @@
 import { type DeviceCategory, deviceTypes, operatingSystems } from "#app/db/values.ts";
 
-/** One of the four product lists. */
 export interface Category {
   /** The value in the database. */
   key: "products" | DeviceCategory;
   path: "/products" | "/android" | "/ios" | "/tablet";
   heading: string;
-  /** For links and the page title. */
   name: string;
   filter: CategoryFilter;
 }
 
-/** The device properties that put a phone into a category. */
 export interface CategoryFilter {
   os?: (typeof operatingSystems)[number];
   deviceType?: (typeof deviceTypes)[number];

@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 
-/** Asks the seller of a newly published listing for its condition and photos. */
 export function CompleteListingPrompt({ listing }: { listing: { id: string; name: string } }) {
   return (
     <section

@@ -1,4 +1,3 @@
-/** The properties that identify a device variant. */
 export interface Device {
   brandName: string;
   model: string;
@@ -15,7 +14,6 @@ export const maxWordLength = 40;
 /** Letters and digits, except some New Tai Lue and Vedic ones that FTS5 does not treat as letters. */
 const letters = /(?:(?![\u19B0-\u19C0\u19C8\u19C9\u1CF2\u1CF3])[\p{L}\p{N}])+/gu;
 
-/** Letters that Unicode does not decompose. */
 const plainLetters: Record<string, string> = {
   ł: "l",
   ø: "o",
@@ -74,7 +72,6 @@ export function comparisonKey(text: string): string {
   return text.toLowerCase().replace(/\s/g, "");
 }
 
-/** The path of a model's page. */
 export function modelPath(slug: string): string {
   return `/models/${encodeURIComponent(slug)}`;
 }

@@ -4,10 +4,8 @@ import type { FairPrice as Fair } from "./fair-price.rules.ts";
 import { FairPrice } from "./fair-price.tsx";
 import { phoneSchema } from "./phone.schema.ts";
 
-/** Delay of a request after the last key press. */
 const debounceMs = 400;
 
-/** The form values that the fair price depends on. */
 interface DeviceInput {
   brandName: string | undefined;
   model: string | undefined;
@@ -15,7 +13,6 @@ interface DeviceInput {
   sellingPrice: string | undefined;
 }
 
-/** Shows the fair price of the device that is being typed into a form. */
 export function FairPriceHint({ device: { brandName, model, rom, sellingPrice } }: { device: DeviceInput }) {
   const [data, setData] = useState<{ search: string; fair: Fair | null } | null>(null);
   const isComplete = Boolean(brandName?.trim() && model?.trim() && rom?.trim());

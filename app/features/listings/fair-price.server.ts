@@ -3,7 +3,6 @@ import type { Db } from "#app/db/client.server.ts";
 import { bookings, phones } from "#app/db/schema.ts";
 import { type FairPrice, fairPriceFromSales } from "./fair-price.rules.ts";
 
-/** The newest sales that the statistics use. */
 const maxSales = 200;
 
 /**
@@ -26,7 +25,6 @@ export async function fairPriceOfListing(db: Db, phoneId: string): Promise<FairP
   return fairPriceFromSales(await salePrices(db, of(name), of(sql`${phones.rom}`)));
 }
 
-/** The newest sale prices of a product name and storage, in cents. */
 async function salePrices(db: Db, name: SQL, rom: SQL): Promise<number[]> {
   const sales = await db
     .select({ cents: bookings.priceCents })

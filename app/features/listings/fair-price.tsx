@@ -27,7 +27,6 @@ export function FairPrice({ fair, askingCents }: { fair: Fair | null; askingCent
   );
 }
 
-/** Describes how an asking price compares with the usual price. */
 export function priceComparisonLabel(fair: Fair, askingCents: number): string {
   const { verdict, percent } = comparePrice(fair, askingCents);
   if (verdict === "usual") return `About the usual price of ${priceLabel(fair.median)}`;
@@ -35,7 +34,6 @@ export function priceComparisonLabel(fair: Fair, askingCents: number): string {
   return `${percent}% ${verdict} the usual price of ${priceLabel(fair.median)}`;
 }
 
-/** The price range as a bar, the median as a line across it, the asking price as a dot. */
 function PriceScale({ fair, askingCents }: { fair: Fair; askingCents: number | null }) {
   const titleId = useId();
   const { lowest, highest, median, asking } = priceScale(fair, askingCents);
@@ -65,7 +63,6 @@ function PriceScale({ fair, askingCents }: { fair: Fair; askingCents: number | n
   );
 }
 
-/** The x coordinate of a label below an end of the bar, at most 150 so that the two labels do not overlap. */
 function labelX(position: number): number {
   return Math.max(0, Math.min(position * 3.2, 150));
 }

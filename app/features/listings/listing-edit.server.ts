@@ -11,7 +11,6 @@ import type { ListingEdit } from "./listing-edit.schema.ts";
 /** The result of an edit; all but "saved" change nothing. */
 export type EditOutcome = "saved" | "identity locked" | "sold" | "imei taken" | "unknown listing";
 
-/** A listing as its edit form shows it; prices in cents. */
 export type OwnListing = NonNullable<Awaited<ReturnType<typeof findOwnListing>>>;
 
 /** Finds a seller's own listing for editing, or null. It says only whether there is an IMEI. */
@@ -118,7 +117,6 @@ export async function editListing(
   return saved.length > 0 ? "saved" : failureReason(db, seller, phoneId, imeiHashes);
 }
 
-/** The condition that an edit does not change the device's identity. */
 function keepsDeviceIdentity(
   edit: Omit<ListingEdit, "marketPrice" | "sellingPrice">,
   keepsImei: boolean,

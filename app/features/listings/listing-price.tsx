@@ -1,7 +1,6 @@
 import type { ListingDetails } from "./listing.server.ts";
 import { priceLabel, savingPercent } from "./money.rules.ts";
 
-/** The price on a listing's page: selling price, market price, and the saving unless the listing is sold. */
 export function ListingPrice({
   marketCents,
   sellingCents,

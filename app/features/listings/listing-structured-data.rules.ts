@@ -74,7 +74,6 @@ export function listingStructuredData(
   };
 }
 
-/** Breadcrumbs as schema.org structured data. */
 export function breadcrumbList(steps: { name: string; item: string }[]) {
   return {
     "@type": "BreadcrumbList",

@@ -20,7 +20,6 @@ import { PriceHistory } from "./price-history.tsx";
 import { SellerLine } from "./seller-line.tsx";
 import { TrustPoints } from "./trust-points.tsx";
 
-/** The page of a listing. */
 export function ListingView({
   page: { listing, photos, prices, fair, model },
   similar,

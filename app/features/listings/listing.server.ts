@@ -8,7 +8,6 @@ import { isoMonth } from "./phone-dates.rules.ts";
 import { detailColumns } from "./phones.server.ts";
 import { priceHistory } from "./price-history.server.ts";
 
-/** The data of a listing's page; prices in cents. */
 export type ListingPage = NonNullable<Awaited<ReturnType<typeof findListing>>>;
 
 export type ListingDetails = ListingPage["listing"];

@@ -5,7 +5,6 @@ import { PhonePicture } from "./phone-picture.tsx";
 import type { PhoneDetails } from "./phones.server.ts";
 import { Price } from "./price.tsx";
 
-/** The content of the details dialog. */
 export function PhoneFacts({ phone }: { phone: PhoneDetails }) {
   return (
     <div className="grid gap-6 sm:grid-cols-2 sm:gap-8">

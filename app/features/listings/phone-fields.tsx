@@ -6,7 +6,6 @@ import { FairPriceHint } from "./fair-price-hint.tsx";
 import { isDrawing, savedImageSchema } from "./phone.schema.ts";
 import { PhonePicture } from "./phone-picture.tsx";
 
-/** Labels of the fields, in the order of the form. */
 export const phoneLabels = {
   brandName: "Brand Name",
   model: "Model",
@@ -27,7 +26,6 @@ export const phoneLabels = {
 
 export type PhoneFieldset = Record<keyof typeof phoneLabels, FieldMetadata<string | undefined>>;
 
-/** The fields that identify the device. */
 const identityNames = ["brandName", "model", "ram", "rom", "os", "deviceType"] as const;
 export type DeviceIdentity = Record<(typeof identityNames)[number], string>;
 
@@ -106,7 +104,6 @@ export function PhoneFields({
   );
 }
 
-/** The image link, with a preview of the image. */
 function ImageLinkField({
   field,
   deviceType,

@@ -77,5 +77,4 @@ export function PhoneTile({
   );
 }
 
-/** Classes of a list of tiles. */
 export const tileGrid = "grid grid-cols-2 gap-3 sm:gap-6 lg:grid-cols-4";

@@ -4,7 +4,6 @@ import type { PageRequest } from "#app/db/page.ts";
 import { phones, revisions, users } from "#app/db/schema.ts";
 import type { CategoryFilter } from "./category.rules.ts";
 
-/** Phones on one page of a list. */
 export const pageSize = 24;
 
 export const cardColumns = {
@@ -39,7 +38,6 @@ export const tileColumns = {
   condition: phones.condition,
 };
 
-/** The public columns of a listing. */
 export const detailColumns = {
   ...cardColumns,
   image: phones.image,
@@ -56,10 +54,8 @@ export const detailColumns = {
 
 const { cover: _, condition: __, batteryHealth: ___, ...specifiedColumns } = detailColumns;
 
-/** The columns that the REST API returns. */
 export const listingColumns = { ...specifiedColumns, sellerEmail: users.email };
 
-/** What a card shows; prices in cents. */
 export type PhoneCardData = Pick<
   typeof phones.$inferSelect,
   Exclude<keyof typeof cardColumns, "sellerVerified">
@@ -77,7 +73,6 @@ export function cardContent({ image, cover, condition, ...phone }: PhoneCardData
   return { ...phone, ...(cover ? { cover } : { image }), ...(condition && { condition }) };
 }
 
-/** What a tile shows; prices in cents. */
 export type PhoneTileData = Pick<typeof phones.$inferSelect, keyof typeof tileColumns>;
 
 /** What the details show; prices in cents. */

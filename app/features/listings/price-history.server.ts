@@ -2,7 +2,6 @@ import { desc, eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, priceChanges } from "#app/db/schema.ts";
 
-/** An asking price in cents, and when it was set. */
 export interface AskedPrice {
   cents: number;
   since: Date;

@@ -71,7 +71,6 @@ export function sellingsAfter(db: Db, sellerId: string, { after, limit }: PageRe
     .limit(limit);
 }
 
-/** A row of the table My Sellings; price in cents. */
 export type Selling = Awaited<ReturnType<typeof listSellings>>["rows"][number];
 
 /** Reads a page of the seller's listings, or for administrators of all listings, newest first. */
