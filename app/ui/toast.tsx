@@ -41,7 +41,7 @@ export function ToastRegion() {
   );
 }
 
-/** The error of a failed submission. Not isAnnounced, because the form's error summary is. */
+/** The error of a failed submission. Not announced, because the form's error summary is. */
 export function ErrorToast({ message }: { message: string }) {
   const actionData = useActionData();
   const [closed, setClosed] = useState<{ actionData: unknown } | null>(null);
