@@ -1,7 +1,7 @@
 import { createDb } from "#app/db/client.server.ts";
 import { searchListings } from "#app/features/catalog/search.server.ts";
-import { searchQuery } from "#app/features/catalog/search-query.rules.ts";
-import { categoryAt } from "#app/features/listings/category.rules.ts";
+import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
+import { categoryByPath } from "#app/features/listings/category.rules.ts";
 
 /**
  * Runs the queries of a list page `times` times, so that the overhead of the request does not count. `deep` first follows
@@ -10,8 +10,8 @@ import { categoryAt } from "#app/features/listings/category.rules.ts";
 export default {
   async fetch(request, { DB }) {
     const { pathname, searchParams } = new URL(request.url);
-    const category = categoryAt(pathname);
-    const query = searchQuery(searchParams);
+    const category = categoryByPath(pathname);
+    const query = parseSearchQuery(searchParams);
     if (searchParams.has("explain"))
       return Response.json(await explain(DB, (db) => searchListings(db, category, query)));
     const db = createDb({ DB });

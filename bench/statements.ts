@@ -2,8 +2,8 @@ import { type Db, openDatabase } from "#app/db/client.server.ts";
 import { findViewer } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { searchListings } from "#app/features/catalog/search.server.ts";
-import { searchQuery } from "#app/features/catalog/search-query.rules.ts";
-import { categoryAt } from "#app/features/listings/category.rules.ts";
+import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
+import { categoryByPath } from "#app/features/listings/category.rules.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 
 type Statement = { sql: string; params: (string | number | null)[] };
@@ -26,7 +26,7 @@ async function statementsOf(work: (db: Db) => Promise<unknown>): Promise<Stateme
 
 export function listStatements(): Promise<Statement[]> {
   return statementsOf((db) =>
-    searchListings(db, categoryAt("/products"), searchQuery(new URLSearchParams())),
+    searchListings(db, categoryByPath("/products"), parseSearchQuery(new URLSearchParams())),
   );
 }
 

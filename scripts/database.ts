@@ -5,7 +5,7 @@ import { drizzle as drizzleLibsql } from "drizzle-orm/libsql";
 import { migrate as migrateLibsql } from "drizzle-orm/libsql/migrator";
 import { getPlatformProxy } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
-import { drizzleOver } from "#app/db/d1-adapter.ts";
+import { createDrizzle } from "#app/db/d1-adapter.ts";
 import { libsqlDriver } from "#app/db/libsql.server.ts";
 import type { LocalState } from "./local-state.ts";
 
@@ -29,7 +29,7 @@ export async function openLibsql(url: string, authToken?: string): Promise<Db> {
   const driver = libsqlDriver(url, authToken);
   // Without a timeout: a restore may take long.
   const { signal } = new AbortController();
-  return drizzleOver((statements) => driver.run(statements, "write", signal));
+  return createDrizzle((statements) => driver.run(statements, "write", signal));
 }
 
 /**

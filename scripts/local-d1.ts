@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Db } from "#app/db/client.server.ts";
-import { drizzleOver } from "#app/db/d1-adapter.ts";
+import { createDrizzle } from "#app/db/d1-adapter.ts";
 import type { Result, Statement } from "#app/db/driver.ts";
 import { namedRows } from "#app/db/driver.ts";
 
@@ -53,5 +53,5 @@ export function openD1Proxy(proxy: URL): Db {
     if ("error" in result) throw new Error(result.error);
     return "results" in result ? result.results : [{ rows: namedRows(result.columns, result.rows) }];
   }
-  return drizzleOver(execute);
+  return createDrizzle(execute);
 }

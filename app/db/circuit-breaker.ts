@@ -6,44 +6,39 @@ const probeTimeoutMs = 1000;
 const probeIntervalMs = 2000;
 const probe: Statement[] = [{ sql: "select 1", params: [] }];
 
-/**
- * What all requests of this isolate know of one database. Timestamps only: the runtime cancels the promises of a
- * request that ends.
- */
+/** The state of one database, shared by all requests of this isolate. No promises: they end with their request. */
 export interface Circuit {
-  /** When the database last answered, in milliseconds. */
-  lastAnswerAt: number;
-  /** While the circuit is open, when the next probe may be sent; null while it is closed. */
+  /** Time of the last response, in milliseconds. */
+  lastResponseAt: number;
+  /** Earliest time of the next probe while the circuit is open; null while it is closed. */
   nextProbeAt: number | null;
 }
 
 const circuits = new Map<string, Circuit>();
 
-/** The circuit of the database of that name. */
 export function circuitOf(name: string): Circuit {
-  const circuit = circuits.get(name) ?? { lastAnswerAt: 0, nextProbeAt: null };
+  const circuit = circuits.get(name) ?? { lastResponseAt: 0, nextProbeAt: null };
   circuits.set(name, circuit);
   return circuit;
 }
 
-/** A driver with a circuit breaker. */
 export interface GuardedDriver extends Driver {
   /**
-   * Asks the database for a sign of life, for one second at most.
+   * Checks that the database responds within one second.
    *
-   * @throws Unreachable when it does not answer
+   * @throws Unreachable
    */
   ping(): Promise<void>;
 }
 
 /**
- * Opens the circuit when a statement times out and no other statement was answered since it was sent. While it is open,
- * requests fail at once; every two seconds one request probes the database, and closes the circuit if it answers.
+ * Opens the circuit when a statement times out and no response to another one has arrived since it was sent. While it
+ * is open, requests fail at once; every two seconds one request probes the database and closes the circuit on success.
  * Errors other than timeouts do not open it: they fail fast anyway.
  */
 export function withCircuitBreaker(driver: Driver, circuit: Circuit): GuardedDriver {
   function close(): void {
-    circuit.lastAnswerAt = Date.now();
+    circuit.lastResponseAt = Date.now();
     circuit.nextProbeAt = null;
   }
 
@@ -57,24 +52,24 @@ export function withCircuitBreaker(driver: Driver, circuit: Circuit): GuardedDri
     async run(statements, mode, signal) {
       if (circuit.nextProbeAt !== null) {
         if (Date.now() < circuit.nextProbeAt) {
-          throw new Unreachable(new Error("Circuit open: the database does not answer."));
+          throw new Unreachable(new Error("Circuit open: the database does not respond."));
         }
         circuit.nextProbeAt = Date.now() + probeIntervalMs;
         await ping();
       }
       const sentAt = Date.now();
       const open = () => {
-        if (circuit.lastAnswerAt <= sentAt) circuit.nextProbeAt ??= Date.now();
+        if (circuit.lastResponseAt <= sentAt) circuit.nextProbeAt ??= Date.now();
       };
       signal.addEventListener("abort", open);
       try {
         const results = await driver.run(statements, mode, signal);
         close();
         return results;
-      } catch (fault) {
-        // An error from the database is an answer too.
-        if (!(fault instanceof Unreachable)) close();
-        throw fault;
+      } catch (error) {
+        // An error from the database is a response too.
+        if (!(error instanceof Unreachable)) close();
+        throw error;
       } finally {
         signal.removeEventListener("abort", open);
       }

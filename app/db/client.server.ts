@@ -1,7 +1,7 @@
 import type { DrizzleD1Database } from "drizzle-orm/d1";
 import { circuitOf, type GuardedDriver, withCircuitBreaker } from "./circuit-breaker.ts";
 import { d1Driver } from "./d1.server.ts";
-import { drizzleOver } from "./d1-adapter.ts";
+import { createDrizzle } from "./d1-adapter.ts";
 import { type DatabaseStats, newStats, withStats } from "./database-stats.ts";
 import { withDeadline } from "./deadline.ts";
 import type { Driver, Reads } from "./driver.ts";
@@ -11,13 +11,11 @@ import { withReplica } from "./replica.ts";
 import { withRetry } from "./retry.ts";
 
 /**
- * The database, D1 or libSQL. Statements that belong together go through `db.batch`, which is one transaction on
- * both. Writes report what they did by `.returning()`: the result objects of the two differ. Reads that are started
- * side by side share a round trip.
+ * The database, D1 or libSQL. Use `db.batch` for transactions, and `.returning()` for the result of a write, because
+ * the result objects of D1 and libSQL differ. Concurrent reads share a round trip.
  */
 export type Db = DrizzleD1Database;
 
-/** A libSQL server when its URL is given, else the D1 binding. */
 export interface DatabaseEnvironment {
   DB?: D1Database;
   LIBSQL_URL?: string;
@@ -25,30 +23,29 @@ export interface DatabaseEnvironment {
   LIBSQL_AUTH_TOKEN?: string;
 }
 
-/** The database of one request. */
 interface OpenDatabase {
   db: Db;
   stats: DatabaseStats;
   /**
-   * Asks the primary for a sign of life, for one second at most.
+   * Checks that the primary responds within one second.
    *
-   * @throws Unreachable when it does not answer
+   * @throws Unreachable
    */
   ping(): Promise<void>;
 }
 
 /**
- * Opens the database for one request. Sessions and clients keep state of one request: do not share the result.
+ * Opens the database for one request. Do not share the result between requests.
  *
  * @param reads where to read until the request writes
  * @throws Error when neither D1 nor libSQL is configured
  */
 export function openDatabase(environment: DatabaseEnvironment, reads: Reads = "primary"): OpenDatabase {
   const { driver, primary, stats } = driversFor(environment, reads);
-  return { db: drizzleOver(batchReads(withDeadline(driver))), stats, ping: () => primary().ping() };
+  return { db: createDrizzle(batchReads(withDeadline(driver))), stats, ping: () => primary().ping() };
 }
 
-/** The database alone, read from the primary. */
+/** Opens the database without statistics, reading from the primary. */
 export function createDb(environment: DatabaseEnvironment): Db {
   return openDatabase(environment).db;
 }
@@ -58,7 +55,7 @@ function driversFor(
   reads: Reads,
 ): { driver: Driver; primary(): GuardedDriver; stats: DatabaseStats } {
   if (LIBSQL_URL) {
-    // A libSQL replica does not tell how far it is, so a bookmark leads to the primary.
+    // A libSQL replica does not report its position, so a bookmark selects the primary.
     const stats = newStats(() => "primary");
     const connect = (url: string) => withStats(libsqlDriver(url, LIBSQL_AUTH_TOKEN), stats);
     const primary = withCircuitBreaker(withRetry(connect(LIBSQL_URL)), circuitOf(LIBSQL_URL));
@@ -69,7 +66,7 @@ function driversFor(
   if (!DB) throw new Error("No database: bind D1 as DB, or set LIBSQL_URL.");
   const d1 = d1Driver(DB, reads);
   const stats = newStats(() => d1.bookmark());
-  // Two circuits: replicas may answer while the primary does not.
+  // Two circuits: replicas may respond while the primary does not.
   const driver = withCircuitBreaker(
     withStats(d1, stats),
     circuitOf(reads === "anywhere" ? "D1" : "D1 primary"),

@@ -2,7 +2,6 @@ import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import type { Result, Statement } from "./driver.ts";
 import type { Execute } from "./read-batcher.ts";
 
-/** As much of `D1PreparedStatement` as `drizzle-orm/d1` uses. */
 interface AdapterStatement extends Statement {
   bind(...params: unknown[]): AdapterStatement;
   run(): Promise<AdapterResult>;
@@ -15,10 +14,10 @@ interface AdapterResult {
 }
 
 /**
- * Drizzle's D1 driver over any database, so that D1 and libSQL share one type. The adapter has the methods of
- * `D1Database` that the driver uses, hence the cast.
+ * Creates a drizzle database of the D1 driver on any connection, so that D1 and libSQL have one type. The adapter has
+ * only the methods of `D1Database` that the driver uses, hence the cast.
  */
-export function drizzleOver(execute: Execute): DrizzleD1Database {
+export function createDrizzle(execute: Execute): DrizzleD1Database {
   function prepare(sql: string, params: unknown[] = []): AdapterStatement {
     const statement = { sql, params };
     const all = async () => toD1Result(onlyOne(await execute([statement])));

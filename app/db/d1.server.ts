@@ -1,16 +1,15 @@
 import type { Driver, Reads, Result, Statement } from "./driver.ts";
 import { Unreachable } from "./unreachable.ts";
 
-/** A driver with the bookmark of the state that it has seen last. */
 export interface D1Driver extends Driver {
   bookmark(): string | null;
 }
 
-/** D1's bookmarks; it answers any other text with an error. */
+/** D1 rejects other texts with an error. */
 const bookmarkPattern = /^[0-9a-f]{8}(-[0-9a-f]+){3}$/;
 
 /**
- * A driver for D1. It uses one D1 session, so that the reads of one request are sequentially consistent.
+ * Creates a driver for D1 with one D1 session, so that the reads of a request are sequentially consistent.
  *
  * @see https://developers.cloudflare.com/d1/best-practices/read-replication/
  */
@@ -20,8 +19,8 @@ export function d1Driver(binding: D1Database, reads: Reads): D1Driver {
     const bound = statements.map(({ sql, params }) =>
       session.prepare(withDistinctColumns(sql)).bind(...params),
     );
-    const results = await session.batch<Record<string, unknown>>(bound).catch((fault) => {
-      throw asUnreachable(fault);
+    const results = await session.batch<Record<string, unknown>>(bound).catch((error) => {
+      throw asUnreachable(error);
     });
     return results.map(({ results: rows, meta }) => ({
       rows,
@@ -37,20 +36,20 @@ function constraintOf(reads: Reads): D1SessionBookmark | D1SessionConstraint {
 }
 
 /**
- * D1 returns the rows of a batch as objects, which would lose one of two columns of the same name. In a subquery
- * SQLite renames such columns (`id`, `id:1`). Only joins have them.
+ * D1 returns the rows of a batch as objects, which lose columns of the same name, as joins have them. In a subquery
+ * SQLite renames such columns (`id`, `id:1`).
  */
 function withDistinctColumns(sql: string): string {
   return /^\s*select\b.*\bjoin\b/is.test(sql) ? `select * from (${sql})` : sql;
 }
 
-/** D1 has no error codes for these. @see https://developers.cloudflare.com/d1/observability/debug-d1/ */
+/** D1 has no error codes. @see https://developers.cloudflare.com/d1/observability/debug-d1/ */
 const unreachableMessage =
   /network connection lost|storage caused object to be reset|reset because its code was updated|cannot resolve d1|internal error; reference|d1 db is overloaded|d1 db storage operation exceeded|d1 db's isolate exceeded/i;
 
-/** `Unreachable` for an error that says so, else the error itself. */
-export function asUnreachable(fault: unknown): unknown {
-  if (!(fault instanceof Error)) return fault;
-  const messages = [fault.message, fault.cause instanceof Error ? fault.cause.message : ""];
-  return unreachableMessage.test(messages.join(" ")) ? new Unreachable(fault) : fault;
+/** Converts errors that mean the database is unreachable to `Unreachable`; returns others as they are. */
+export function asUnreachable(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const messages = [error.message, error.cause instanceof Error ? error.cause.message : ""];
+  return unreachableMessage.test(messages.join(" ")) ? new Unreachable(error) : error;
 }

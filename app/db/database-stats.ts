@@ -1,17 +1,14 @@
 import type { Driver } from "./driver.ts";
 
-/** What one request has done in the database so far. */
 export interface DatabaseStats {
-  /** Batches sent, retries included. */
   roundTrips: number;
   statements: number;
-  /** Rows scanned, on D1; 0 on libSQL. */
+  /** 0 on libSQL, which does not report it. */
   rowsRead: number;
-  /** Time spent waiting for the database. */
   milliseconds: number;
-  /** Whether statements were sent that may write, answered or not. */
+  /** Whether a write was sent, even without a response. */
   hasWritten: boolean;
-  /** What a later request must read from to see all that this one has written. */
+  /** The bookmark from which a later request sees the writes of this one. */
   bookmark(): string | null;
 }
 
@@ -19,7 +16,6 @@ export function newStats(bookmark: () => string | null): DatabaseStats {
   return { roundTrips: 0, statements: 0, rowsRead: 0, milliseconds: 0, hasWritten: false, bookmark };
 }
 
-/** Adds what passes through the driver to `stats`. */
 export function withStats(driver: Driver, stats: DatabaseStats): Driver {
   return {
     async run(statements, mode, signal) {

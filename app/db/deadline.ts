@@ -1,24 +1,24 @@
 import type { Driver, Mode, Result, Statement } from "./driver.ts";
 import { Unreachable } from "./unreachable.ts";
 
-/** How long statements may take, retries included, in milliseconds. */
-export const queryLimitMs = 5000;
+/** Timeout for statements, including retries. */
+export const queryTimeoutMs = 5000;
 
 /** One request's connection to a database. */
 export interface Connection {
   /**
    * Runs statements in one round trip and one transaction.
    *
-   * @throws Unreachable when the database does not answer in time
+   * @throws Unreachable if the database does not respond in time
    */
   run(statements: Statement[], mode: Mode): Promise<Result[]>;
 }
 
 /**
- * Limits how long statements may take. After a timeout, or a read for which the database was unreachable, later
- * statements on this connection fail at once, so that the waits of one request do not add up.
+ * Adds a timeout to statements. After a timeout or a read that failed as unreachable, later statements on this
+ * connection fail at once, so that the delays of one request do not add up.
  */
-export function withDeadline(driver: Driver, limitMs = queryLimitMs): Connection {
+export function withDeadline(driver: Driver, timeoutMs = queryTimeoutMs): Connection {
   let unreachable: Unreachable | undefined;
   return {
     async run(statements, mode) {
@@ -27,17 +27,17 @@ export function withDeadline(driver: Driver, limitMs = queryLimitMs): Connection
       let timer: ReturnType<typeof setTimeout> | undefined;
       const timeout = new Promise<never>((_, reject) => {
         timer = setTimeout(() => {
-          const fault = new Unreachable(new Error(`No answer within ${limitMs} ms.`));
-          reject(fault);
-          controller.abort(fault);
-        }, limitMs);
+          const error = new Unreachable(new Error(`No response within ${timeoutMs} ms.`));
+          reject(error);
+          controller.abort(error);
+        }, timeoutMs);
       });
       try {
         return await Promise.race([driver.run(statements, mode, controller.signal), timeout]);
-      } catch (fault) {
+      } catch (error) {
         const isOut = mode === "read" || controller.signal.aborted;
-        if (isOut && fault instanceof Unreachable) unreachable ??= fault;
-        throw fault;
+        if (isOut && error instanceof Unreachable) unreachable ??= error;
+        throw error;
       } finally {
         clearTimeout(timer);
       }

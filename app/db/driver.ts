@@ -1,18 +1,16 @@
-/** One SQL statement with its bound parameters. */
 export interface Statement {
   sql: string;
   params: unknown[];
 }
 
-/** The result of one statement. */
 export interface Result {
   /** Values by column name, in column order. Names are unique within a row. */
   rows: Record<string, unknown>[];
-  /** Rows scanned; unknown on libSQL. */
+  /** Unknown on libSQL. */
   rowsRead?: number;
 }
 
-/** Rows as objects. Columns of the same name are renamed as SQLite does in a subquery: `id`, `id:1`. */
+/** Converts rows to objects. Columns of the same name are renamed as SQLite does in a subquery: `id`, `id:1`. */
 export function namedRows(columns: string[], rows: ArrayLike<unknown>[]): Record<string, unknown>[] {
   const names: string[] = [];
   for (const column of columns) {
@@ -23,31 +21,26 @@ export function namedRows(columns: string[], rows: ArrayLike<unknown>[]): Record
   return rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]])));
 }
 
-/** Whether statements only read, and so may be retried. */
 export type Mode = "read" | "write";
 
-/** Sends statements to one database. */
 export interface Driver {
   /**
    * Runs statements in one round trip and one transaction.
    *
-   * @param signal aborts the wait for the answer
-   * @throws Unreachable when the database could not be asked or did not answer
+   * @param signal aborts the wait for the response
+   * @throws Unreachable
    */
   run(statements: Statement[], mode: Mode, signal: AbortSignal): Promise<Result[]>;
 }
 
-/**
- * Where a request reads, for databases with replicas: any replica, the primary, or any replica that has seen the
- * write that a bookmark names.
- */
+/** Where a request reads: any replica, the primary, or any replica that has reached a bookmark. */
 export type Reads = "anywhere" | "primary" | { since: string };
 
 const readStatement = /^\s*(select|explain)\b/i;
 const withStatement = /^\s*with\b/i;
 const writeKeywords = /\b(insert|update|delete|replace)\b/i;
 
-/** Whether a statement only reads. In doubt it counts as a write. */
+/** Whether a statement only reads; in doubt, false. */
 export function isRead(sql: string): boolean {
   return readStatement.test(sql) || (withStatement.test(sql) && !writeKeywords.test(sql));
 }

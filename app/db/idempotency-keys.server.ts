@@ -2,13 +2,11 @@ import { and, eq, isNull, lt } from "drizzle-orm";
 import type { Db } from "./client.server.ts";
 import { idempotencyKeys } from "./schema.ts";
 
-/** How long responses are stored. */
 const storedHours = 24;
 
-/** A request that has not finished after so many seconds has failed, and a retry takes over. */
+/** After this time an unfinished request counts as failed, and a retry takes over. */
 const timeoutSeconds = 60;
 
-/** What is known of a request with an Idempotency-Key. */
 export type KeyState =
   | { state: "first"; name: string }
   | { state: "in progress" }
@@ -16,10 +14,10 @@ export type KeyState =
   | { state: "answered"; status: number; answer: string };
 
 /**
- * Claims a key for one request. Of any number at the same time exactly one is "first". It must end with
- * `storeResponse`, `releaseKey` or `interruptKey`. A retry after a failure is "first" again, with the same name.
+ * Claims a key for one request. Of concurrent requests exactly one is "first". It must end with `storeResponse`,
+ * `releaseKey` or `interruptKey`. A retry after a failure is "first" again, with the same name.
  *
- * @param key.id identifies caller, path and key
+ * @param key.id identifies client, path and key
  */
 export async function claimKey(db: Db, key: { id: string; bodyHash: string }): Promise<KeyState> {
   const [, [claimed], [known]] = await db.batch([
@@ -47,17 +45,16 @@ export async function claimKey(db: Db, key: { id: string; bodyHash: string }): P
     : { state: "answered", status, answer };
 }
 
-/** Stores the response for retries. */
 export async function storeResponse(db: Db, id: string, response: { status: number; answer: string }) {
   await db.update(idempotencyKeys).set(response).where(eq(idempotencyKeys.id, id));
 }
 
-/** Forgets a key whose request did nothing. */
+/** Deletes a key whose request changed nothing. */
 export async function releaseKey(db: Db, id: string) {
   await db.delete(idempotencyKeys).where(eq(idempotencyKeys.id, id));
 }
 
-/** Lets a retry take over at once, under the same name, from a request that may have done something. */
+/** Lets a retry take over at once, with the same name, from a request that may have changed something. */
 export async function interruptKey(db: Db, id: string) {
   const createdAt = secondsAgo(timeoutSeconds + 1);
   await db.update(idempotencyKeys).set({ createdAt }).where(eq(idempotencyKeys.id, id));

@@ -3,7 +3,7 @@ import type { Driver, Mode, Result, Statement } from "./driver.ts";
 import { namedRows } from "./driver.ts";
 import { isOutage, Unreachable } from "./unreachable.ts";
 
-/** The server is busy with another transaction, or its answer was cut off or invalid. */
+/** The server is busy with another transaction, or its response was incomplete or invalid. */
 const unreachableCodes = [
   "SQLITE_BUSY",
   "SQLITE_LOCKED",
@@ -13,9 +13,9 @@ const unreachableCodes = [
   "SERVER_ERROR",
 ];
 
-/** A driver for one libSQL server, over HTTP. Make a new one for each request. */
+/** Creates a driver for a libSQL server over HTTP. Use a new one for each request. */
 export function libsqlDriver(url: string, authToken: string | undefined): Driver {
-  // A client for each signal: its fetch is the only place to pass one.
+  // One client for each signal, which only its fetch function can pass on.
   const clientFor = (signal: AbortSignal) =>
     createClient({ url, authToken, fetch: (request: Request) => fetchFully(request, signal) });
   return {
@@ -23,8 +23,8 @@ export function libsqlDriver(url: string, authToken: string | undefined): Driver
       const client = clientFor(signal);
       try {
         return (await execute(client, statements, mode)).map(toResult);
-      } catch (fault) {
-        throw asUnreachable(fault);
+      } catch (error) {
+        throw asUnreachable(error);
       } finally {
         client.close();
       }
@@ -35,7 +35,7 @@ export function libsqlDriver(url: string, authToken: string | undefined): Driver
 async function execute(client: Client, statements: Statement[], mode: Mode): Promise<ResultSet[]> {
   const batch = statements.map(({ sql, params }) => ({ sql, args: params as InValue[] }));
   const [first] = batch;
-  // A single statement is a transaction of its own.
+  // A single statement is a transaction.
   if (first && batch.length === 1) return [await client.execute(first)];
   return client.batch(batch, mode);
 }
@@ -44,21 +44,21 @@ function toResult({ columns, rows }: ResultSet): Result {
   return { rows: namedRows(columns, rows) };
 }
 
-/** Fetches an answer with its whole body, so that one that is cut off counts as unreachable. */
+/** Fetches a response with its body, so that an incomplete one counts as unreachable. */
 async function fetchFully(request: Request, signal: AbortSignal): Promise<Response> {
   try {
-    const answer = await fetch(request, { signal });
-    const body = await answer.arrayBuffer();
-    const isFailure = answer.status >= 500 || answer.status === 429;
-    if (isFailure) throw new Error(`The libSQL server answered ${answer.status}.`);
-    return new Response(body, { status: answer.status, headers: answer.headers });
-  } catch (fault) {
-    throw new Unreachable(fault);
+    const response = await fetch(request, { signal });
+    const body = await response.arrayBuffer();
+    const isFailure = response.status >= 500 || response.status === 429;
+    if (isFailure) throw new Error(`The libSQL server responded with ${response.status}.`);
+    return new Response(body, { status: response.status, headers: response.headers });
+  } catch (error) {
+    throw new Unreachable(error);
   }
 }
 
-/** `Unreachable` for an error that says so, else the error itself. */
-function asUnreachable(fault: unknown): unknown {
-  if (!(fault instanceof LibsqlError) || isOutage(fault)) return fault;
-  return unreachableCodes.includes(fault.code) ? new Unreachable(fault) : fault;
+/** Converts errors that mean the server is unreachable to `Unreachable`; returns others as they are. */
+function asUnreachable(error: unknown): unknown {
+  if (!(error instanceof LibsqlError) || isOutage(error)) return error;
+  return unreachableCodes.includes(error.code) ? new Unreachable(error) : error;
 }

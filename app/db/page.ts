@@ -1,22 +1,18 @@
-/** Rows on one page of a table. */
 const tablePageSize = 25;
 
-/** One page of a table: its rows, and where it stands among the others. */
+/** One page of a table with page numbers. */
 export interface TablePage<Row> {
   rows: Row[];
-  /** From 1. */
   page: number;
   pages: number;
-  /** The number of the first row among all, from 1. */
   first: number;
 }
 
-/** Where a page's rows begin and how many there are at most. */
 export function pageSlice(page: number): { limit: number; offset: number } {
   return { limit: tablePageSize, offset: (page - 1) * tablePageSize };
 }
 
-/** Puts a page together from its rows and the number of all rows. */
+/** Builds a page from its rows and the number of all rows. */
 export function tablePage<Row>(rows: Row[], page: number, count: number): TablePage<Row> {
   return {
     rows,
@@ -26,8 +22,8 @@ export function tablePage<Row>(rows: Row[], page: number, count: number): TableP
   };
 }
 
-/** A stretch of a list that is ordered by key, newest first: what follows one key, or the beginning. */
-export interface Slice {
+/** A page of a list that is sorted by id, newest first: the rows after a cursor, or the first rows. */
+export interface PageRequest {
   after: string | null;
   limit: number;
 }

@@ -8,12 +8,12 @@ export type Execute = (statements: Statement[]) => Promise<Result[]>;
 interface QueuedRead {
   statements: Statement[];
   resolve(results: Result[]): void;
-  reject(fault: unknown): void;
+  reject(error: unknown): void;
 }
 
 /**
- * Batches reads that are started in one turn of the event loop, as the loaders of a page do, into one round trip and
- * one transaction. Writes are sent by themselves, after the reads that were queued before them.
+ * Batches the reads of one turn of the event loop, such as those of all loaders of a page, into one transaction.
+ * Writes are sent separately, after the reads that were queued before them.
  */
 export function batchReads(connection: Connection): Execute {
   let queue: QueuedRead[] = [];
@@ -31,7 +31,7 @@ export function batchReads(connection: Connection): Execute {
     }
     return new Promise((resolve, reject) => {
       queue.push({ statements, resolve, reject });
-      // A macrotask, so that all pending promises run first.
+      // A macrotask, so that pending promises run first.
       if (queue.length === 1) setTimeout(flush, 0);
     });
   };
@@ -44,12 +44,12 @@ async function sendReads(connection: Connection, reads: QueuedRead[]): Promise<v
       "read",
     );
     for (const { statements, resolve } of reads) resolve(results.splice(0, statements.length));
-  } catch (fault) {
-    if (reads.length === 1 || isOutage(fault)) {
-      for (const { reject } of reads) reject(fault);
+  } catch (error) {
+    if (reads.length === 1 || isOutage(error)) {
+      for (const { reject } of reads) reject(error);
       return;
     }
-    // One read is invalid: send them one by one, so that only that one fails.
+    // One read is invalid: send them separately, so that only that one fails.
     for (const read of reads) void sendReads(connection, [read]);
   }
 }

@@ -4,12 +4,12 @@ import { Unreachable } from "./unreachable.ts";
 const replicaTimeoutMs = 1000;
 const cooldownMs = 5000;
 
-/** When this isolate may ask a replica again that did not answer. */
+/** After a failure this isolate does not use the replica until `endsAt`. */
 const cooldown = { endsAt: 0 };
 
 /**
- * Reads from a replica until the request writes, and from the primary from then on. If the replica does not answer,
- * or fails (one that has not caught up yet lacks whole tables), the primary answers instead.
+ * Reads from a replica until the request writes, then from the primary. If the replica does not respond or fails (a new
+ * one may lack tables), reads from the primary.
  */
 export function withReplica(primary: Driver, replica: Driver): Driver {
   let hasWritten = false;
@@ -20,8 +20,8 @@ export function withReplica(primary: Driver, replica: Driver): Driver {
       try {
         const limited = AbortSignal.any([signal, AbortSignal.timeout(replicaTimeoutMs)]);
         return await replica.run(statements, mode, limited);
-      } catch (fault) {
-        if (fault instanceof Unreachable) cooldown.endsAt = Date.now() + cooldownMs;
+      } catch (error) {
+        if (error instanceof Unreachable) cooldown.endsAt = Date.now() + cooldownMs;
         return primary.run(statements, mode, signal);
       }
     },

@@ -5,10 +5,10 @@ const maxAttempts = 4;
 const baseDelayMs = 50;
 
 /**
- * Retries reads while the database is unreachable, with exponential backoff and full jitter. A write is sent once: it
- * may have been carried out even if its answer was lost.
+ * Retries reads while the database is unreachable, with exponential backoff and full jitter. Writes are not retried:
+ * one may have succeeded even if its response was lost.
  *
- * For libSQL only: D1 retries reads by itself (https://developers.cloudflare.com/d1/best-practices/retry-queries/).
+ * For libSQL only, because D1 retries reads itself (https://developers.cloudflare.com/d1/best-practices/retry-queries/).
  *
  * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  */
@@ -18,9 +18,9 @@ export function withRetry(driver: Driver): Driver {
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await driver.run(statements, mode, signal);
-        } catch (fault) {
-          const mayRetry = mode === "read" && fault instanceof Unreachable && !signal.aborted;
-          if (!mayRetry || attempt === maxAttempts) throw fault;
+        } catch (error) {
+          const mayRetry = mode === "read" && error instanceof Unreachable && !signal.aborted;
+          if (!mayRetry || attempt === maxAttempts) throw error;
         }
         const delay = Math.random() * baseDelayMs * 2 ** (attempt - 1);
         await new Promise((resolve) => setTimeout(resolve, delay));

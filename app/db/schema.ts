@@ -21,15 +21,15 @@ import {
   roles,
 } from "./values.ts";
 
-/** Every table has a time-ordered string as its key, so that key order is the order of creation. */
+/** A time-ordered string: sorting by id sorts by creation. */
 const id = () => text("id").primaryKey().$defaultFn(timeOrderedId);
-const moment = (name: string) => integer(name, { mode: "timestamp_ms" });
+const timestamp = (name: string) => integer(name, { mode: "timestamp_ms" });
 const createdAt = () =>
-  moment("created_at")
+  timestamp("created_at")
     .notNull()
     .$defaultFn(() => new Date());
 
-/** Set while a row is removed: which removal took it away, see `removals`. Nothing shows such a row. */
+/** The removal (soft deletion) that hides the row, see `removals`; null while it is visible. */
 const removalId = () => text("removal_id");
 
 export const users = sqliteTable(
@@ -37,24 +37,23 @@ export const users = sqliteTable(
   {
     id: id(),
     name: text("name").notNull(),
-    /** As its owner writes it; compared without case. */
+    /** As entered; compared without case. */
     email: text("email").notNull(),
-    /** bcrypt; null for accounts that sign in another way. */
+    /** bcrypt; null for accounts without a password. */
     passwordHash: text("password_hash"),
-    /** Google's own key of the person who has entered with Google, which outlives a change of address there. */
+    /** Google's user id, which stays the same when the e-mail address changes. */
     googleSubject: text("google_subject"),
     userType: text("user_type", { enum: roles }).notNull(),
     /** "yes" once an administrator has verified the seller. */
     verified: text("verified", { enum: ["yes"] }),
-    /** When its owner has shown that mail to the address reaches them. */
-    emailVerifiedAt: moment("email_verified_at"),
+    emailVerifiedAt: timestamp("email_verified_at"),
     createdAt: createdAt(),
     removalId: removalId(),
   },
   (table) => [
     uniqueIndex("users_email").on(sql`lower(${table.email})`).where(sql`${table.removalId} is null`),
     uniqueIndex("users_google_subject").on(table.googleSubject).where(sql`${table.removalId} is null`),
-    // Logging in asks for removed accounts too, and for unknown addresses: none may cost a look at all rows.
+    // Login also looks up removed and unknown addresses, which must not scan the table.
     index("users_email_ever").on(sql`lower(${table.email})`),
     index("users_user_type").on(table.userType, table.id),
   ],
@@ -63,42 +62,40 @@ export const users = sqliteTable(
 export const sessions = sqliteTable(
   "sessions",
   {
-    /** 256 random bits; the browser holds it in a signed cookie. */
+    /** 256 random bits, also in a signed cookie. */
     id: text("id").primaryKey(),
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     createdAt: createdAt(),
-    expiresAt: moment("expires_at").notNull(),
-    /** When it was last used, to the hour. 0 in rows older than this column: read the later of it and `createdAt`. */
-    lastSeenAt: moment("last_seen_at").notNull().default(sql`0`),
-    /** What it was opened from, for its owner to recognise: "Chrome on Android". */
+    expiresAt: timestamp("expires_at").notNull(),
+    /** To the hour. 0 in rows older than this column, so read the later of it and `createdAt`. */
+    lastSeenAt: timestamp("last_seen_at").notNull().default(sql`0`),
     device: text("device").notNull().default("Unknown device"),
   },
   (table) => [index("sessions_user").on(table.userId)],
 );
 
-/** Keys that a person's devices hold and sign in with, in place of a password. */
 export const passkeys = sqliteTable(
   "passkeys",
   {
-    /** What its authenticator calls it, as base64url. */
+    /** The credential id, base64url. */
     id: text("id").primaryKey(),
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** COSE, as base64url. */
+    /** COSE, base64url. */
     publicKey: text("public_key").notNull(),
-    /** How often it has signed, as it says itself: a smaller number comes from a copy. Many stay at 0. */
+    /** Signature counter; a lower value means a cloned key. Many authenticators leave it at 0. */
     counter: integer("counter").notNull(),
-    /** How browsers can reach it: "internal", "hybrid", "usb" and the like. */
+    /** "internal", "hybrid", "usb" and so on. */
     transports: text("transports", { mode: "json" }).$type<string[]>().notNull(),
-    /** Whether it is kept beyond its device, so that losing the device does not lose it. */
+    /** Whether it is synchronised beyond its device. */
     backedUp: integer("backed_up", { mode: "boolean" }).notNull(),
-    /** For its owner to recognise: who keeps it, or what it was made on. */
+    /** For the account page: its provider or device. */
     name: text("name").notNull(),
     createdAt: createdAt(),
-    lastUsedAt: moment("last_used_at"),
+    lastUsedAt: timestamp("last_used_at"),
   },
   (table) => [index("passkeys_user").on(table.userId)],
 );
@@ -106,20 +103,19 @@ export const passkeys = sqliteTable(
 /** Sign-ins at another provider that came back, for as long as their cookies are good: each opens once. */
 export const spentStates = sqliteTable("spent_states", {
   state: text("state").primaryKey(),
-  spentAt: moment("spent_at").notNull(),
+  spentAt: timestamp("spent_at").notNull(),
 });
 
-/** How often each account, or address that is none, was tried to be logged in to without success. */
+/** Failed logins for each e-mail address, whether it has an account or not. */
 export const logInAttempts = sqliteTable(
   "log_in_attempts",
   {
-    /** A keyed hash of the address, alone or with the device that tries. */
+    /** A keyed hash of the address, alone or with the device. */
     key: text("key").primaryKey(),
-    /** In a row, without one that succeeded. */
+    /** Since the last successful login. */
     attempts: integer("attempts").notNull(),
-    lastAt: moment("last_at").notNull(),
-    /** Until then no further attempt is looked at. */
-    blockedUntil: moment("blocked_until").notNull(),
+    lastAt: timestamp("last_at").notNull(),
+    blockedUntil: timestamp("blocked_until").notNull(),
   },
   (table) => [index("log_in_attempts_last_at").on(table.lastAt)],
 );
@@ -136,7 +132,7 @@ export const tickets = sqliteTable(
     /** The address of the account when it was made. */
     email: text("email"),
     createdAt: createdAt(),
-    expiresAt: moment("expires_at").notNull(),
+    expiresAt: timestamp("expires_at").notNull(),
   },
   (table) => [
     index("tickets_user").on(table.userId, table.purpose),
@@ -166,20 +162,19 @@ export const phones = sqliteTable(
     sellingCents: integer("selling_cents").notNull(),
     /** ISO date, "2026-11-21". */
     postDate: text("post_date").notNull(),
-    /** Months, as the seller wrote them. */
+    /** Months, or free text. */
     usedTime: text("used_time").notNull(),
     status: text("status", { enum: phoneStatuses }).notNull().default("available"),
     createdAt: createdAt(),
     removalId: removalId(),
-    /** Names the filled-in form that made it, so that a form sent twice makes one listing. */
+    /** Idempotency key of the form that created it. */
     formKey: text("form_key"),
-    /** Its number among all listings, later ones higher; a trigger gives it. */
+    /** Ascending in order of creation; set by a trigger. */
     number: integer("number"),
-    /** What lists and searches find it by; see docs/search.md. */
+    /** Set by a trigger; see docs/search.md. */
     variantId: integer("variant_id"),
-    /** The seller's verification; a trigger keeps it in step with the account. */
+    /** A copy of the seller's verification, kept by a trigger. */
     sellerVerified: integer("seller_verified", { mode: "boolean" }).notNull().default(false),
-    /** Whether lists show it: neither sold nor removed. */
     listed: integer("listed", { mode: "boolean" }).generatedAlwaysAs(
       sql`"removal_id" is null and "status" <> 'sold'`,
       { mode: "virtual" },
@@ -191,18 +186,18 @@ export const phones = sqliteTable(
     savingCents: integer("saving_cents").generatedAlwaysAs(sql`"market_cents" - "selling_cents"`, {
       mode: "virtual",
     }),
-    /** Its first photo, kept here so that lists need not look for it; null while there is none. */
+    /** Id of the first photo, a copy for lists. */
     cover: text("cover"),
     condition: text("condition", { enum: conditions }),
-    /** Per cent of the battery's first capacity. */
+    /** In per cent of the original capacity. */
     batteryHealth: integer("battery_health"),
-    /** A keyed hash of the device's IMEI, which is kept nowhere else. */
+    /** A keyed hash; the IMEI itself is not stored. */
     imeiHash: text("imei_hash"),
   },
   (table) => [
     uniqueIndex("phones_number").on(table.number),
     uniqueIndex("phones_form_key").on(table.sellerId, table.formKey),
-    // The last word when one device is offered twice. Sold ones forget their IMEI.
+    // Prevents two listings of one device. Sold listings have no IMEI.
     uniqueIndex("phones_imei")
       .on(table.imeiHash)
       .where(sql`${table.imeiHash} is not null and ${table.removalId} is null`),
@@ -210,11 +205,11 @@ export const phones = sqliteTable(
     index("phones_seller").on(table.sellerId, table.id),
     index("phones_price").on(table.sellingCents, table.id),
     index("phones_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
-    // What the sweep of photos has left to do.
+    // For the job that deletes photos of removed listings.
     index("phones_removed_with_photos")
       .on(table.removalId)
       .where(sql`${table.removalId} is not null and ${table.cover} is not null`),
-    // Lists, in each order and by variant. Each covers all columns that a list filters by.
+    // One for each sort order of a list and one for variants; each covers all columns that lists filter by.
     listIndex("catalog_newest", [table.number], table),
     listIndex("catalog_price", [table.sellingCents, table.number], table),
     listIndex("catalog_saving", [table.savingCents, table.number], table),
@@ -239,7 +234,7 @@ const listColumns = [
   "batteryHealth",
 ] as const;
 
-/** An index of the listings that lists show, by a key, with every column that lists filter by behind it. */
+/** A partial index of the listed phones: a key, followed by all columns that lists filter by. */
 function listIndex(name: string, key: [SQLiteColumn, ...SQLiteColumn[]], table: ListColumns) {
   const others = listColumns.map((column) => table[column]).filter((column) => !key.includes(column));
   return index(name)
@@ -247,7 +242,7 @@ function listIndex(name: string, key: [SQLiteColumn, ...SQLiteColumn[]], table: 
     .where(sql`"listed"`);
 }
 
-/** How many listings are listed, and how many of them have what a list can be filtered by. */
+/** Counters of listed phones, in total and for each filter value. */
 function listingCounters() {
   const counter = (name: string) => integer(name).notNull().default(0);
   return {
@@ -264,8 +259,8 @@ function listingCounters() {
 }
 
 /**
- * One row for all listings of one category, brand, model, processor, storage and RAM, as their sellers wrote them.
- * Triggers keep the counts of listings that lists show, and the full-text index over `search_text`.
+ * One row for each combination of category, brand, model, processor, storage and RAM, as sellers typed them. Triggers
+ * maintain the counters and the full-text index of `search_text`.
  */
 export const deviceVariants = sqliteTable(
   "device_variants",
@@ -277,9 +272,8 @@ export const deviceVariants = sqliteTable(
     processor: text("processor").notNull(),
     rom: text("rom").notNull(),
     ram: text("ram").notNull(),
-    /** Brand and model in an address, "apple-iphone-13"; empty where they have no letter and no digit. */
+    /** "apple-iphone-13"; empty if brand and model have no letter or digit. */
     modelSlug: text("model_slug").notNull(),
-    /** Folded words and joined spellings of brand, model and processor. */
     searchText: text("search_text").notNull(),
     ...listingCounters(),
   },
@@ -299,12 +293,12 @@ export const deviceVariants = sqliteTable(
   ],
 );
 
-/** The counters of a category, and of each brand, storage and RAM in it; triggers keep them. */
+/** The counters of each category and of each brand, storage and RAM in it, maintained by triggers. */
 export const facetCounts = sqliteTable(
   "facet_counts",
   {
     category: text("category", { enum: ["products", ...deviceCategories] }).notNull(),
-    /** "all" has the one value "". */
+    /** "all" has only the value "". */
     facet: text("facet", { enum: ["all", "brand", "rom", "ram"] }).notNull(),
     value: text("value").notNull(),
     ...listingCounters(),
@@ -315,29 +309,25 @@ export const facetCounts = sqliteTable(
   ],
 );
 
-/** Each folded word of the variants once, for finding what a misspelt word may mean. */
+/** The words of all variants, for spelling correction. */
 export const searchWords = sqliteTable("search_words", {
   id: integer("id").primaryKey(),
   word: text("word").notNull().unique(),
 });
 
-/** The photos of listings. Their bytes are in the bucket, in several sizes, under the same key. */
+/** The photos of listings. The bucket holds the files in several sizes, under the photo's id. */
 export const photos = sqliteTable(
   "photos",
   {
-    /** 256 random bits: a photo's address is known to whom it was shown. */
+    /** 256 random bits, so that URLs cannot be guessed. */
     id: text("id").primaryKey(),
-    /**
-     * Null once the photo is taken off its listing: then its objects are to go, and the row after them. Not a foreign
-     * key, since the row must outlast its listing.
-     */
+    /** Null after deletion, until a job has deleted the files. Not a foreign key: the row may outlive its listing. */
     phoneId: text("phone_id"),
-    /** Orders the photos of a listing; there may be gaps. */
     position: integer("position").notNull(),
-    /** Of the largest size that is kept, in pixels. */
+    /** Of the largest stored size, in pixels. */
     width: integer("width").notNull(),
     height: integer("height").notNull(),
-    /** SHA-256 in hex of the file as it came, so that a file sent twice is one photo. */
+    /** SHA-256 of the uploaded file in hex, so that a repeated upload adds no photo. */
     digest: text("digest").notNull(),
     createdAt: createdAt(),
   },
@@ -351,7 +341,7 @@ export const bookings = sqliteTable(
   "bookings",
   {
     id: id(),
-    // Without foreign keys: an order stays readable when its phone or a party's account is gone.
+    // No foreign keys: an order stays readable after its listing or an account is removed.
     phoneId: text("phone_id").notNull(),
     buyerId: text("buyer_id").notNull(),
     productName: text("product_name").notNull(),
@@ -366,27 +356,26 @@ export const bookings = sqliteTable(
       .notNull()
       .default("active"),
     createdAt: createdAt(),
-    /** Which removal cancelled it. */
+    /** The removal that cancelled it. */
     removalId: removalId(),
-    /** Names the call that made it, so that a call made twice makes one order. */
+    /** Idempotency key of the request that created it. */
     formKey: text("form_key"),
-    /** How far it has come; a cancelled order keeps how far it came. */
+    /** A cancelled order keeps its last stage. */
     stage: text("stage", { enum: orderStages }).notNull().default("reserved"),
   },
   (table) => [
     uniqueIndex("bookings_form_key").on(table.buyerId, table.formKey),
-    // The last word when several buyers want one phone.
+    // Prevents two active orders of one phone.
     uniqueIndex("bookings_one_active_per_phone").on(table.phoneId).where(sql`${table.status} = 'active'`),
     index("bookings_buyer").on(table.buyerId, table.id),
     index("bookings_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
-    // What a model sold for, newest first, without a look at the rows.
+    // Covers the sale prices of a model, newest first.
     index("bookings_sales")
       .on(sql`lower(${table.productName})`, table.id, table.rom, table.priceCents)
       .where(sql`${table.status} = 'active'`),
   ],
 );
 
-/** What happened to each order, when, and by whom. */
 export const orderSteps = sqliteTable(
   "order_steps",
   {
@@ -399,14 +388,13 @@ export const orderSteps = sqliteTable(
   (table) => [
     index("order_steps_order").on(table.orderId, table.id),
     index("order_steps_actor").on(table.actorId, table.id),
-    // Cancelling may be taken back and done again; these happen once.
+    // These happen once; an order may be cancelled and reinstated several times.
     uniqueIndex("order_steps_once")
       .on(table.orderId, table.kind)
       .where(sql`${table.kind} in ('reserved', 'handed over', 'received')`),
   ],
 );
 
-/** Each change of a listing's asking price. */
 export const priceChanges = sqliteTable(
   "price_changes",
   {
@@ -425,23 +413,21 @@ export const reports = sqliteTable("reports", {
   email: text("email").notNull(),
   details: text("details").notNull(),
   createdAt: createdAt(),
-  /** Names the filled-in form, so that a form sent twice makes one report. */
+  /** Idempotency key of the form that created it. */
   formKey: text("form_key").unique(),
 });
 
-/** Each deletion of a user, a listing or an order, kept so that it can be undone. */
+/** Deletions of users, listings and orders, which can be undone. */
 export const removals = sqliteTable("removals", {
   id: id(),
   kind: text("kind", { enum: ["user", "phone", "order"] }).notNull(),
   targetId: text("target_id").notNull(),
-  /** Who removed it, and so may undo it. */
   actorId: text("actor_id").notNull(),
   createdAt: createdAt(),
-  /** When it was taken back. */
-  undoneAt: moment("undone_at"),
+  undoneAt: timestamp("undone_at"),
 });
 
-/** What administrators did. Nothing in the product deletes from here, so names stand here as they were. */
+/** Actions of administrators, with names as they were then. Rows are never deleted. */
 export const activity = sqliteTable("activity", {
   id: id(),
   actorId: text("actor_id").notNull(),
@@ -450,7 +436,7 @@ export const activity = sqliteTable("activity", {
     enum: ["verified seller", "deleted user", "deleted listing", "deleted order", "undid deletion"],
   }).notNull(),
   targetId: text("target_id").notNull(),
-  /** The target in words: an address, a device. */
+  /** An e-mail address or a device name. */
   target: text("target").notNull(),
   createdAt: createdAt(),
 });
@@ -462,7 +448,7 @@ export const activity = sqliteTable("activity", {
 export const idempotencyKeys = sqliteTable(
   "first_answers",
   {
-    /** A hash of caller, path and key. */
+    /** A hash of client, path and key. */
     id: text("id").primaryKey(),
     bodyHash: text("body_hash").notNull(),
     /** The same for all retries, so that they store one record at most. */
@@ -476,9 +462,8 @@ export const idempotencyKeys = sqliteTable(
   (table) => [index("first_answers_created_at").on(table.createdAt)],
 );
 
-/** A random mark for each thing that is watched; triggers renew it whenever what it stands for changes. */
 export const revisions = sqliteTable("revisions", {
-  /** "phones": all that the public lists of phones show. */
+  /** "phones": everything that public lists show. */
   name: text("name").primaryKey(),
   mark: text("mark").notNull(),
 });

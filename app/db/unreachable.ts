@@ -1,4 +1,4 @@
-/** The database could not be asked, or did not answer. An error that it answered with is not one of these. */
+/** The database could not be reached or did not respond. Errors that the database returns are not of this class. */
 export class Unreachable extends Error {
   override name = "Unreachable";
 
@@ -8,7 +8,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** Whether an error, or one of its causes, says that the database is unreachable. */
-export function isOutage(fault: unknown): boolean {
-  return fault instanceof Unreachable || (fault instanceof Error && isOutage(fault.cause));
+/** Whether an error or one of its causes is `Unreachable`. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof Unreachable || (error instanceof Error && isOutage(error.cause));
 }

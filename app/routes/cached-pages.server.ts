@@ -1,10 +1,10 @@
 import { listingId, numberKey, parseCursor } from "#app/features/catalog/cursor.rules.ts";
-import { searchQuery, searchString } from "#app/features/catalog/search-query.rules.ts";
+import { parseSearchQuery, searchString } from "#app/features/catalog/search-query.rules.ts";
 import { type CachedPage, cachedPages } from "#app/server/cache/cached-pages.server.ts";
 
 const noSearch = () => "";
 
-const listSearch = (parameters: URLSearchParams) => searchString(searchQuery(parameters));
+const listSearch = (parameters: URLSearchParams) => searchString(parseSearchQuery(parameters));
 
 const cursorSearch = (key: RegExp) => (parameters: URLSearchParams) => {
   const cursor = parseCursor(parameters, key);

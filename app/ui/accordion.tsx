@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { ChevronDownIcon } from "./icons.tsx";
 
 /**
- * An accordion by the browser's own means: details of one name close each other, and without JavaScript too.
+ * An accordion of native `<details>`: those with the same name close each other.
  *
- * @param name unlike that of any other accordion on the page
- * @param headings the level of the items' headings, one below the heading that the accordion stands under
+ * @param name unique on the page
+ * @param headings heading level of the items
  */
 export function Accordion({
   name,
@@ -14,7 +14,7 @@ export function Accordion({
 }: {
   name: string;
   headings: "h2" | "h3";
-  /** The first is open when the page comes. */
+  /** The first is open initially. */
   items: { title: string; icon?: ReactNode; body: ReactNode }[];
 }) {
   return (

@@ -1,7 +1,6 @@
 import { Link } from "@remix-run/react";
 import { ArrowLeftIcon } from "./icons.tsx";
 
-/** Leads from one thing back to the table it stands in. */
 export function BackLink({ to, children }: { to: string; children: string }) {
   return (
     <p className="mb-3">

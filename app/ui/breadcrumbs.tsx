@@ -1,16 +1,12 @@
 import { Link } from "@remix-run/react";
 
-/**
- * Where a page stands: the way back to the start, and the page itself at its end.
- *
- * @param trail the pages above it, from the start on
- */
+/** @param trail the pages above the current one, starting with the home page */
 export function Breadcrumbs({ trail, here }: { trail: { to: string; name: string }[]; here: string }) {
   return (
     <nav aria-label="Breadcrumbs" className="text-sm">
       <ol className="flex min-w-0 items-center">
         {trail.map(({ to, name }, index) => (
-          // What comes after the category may be long.
+          // Names after the category may be long.
           <li key={to} className={`flex items-center ${index < 2 ? "shrink-0" : "min-w-0"}`}>
             <Link
               to={to}

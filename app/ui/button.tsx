@@ -2,11 +2,10 @@ import { useFormAction, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 
 /**
- * The submit button of a `<Form>`. While its own form is under way it shows so and ignores further presses; without
- * JavaScript the server makes sure that a repeated post changes nothing.
+ * The submit button of a `<Form>`. It shows a spinner and ignores further clicks while its form is being submitted.
  *
- * @param action the form's action, if it is not the page's own address
- * @param pending tells forms with the same action apart: a hidden field's name and value
+ * @param action the form's action, if it is not the current URL
+ * @param pending name and value of a hidden field, to distinguish forms with the same action
  */
 export function SubmitButton({
   action,
@@ -26,9 +25,9 @@ export function SubmitButton({
 }
 
 /**
- * A submit button that ignores presses while it is busy.
+ * A submit button that ignores clicks while it is busy.
  *
- * @param description what it acts on, where its text does not tell
+ * @param description what it acts on, if its text does not say
  */
 export function PendingButton({
   isBusy,
@@ -47,12 +46,11 @@ export function PendingButton({
     <button
       type="submit"
       className={`btn whitespace-nowrap ${className} ${isBusy ? "btn-disabled" : ""}`}
-      // Not `disabled`, which would take the focus away.
+      // Not `disabled`, which would lose the focus.
       aria-disabled={isBusy || undefined}
       onClick={(event) => isBusy && event.preventDefault()}
       aria-description={description}
-      // Leaving a field may show its message, which moves the button away from under the press: the field
-      // keeps the focus until the press is a click.
+      // Keep the focus in the field until the click: its error message would move the button from under the pointer.
       onMouseDown={(event) => event.preventDefault()}
     >
       {isBusy && hasSpinner && <span className="spinner size-4" aria-hidden="true" />}

@@ -1,15 +1,14 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { focusPlace } from "./focus-place.ts";
+import { rememberFocus } from "./focus.ts";
 import { useHydrated } from "./hydrated.ts";
 import { CloseIcon } from "./icons.tsx";
 import { ToastRegion } from "./toast.tsx";
 
 /**
- * A dialog that is a page of its own address: the server sends it open, so it works without JavaScript. With
- * it the dialog becomes modal: focus stays inside, Escape closes, and focus returns where it came from.
+ * A dialog with its own URL. The server renders it open, so it works without JavaScript; hydration makes it modal.
  *
- * @param closeTo where closing leads: the page behind the dialog
+ * @param closeTo path of the page behind the dialog
  */
 export function Dialog({
   title,
@@ -22,7 +21,7 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  // What the page came with stands there already: it neither moves in nor does so again when it becomes modal.
+  // A dialog that was rendered on the server is visible already: do not animate it.
   const motion = useRef(useHydrated() ? "" : "transition-none").current;
   const navigate = useNavigate();
   const titleId = useId();
@@ -32,12 +31,12 @@ export function Dialog({
     const element = dialog.current;
     if (!element) return;
     const { activeElement, body } = document;
-    const restoreFocus = activeElement && activeElement !== body ? focusPlace(activeElement) : null;
+    const restoreFocus = activeElement && activeElement !== body ? rememberFocus(activeElement) : null;
     element.close();
     element.showModal();
     heading.current?.focus();
     return () => {
-      // The dialog has left the page by now, so the browser doesn't give the focus back by itself.
+      // The dialog is no longer in the document, so the browser does not restore the focus.
       element.close();
       restoreFocus?.();
     };

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** Stands where rows would be: says that there are none, and offers a next step. */
 export function EmptyState({
   icon,
   title,
@@ -10,7 +9,6 @@ export function EmptyState({
   icon: ReactNode;
   title: string;
   text: string;
-  /** Links to what one can do instead. */
   children?: ReactNode;
 }) {
   return (

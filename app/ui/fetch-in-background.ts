@@ -1,6 +1,6 @@
 /**
- * Fetches JSON for a page that goes on without it: null when it does not come, whatever the reason. A fetcher of Remix
- * would show the error page, or follow a redirect to the login page.
+ * Fetches optional JSON; null if the request fails for any reason. A Remix fetcher would show the error page, or follow
+ * a redirect to the login page.
  */
 export async function fetchInBackground<Data>(path: string, signal: AbortSignal): Promise<Data | null> {
   try {

@@ -13,7 +13,6 @@ interface FieldProps {
   hint?: string;
 }
 
-/** A labelled input with its message, tied together for every way of reading a page. */
 export function Field({
   field,
   label,
@@ -28,17 +27,16 @@ export function Field({
   inputMode?: "text" | "email" | "tel" | "decimal" | "numeric";
   max?: string;
 }) {
-  // A key among conform's props tells React which input is which, and may not be spread.
+  // React does not allow spreading `key`.
   const { key, ...input } = getInputProps(field, { type, ariaDescribedBy: hint && field.descriptionId });
   return (
-    <Labelled id={field.id} label={label} hint={hint} field={field}>
+    <LabelledField id={field.id} label={label} hint={hint} field={field}>
       <input key={key} {...input} {...rest} className={inputClass("input", field.errors)} />
-    </Labelled>
+    </LabelledField>
   );
 }
 
-/** Like Field, for text of several lines. */
-export function TextField({
+export function TextAreaField({
   field,
   label,
   hint,
@@ -46,14 +44,13 @@ export function TextField({
 }: FieldProps & { field: FieldMetadata<string | undefined>; rows?: number; autoComplete?: string }) {
   const { key, ...textarea } = getTextareaProps(field, { ariaDescribedBy: hint && field.descriptionId });
   return (
-    <Labelled id={field.id} label={label} hint={hint} field={field}>
+    <LabelledField id={field.id} label={label} hint={hint} field={field}>
       <textarea key={key} {...textarea} {...rest} className={inputClass("textarea", field.errors)} />
-    </Labelled>
+    </LabelledField>
   );
 }
 
-/** A choice of a few. */
-export function ChoiceField({
+export function SelectField({
   field,
   label,
   hint,
@@ -61,19 +58,18 @@ export function ChoiceField({
 }: FieldProps & { field: FieldMetadata<string | undefined>; options: readonly string[] }) {
   const { key, ...select } = getSelectProps(field, { ariaDescribedBy: hint && field.descriptionId });
   return (
-    <Labelled id={field.id} label={label} hint={hint} field={field}>
+    <LabelledField id={field.id} label={label} hint={hint} field={field}>
       <select key={key} {...select} className={`select w-full ${field.errors ? "select-error" : ""}`}>
         <option value="">Choose…</option>
         {options.map((option) => (
           <option key={option}>{option}</option>
         ))}
       </select>
-    </Labelled>
+    </LabelledField>
   );
 }
 
-/** A value that is shown as a field of the form and cannot be changed here. */
-export function FixedField({
+export function ReadOnlyField({
   name,
   label,
   value,
@@ -86,7 +82,7 @@ export function FixedField({
 }) {
   const id = `fixed-${name}`;
   return (
-    <Labelled id={id} label={label}>
+    <LabelledField id={id} label={label}>
       <input
         id={id}
         name={name}
@@ -95,11 +91,11 @@ export function FixedField({
         disabled={disabled}
         className="input w-full border-transparent bg-base-200"
       />
-    </Labelled>
+    </LabelledField>
   );
 }
 
-function Labelled({
+function LabelledField({
   id,
   label,
   hint,
@@ -133,9 +129,9 @@ function inputClass(kind: "input" | "textarea", errors: unknown[] | undefined): 
 }
 
 /**
- * What is wrong with a form as a whole, above it: its own errors, and a link to each field that has one.
+ * The error summary above a form: its own errors, and a link to each invalid field.
  *
- * @param labels the fields' labels by their names, in the order of the form
+ * @param labels labels by field name, in the order of the form
  */
 export function FormErrors<Shape extends Record<string, unknown>>({
   form,
@@ -144,15 +140,17 @@ export function FormErrors<Shape extends Record<string, unknown>>({
   form: FormMetadata<Shape>;
   labels: { [Name in keyof Shape & string]?: string };
 }) {
-  const faulty = Object.entries<string | undefined>(labels).filter(([name]) => form.allErrors[name]?.length);
-  const firstFault = faulty[0] && `${form.id}-${faulty[0][0]}`;
-  const faultAtStart = useRef(firstFault);
-  // Who sent the form before the scripts were there is put at the first fault, as who sends it later is.
+  const invalidFields = Object.entries<string | undefined>(labels).filter(
+    ([name]) => form.allErrors[name]?.length,
+  );
+  const firstInvalidId = invalidFields[0] && `${form.id}-${invalidFields[0][0]}`;
+  const initialInvalidId = useRef(firstInvalidId);
+  // Conform focuses the first invalid field. Do the same after a form was submitted before hydration.
   useEffect(() => {
-    const { current } = faultAtStart;
+    const { current } = initialInvalidId;
     if (current && document.activeElement === document.body) document.getElementById(current)?.focus();
   }, []);
-  if (!form.errors?.length && faulty.length === 0) return null;
+  if (!form.errors?.length && invalidFields.length === 0) return null;
   return (
     <div id={form.errorId} role="alert" className="rounded-box border border-error bg-error/5 px-4 py-3">
       {form.errors?.map((error) => (
@@ -160,10 +158,10 @@ export function FormErrors<Shape extends Record<string, unknown>>({
           {error}
         </p>
       ))}
-      {faulty.length > 0 && (
+      {invalidFields.length > 0 && (
         <p>
-          Please look again at:{" "}
-          {faulty.map(([name, label], index) => (
+          Please check:{" "}
+          {invalidFields.map(([name, label], index) => (
             <span key={name}>
               {index > 0 && ", "}
               <a href={`#${form.id}-${name}`} className="link">

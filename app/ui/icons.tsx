@@ -1,11 +1,8 @@
 /**
- * Makes an icon of one family: a 24-unit grid, drawn with the stroke of the class `icon`. Icons are decoration; the
- * text stands beside them.
+ * Creates a decorative icon on a 24-unit grid. Icons are inline, not references to a sprite file: Firefox before 132
+ * blocks those under a Content-Security-Policy of `default-src 'none'`.
  *
- * They are part of the page, not references to a sprite file: Firefox before 132 blocks those under a
- * Content-Security-Policy of `default-src 'none'`, and they would appear one request later.
- *
- * @param path the drawing, as the `d` of an SVG path
+ * @param path the `d` attribute of the SVG path
  */
 export function icon(path: string) {
   return function Icon({ className = "size-5" }: { className?: string }) {

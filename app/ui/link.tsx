@@ -2,15 +2,12 @@ import { Link as RemixLink } from "@remix-run/react";
 import type { ComponentPropsWithoutRef } from "react";
 
 interface LinkProps extends Omit<ComponentPropsWithoutRef<"a">, "href"> {
-  /** An absolute path of our own, with its query and fragment. */
+  /** An absolute path on this site, with query string and fragment. */
   to: string;
   preventScrollReset?: boolean;
 }
 
-/**
- * Remix's `<Link>` for absolute paths. The server renders a plain `<a>`: the markup is the same, and it takes a
- * fraction of the time, which counts on pages with many links.
- */
+/** Remix's `<Link>` for absolute paths. The server renders a plain `<a>` with the same markup, which is much faster. */
 export const Link = typeof document === "undefined" ? ServerLink : BrowserLink;
 
 function ServerLink({ to, preventScrollReset: _, ...attributes }: LinkProps) {
@@ -18,6 +15,6 @@ function ServerLink({ to, preventScrollReset: _, ...attributes }: LinkProps) {
 }
 
 function BrowserLink(props: LinkProps) {
-  // All routes are known from the start, so none is to be discovered; the server writes no mark for it either.
+  // Route discovery is off, and the markup must equal the server's.
   return <RemixLink discover="none" {...props} />;
 }

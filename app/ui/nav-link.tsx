@@ -2,9 +2,9 @@ import { useLocation } from "@remix-run/react";
 import { Link } from "./link.tsx";
 
 /**
- * A menu link. It has `aria-current="page"` while the visitor is on its page, which styles can refer to.
+ * A menu link with `aria-current="page"` on its page.
  *
- * @param end whether the pages below its path do not count as its page
+ * @param end whether to match the exact path only
  */
 export function NavLink({
   to,
@@ -27,7 +27,7 @@ export function NavLink({
   );
 }
 
-/** Routes match in any letter case, with or without slashes at the end. */
+/** Routes match in any letter case, with or without trailing slashes. */
 function normalized(path: string): string {
   return path.toLowerCase().replace(/\/+$/, "");
 }

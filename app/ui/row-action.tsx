@@ -2,11 +2,10 @@ import { useFetcher } from "@remix-run/react";
 import { PendingButton } from "./button.tsx";
 
 /**
- * A button in a table's row, as a form of its own: it works without JavaScript. While a row's action is under way, the
- * row is dimmed and all its buttons wait.
+ * A button with its own form in a table row. While it is submitting, the row is dimmed and its buttons ignore clicks.
  *
  * @param act what to do, if the row has several actions
- * @param describes what the button acts on, for screen readers that read it apart from its row
+ * @param describes what the button acts on, for screen readers
  */
 export function RowAction({
   id,

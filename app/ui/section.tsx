@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from "react";
 
-/** A part of a page of settings: what it is for on one side, what can be done on the other. */
 export function Section({
   title,
   intro,

@@ -1,6 +1,6 @@
 import { icon } from "./icons.tsx";
 
-// Icons that product lists do not show, in a file of their own so that lists do not load them.
+// A separate file, so that product lists do not load these icons.
 
 export const ParcelIcon = icon("M4 8.2 12 4l8 4.2v7.9L12 20l-8-3.9zM4.2 8.3 12 12.2l7.8-3.9M12 12.2V20");
 export const WarrantyIcon = icon(

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 
-/** A column's head; `loose` where a long word, such as an address, may break anywhere to fit. */
+/** A column heading; `loose` if its long words, such as e-mail addresses, may break anywhere. */
 export type Column = string | { label: string; loose: true };
 
 /**
- * A table that stays readable on a narrow screen, where each row becomes a card with its columns' names.
+ * A table whose rows become cards on a narrow screen.
  *
- * @param columns the columns after the first, which numbers the rows
- * @param first the number of the first row
+ * @param columns without the first column, which has the row number
+ * @param first number of the first row
  */
 export function Table({
   caption,

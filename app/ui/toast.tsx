@@ -7,18 +7,17 @@ import { AlertIcon, CheckIcon, CloseIcon } from "./icons.tsx";
 interface ToastMessage {
   kind: "success" | "error";
   message: string;
-  /** What the Undo button takes back, by the id that the undo action knows it by. */
+  /** Id of the removal for the Undo button. */
   undo?: string;
-  /** Where to go on from here. */
   link?: { to: string; label: string };
 }
 
-/** A message, and an id that tells it from the next one with the same words. */
+/** A message with an id, because the next one may have the same text. */
 type IdentifiedToast = ToastMessage & { id: string };
 
 export const ToastContext = createContext<IdentifiedToast | null>(null);
 
-/** Provides a redirect's message to the page that it led to, until the visitor goes on to another. */
+/** Provides a flash message to the current page until the next navigation. */
 export function ToastProvider({ toast, children }: { toast: IdentifiedToast | null; children: ReactNode }) {
   const { key } = useLocation();
   const [shown, setShown] = useState({ id: toast?.id, key });
@@ -27,8 +26,8 @@ export function ToastProvider({ toast, children }: { toast: IdentifiedToast | nu
 }
 
 /**
- * The corner where messages appear. It is always in the page, so that screen readers announce what comes; over
- * an open dialog it is the dialog's, since the page behind is out of reach.
+ * The live region for toasts. It is always in the document, so that screen readers announce new messages. A dialog has
+ * its own, because the page behind it is inert.
  */
 export function ToastRegion() {
   const toast = useContext(ToastContext);
@@ -37,28 +36,33 @@ export function ToastRegion() {
       className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-center p-4 sm:p-6"
       aria-live="polite"
     >
-      {toast && <PassingToast {...toast} key={toast.id} />}
+      {toast && <FlashToast {...toast} key={toast.id} />}
     </div>
   );
 }
 
-/** The message of a failed post, shown by the page that failed. The form says it too, and announces it. */
+/** The error of a failed submission. Not announced, because the form's error summary is. */
 export function ErrorToast({ message }: { message: string }) {
-  const answer = useActionData();
-  const [closed, setClosed] = useState<{ answer: unknown } | null>(null);
-  // The next failed post is a message of its own, even in the same words.
-  if (closed && closed.answer === answer) return null;
+  const actionData = useActionData();
+  const [closed, setClosed] = useState<{ actionData: unknown } | null>(null);
+  // Closed only until the next submission.
+  if (closed && closed.actionData === actionData) return null;
   return (
-    // Over a message of an earlier success that has not passed yet.
+    // Above the toast of an earlier success.
     <div className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex justify-center p-4 sm:p-6">
-      <ToastCard kind="error" message={message} announced={false} onClose={() => setClosed({ answer })} />
+      <ToastCard
+        kind="error"
+        message={message}
+        isAnnounced={false}
+        onClose={() => setClosed({ actionData })}
+      />
     </div>
   );
 }
 
-function PassingToast(toast: ToastMessage) {
+function FlashToast(toast: ToastMessage) {
   const [closed, setClosed] = useState(false);
-  return closed ? null : <ToastCard {...toast} announced onClose={() => setClosed(true)} />;
+  return closed ? null : <ToastCard {...toast} isAnnounced onClose={() => setClosed(true)} />;
 }
 
 function ToastCard({
@@ -66,17 +70,17 @@ function ToastCard({
   message,
   undo,
   link,
-  announced,
+  isAnnounced,
   onClose,
-}: ToastMessage & { announced: boolean; onClose: () => void }) {
+}: ToastMessage & { isAnnounced: boolean; onClose: () => void }) {
   const hydrated = useHydrated();
   const role = kind === "success" ? "status" : "alert";
   const Icon = kind === "success" ? CheckIcon : AlertIcon;
   return (
     <div
-      role={announced ? role : undefined}
+      role={isAnnounced ? role : undefined}
       className={`pointer-events-auto flex max-w-lg items-start gap-3 rounded-box border border-transparent bg-neutral py-3 pr-3 pl-4 text-neutral-content ${
-        kind === "success" && !undo && !link ? "toast-passing" : ""
+        kind === "success" && !undo && !link ? "toast-autohide" : ""
       }`}
     >
       <Icon className="mt-0.5 size-5 shrink-0" />

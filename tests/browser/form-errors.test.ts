@@ -52,7 +52,7 @@ describe.each([
     await expectFieldError(fields.email, "Email Address required");
     await expectFieldError(fields.password, "Password is required");
     const summary = page.getByRole("alert");
-    expect(await summary.textContent()).toBe("Please look again at: Name, Email, Password");
+    expect(await summary.textContent()).toBe("Please check: Name, Email, Password");
     // With JavaScript the first invalid field gets the focus; without, the summary links to the fields.
     if (!javaScriptEnabled) await summary.getByRole("link", { name: "Name" }).click();
     await expectFocus(fields.name);

@@ -73,7 +73,7 @@ test.each([
     await expectToast(page, "Your booking successful");
 
     await page.goto(address);
-    await page.getByText("Somebody is about to buy this one.").waitFor();
+    await page.getByText("Another buyer has reserved this device.").waitFor();
     expect(await page.getByRole("link", { name: "Buy Now" }).count()).toBe(0);
     await page.getByRole("link", { name: "See similar devices" }).click();
     await eventually(() =>

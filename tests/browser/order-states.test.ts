@@ -160,11 +160,11 @@ describe.each([
       await page.getByLabel("Brand Name").fill("motorola");
       await page.getByLabel("Model").fill(kind.model);
       await page.getByLabel("Rom", { exact: true }).fill("256GB");
-      await page.getByText("Usually $320").waitFor();
+      await page.getByText("Usual price: $320").waitFor();
       await page.getByLabel("Selling Price").fill("400");
       await page.getByText("25% above the usual price of $320").waitFor();
       const picture = page.getByRole("img", {
-        name: "Sold for $300 to $380, in the middle $320; asked: $400",
+        name: "Sold for $300 to $380, median $320; asking price $400",
       });
       await picture.waitFor();
       await expectAccessible(page);
@@ -172,7 +172,7 @@ describe.each([
       await page.getByText("Not enough sales yet").waitFor();
     }
     await page.getByRole("link", { name: "Add condition and battery" }).click();
-    await page.getByRole("heading", { name: "How well it has been kept" }).waitFor();
+    await page.getByRole("heading", { name: "Condition and battery" }).waitFor();
     if (javaScriptEnabled) await waitForHydration(page);
     await expectAccessible(page);
     await page.getByRole("radio", { name: /^Good/ }).check();
@@ -181,7 +181,7 @@ describe.each([
     await page.getByLabel("IMEI", { exact: true }).fill("490154203237519");
     await press(page, "Save changes");
     const imei = page.getByLabel("IMEI", { exact: true });
-    await expectFieldError(imei, "This IMEI has a typing mistake: its last digit does not fit the others");
+    await expectFieldError(imei, "This IMEI is not valid. Check its digits");
     await expectFieldError(page.getByLabel("Battery health"), "Battery health must be between 50 and 100");
     expect(await page.getByLabel("Selling Price").inputValue()).toBe("375");
     expect(await page.getByRole("radio", { name: /^Good/ }).isChecked()).toBe(true);
@@ -190,7 +190,9 @@ describe.each([
     await imei.fill(digits);
     await press(page, "Save changes");
     await expectToast(page, "Changes saved");
-    await page.getByText("One is kept. Write another to replace it, or leave this empty.").waitFor();
+    await page
+      .getByText("An IMEI is saved. Enter a new one to replace it, or leave this field empty to keep it.")
+      .waitFor();
     expect(await imei.inputValue()).toBe("");
     expect(await page.content()).not.toContain(digits);
 

@@ -179,7 +179,7 @@ describe.each([
       await expectFieldError(field, messages[label] ?? `${label} is required`);
     }
     const labels = written.map(({ label }) => label);
-    expect(await page.getByRole("alert").textContent()).toBe(`Please look again at: ${labels.join(", ")}`);
+    expect(await page.getByRole("alert").textContent()).toBe(`Please check: ${labels.join(", ")}`);
   });
 
   test("invalid values show errors, all input is kept, and corrected values are accepted", async () => {
@@ -214,7 +214,7 @@ describe.each([
     }
     const alert = page.getByRole("alert");
     expect(await alert.textContent()).toBe(
-      "Please look again at: Image Link, Market Price, Selling Price, Post Date",
+      "Please check: Image Link, Market Price, Selling Price, Post Date",
     );
 
     const good = {

@@ -1,24 +1,24 @@
 import type { Db } from "#app/db/client.server.ts";
 import { type Filters, noFilters } from "#app/features/catalog/facets.rules.ts";
 import { searchListings, searchWithCorrection } from "#app/features/catalog/search.server.ts";
-import { type SearchQuery, searchQuery } from "#app/features/catalog/search-query.rules.ts";
-import { type Category, categoryAt } from "#app/features/listings/category.rules.ts";
+import { parseSearchQuery, type SearchQuery } from "#app/features/catalog/search-query.rules.ts";
+import { type Category, categoryByPath } from "#app/features/listings/category.rules.ts";
 
 /** A partial search query; the rest has its default. */
 export type SearchOptions = Partial<Omit<SearchQuery, "filters">> & { filters?: Partial<Filters> };
 
 export function browse(db: Db, path: Category["path"] = "/products", options: SearchOptions = {}) {
-  return searchListings(db, categoryAt(path), queryOf(options));
+  return searchListings(db, categoryByPath(path), queryOf(options));
 }
 
 /** Searches a list as its page does: with spelling correction. */
 export function searchCorrected(db: Db, path: Category["path"], options: SearchOptions) {
-  return searchWithCorrection(db, categoryAt(path), queryOf(options));
+  return searchWithCorrection(db, categoryByPath(path), queryOf(options));
 }
 
 function queryOf({ filters, ...query }: SearchOptions): SearchQuery {
   return {
-    ...searchQuery(new URLSearchParams()),
+    ...parseSearchQuery(new URLSearchParams()),
     ...query,
     filters: { ...noFilters, ...filters },
   };

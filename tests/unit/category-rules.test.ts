@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { categoryAt } from "#app/features/listings/category.rules.ts";
+import { categoryByPath } from "#app/features/listings/category.rules.ts";
 
 test.each([
   ["/products", "/products"],
@@ -12,6 +12,6 @@ test.each([
   ["/login", null],
   ["//products", null],
 ])("%s belongs to the list %s", (pathname, path) => {
-  if (path) expect(categoryAt(pathname).path).toBe(path);
-  else expect(() => categoryAt(pathname)).toThrow("No category");
+  if (path) expect(categoryByPath(pathname).path).toBe(path);
+  else expect(() => categoryByPath(pathname)).toThrow("No category");
 });

@@ -12,7 +12,7 @@ const answer: Result[] = [{ rows: [{ 1: 1 }] }];
 
 /** A database that responds, hangs or fails, and requests to it. */
 function isolate() {
-  const circuit: Circuit = { lastAnswerAt: 0, nextProbeAt: null };
+  const circuit: Circuit = { lastResponseAt: 0, nextProbeAt: null };
   const database = { state: "answers" as "answers" | "hangs" | "fails", asked: [] as string[] };
   const driver: Driver = {
     run(statements) {

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import {
   type ComparedPhone,
-  compareAddress,
-  compareQuery,
+  comparePath,
   compareRows,
+  parseCompareQuery,
 } from "#app/features/catalog/compare.rules.ts";
 
 const ids = Array.from({ length: 6 }, (_, index) => `0000000${index}-0000-7000-8000-000000000000`);
 const [a = "", b = "", c = "", d = "", e = ""] = ids;
-const read = (search: string) => compareQuery(new URLSearchParams(search));
+const read = (search: string) => parseCompareQuery(new URLSearchParams(search));
 
 test.each([
   ["", []],
@@ -19,27 +19,27 @@ test.each([
   [`ids=${a}&ids=${a},${b}`, [a, b]],
   [`ids=x&ids=${a}%00&ids='${b}'&ids=${"f".repeat(5000)}&ids=${c}`, [c]],
 ])("%s is parsed to distinct ids in order", (search, expected) => {
-  expect(read(search)).toEqual({ ids: expected, isCut: false, onlyDifferences: false });
+  expect(read(search)).toEqual({ ids: expected, isTruncated: false, onlyDifferences: false });
 });
 
 test("at most four phones are compared", () => {
-  expect(read(`ids=${[a, b, c, d].join()}`).isCut).toBe(false);
-  expect(read(`ids=${[a, a, b, c, d].join()}`).isCut).toBe(false);
+  expect(read(`ids=${[a, b, c, d].join()}`).isTruncated).toBe(false);
+  expect(read(`ids=${[a, a, b, c, d].join()}`).isTruncated).toBe(false);
   expect(read(`ids=${[a, b, c, d, e].join()}&differences=yes`)).toEqual({
     ids: [a, b, c, d],
-    isCut: true,
+    isTruncated: true,
     onlyDifferences: true,
   });
 });
 
 test("a written query parses to the same ids", () => {
-  expect(compareAddress({ ids: [], onlyDifferences: false })).toBe("/compare");
+  expect(comparePath({ ids: [], onlyDifferences: false })).toBe("/compare");
   for (const query of [
     { ids: [c, a], onlyDifferences: false },
     { ids: [a], onlyDifferences: true },
   ]) {
-    const { search } = new URL(compareAddress(query), "http://localhost");
-    expect(read(search)).toEqual({ ...query, isCut: false });
+    const { search } = new URL(comparePath(query), "http://localhost");
+    expect(read(search)).toEqual({ ...query, isTruncated: false });
   }
 });
 
@@ -65,7 +65,7 @@ const phone: ComparedPhone = {
   sellerId: "ada",
   sellerName: "Ada",
   sellerVerified: null,
-  sellerIsHere: true,
+  sellerHasAccount: true,
 };
 
 function differences(...phones: Partial<ComparedPhone>[]): string[] {

@@ -1,36 +1,36 @@
 import { expect, test } from "vitest";
-import { comparedWith, fairPriceOf, scaleOf } from "#app/features/listings/fair-price.rules.ts";
+import { comparePrice, fairPriceFromSales, priceScale } from "#app/features/listings/fair-price.rules.ts";
 
 test("a usual price needs three sales", () => {
-  expect(fairPriceOf([])).toBe(null);
-  expect(fairPriceOf([10_000, 20_000])).toBe(null);
-  expect(fairPriceOf([30_000, 10_000, 20_000])).toEqual({
+  expect(fairPriceFromSales([])).toBe(null);
+  expect(fairPriceFromSales([10_000, 20_000])).toBe(null);
+  expect(fairPriceFromSales([30_000, 10_000, 20_000])).toEqual({
     count: 3,
     median: 20_000,
     lowest: 10_000,
     highest: 30_000,
   });
-  expect(fairPriceOf([40_000, 10_000, 20_001, 20_000])?.median).toBe(20_001);
+  expect(fairPriceFromSales([40_000, 10_000, 20_001, 20_000])?.median).toBe(20_001);
 });
 
 test("one outlier does not change the usual price", () => {
   const usual = [30_000, 31_000, 32_000];
-  expect(fairPriceOf([...usual, 100])?.median).toBe(30_500);
-  expect(fairPriceOf([...usual, 9_000_000])?.median).toBe(31_500);
+  expect(fairPriceFromSales([...usual, 100])?.median).toBe(30_500);
+  expect(fairPriceFromSales([...usual, 9_000_000])?.median).toBe(31_500);
 });
 
 test("a price within 5% of the median is usual", () => {
   const fair = { count: 3, median: 20_000, lowest: 10_000, highest: 30_000 };
-  expect(comparedWith(fair, 21_000)).toEqual({ verdict: "usual", percent: 5 });
-  expect(comparedWith(fair, 19_000)).toEqual({ verdict: "usual", percent: 5 });
-  expect(comparedWith(fair, 22_000)).toEqual({ verdict: "above", percent: 10 });
-  expect(comparedWith(fair, 15_000)).toEqual({ verdict: "below", percent: 25 });
+  expect(comparePrice(fair, 21_000)).toEqual({ verdict: "usual", percent: 5 });
+  expect(comparePrice(fair, 19_000)).toEqual({ verdict: "usual", percent: 5 });
+  expect(comparePrice(fair, 22_000)).toEqual({ verdict: "above", percent: 10 });
+  expect(comparePrice(fair, 15_000)).toEqual({ verdict: "below", percent: 25 });
 });
 
 test("the scale keeps all prices in order", () => {
   const fair = { count: 3, median: 20_000, lowest: 10_000, highest: 30_000 };
   for (const asked of [100, 10_000, 20_000, 30_000, 9_000_000]) {
-    const { lowest, median, highest, asking } = scaleOf(fair, asked);
+    const { lowest, median, highest, asking } = priceScale(fair, asked);
     expect(lowest).toBeLessThanOrEqual(median);
     expect(median).toBeLessThanOrEqual(highest);
     for (const place of [lowest, median, highest, asking ?? -1]) {
@@ -38,7 +38,7 @@ test("the scale keeps all prices in order", () => {
       expect(place).toBeLessThanOrEqual(94);
     }
   }
-  const one = scaleOf({ count: 3, median: 500, lowest: 500, highest: 500 }, 500);
+  const one = priceScale({ count: 3, median: 500, lowest: 500, highest: 500 }, 500);
   expect(one).toEqual({ lowest: 50, median: 50, highest: 50, asking: 50 });
-  expect(scaleOf(fair, null).asking).toBe(null);
+  expect(priceScale(fair, null).asking).toBe(null);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { queryLimitMs, withDeadline } from "#app/db/deadline.ts";
+import { queryTimeoutMs, withDeadline } from "#app/db/deadline.ts";
 import type { Driver, Mode, Result } from "#app/db/driver.ts";
 import { withRetry } from "#app/db/retry.ts";
 import { isOutage, Unreachable } from "#app/db/unreachable.ts";
@@ -70,7 +70,7 @@ test("a write is sent once, and later statements are sent", async () => {
 
 test.each(["read", "write"] as const)("a %s times out, and with it the rest of the request", async (mode) => {
   const { outcome, endedAt, connection, signals } = await run("hangs", mode);
-  expect([isOutage(outcome), endedAt]).toEqual([true, queryLimitMs]);
+  expect([isOutage(outcome), endedAt]).toEqual([true, queryTimeoutMs]);
   expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   await expect(connection.run(statements, "read")).rejects.toBe(outcome);
 });

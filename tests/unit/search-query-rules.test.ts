@@ -4,17 +4,17 @@ import { appliedFilters } from "#app/features/catalog/applied-filters.rules.ts";
 import { noFilters } from "#app/features/catalog/facets.rules.ts";
 import {
   firstPage,
-  isCrossed,
   isFiltered,
-  mostMore,
+  isPriceRangeInverted,
+  maxExtraPages,
+  parseSearchQuery,
   searchOrders,
-  searchQuery,
   searchString,
   withoutFilters,
 } from "#app/features/catalog/search-query.rules.ts";
 import { foundLabel, phonesLabel } from "#app/features/listings/phone-count.rules.ts";
 
-const read = (search: string) => searchQuery(new URLSearchParams(search));
+const read = (search: string) => parseSearchQuery(new URLSearchParams(search));
 const asWritten = (search: string) => searchString(read(search));
 const cursor = "42949.123";
 
@@ -36,7 +36,7 @@ test("all parameters are parsed", () => {
     toCents: 9_950,
     order: "saving",
     cursor: { after: cursor },
-    more: 2,
+    extraPages: 2,
   });
 });
 
@@ -57,8 +57,8 @@ test.each([
 });
 
 test("further pages are limited, and need a first page", () => {
-  expect(read("more=99").more).toBe(mostMore);
-  expect(read(`sort=saving&before=${cursor}&more=2`).more).toBe(0);
+  expect(read("more=99").extraPages).toBe(maxExtraPages);
+  expect(read(`sort=saving&before=${cursor}&more=2`).extraPages).toBe(0);
 });
 
 test("a written query parses to the same query, in one order", () => {
@@ -77,17 +77,19 @@ test("a written query parses to the same query, in one order", () => {
       for (const [name, values] of Object.entries(parameters)) {
         for (const one of [values].flat()) typed.append(name, one);
       }
-      const query = searchQuery(typed);
+      const query = parseSearchQuery(typed);
       expect(read(searchString(query))).toEqual(query);
-      expect(searchString(searchQuery(new URLSearchParams([...typed].reverse())))).toBe(searchString(query));
+      expect(searchString(parseSearchQuery(new URLSearchParams([...typed].reverse())))).toBe(
+        searchString(query),
+      );
     }),
   );
 });
 
 test("a price range is invalid only when it is empty", () => {
-  expect(isCrossed(read("from=200&to=100"))).toBe(true);
-  expect(isCrossed(read("from=100&to=100"))).toBe(false);
-  expect(isCrossed(read("from=200"))).toBe(false);
+  expect(isPriceRangeInverted(read("from=200&to=100"))).toBe(true);
+  expect(isPriceRangeInverted(read("from=100&to=100"))).toBe(false);
+  expect(isPriceRangeInverted(read("from=200"))).toBe(false);
 });
 
 test("each filter can be removed alone, which leads to the first page", () => {

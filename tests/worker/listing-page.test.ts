@@ -93,8 +93,8 @@ describe("a listing's page", () => {
       await addPhone(market.db, { status: "sold", model: "that was sold" }),
     ];
     const texts = { reserved: await page(`/phones/${reserved.id}`), sold: await page(`/phones/${sold.id}`) };
-    expect(textOf(texts.reserved)).toContain("Somebody is about to buy this one.");
-    expect(textOf(texts.sold)).toContain("This Fairphone that was sold has found its next owner.");
+    expect(textOf(texts.reserved)).toContain("Another buyer has reserved this device.");
+    expect(textOf(texts.sold)).toContain("This Fairphone that was sold has been sold.");
     for (const html of Object.values(texts)) {
       expect(html).not.toContain("/book");
       expect(textOf(html)).toContain("Similar devices");

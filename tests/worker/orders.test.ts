@@ -159,7 +159,7 @@ test("only its seller can edit a listing, with errors at fields and input kept",
   const refused = await seller.post(path, { ...wrong, condition: "Mint" });
   expect(refused.status).toBe(400);
   const html = await refused.text();
-  expect(textOf(html)).toContain("Please look again at: Condition , Battery health , IMEI , Model");
+  expect(textOf(html)).toContain("Please check: Condition , Battery health , IMEI , Model");
   expect([fieldValue(html, "usedTime"), fieldValue(html, "batteryHealth")]).toEqual(["15", "20"]);
 
   const imei = "490154203237518";

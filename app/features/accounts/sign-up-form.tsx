@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { Field, FixedField, FormErrors } from "#app/ui/field.tsx";
+import { Field, FormErrors, ReadOnlyField } from "#app/ui/field.tsx";
 import { signUpSchema } from "./account.schema.ts";
 import { AccountErrorToast, AccountLink, AccountPage } from "./account-page.tsx";
 
@@ -36,7 +36,7 @@ export function SignUpPage({
           autoComplete="new-password"
           hint="At least 6 characters, with a lowercase letter and a digit."
         />
-        <FixedField name="userType" label="User Type" value={userType} />
+        <ReadOnlyField name="userType" label="User Type" value={userType} />
         <SubmitButton>Sign Up</SubmitButton>
       </Form>
       <p className="mt-8 border-t border-base-300 pt-6">

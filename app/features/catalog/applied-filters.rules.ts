@@ -3,19 +3,18 @@ import { facets } from "./facets.rules.ts";
 import { firstPage, type SearchQuery } from "./search-query.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 
-/** Something that leaves phones of a category out. */
 export interface AppliedFilter {
   label: string;
-  /** What is left to ask when it is taken away, from the first page. */
+  /** The query without this filter, from the first page. */
   without: SearchQuery;
 }
 
-/** Everything that a query filters by, each with the query that has all but it. */
+/** The filters of a query, with a label and the query without it for each. */
 export function appliedFilters(query: SearchQuery): AppliedFilter[] {
   const all: AppliedFilter[] = [];
   const add = (label: string, change: Partial<SearchQuery>) =>
     all.push({ label, without: firstPage({ ...query, ...change }) });
-  // Straight quotes: a curly one would have the text of the whole page held in two bytes a letter.
+  // Straight quotes: with a curly one V8 would store the whole page with two bytes a character.
   if (hasWords(query.words)) add(`"${query.words}"`, { words: "", exact: false });
   for (const { name, chip } of facets) {
     const chosen = query.filters[name];

@@ -1,10 +1,8 @@
 import { Link } from "#app/ui/link.tsx";
 import { type SearchQuery, searchString, withoutFilters } from "./search-query.rules.ts";
 
-/** The id of the text that says how many phones were found. */
 export const countId = "found";
 
-/** Leads to the whole category, in the order that was asked for. */
 export function ClearAll({
   path,
   query,
@@ -26,7 +24,7 @@ export function ClearAll({
   );
 }
 
-/** Moves the focus to the count before the pressed link disappears. */
+/** Moves the focus to the count, because the pressed link disappears. */
 export function focusCount() {
   document.getElementById(countId)?.focus({ preventScroll: true });
 }

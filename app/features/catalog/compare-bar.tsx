@@ -2,61 +2,60 @@ import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
 import { compareFormId } from "../listings/compare-box.tsx";
 import { phonesLabel } from "../listings/phone-count.rules.ts";
-import { choosePhones, useChosenPhones } from "./chosen-phones.ts";
-import { compareAddress, mostCompared } from "./compare.rules.ts";
+import { comparePath, maxCompared } from "./compare.rules.ts";
+import { updateSelectedPhones, useSelectedPhones } from "./selected-phones.ts";
 
 const hints = [
   "Select up to four phones to compare.",
   "Select at least one more phone.",
   "You can add two more phones.",
   "You can add one more phone.",
-  "Four phones are the most.",
+  "You can compare up to four phones.",
 ];
 
 /**
- * Leads from the phones that are ticked to their comparison. With JavaScript it stays in sight while there are any, and
- * phones stay chosen on the way to other lists and back.
+ * The form that compares the selected phones. With JavaScript it sticks to the bottom of the window while phones are
+ * selected, and the selection survives navigation.
  */
 export function CompareBar() {
-  const chosen = useChosenPhones();
+  const selected = useSelectedPhones();
   const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const navigate = useNavigate();
 
   useEffect(() => {
-    // Ticked before hydration, or ticked again by the browser after Back.
-    const ticked = boxesOf(form.current).filter(({ checked }) => checked);
-    choosePhones((before) => firstOf([...before, ...ticked.map(({ value }) => value)]));
+    // Checked before hydration, or restored by the browser after Back.
+    const checkedBoxes = checkboxesOf(form.current).filter(({ checked }) => checked);
+    updateSelectedPhones((before) => limitSelection([...before, ...checkedBoxes.map(({ value }) => value)]));
     const onChange = ({ target }: Event) => {
       if (!(target instanceof HTMLInputElement) || target.form !== form.current) return;
       const { checked, value } = target;
-      choosePhones((before) =>
-        checked ? firstOf([...before, value]) : before.filter((other) => other !== value),
+      updateSelectedPhones((before) =>
+        checked ? limitSelection([...before, value]) : before.filter((other) => other !== value),
       );
     };
-    // The boxes are outside of the form.
     document.addEventListener("change", onChange);
     return () => document.removeEventListener("change", onChange);
   }, []);
 
-  // After each render: the list may have other cards.
+  // After each render, because the list may have changed.
   useEffect(() => {
-    for (const box of boxesOf(form.current)) {
-      box.checked = chosen.includes(box.value);
-      box.disabled = !box.checked && chosen.length >= mostCompared;
+    for (const box of checkboxesOf(form.current)) {
+      box.checked = selected.includes(box.value);
+      box.disabled = !box.checked && selected.length >= maxCompared;
     }
   });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    navigate(compareAddress({ ids: [...chosen], onlyDifferences: false }));
+    navigate(comparePath({ ids: [...selected], onlyDifferences: false }));
   };
   const clear = () => {
-    // Before the pressed button disappears.
+    // The pressed button disappears.
     button.current?.focus();
-    choosePhones(() => []);
+    updateSelectedPhones(() => []);
   };
-  const count = chosen.length;
+  const count = selected.length;
   return (
     <form
       id={compareFormId}
@@ -83,12 +82,12 @@ export function CompareBar() {
   );
 }
 
-function boxesOf(form: HTMLFormElement | null): HTMLInputElement[] {
+function checkboxesOf(form: HTMLFormElement | null): HTMLInputElement[] {
   return [...(form?.elements ?? [])].filter(
     (field): field is HTMLInputElement => field instanceof HTMLInputElement,
   );
 }
 
-function firstOf(ids: string[]): string[] {
-  return [...new Set(ids)].slice(0, mostCompared);
+function limitSelection(ids: string[]): string[] {
+  return [...new Set(ids)].slice(0, maxCompared);
 }

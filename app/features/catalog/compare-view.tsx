@@ -1,37 +1,26 @@
-import type { ReactNode } from "react";
 import { useEffect, useRef } from "react";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { AlertIcon, PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { StatusBadge, VerifiedBadge } from "../listings/badges.tsx";
-import { categories, ownCategory } from "../listings/category.rules.ts";
-import { PhonePicture } from "../listings/phone-picture.tsx";
-import { choosePhones } from "./chosen-phones.ts";
-import {
-  type ComparedPhone,
-  type CompareQuery,
-  type CompareRow,
-  compareAddress,
-  compareRows,
-} from "./compare.rules.ts";
+import { categories, categoryByDevice } from "../listings/category.rules.ts";
+import { deviceName } from "../listings/device-variant.rules.ts";
+import type { ComparedPhone, CompareQuery } from "./compare.rules.ts";
+import { CompareTable, compareHeadingId } from "./compare-table.tsx";
+import { updateSelectedPhones } from "./selected-phones.ts";
 
-const headingId = "compare-heading";
-const summaryId = "compared";
-
-/** Phones side by side, or how to choose them. */
 export function CompareView({
   query,
-  isCut,
+  isTruncated,
   phones,
 }: {
   query: CompareQuery;
-  isCut: boolean;
+  isTruncated: boolean;
   phones: ComparedPhone[];
 }) {
   const { ids } = query;
   const found = phones.map(({ id }) => id);
-  useChoiceOf(ids, found);
+  useSelectionOf(ids, found);
   return (
     <div className="page-width py-6 sm:py-8">
       <Breadcrumbs
@@ -41,13 +30,17 @@ export function CompareView({
         ]}
         here="Compare"
       />
-      <h1 id={headingId} tabIndex={-1} className="mt-6 mb-6 text-3xl font-semibold outline-none sm:text-4xl">
+      <h1
+        id={compareHeadingId}
+        tabIndex={-1}
+        className="mt-6 mb-6 text-3xl font-semibold outline-none sm:text-4xl"
+      >
         Compare phones
       </h1>
-      {isCut && <Notice>Only the first four phones are compared.</Notice>}
+      {isTruncated && <Notice>Only the first four phones are compared.</Notice>}
       {phones.length < ids.length && <Notice>{missingLabel(ids.length - phones.length)}</Notice>}
       {phones.length > 1 ? (
-        <Comparison query={{ ...query, ids: found }} phones={phones} />
+        <CompareTable query={{ ...query, ids: found }} phones={phones} />
       ) : (
         <TooFew phone={phones[0]} />
       )}
@@ -56,20 +49,22 @@ export function CompareView({
 }
 
 /**
- * Selects the compared phones on the lists too, unless the visitor has selected others: the comparison may be somebody
- * else's.
+ * Selects the compared phones on the lists too, unless the visitor has selected others: the link to the comparison may
+ * come from another person.
  *
- * @param ids in the address
- * @param found those of them that are listed
+ * @param ids in the URL
+ * @param found those that exist
  */
-function useChoiceOf(ids: string[], found: string[]) {
+function useSelectionOf(ids: string[], found: string[]) {
   const last = useRef("");
-  const [asked, shown] = [ids.join(), found.join()];
+  const [requested, shown] = [ids.join(), found.join()];
   useEffect(() => {
-    const own = ["", asked, last.current];
-    choosePhones((chosen) => (own.includes(chosen.join()) ? shown.split(",").filter(Boolean) : chosen));
+    const replaceable = ["", requested, last.current];
+    updateSelectedPhones((selected) =>
+      replaceable.includes(selected.join()) ? shown.split(",").filter(Boolean) : selected,
+    );
     last.current = shown;
-  }, [asked, shown]);
+  }, [requested, shown]);
 }
 
 function Notice({ children }: { children: string }) {
@@ -88,14 +83,14 @@ function missingLabel(count: number): string {
 }
 
 function TooFew({ phone }: { phone: ComparedPhone | undefined }) {
-  const lists = phone ? [ownCategory(phone)] : categories;
+  const lists = phone ? [categoryByDevice(phone)] : categories;
   return (
     <EmptyState
       icon={<PhoneIcon className="size-10" />}
       title={phone ? "Select at least two phones" : "Select phones to compare"}
       text={
         phone
-          ? `Select at least one more phone to compare with ${nameOf(phone)}.`
+          ? `Select at least one more phone to compare with ${deviceName(phone)}.`
           : "Tick Compare on two to four phones in a list, then press Compare at the end of the list."
       }
     >
@@ -106,155 +101,4 @@ function TooFew({ phone }: { phone: ComparedPhone | undefined }) {
       ))}
     </EmptyState>
   );
-}
-
-function Comparison({ query, phones }: { query: CompareQuery; phones: ComparedPhone[] }) {
-  const { ids, onlyDifferences } = query;
-  const rows = compareRows(phones);
-  const differences = rows.filter(({ differs }) => differs);
-  return (
-    <>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <p id={summaryId} tabIndex={-1} className="outline-none">
-          {differencesLabel(differences.length, rows.length, onlyDifferences)}
-        </p>
-        <Link
-          to={compareAddress({ ids, onlyDifferences: !onlyDifferences })}
-          preventScrollReset
-          className="btn btn-outline btn-sm"
-        >
-          {onlyDifferences ? "Show all properties" : "Show only differences"}
-        </Link>
-      </div>
-      <div className="-mx-3 overflow-x-auto">
-        <table className="compare-table" data-phones={phones.length}>
-          <caption className="sr-only">Phones side by side</caption>
-          <thead>
-            <tr>
-              <td />
-              {phones.map((phone) => (
-                <th key={phone.id} id={phone.id} scope="col">
-                  <Head phone={phone} />
-                </th>
-              ))}
-            </tr>
-            <tr>
-              <td />
-              {phones.map((phone) => (
-                <td key={phone.id}>
-                  <Actions phone={phone} without={{ ...query, ids: ids.filter((id) => id !== phone.id) }} />
-                </td>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {(onlyDifferences ? differences : rows).map((row) => (
-              <Row key={row.key} row={row} phones={phones} isMarked={row.differs && !onlyDifferences} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <p className="mt-6">
-        <Link to="/products" className="link underline-offset-4">
-          Select other phones
-        </Link>
-      </p>
-    </>
-  );
-}
-
-function differencesLabel(differences: number, properties: number, onlyDifferences: boolean): string {
-  if (differences === 0) return `These phones are the same in all ${properties} properties.`;
-  const differ = differences === 1 ? "property differs" : "properties differ";
-  return `${differences} of ${properties} ${differ}${onlyDifferences ? "" : " (marked with ≠)"}.`;
-}
-
-function Head({ phone }: { phone: ComparedPhone }) {
-  const page = `/phones/${phone.id}`;
-  return (
-    <>
-      {/* For the pointer; keyboards and screen readers have the same link in the name. */}
-      <Link to={page} tabIndex={-1} aria-hidden="true" className="block rounded-box bg-base-200 p-3">
-        <PhonePicture
-          image={phone.image}
-          cover={phone.cover}
-          deviceType={phone.deviceType}
-          eager
-          className="max-h-36 sm:max-h-48"
-        />
-      </Link>
-      <Link
-        to={page}
-        className="mt-3 block font-display text-lg leading-snug font-semibold underline-offset-4 hover:underline"
-      >
-        {nameOf(phone)}
-      </Link>
-    </>
-  );
-}
-
-function Actions({ phone, without }: { phone: ComparedPhone; without: CompareQuery }) {
-  const { id, status } = phone;
-  return (
-    <div className="flex flex-wrap items-center gap-x-3">
-      {status === "available" ? (
-        <Link to={`/products/${id}/book`} className="btn btn-primary btn-sm" aria-describedby={id}>
-          Buy Now
-        </Link>
-      ) : (
-        <StatusBadge status={status} />
-      )}
-      <Link
-        to={compareAddress(without)}
-        preventScrollReset
-        onClick={() => focusSummary(without)}
-        className="link inline-flex min-h-9 items-center text-sm underline-offset-4"
-        aria-label={`Remove ${nameOf(phone)}`}
-      >
-        Remove
-      </Link>
-    </div>
-  );
-}
-
-/** Move the focus before the pressed link disappears. A single phone has no summary. */
-function focusSummary({ ids }: CompareQuery) {
-  document.getElementById(ids.length > 1 ? summaryId : headingId)?.focus({ preventScroll: true });
-}
-
-function Row({ row, phones, isMarked }: { row: CompareRow; phones: ComparedPhone[]; isMarked: boolean }) {
-  return (
-    <tr className={isMarked ? "compare-differs" : undefined}>
-      <th scope="row">
-        {row.name}
-        {isMarked && (
-          <>
-            <span aria-hidden="true"> ≠</span>
-            <span className="sr-only">, differs</span>
-          </>
-        )}
-      </th>
-      {phones.map((phone, index) => (
-        <td key={phone.id}>{contentOf(row, phone, row.values[index] ?? null)}</td>
-      ))}
-    </tr>
-  );
-}
-
-function contentOf({ key }: CompareRow, phone: ComparedPhone, value: string | null): ReactNode {
-  if (value === null) return <span className="text-quiet">Not stated</span>;
-  if (key === "price") return <span className="font-display text-2xl font-semibold">{value}</span>;
-  if (key !== "seller" || !phone.sellerIsHere) return value;
-  return (
-    <>
-      <Link to={`/sellers/${phone.sellerId}`} className="link underline-offset-4">
-        {value}
-      </Link>{" "}
-      <VerifiedBadge sellerVerified={phone.sellerVerified} />
-    </>
-  );
-}
-
-function nameOf({ brandName, model }: ComparedPhone): string {
-  return `${brandName} ${model}`;
 }

@@ -1,55 +1,52 @@
+import { comparisonKey } from "../listings/device-variant.rules.ts";
 import { priceLabel, savingPercent } from "../listings/money.rules.ts";
-import { usedFor } from "../listings/phone-dates.rules.ts";
+import { usedTimeLabel } from "../listings/phone-dates.rules.ts";
 import type { PhoneDetails } from "../listings/phones.server.ts";
 import { listingId } from "./cursor.rules.ts";
 
-/** Phones that can be compared at a time. */
-export const mostCompared = 4;
+export const maxCompared = 4;
 
-/** A phone among others; prices in cents. */
 export interface ComparedPhone extends Omit<PhoneDetails, "sellingReason" | "postDate"> {
   sellerId: string;
-  /** Whether the seller still has an account here, and so a page. */
-  sellerIsHere: boolean;
+  /** Whether the seller still has an account, and so a page. */
+  sellerHasAccount: boolean;
 }
 
-/** What is compared, as the address says it. */
+/** A comparison, as its URL describes it. */
 export interface CompareQuery {
-  /** Each once, in the order in which they were chosen. */
+  /** Without duplicates, in the order of selection. */
   ids: string[];
-  /** Leave out the properties that all phones have in common. */
+  /** Hide the properties that are equal for all phones. */
   onlyDifferences: boolean;
 }
 
 /**
- * Reads a comparison from an address: `ids` repeated, or separated by commas. Nonsense is ignored.
+ * Parses the query string of a comparison: `ids` repeated, or separated by commas. Invalid ids are ignored.
  *
- * @returns with whether more phones were asked for than can be compared
+ * @returns the query, and whether ids were dropped because there were too many
  */
-export function compareQuery(parameters: URLSearchParams): CompareQuery & { isCut: boolean } {
-  const asked = parameters.getAll("ids").flatMap((ids) => ids.split(","));
-  const ids = [...new Set(asked.map((id) => id.trim()))].filter((id) => listingId.test(id));
+export function parseCompareQuery(parameters: URLSearchParams): CompareQuery & { isTruncated: boolean } {
+  const values = parameters.getAll("ids").flatMap((ids) => ids.split(","));
+  const ids = [...new Set(values.map((id) => id.trim()))].filter((id) => listingId.test(id));
   return {
-    ids: ids.slice(0, mostCompared),
-    isCut: ids.length > mostCompared,
+    ids: ids.slice(0, maxCompared),
+    isTruncated: ids.length > maxCompared,
     onlyDifferences: parameters.get("differences") === "yes",
   };
 }
 
-/** The address of a comparison. */
-export function compareAddress({ ids, onlyDifferences }: CompareQuery): string {
+/** The path and query string of a comparison. */
+export function comparePath({ ids, onlyDifferences }: CompareQuery): string {
   const parameters = new URLSearchParams(ids.map((id) => ["ids", id]));
   if (onlyDifferences) parameters.set("differences", "yes");
   const search = parameters.toString();
   return `/compare${search && `?${search}`}`;
 }
 
-/** A property of the phones that are compared. */
 export interface CompareRow {
-  /** "price" and "seller" are shown in a way of their own. */
   key: string;
   name: string;
-  /** Of each phone; null where its seller does not say. */
+  /** One for each phone; null if not stated. */
   values: (string | null)[];
   differs: boolean;
 }
@@ -58,7 +55,7 @@ interface Property {
   key: string;
   name: string;
   value(phone: ComparedPhone): string | null;
-  /** What tells values apart, where it is not the text. */
+  /** What values are compared by, if not their text. */
   identity?(phone: ComparedPhone): string;
 }
 
@@ -84,7 +81,7 @@ const properties: readonly Property[] = [
   { key: "battery", name: "Battery", value: ({ battery }) => battery },
   { key: "os", name: "OS", value: ({ os }) => os },
   { key: "deviceType", name: "Device type", value: ({ deviceType }) => deviceType },
-  { key: "usedTime", name: "Used for", value: ({ usedTime }) => usedFor(usedTime) },
+  { key: "usedTime", name: "Used for", value: ({ usedTime }) => usedTimeLabel(usedTime) },
   {
     key: "seller",
     name: "Seller",
@@ -94,19 +91,14 @@ const properties: readonly Property[] = [
   { key: "status", name: "Status", value: ({ status }) => statuses[status] },
 ];
 
-/** The properties of phones side by side, in the order in which they are shown. */
+/** The rows of a comparison, in the order of display. */
 export function compareRows(phones: readonly ComparedPhone[]): CompareRow[] {
-  return properties.map(({ key, name, value, identity = (phone) => folded(value(phone)) }) => ({
+  return properties.map(({ key, name, value, identity = (phone) => comparisonKey(value(phone) ?? "") }) => ({
     key,
     name,
     values: phones.map(value),
     differs: new Set(phones.map(identity)).size > 1,
   }));
-}
-
-/** Sellers write "8GB" or "8 gb" as they like. */
-function folded(value: string | null): string {
-  return (value ?? "").toLowerCase().replace(/\s/g, "");
 }
 
 function savingLabel({ marketCents, sellingCents }: ComparedPhone): string {

@@ -2,22 +2,22 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { detailColumns } from "../listings/phones.server.ts";
-import { type ComparedPhone, mostCompared } from "./compare.rules.ts";
+import { type ComparedPhone, maxCompared } from "./compare.rules.ts";
 
 const { sellingReason: _, postDate: __, ...properties } = detailColumns;
 
 /**
- * The phones with the first four ids, in the order of the ids and each once. Sold phones are found; removed and unknown
+ * Loads the phones to compare, at most four, in the order of their ids. Sold phones are found; removed and unknown
  * ones are left out.
  */
-export async function findCompared(db: Db, ids: readonly string[]): Promise<ComparedPhone[]> {
-  const wanted = [...new Set(ids)].slice(0, mostCompared);
+export async function findComparedPhones(db: Db, ids: readonly string[]): Promise<ComparedPhone[]> {
+  const wanted = [...new Set(ids)].slice(0, maxCompared);
   if (wanted.length === 0) return [];
   const found = await db
     .select({
       ...properties,
       sellerId: phones.sellerId,
-      sellerIsHere: sql<boolean>`${users.removalId} is null`.mapWith(Boolean),
+      sellerHasAccount: sql<boolean>`${users.removalId} is null`.mapWith(Boolean),
     })
     .from(phones)
     .innerJoin(users, eq(users.id, phones.sellerId))

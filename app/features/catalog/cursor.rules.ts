@@ -1,18 +1,15 @@
-/**
- * Where a page of a list begins: after a sort key or before it; null is the first page. A sort key stays where it is
- * when the listing that had it is gone.
- */
+/** Keyset pagination cursor: the page after or before a sort key; null is the first page. */
 export type Cursor = { after: string } | { before: string } | null;
 
-/** Sort keys: the number or the id of a listing, or a value and the number behind it ("34950.12"). */
+/** Formats of sort keys: a listing's number, a value and a number ("34950.12"), or a listing's id. */
 export const numberKey = /^\d{1,12}$/;
 export const valueAndNumberKey = /^-?\d{1,12}\.\d{1,12}$/;
 export const listingId = /^[0-9a-f-]{36}$/;
 
 /**
- * The cursor that an address names; nonsense is ignored.
+ * Parses the cursor of a query string; an invalid one is ignored.
  *
- * @param key what the list's sort keys look like
+ * @param key format of the list's sort keys
  */
 export function parseCursor(parameters: URLSearchParams, key: RegExp): Cursor {
   const after = parameters.get("after") ?? "";
@@ -21,16 +18,16 @@ export function parseCursor(parameters: URLSearchParams, key: RegExp): Cursor {
   return key.test(before) ? { before } : null;
 }
 
-/** Whether a page is read from its end to its beginning. */
+/** Whether a page is read in reverse order. */
 export function isBackwards(cursor: Cursor): boolean {
   return cursor !== null && "before" in cursor;
 }
 
 /**
- * Puts a page together from rows that were read from a cursor on.
+ * Builds a page from the rows that were read from a cursor.
  *
- * @param rows in the direction of reading, one more than a page where there is one
- * @returns the page in the list's order, and the sort keys that the pages around it begin at, where there are any
+ * @param rows in reading order, with one more than the page size if there is another page
+ * @returns the page in list order, and the sort keys of the previous and next page or null
  */
 export function keysetPage<Row>(rows: Row[], cursor: Cursor, size: number, sortKeyOf: (row: Row) => string) {
   const backwards = isBackwards(cursor);

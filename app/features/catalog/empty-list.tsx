@@ -5,12 +5,17 @@ import { modelPath } from "../listings/device-variant.rules.ts";
 import { phonesLabel } from "../listings/phone-count.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { ClearAll } from "./clear-all.tsx";
+import type { ClosestModel } from "./closest-models.server.ts";
 import { EmptyPage } from "./empty-page.tsx";
-import type { NearModel } from "./near-models.server.ts";
-import { crossedRange, firstPage, isCrossed, type SearchQuery, searchString } from "./search-query.rules.ts";
+import {
+  firstPage,
+  invertedPriceRangeMessage,
+  isPriceRangeInverted,
+  type SearchQuery,
+  searchString,
+} from "./search-query.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 
-/** A list, or a page of it, with nothing on it. */
 export function EmptyList({
   path,
   query,
@@ -21,10 +26,9 @@ export function EmptyList({
   path: string;
   query: SearchQuery;
   count: number;
-  /** The words that were searched for in place of the typed ones, if others. */
+  /** The corrected search words, or null. */
   corrected: string | null;
-  /** Offered where no phone has the words. */
-  models: NearModel[];
+  models: ClosestModel[];
 }) {
   if (count > 0 || query.cursor) return <EmptyPage firstPage={path + searchString(firstPage(query))} />;
   const filters = appliedFilters({ ...query, words: corrected ?? query.words }).map(({ label }) => label);
@@ -34,11 +38,15 @@ export function EmptyList({
         <EmptyState
           icon={<SearchIcon className="size-10" />}
           title="No phones found"
-          text={isCrossed(query) ? crossedRange : noneLabel(filters, hasWords(query.words))}
+          text={
+            isPriceRangeInverted(query)
+              ? invertedPriceRangeMessage
+              : noMatchesLabel(filters, hasWords(query.words))
+          }
         >
           <ClearAll path={path} query={query} className="btn btn-primary" />
         </EmptyState>
-        {models.length > 0 && <NearModels models={models} />}
+        {models.length > 0 && <ClosestModels models={models} />}
       </>
     );
   }
@@ -46,7 +54,7 @@ export function EmptyList({
     <EmptyState
       icon={<PhoneIcon className="size-10" />}
       title="No phones for sale in this category right now"
-      text="New devices come in every day. Look at the other categories, or be the first to sell one here."
+      text="New devices are listed every day. Browse all products, or be the first to sell a device here."
     >
       {path !== "/products" && (
         <Link to="/products" className="btn btn-primary">
@@ -60,18 +68,16 @@ export function EmptyList({
   );
 }
 
-/** @param words whether the first filter are words */
-function noneLabel([first = "", ...others]: string[], words: boolean): string {
+function noMatchesLabel([first = "", ...others]: string[], hasWords: boolean): string {
   if (others.length > 0) {
     return `No phones match all of these filters: ${[first, ...others].join(", ")}. Remove one to see more.`;
   }
-  return words
+  return hasWords
     ? `No phones match ${first}.`
     : `No phones match this filter: ${first}. Remove it to see more.`;
 }
 
-/** Models to go on with, each with how many phones of it are for sale. */
-function NearModels({ models }: { models: NearModel[] }) {
+function ClosestModels({ models }: { models: ClosestModel[] }) {
   return (
     <section aria-labelledby="near-models" className="mt-8">
       <h2 id="near-models" className="text-2xl font-semibold">

@@ -3,18 +3,15 @@ import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { countLabel, phonesLabel } from "../listings/phone-count.rules.ts";
 import type { Choice, Facet } from "./facets.rules.ts";
 
-/** Values that are seen at a glance; what goes beyond them folds away. */
-const atAGlance = 8;
+const visibleChoices = 8;
 
 interface Fields {
   facet: Facet;
   choices: Choice[];
   chosen: string[];
-  /** Whether the counts are lower limits. */
   isCapped: boolean;
 }
 
-/** The values of a facet, each to be chosen or not, with how many phones it would show. */
 export function FacetFields({ facet, choices, chosen, isCapped }: Fields) {
   if (choices.length === 0) return null;
   const option = ([value, count]: Choice) => (
@@ -29,25 +26,24 @@ export function FacetFields({ facet, choices, chosen, isCapped }: Fields) {
       checked={chosen.includes(value)}
     />
   );
-  const rest = choices.slice(atAGlance);
+  const rest = choices.slice(visibleChoices);
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 font-semibold">{facet.legend}</legend>
       {facet.single && (
         <FilterOption name={facet.name} type="radio" value="" label="Any" checked={chosen.length === 0} />
       )}
-      {choices.slice(0, atAGlance).map(option)}
+      {choices.slice(0, visibleChoices).map(option)}
       {rest.length > 0 && (
-        <FurtherOptions count={choices.length} open={rest.some(([value]) => chosen.includes(value))}>
+        <MoreOptions count={choices.length} open={rest.some(([value]) => chosen.includes(value))}>
           {rest.map(option)}
-        </FurtherOptions>
+        </MoreOptions>
       )}
     </fieldset>
   );
 }
 
-/** @param open at first; then the visitor opens and closes them */
-function FurtherOptions({ count, open, children }: { count: number; open: boolean; children: ReactNode }) {
+function MoreOptions({ count, open, children }: { count: number; open: boolean; children: ReactNode }) {
   const [initiallyOpen] = useState(open);
   return (
     <details className="group" open={initiallyOpen}>

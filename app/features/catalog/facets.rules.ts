@@ -1,24 +1,21 @@
 import { conditions } from "#app/db/values.ts";
 
-/** What a list can be filtered by, beside words and price. Each is a parameter of the address. */
+/** Filters besides words and price. Each is a query parameter. */
 export type FacetName = "brand" | "rom" | "ram" | "condition" | "battery" | "verified" | "available";
 
 export interface Facet {
   name: FacetName;
   legend: string;
-  /** A variant has one value of it; other facets belong to each listing by itself. */
+  /** Whether all listings of a device variant have the same value. */
   ofVariant: boolean;
-  /** All values there are, in the order in which they are shown; undefined where sellers write their own. */
+  /** All values in display order; undefined for free text of sellers. */
   values?: readonly string[];
-  /** Whether one value at most can be chosen. */
   single?: boolean;
-  /** What a value is called among the choices. */
   label?(value: string): string;
-  /** What a chosen value is called above the list. */
   chip(value: string): string;
 }
 
-/** In the order in which they are shown. docs/search.md says how to add one. */
+/** In display order. docs/search.md says how to add one. */
 export const facets: readonly Facet[] = [
   { name: "brand", legend: "Brand", ofVariant: true, chip: (value) => value },
   { name: "rom", legend: "Storage", ofVariant: true, chip: (value) => `${value} storage` },
@@ -57,10 +54,9 @@ export const facets: readonly Facet[] = [
   },
 ];
 
-/** The values that are chosen of each facet; any of them will do, and none means all. */
+/** The chosen values of each facet, combined with OR; an empty array does not filter. */
 export type Filters = Record<FacetName, string[]>;
 
-/** Filters that leave nothing out. */
 export const noFilters: Filters = {
   brand: [],
   rom: [],
@@ -71,15 +67,12 @@ export const noFilters: Filters = {
   available: [],
 };
 
-/**
- * A value that can be chosen, and how many phones it would show given everything else that is asked; null where that
- * is unknown.
- */
+/** A facet value, and how many phones match it and all other filters; null if unknown. */
 export type Choice = [value: string, count: number | null];
 
 export type Choices = Record<FacetName, Choice[]>;
 
-/** How many listings have a value; the facet "all" has the one value "". */
+/** How many listings have a value. The facet "all" has only the value "". */
 export interface FacetCount {
   facet: string;
   value: string;
@@ -87,9 +80,9 @@ export interface FacetCount {
 }
 
 /**
- * The choices of a facet, in the order in which they are shown: those that show something, and `others`.
+ * The choices of a facet in display order: the values with a count, and `others`.
  *
- * @param isComplete whether a value that was not counted shows nothing
+ * @param isComplete whether values that were not counted match no phones
  */
 export function choicesOf(
   facet: Facet,
@@ -119,12 +112,11 @@ function byName([one]: Choice, [other]: Choice): number {
   return one.localeCompare(other, "en");
 }
 
-/** Orders sizes of storage or RAM from small to large. */
 export function compareSizes(one: string, other: string): number {
   return megabytes(one) - megabytes(other) || one.localeCompare(other, "en");
 }
 
-/** How much a seller's "128 GB" is; what is no size comes last. */
+/** Parses a size like "128 GB"; other texts sort last. */
 function megabytes(value: string): number {
   const [, number, unit = "gb"] = /^\s*(\d+(?:\.\d+)?)\s*([tgm]b?)?\b/i.exec(value) ?? [];
   if (number === undefined) return Number.MAX_VALUE;

@@ -8,33 +8,31 @@ import {
   type FacetName,
   facets,
 } from "./facets.rules.ts";
+import { listingsMatching, withCtes } from "./listing-query.server.ts";
 import {
   chosenListingFacets,
+  facetBit,
+  failedFacetBits,
   hasPriceRange,
-  listingsMatching,
-  missBit,
-  missesOf,
   narrowsVariants,
   type Search,
   variantsMatching,
-  withCtes,
-} from "./matching.server.ts";
+} from "./search-conditions.server.ts";
 import type { SearchQuery } from "./search-query.rules.ts";
 
-/** Phones are counted no further; the page shows "1,000+". */
+/** Upper limit of the count; the page shows "1,000+". */
 const maxCount = 1001;
-/** Of one facet, the biggest. */
+/** Values of one facet, those with the highest counts. */
 const maxChoices = 60;
 
-/** One statement that counts some facets for one search. */
 interface FacetQuery {
   search: Search;
   facets: Facet[];
-  /** Whether the counters of variants are summed up, or listings counted one by one. */
+  /** Whether to sum the counters of variants or to count listings. */
   source: "variants" | "listings";
 }
 
-/** The counters that variants keep, with what counts for each in a listing. */
+/** The counters of variants, with the listings that each counts. */
 const counters: Record<string, { column: string; listing: SQL }> = {
   "condition:Excellent": { column: "excellent", listing: sql`condition is 'Excellent'` },
   "condition:Good": { column: "good", listing: sql`condition is 'Good'` },
@@ -47,9 +45,9 @@ const counters: Record<string, { column: string; listing: SQL }> = {
 };
 
 /**
- * The facet counts that `facet_counts` does not have ready. An open facet is counted among the listings that match, a
- * chosen one also among those that miss this facet alone. So listings are read three times at most, however many facets
- * are chosen.
+ * The queries for the counts that `facet_counts` does not hold. A facet without a chosen value is counted among the
+ * matching listings; one with a chosen value also among the listings that fail only this filter. Grouping the facets
+ * limits this to three queries of listings, however many filters are applied.
  */
 export function facetQueries(search: Search): FacetQuery[] {
   const isChosen = ({ name }: Facet) => search.query.filters[name].length > 0;
@@ -58,27 +56,27 @@ export function facetQueries(search: Search): FacetQuery[] {
   const chosen = (of: Facet[], ofVariant: boolean) =>
     of.filter((facet) => isChosen(facet) && facet.ofVariant === ofVariant);
   const matching = (source: FacetQuery["source"], of: Facet[]) => ({ source, facets: of, search });
-  const missing = (source: FacetQuery["source"], missable: Facet[]) => ({
+  const relaxed = (source: FacetQuery["source"], relaxedFacets: Facet[]) => ({
     source,
-    facets: missable,
-    search: { ...search, missable },
+    facets: relaxedFacets,
+    search: { ...search, relaxedFacets },
   });
   const fromVariants = [
     matching(
       "variants",
       counted.filter((facet) => !isChosen(facet) || !facet.ofVariant),
     ),
-    missing("variants", chosen(counted, true)),
+    relaxed("variants", chosen(counted, true)),
   ];
   const fromListings = [
     matching(
       "listings",
       uncounted.filter((facet) => !isChosen(facet)),
     ),
-    missing("listings", chosen(uncounted, true)),
-    missing("listings", chosen(uncounted, false)),
+    relaxed("listings", chosen(uncounted, true)),
+    relaxed("listings", chosen(uncounted, false)),
   ];
-  // All phones are counted with the open facets, also where there are none.
+  // The total is counted along with the unchosen facets, even if there are none.
   const countsAll = (facetQuery: FacetQuery) => counted.length === 0 && facetQuery === fromListings[0];
   return [
     ...fromVariants.filter(
@@ -88,7 +86,7 @@ export function facetQueries(search: Search): FacetQuery[] {
   ];
 }
 
-/** Whether stored counters suffice: no price range, and at most one filter on listings besides the counted facet. */
+/** Whether stored counters suffice: no price range, and at most one listing filter besides the counted facet. */
 function countersSuffice(query: SearchQuery, counted?: Facet): boolean {
   if (hasPriceRange(query)) return false;
   const chosen = chosenListingFacets(query);
@@ -96,21 +94,18 @@ function countersSuffice(query: SearchQuery, counted?: Facet): boolean {
   return chosen.length === 1 && (!counted || counted.ofVariant || chosen[0] === counted.name);
 }
 
-/** The counters of a whole category, for the chosen filter on listings if there is one; of each facet the biggest values. */
+/** Reads the stored counts of a category, for its listing filter if there is one. */
 export function categoryFacetCounts(db: Db, { category: { key }, query }: Search) {
   const counter = countersSuffice(query) ? counterOf(query) : sql`listed`;
-  const biggest = (facet: string) => sql`select * from (select facet, value, ${counter} as count
+  const topValues = (facet: string) => sql`select * from (select facet, value, ${counter} as count
     from facet_counts where category = ${key} and facet = ${facet} and ${counter} > 0 order by 3 desc limit ${maxChoices})`;
-  const all = sql`(select *, 0 as misses from facet_counts where category = ${key} and facet = 'all')`;
+  const all = sql`(select *, 0 as failed_facets from facet_counts where category = ${key} and facet = 'all')`;
   const ofVariants = facets.filter(({ ofVariant }) => ofVariant);
-  const terms = [...ofVariants.map(({ name }) => biggest(name)), totalsOf(all, counter, facets)];
+  const terms = [...ofVariants.map(({ name }) => topValues(name)), totalsOf(all, counter, facets)];
   return selectCounts(db, sql.join(terms, sql` union all `));
 }
 
-/**
- * Counts some facets, with the number of all phones that were looked at as the facet "all"; "too many" is 1 where they
- * are too many to be looked at.
- */
+/** Runs a facet query. The facet "all" has the total; "too many" is 1 if there were too many listings to read. */
 export function facetCountsOf(db: Db, { search, facets, source }: FacetQuery) {
   const counter = source === "variants" ? counterOf(search.query) : sql`listed`;
   const values = facets
@@ -118,7 +113,7 @@ export function facetCountsOf(db: Db, { search, facets, source }: FacetQuery) {
     .map((facet) => {
       const column = sql.identifier(facet.name);
       return sql`select * from (select ${facet.name} as facet, ${column} as value, sum(${counter}) as count
-        from matched where ${missesOnly(facet)} group by ${column} order by 3 desc limit ${maxChoices})`;
+        from matched where ${failsAtMost(facet)} group by ${column} order by 3 desc limit ${maxChoices})`;
     });
   const { ctes, rows, isTooMany }: ReturnType<typeof listingRows> =
     source === "variants" ? { ctes: [], rows: variantRows(search) } : listingRows(search, values.length > 0);
@@ -133,22 +128,22 @@ export function facetCountsOf(db: Db, { search, facets, source }: FacetQuery) {
   );
 }
 
-/** The sums of some rows' counters as one row for each: all of them, and those of the facets. */
+/** Sums the counters of some rows: one result row for the total and for each counter of the facets. */
 function totalsOf(rows: SQL, counter: SQL, facets: readonly Facet[]): SQL {
   const sums = facets.flatMap((facet) =>
     Object.entries(counters)
       .filter(([key]) => key.startsWith(`${facet.name}:`))
       .map(([key, { column }]) => {
-        return sql`, ${key}, total(${sql.identifier(column)}) filter (where ${missesOnly(facet)})`;
+        return sql`, ${key}, total(${sql.identifier(column)}) filter (where ${failsAtMost(facet)})`;
       }),
   );
   return sql`select substr(key, 1, instr(key, ':') - 1) as facet, substr(key, instr(key, ':') + 1) as value, value as count
     from json_each((select json_object('all:', total(${counter})${sql.join(sums)}) from ${rows}))`;
 }
 
-/** The condition for rows that miss nothing but this facet, if anything. */
-function missesOnly(facet: Facet): SQL {
-  return sql`misses in (0, ${missBit(facet)})`;
+/** The condition that a row fails no filter, or only this facet's. */
+function failsAtMost(facet: Facet): SQL {
+  return sql`failed_facets in (0, ${facetBit(facet)})`;
 }
 
 const variantColumns = sql.raw(
@@ -164,11 +159,11 @@ const counterColumns = sql.raw(
 );
 
 function variantRows(search: Search): SQL {
-  return sql`select ${variantColumns}, listed, ${counterColumns}, ${missesOf(search)} as misses
+  return sql`select ${variantColumns}, listed, ${counterColumns}, ${failedFacetBits(search)} as failed_facets
     from device_variants where ${variantsMatching(search)}`;
 }
 
-/** The listings that match, as many as are counted. */
+/** The matching listings, up to the limit of the count, as rows of counters. */
 function listingRows(search: Search, withVariants: boolean) {
   const { rows: found, ...others } = listingsMatching(search, {
     columns: sql`variant_id, status, seller_verified, condition, battery_health`,
@@ -177,7 +172,7 @@ function listingRows(search: Search, withVariants: boolean) {
   const columns = Object.values(counters).map(
     ({ column, listing }) => sql`${listing} as ${sql.identifier(column)}`,
   );
-  const flags = sql`1 as listed, ${sql.join(columns, sql`, `)}, ${missesOf(search)} as misses`;
+  const flags = sql`1 as listed, ${sql.join(columns, sql`, `)}, ${failedFacetBits(search)} as failed_facets`;
   const rows = withVariants
     ? sql`select ${variantColumns}, ${flags} from (${found}) as found
         cross join device_variants on device_variants.id = found.variant_id`
@@ -185,12 +180,11 @@ function listingRows(search: Search, withVariants: boolean) {
   return { ...others, rows };
 }
 
-/** How many listings are counted at most: as many for each facet that may be missed. */
-function maxListings({ missable = [] }: Search): number {
-  return maxCount * (1 + missable.length);
+/** How many listings to read at most: the limit of the count once more for each relaxed facet. */
+function maxListings({ relaxedFacets = [] }: Search): number {
+  return maxCount * (1 + relaxedFacets.length);
 }
 
-/** An expression for the counter of a variant's listings that pass the chosen filter on listings. */
 function counterOf(query: SearchQuery): SQL {
   const columns = chosenListingFacets(query).flatMap((name) =>
     query.filters[name].map((value) => sql.identifier(counters[`${name}:${value}`]?.column ?? "listed")),
@@ -209,10 +203,10 @@ function selectCounts(db: Db, counts: SQL) {
 }
 
 /**
- * Puts together what was counted: the number of phones, and the choices of each facet.
+ * Builds the total and the choices of each facet from the counts.
  *
  * @param categoryRows from `categoryFacetCounts`
- * @param counts one array for each of the queries
+ * @param counts one array for each query
  */
 export function facetChoices(
   query: SearchQuery,
@@ -240,7 +234,7 @@ export function facetChoices(
       ...query.filters[facet.name],
     ]);
   }
-  const all = queries.findIndex(({ search }) => !search.missable);
+  const all = queries.findIndex(({ search }) => !search.relaxedFacets);
   const count = Math.min(countIn(all < 0 ? categoryRows : counts[all], "all"), maxCount);
   return { count, choices: choices as Choices, cappedFacets };
 }

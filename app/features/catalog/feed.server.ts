@@ -3,10 +3,9 @@ import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
 import type { Category } from "../listings/category.rules.ts";
 
-/** How many of a category's newest phones a feed has. */
 const feedLength = 50;
 
-/** The newest phones of a category, newest first; prices in cents. */
+/** Loads the newest phones of a category for its feed; prices in cents. */
 export function newestPhones(db: Db, { key }: Pick<Category, "key">) {
   return db
     .select({
@@ -26,5 +25,4 @@ export function newestPhones(db: Db, { key }: Pick<Category, "key">) {
     .limit(feedLength);
 }
 
-/** A phone as a feed tells of it. */
-export type ToldPhone = Awaited<ReturnType<typeof newestPhones>>[number];
+export type FeedPhone = Awaited<ReturnType<typeof newestPhones>>[number];

@@ -3,7 +3,7 @@ import { CloseIcon, FiltersIcon } from "#app/ui/icons.tsx";
 
 const id = "filters";
 
-/** Opens the drawer; on a large screen there is none, and the filters stand beside the list. */
+/** Opens the filter drawer on a narrow screen. */
 export function FiltersButton({ applied }: { applied: number }) {
   return (
     <button
@@ -24,27 +24,27 @@ export function FiltersButton({ applied }: { applied: number }) {
 }
 
 /**
- * Where the filters are: beside the list, or on a narrow screen in a drawer over it, by the browser's own means.
+ * The filters: beside the list on a wide screen, in a native popover on a narrow one.
  *
- * @param foot stays in sight while the drawer is scrolled
+ * @param footer stays visible while the drawer scrolls
  */
 export function FilterDrawer({
   drawer,
-  foot,
+  footer,
   children,
 }: {
   drawer: RefObject<HTMLDivElement>;
-  foot: ReactNode;
+  footer: ReactNode;
   children: ReactNode;
 }) {
   useEffect(() => {
     const element = drawer.current;
-    // Who goes on by the keyboard must see where they are.
-    const left = ({ relatedTarget }: FocusEvent) => {
+    // When the focus moves to the page behind the drawer, it must be visible.
+    const onFocusOut = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget instanceof Node && !element?.contains(relatedTarget)) closeDrawer(element);
     };
-    element?.addEventListener("focusout", left);
-    return () => element?.removeEventListener("focusout", left);
+    element?.addEventListener("focusout", onFocusOut);
+    return () => element?.removeEventListener("focusout", onFocusOut);
   }, [drawer]);
 
   return (
@@ -66,12 +66,12 @@ export function FilterDrawer({
         </button>
       </div>
       <div className="grid gap-6 p-5 lg:p-0">{children}</div>
-      {foot}
+      {footer}
     </div>
   );
 }
 
-/** Closes the drawer where it is open, and tells whether it was. */
+/** Closes the drawer and returns whether it was open. */
 export function closeDrawer(drawer: HTMLElement | null): boolean {
   if (!drawer?.matches(":popover-open")) return false;
   drawer.hidePopover();

@@ -1,10 +1,16 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useHydrated } from "#app/ui/hydrated.ts";
-import { Pager } from "./pager.tsx";
-import { canLoadMore, firstPage, mostMore, type SearchQuery, searchString } from "./search-query.rules.ts";
+import { CursorPager } from "./cursor-pager.tsx";
+import {
+  canLoadMore,
+  firstPage,
+  maxExtraPages,
+  type SearchQuery,
+  searchString,
+} from "./search-query.rules.ts";
 
-/** Links to the pages around this page of a list; with JavaScript also loads the next one below it. */
+/** Links to the previous and next page of a list, and with JavaScript a button that loads more below. */
 export function ListPager({
   path,
   query,
@@ -16,34 +22,33 @@ export function ListPager({
   query: SearchQuery;
   previous: string | null;
   next: string | null;
-  /** Cards on the page. */
   shown: number;
 }) {
   const hydrated = useHydrated();
   const load = useLoadMore(shown);
-  const addressOf = (cursor: SearchQuery["cursor"]) => path + searchString({ ...firstPage(query), cursor });
-  // If there is no previous page, drop the cursor.
+  const pathOf = (cursor: SearchQuery["cursor"]) => path + searchString({ ...firstPage(query), cursor });
+  // Without a previous page the cursor is not needed.
   const start = previous ? query : { ...query, cursor: null };
   return (
-    <Pager previous={previous && addressOf({ before: previous })} next={next && addressOf({ after: next })}>
-      {hydrated && next && canLoadMore(start.cursor) && query.more < mostMore && (
+    <CursorPager previous={previous && pathOf({ before: previous })} next={next && pathOf({ after: next })}>
+      {hydrated && next && canLoadMore(start.cursor) && query.extraPages < maxExtraPages && (
         <button
           type="button"
           className="btn order-first col-span-2 btn-primary sm:order-none sm:col-span-1 sm:min-w-52"
-          onClick={() => load(path + searchString({ ...start, more: query.more + 1 }))}
+          onClick={() => load(path + searchString({ ...start, extraPages: query.extraPages + 1 }))}
         >
           Load more
         </button>
       )}
-    </Pager>
+    </CursorPager>
   );
 }
 
 /**
- * Loads further cards below those that are there. The address counts them, so that whoever comes back to it, by
- * Back or a reload, finds as many. The focus goes on to the first of the new ones.
+ * Loads more cards below the current ones and focuses the first new one. The URL holds the number of extra pages, so
+ * that Back and reload show as many.
  *
- * @param shown cards on the page
+ * @param shown number of cards on the page
  */
 function useLoadMore(shown: number) {
   const navigate = useNavigate();
@@ -52,7 +57,7 @@ function useLoadMore(shown: number) {
     if (before.current === null || shown <= before.current) return;
     const first = document.querySelectorAll("main article")[before.current];
     before.current = null;
-    // The new ones come into sight where the button was, so nothing is to move.
+    // The new cards appear where the button was, so do not scroll.
     first?.querySelector<HTMLElement>("h2 a")?.focus({ preventScroll: true });
   }, [shown]);
   return (to: string) => {

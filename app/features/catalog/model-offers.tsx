@@ -2,10 +2,7 @@ import { Link } from "#app/ui/link.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import type { CheapestOffer, OfferTable } from "./model.rules.ts";
 
-/**
- * The cheapest phone of a model for each storage and condition; each price links to its listing. With more than two
- * conditions, each row becomes a card on a narrow screen.
- */
+/** The lowest price of a model for each storage and condition. On a narrow screen a wide table becomes cards. */
 export function ModelOffers({ table: { conditions, rows } }: { table: OfferTable }) {
   const labels = conditions.map((condition) => condition ?? "Condition not stated");
   const isWide = labels.length > 2;

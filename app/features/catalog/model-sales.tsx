@@ -1,12 +1,11 @@
 import { useId } from "react";
 import { isoMonthLabel } from "#app/ui/date-label.ts";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
-import type { FairPrice } from "../listings/fair-price.rules.ts";
-import { priceLabel } from "../listings/money.rules.ts";
+import { priceLabel, priceRangeLabel } from "../listings/money.rules.ts";
 import { countLabel } from "../listings/phone-count.rules.ts";
 import type { MonthOfSales, ModelSales as Sales } from "./model.rules.ts";
 
-/** What a model sold for here: in all, and for each of the last twelve months as a chart and as a table. */
+/** The sale prices of a model: in total, and for each of the last twelve months as a chart and a table. */
 export function ModelSales({ sales: { count, isCapped, prices, months } }: { sales: Sales }) {
   return (
     <section aria-labelledby="sold">
@@ -17,7 +16,7 @@ export function ModelSales({ sales: { count, isCapped, prices, months } }: { sal
         <>
           <p className="text-lg font-medium tabular-nums">Usual price: {priceLabel(prices.median)}</p>
           <p className="text-sm text-pretty text-quiet tabular-nums">
-            {`${isCapped ? "The last " : ""}${countLabel(count)} sold for ${range(prices)}, median ${priceLabel(prices.median)}`}
+            {`${isCapped ? "The last " : ""}${countLabel(count)} sold for ${priceRangeLabel(prices)}, median ${priceLabel(prices.median)}`}
           </p>
           {months.some((month) => month.prices) ? (
             <>
@@ -30,25 +29,19 @@ export function ModelSales({ sales: { count, isCapped, prices, months } }: { sal
           )}
         </>
       ) : (
-        <p className="text-quiet">{fewLabel(count)}</p>
+        <p className="text-quiet">{tooFewSalesLabel(count)}</p>
       )}
     </section>
   );
 }
 
-function fewLabel(count: number): string {
+function tooFewSalesLabel(count: number): string {
   if (count === 0) return "No sales yet.";
-  return `Only ${count} sold so far: too few for a usual price.`;
+  return `Only ${count} sold so far, too few for a usual price.`;
 }
 
-function range({ lowest, highest }: FairPrice): string {
-  return lowest === highest ? priceLabel(lowest) : `${priceLabel(lowest)} to ${priceLabel(highest)}`;
-}
-
-/** Of the picture, in its own units. */
 const [width, top, bottom] = [400, 20, 140];
 
-/** The median of each month as a bar; a month without sales has none. */
 function Chart({ months }: { months: MonthOfSales[] }) {
   const id = useId();
   const medians = months.flatMap(({ month, prices }) => (prices ? [{ month, median: prices.median }] : []));
@@ -131,7 +124,7 @@ function MonthTable({ months }: { months: MonthOfSales[] }) {
               </th>
               <td className="py-1.5 pl-3 text-right">{prices ? countLabel(prices.count) : "0"}</td>
               <td className="py-1.5 pl-3 text-right">{prices ? priceLabel(prices.median) : "–"}</td>
-              <td className="py-1.5 pl-3 text-right">{prices ? range(prices) : "–"}</td>
+              <td className="py-1.5 pl-3 text-right">{prices ? priceRangeLabel(prices) : "–"}</td>
             </tr>
           ))}
         </tbody>

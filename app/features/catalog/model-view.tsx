@@ -5,22 +5,17 @@ import { Link } from "#app/ui/link.tsx";
 import { modelPath } from "../listings/device-variant.rules.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { countLabel } from "../listings/phone-count.rules.ts";
-import { Row } from "../listings/phone-facts.tsx";
+import { FactRow } from "../listings/phone-facts.tsx";
 import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";
 import { CompareBar } from "./compare-bar.tsx";
+import { CursorPager } from "./cursor-pager.tsx";
 import { EmptyPage } from "./empty-page.tsx";
 import type { Specification } from "./model.rules.ts";
 import type { ModelPage } from "./model.server.ts";
 import { ModelOffers } from "./model-offers.tsx";
 import { ModelSales } from "./model-sales.tsx";
-import { Pager } from "./pager.tsx";
 
-/**
- * A model with its listings, its cheapest offers and what it sold for.
- *
- * @param firstPage whether these are the newest of its listings
- */
-export function ModelView({ page, firstPage }: { page: ModelPage; firstPage: boolean }) {
+export function ModelView({ page, isFirstPage }: { page: ModelPage; isFirstPage: boolean }) {
   const { model, category, offers, facts, sales, phones, previous, next } = page;
   const path = modelPath(model.slug);
   return (
@@ -46,7 +41,7 @@ export function ModelView({ page, firstPage }: { page: ModelPage; firstPage: boo
           For sale
         </h2>
         {phones.length === 0 ? (
-          <NothingHere page={page} firstPage={firstPage} />
+          <NoListings page={page} isFirstPage={isFirstPage} />
         ) : (
           <ul className={tileGrid}>
             {phones.map((phone, index) => (
@@ -55,7 +50,7 @@ export function ModelView({ page, firstPage }: { page: ModelPage; firstPage: boo
           </ul>
         )}
         {phones.length > 0 && <CompareBar />}
-        <Pager
+        <CursorPager
           previous={previous && `${path}?before=${previous}#for-sale`}
           next={next && `${path}?after=${next}#for-sale`}
         />
@@ -68,7 +63,6 @@ export function ModelView({ page, firstPage }: { page: ModelPage; firstPage: boo
   );
 }
 
-/** How many are for sale, in words. */
 function stockLabel({ model: { listed, available }, range }: ModelPage): string {
   if (listed === 0) return "None for sale right now";
   if (!range) return listed === 1 ? "1 listed, reserved" : `${countLabel(listed)} listed, all reserved`;
@@ -76,8 +70,8 @@ function stockLabel({ model: { listed, available }, range }: ModelPage): string 
   return `${countLabel(available)} for sale from ${priceLabel(range.lowest)}${reserved}`;
 }
 
-function NothingHere({ page: { model, category }, firstPage }: { page: ModelPage; firstPage: boolean }) {
-  if (!firstPage && model.listed > 0) return <EmptyPage firstPage={modelPath(model.slug)} />;
+function NoListings({ page: { model, category }, isFirstPage }: { page: ModelPage; isFirstPage: boolean }) {
+  if (!isFirstPage && model.listed > 0) return <EmptyPage firstPage={modelPath(model.slug)} />;
   return (
     <EmptyState
       icon={<PhoneIcon className="size-10" />}
@@ -103,7 +97,7 @@ function Specifications({ specifications }: { specifications: Specification[] })
       <p className="mt-1 text-sm text-quiet">As stated by sellers.</p>
       <dl className="mt-3 border-t border-base-300">
         {specifications.map(({ term, values, hasMore }) => (
-          <Row key={term} term={term} value={values.join(", ") + (hasMore ? " and others" : "")} />
+          <FactRow key={term} term={term} value={values.join(", ") + (hasMore ? " and others" : "")} />
         ))}
       </dl>
     </section>

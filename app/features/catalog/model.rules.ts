@@ -1,56 +1,48 @@
 import { type Condition, conditions } from "#app/db/values.ts";
-import { type FairPrice, fairPriceOf, priceStatistics } from "../listings/fair-price.rules.ts";
+import { comparisonKey } from "../listings/device-variant.rules.ts";
+import { type FairPrice, fairPriceFromSales, priceStatistics } from "../listings/fair-price.rules.ts";
 import { compareSizes } from "./facets.rules.ts";
 
-/** The cheapest phone of a model that can be bought with this storage and in this condition. */
 export interface CheapestOffer {
   id: string;
   rom: string;
   condition: Condition | null;
   cents: number;
-  /** How many there are like it. */
   count: number;
 }
 
-/** The cheapest offers of a model; columns that have none are left out. */
 export interface OfferTable {
-  /** Null where the seller has not stated it. */
+  /** The columns; null is "not stated". */
   conditions: (Condition | null)[];
-  /** In the order of the columns; null where there is none. */
+  /** Offers in column order; null if there is none. */
   rows: { rom: string; offers: (CheapestOffer | null)[] }[];
 }
 
-/** A sale: the price in cents, and when the phone was booked, in milliseconds. */
+/** A sale: the price in cents, and the time of the booking in milliseconds. */
 export type Sale = [cents: number, bookedAt: number];
 
-/** What a model sold for in a month, like "2026-11". */
 export interface MonthOfSales {
   month: string;
-  /** Null where nothing was sold. */
   prices: FairPrice | null;
 }
 
-/** What a model sold for here. */
 export interface ModelSales {
   count: number;
-  /** Whether there are more, which were not read. */
   isCapped: boolean;
-  /** Null when there were too few. */
   prices: FairPrice | null;
-  /** The last twelve, the oldest first. */
+  /** The last twelve months, oldest first. */
   months: MonthOfSales[];
 }
 
-/** What listings of a model say of one property; values that several sellers write in different ways are one. */
+/** The values of one property in the listings of a model; different spellings count as one value. */
 export interface Specification {
   term: string;
-  /** The most frequent first; sizes from small to large. */
+  /** Most frequent first; sizes from small to large. */
   values: string[];
-  /** Whether there are further values. */
   hasMore: boolean;
 }
 
-/** Properties of a listing that its model has, with how many listings say the same. */
+/** A combination of properties, and how many listings have it. */
 export interface ListingFacts {
   rom: string;
   ram: string;
@@ -62,27 +54,20 @@ export interface ListingFacts {
   count: number;
 }
 
-/** Rows of the table of offers, at most. */
-const mostStorages = 12;
-/** Values of one property that are named, at most. */
-const mostValues = 4;
+const maxOfferRows = 12;
+const maxValues = 4;
 const monthsShown = 12;
 
-/** Spaces and letter case make no difference: "128GB" is "128 GB". */
-function folded(value: string): string {
-  return value.toLowerCase().replace(/\s+/g, "");
-}
-
-/** Orders the cheapest offers by storage and condition; of several for one storage the cheapest one remains. */
+/** Arranges the cheapest offers in a table by storage and condition. */
 export function offerTable(offers: readonly CheapestOffer[]): OfferTable {
   const columns = [...conditions.toReversed(), null].filter((condition) =>
     offers.some((offer) => offer.condition === condition),
   );
-  const storages = Map.groupBy(offers, ({ rom }) => folded(rom));
+  const storages = Map.groupBy(offers, ({ rom }) => comparisonKey(rom));
   const rows = [...storages.values()]
     .map((group) => ({ rom: mostFrequent(group).rom, count: total(group), group }))
     .sort((one, other) => other.count - one.count)
-    .slice(0, mostStorages)
+    .slice(0, maxOfferRows)
     .sort((one, other) => compareSizes(one.rom, other.rom));
   return {
     conditions: columns,
@@ -107,11 +92,11 @@ function total(rows: readonly { count: number }[]): number {
 }
 
 /**
- * Puts the sales of a model together, in all and by month (UTC).
+ * Computes the price statistics of a model's sales, in total and by month (UTC).
  *
- * @param most how many were read at most
+ * @param limit how many sales were read at most
  */
-export function modelSales(sales: readonly Sale[], most: number, now: Date): ModelSales {
+export function modelSales(sales: readonly Sale[], limit: number, now: Date): ModelSales {
   const byMonth = Map.groupBy(sales, ([, bookedAt]) => new Date(bookedAt).toISOString().slice(0, 7));
   const months = Array.from({ length: monthsShown }, (_, index) => {
     const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsShown + 1 + index);
@@ -119,8 +104,8 @@ export function modelSales(sales: readonly Sale[], most: number, now: Date): Mod
     const prices = byMonth.get(month)?.map(([cents]) => cents);
     return { month, prices: prices ? priceStatistics(prices) : null };
   });
-  const prices = fairPriceOf(sales.map(([cents]) => cents));
-  return { count: sales.length, isCapped: sales.length >= most, prices, months: prices ? months : [] };
+  const prices = fairPriceFromSales(sales.map(([cents]) => cents));
+  return { count: sales.length, isCapped: sales.length >= limit, prices, months: prices ? months : [] };
 }
 
 const factTerms: [term: string, property: Exclude<keyof ListingFacts, "count">][] = [
@@ -133,15 +118,15 @@ const factTerms: [term: string, property: Exclude<keyof ListingFacts, "count">][
   ["Device type", "deviceType"],
 ];
 
-/** What the listings of a model say of it: one value where they agree, else the most frequent ones. */
+/** The specifications of a model: the most frequent values of each property in its listings. */
 export function modelSpecifications(listings: readonly ListingFacts[]): Specification[] {
   if (listings.length === 0) return [];
   return factTerms.map(([term, property]) => {
-    const values = [...Map.groupBy(listings, (listing) => folded(listing[property])).values()]
+    const values = [...Map.groupBy(listings, (listing) => comparisonKey(listing[property])).values()]
       .map((group) => ({ value: mostFrequent(group)[property], count: total(group) }))
       .sort((one, other) => other.count - one.count);
-    const shown = values.slice(0, mostValues).map(({ value }) => value);
+    const shown = values.slice(0, maxValues).map(({ value }) => value);
     if (property === "rom" || property === "ram") shown.sort(compareSizes);
-    return { term, values: shown, hasMore: values.length > mostValues };
+    return { term, values: shown, hasMore: values.length > maxValues };
   });
 }

@@ -2,35 +2,34 @@ import { and, asc, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, deviceVariants, phones } from "#app/db/schema.ts";
 import type { Condition } from "#app/db/values.ts";
-import { categoryOf } from "../listings/category.rules.ts";
-import { modelSlug } from "../listings/device-variant.rules.ts";
+import { categoryByKey } from "../listings/category.rules.ts";
+import { deviceName, modelSlug } from "../listings/device-variant.rules.ts";
 import { pageSize, tileColumns } from "../listings/phones.server.ts";
 import { type Cursor, keysetPage } from "./cursor.rules.ts";
-import { pageRowIds } from "./matching.server.ts";
+import { pageRowIds } from "./listing-query.server.ts";
 import { modelSales, modelSpecifications, offerTable, type Sale } from "./model.rules.ts";
-import { searchQuery } from "./search-query.rules.ts";
+import { parseSearchQuery } from "./search-query.rules.ts";
 
-/** What a model's page shows; prices in cents. */
 export type ModelPage = NonNullable<Awaited<ReturnType<typeof findModel>>>;
 
-/** The newest sales, and names that a model is sold under: no more are read. */
-const mostSales = 1000;
-const mostNames = 10;
-/** The newest listings, from which the facts of a model are taken. */
-const mostDescribed = 200;
+const maxSales = 1000;
+/** Spellings of brand and model whose sales are read. */
+const maxNames = 10;
+/** Newest listings that the specifications are taken from. */
+const maxSpecified = 200;
 
 /**
- * A model (a brand and a model, in any spelling) with a page of its listings, newest first, its cheapest offers and
- * what it sold for. One round trip.
+ * Loads a model (all spellings of a brand and a model) with a page of its listings, newest first, its cheapest offers
+ * and its sale prices, in one round trip.
  *
- * @param slug as in an address, in any letter case; the result has the slug that the page is known by
- * @returns null for a model that is neither listed nor was sold
+ * @param slug in any letter case; the result has the canonical slug
+ * @returns null if no phone of the model is listed or was sold
  */
 export async function findModel(db: Db, slug: string, cursor: Cursor, now = new Date()) {
   const isOfModel = sql`model_slug = ${slugOf(slug)}`;
-  const newest = newestOf(isOfModel, cursor, pageSize + 1);
-  const [[model], offers, [dearest], rows, facts, [sold]] = await Promise.all([
-    nameOf(db, isOfModel),
+  const newest = newestListings(isOfModel, cursor, pageSize + 1);
+  const [[model], offers, [highestPrice], rows, facts, [sold]] = await Promise.all([
+    modelNames(db, isOfModel),
     cheapestOffers(db, isOfModel),
     db
       .select({ cents: sql<number | null>`max(selling_cents)` })
@@ -42,26 +41,26 @@ export async function findModel(db: Db, slug: string, cursor: Cursor, now = new 
       .crossJoin(phones)
       .where(sql`phones.rowid = page.row_id`)
       .orderBy(...newest.orderBy),
-    factsOf(db, isOfModel),
+    listingFacts(db, isOfModel),
     salesOf(db, isOfModel),
   ]);
-  const sales = (sold?.sales ?? []).toSorted(([, one], [, other]) => other - one).slice(0, mostSales);
+  const sales = (sold?.sales ?? []).toSorted(([, one], [, other]) => other - one).slice(0, maxSales);
   if (!model?.slug || (model.listed === 0 && sales.length === 0)) return null;
   const { category, ...named } = model;
   const page = keysetPage(rows, cursor, pageSize, ({ number }) => String(number));
   return {
-    model: { ...named, name: `${model.brand} ${model.model}` },
-    category: categoryOf(category),
+    model: { ...named, name: deviceName({ brandName: model.brand, model: model.model }) },
+    category: categoryByKey(category),
     offers: offerTable(offers),
-    range: priceRange(offers, dearest?.cents ?? null),
+    range: priceRange(offers, highestPrice?.cents ?? null),
     facts: modelSpecifications(facts),
-    sales: modelSales(sales, mostSales, now),
+    sales: modelSales(sales, maxSales, now),
     ...page,
     phones: page.phones.map(({ number: _, ...phone }) => phone),
   };
 }
 
-/** Slugs that were written before the present way of folding words are known by themselves. */
+/** The stored slug, which an earlier version may have made; else the slug as it is made now. */
 function slugOf(slug: string): SQL {
   return sql`coalesce((select model_slug from device_variants where model_slug = ${slug} limit 1), ${modelSlug({ brandName: slug, model: "" })})`;
 }
@@ -74,8 +73,8 @@ function priceRange(offers: { cents: number }[], highest: number | null) {
   return highest === null ? null : { lowest: Math.min(...offers.map(({ cents }) => cents)), highest };
 }
 
-/** The model as most of its listings write it, with the counts of all. */
-function nameOf(db: Db, isOfModel: SQL) {
+/** The most frequent spelling of the model, with the counts of all spellings. */
+function modelNames(db: Db, isOfModel: SQL) {
   return db
     .select({
       slug: deviceVariants.modelSlug,
@@ -92,10 +91,9 @@ function nameOf(db: Db, isOfModel: SQL) {
     .limit(1);
 }
 
-/** For each storage and condition the cheapest phone that can be bought. */
 function cheapestOffers(db: Db, isOfModel: SQL) {
-  // SQLite takes a column that is not aggregated from the row that has the minimum.
-  const cheapest = sql`select variants.rom, condition, min(selling_cents) as cents, count(*) as offers, phones.rowid as place
+  // With min(), SQLite takes the columns without an aggregate from the row with the minimum.
+  const cheapest = sql`select variants.rom, condition, min(selling_cents) as cents, count(*) as offers, phones.rowid as row_id
     from (select id, rom from device_variants where ${isOfModel} and available > 0) as variants
     cross join phones indexed by catalog_variant on variant_id = variants.id
     where listed and status = 'available' group by variants.rom, condition`;
@@ -109,30 +107,28 @@ function cheapestOffers(db: Db, isOfModel: SQL) {
     })
     .from(sql`(${cheapest}) as cheapest`)
     .crossJoin(phones)
-    .where(sql`phones.rowid = cheapest.place`);
+    .where(sql`phones.rowid = cheapest.row_id`);
 }
 
-/** The listings of a model, newest first. */
-function newestOf(isOfModel: SQL, cursor: Cursor, limit: number) {
-  const query = { ...searchQuery(new URLSearchParams()), cursor };
+function newestListings(isOfModel: SQL, cursor: Cursor, limit: number) {
+  const query = { ...parseSearchQuery(new URLSearchParams()), cursor };
   return pageRowIds({ category: { key: "products" }, query, variantCondition: isOfModel }, limit);
 }
 
-/** What the newest listings of a model say of it. */
-function factsOf(db: Db, isOfModel: SQL) {
+function listingFacts(db: Db, isOfModel: SQL) {
   const { rom, ram, camera, processor, battery, os, deviceType } = phones;
   return db
     .select({ rom, ram, camera, processor, battery, os, deviceType, count: sql<number>`count(*)` })
-    .from(sql`(${newestOf(isOfModel, null, mostDescribed).rowIds}) as page`)
+    .from(sql`(${newestListings(isOfModel, null, maxSpecified).rowIds}) as page`)
     .crossJoin(phones)
     .where(sql`phones.rowid = page.row_id`)
     .groupBy(rom, ram, camera, processor, battery, os, deviceType);
 }
 
-/** The newest sales under each name of a model, as one value: each name is read from its own end of the index. */
+/** The newest sales under each spelling of a model, as one JSON value. One index range is read for each spelling. */
 function salesOf(db: Db, isOfModel: SQL) {
   const names = sql`select lower(brand || ' ' || model) as name from device_variants where ${isOfModel}
-    group by 1 order by sum(listed) desc, min(id) limit ${mostNames}`;
+    group by 1 order by sum(listed) desc, min(id) limit ${maxNames}`;
   const newest = db
     .select({ cents: bookings.priceCents, bookedAt: sql`${bookings.createdAt}`.as("booked_at") })
     .from(bookings)
@@ -140,12 +136,12 @@ function salesOf(db: Db, isOfModel: SQL) {
       and(
         sql`lower(${bookings.productName}) = names.name`,
         eq(bookings.status, sql`'active'`),
-        // A reservation is no sale yet, and anybody can make one.
+        // A reservation is not a sale yet, and any user can make one.
         ne(bookings.stage, sql`'reserved'`),
       ),
     )
     .orderBy(desc(bookings.id))
-    .limit(mostSales);
+    .limit(maxSales);
   const each = sql`select json_each.value as sale from (${names}) as names,
     json_each((select json_group_array(json_array(price_cents, booked_at)) from ${newest}))`;
   return db

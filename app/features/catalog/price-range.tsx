@@ -1,11 +1,10 @@
 import { AlertIcon } from "#app/ui/icons.tsx";
 import { toDollars } from "../listings/money.rules.ts";
-import { crossedRange, isCrossed, type SearchQuery } from "./search-query.rules.ts";
+import { invertedPriceRangeMessage, isPriceRangeInverted, type SearchQuery } from "./search-query.rules.ts";
 
-/** The price from–to, in dollars; says so when the two are the wrong way round. */
 export function PriceRange({ query }: { query: SearchQuery }) {
-  const crossed = isCrossed(query);
-  const fault = crossed ? { "aria-invalid": true, "aria-describedby": "price-error" } : {};
+  const isInverted = isPriceRangeInverted(query);
+  const errorProps = isInverted ? { "aria-invalid": true, "aria-describedby": "price-error" } : {};
   const ends = [
     { name: "from", label: "From", cents: query.fromCents },
     { name: "to", label: "To", cents: query.toCents },
@@ -19,7 +18,7 @@ export function PriceRange({ query }: { query: SearchQuery }) {
             <label htmlFor={`price-${name}`} className="mb-1 block text-sm text-quiet">
               {label}
             </label>
-            <div className={`input w-full gap-1 ${crossed ? "input-error" : ""}`}>
+            <div className={`input w-full gap-1 ${isInverted ? "input-error" : ""}`}>
               <span aria-hidden="true" className="text-quiet">
                 $
               </span>
@@ -30,16 +29,16 @@ export function PriceRange({ query }: { query: SearchQuery }) {
                 maxLength={12}
                 defaultValue={cents === null ? "" : toDollars(cents)}
                 className="min-w-0 tabular-nums"
-                {...fault}
+                {...errorProps}
               />
             </div>
           </div>
         ))}
       </div>
-      {crossed && (
+      {isInverted && (
         <p id="price-error" className="mt-2 flex gap-1.5 text-sm font-medium text-error">
           <AlertIcon className="mt-0.5 size-4 shrink-0" />
-          {crossedRange}
+          {invertedPriceRangeMessage}
         </p>
       )}
     </fieldset>

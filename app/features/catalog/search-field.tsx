@@ -8,26 +8,26 @@ import { maxQueryLength } from "./search-query.rules.ts";
 import type { Suggestion } from "./suggestions.server.ts";
 import { useSuggestions } from "./suggestions.ts";
 
-/** The id of a list's form, to which the field belongs on its page. */
+/** The id of the form of a list, which the search field belongs to. */
 export const searchFormId = "search";
 
 const listId = "suggestions";
 const optionId = (index: number) => `${listId}-${index}`;
 
 /**
- * The field for words, with its button. With JavaScript it suggests brands and models while it is typed into, as an
- * editable combobox with a list. @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
+ * The search field with its button. With JavaScript it is a combobox that suggests brands and models.
  *
- * @param form the id of the form that it belongs to, where that is not the one around it
- * @param words what the page was asked for
+ * @param form the id of its form, if that is not an ancestor
+ * @param words the words of the current page
+ * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
 export function SearchField({ form, words }: { form?: string; words: string }) {
   const hydrated = useHydrated();
-  const input = useWordsOf(words);
+  const input = useSyncedInput(words);
   const { suggestions, suggestFor, clear } = useSuggestions();
   const [activeSuggestion, setActiveSuggestion] = useState<Suggestion>();
   const isOpen = suggestions.length > 0;
-  // -1 if the suggestions have changed.
+  // -1 after the suggestions have changed.
   const activeIndex = activeSuggestion ? suggestions.indexOf(activeSuggestion) : -1;
 
   useEffect(() => {
@@ -53,7 +53,7 @@ export function SearchField({ form, words }: { form?: string; words: string }) {
         return document.getElementById(optionId(activeIndex))?.click();
       case "Escape":
         if (!isOpen) return;
-        // The browser empties a search field.
+        // By default the browser clears the field.
         event.preventDefault();
         return clear();
       case "Home":
@@ -124,7 +124,7 @@ export function SearchField({ form, words }: { form?: string; words: string }) {
               to={to}
               className={`menu-link flex justify-between gap-4 ${index === activeIndex ? "bg-base-200" : ""}`}
               onClick={(event) => {
-                // A new tab or window opens, and this page stays as it is.
+                // A new tab or window opens.
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                 clear();
                 if (!input.current) return;
@@ -143,18 +143,18 @@ export function SearchField({ form, words }: { form?: string; words: string }) {
   );
 }
 
-/** Sets the input to the page's words after each navigation, unless it has focus or a search for it is pending. */
-function useWordsOf(words: string) {
+/** Sets the input to the page's words after each navigation, unless it has focus or a search is pending. */
+function useSyncedInput(words: string) {
   const input = useRef<HTMLInputElement>(null);
   const { key } = useLocation();
   const navigationType = useNavigationType();
   const shown = useRef(key);
   useEffect(() => {
     const field = input.current;
-    // What was typed before hydration stays.
+    // Keep what was typed before hydration.
     if (!field || shown.current === key) return;
     shown.current = key;
-    // See `useLiveForm`.
+    // Set by `useAutoSubmit`.
     if (field.dataset.pending !== undefined) return;
     if (navigationType === "POP" || document.activeElement !== field) field.value = words;
   }, [key, navigationType, words]);

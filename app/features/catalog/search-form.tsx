@@ -2,10 +2,10 @@ import { Fragment, useRef } from "react";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { foundLabel } from "../listings/phone-count.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
+import { useAutoSubmit } from "./auto-submit.ts";
 import { FacetFields } from "./facet-fields.tsx";
 import { facets } from "./facets.rules.ts";
 import { closeDrawer, FilterDrawer, FiltersButton } from "./filter-drawer.tsx";
-import { useLiveForm } from "./live-form.ts";
 import { PriceRange } from "./price-range.tsx";
 import type { SearchPage } from "./search.server.ts";
 import { searchFormId } from "./search-field.tsx";
@@ -18,10 +18,7 @@ const orders: Record<SearchOrder, string> = {
   saving: "Biggest saving",
 };
 
-/**
- * What can be asked of a category beside words: the order above the list, and filters beside it, or on a narrow screen
- * in a drawer. Without JavaScript it is a form that is sent; with it, it asks by itself.
- */
+/** The GET form of a list with sort order and filters. With JavaScript it submits itself on each change. */
 export function SearchForm({
   path,
   query,
@@ -33,12 +30,12 @@ export function SearchForm({
 }) {
   const hydrated = useHydrated();
   const drawer = useRef<HTMLDivElement>(null);
-  const form = useLiveForm(path, searchString(firstPage(query)), () => {
+  const form = useAutoSubmit(path, searchString(firstPage(query)), () => {
     if (closeDrawer(drawer.current)) window.scrollTo({ top: 0 });
   });
   const inDrawer = appliedFilters({ ...query, words: "" }).length;
   return (
-    // The browser must not fill in what it remembers: the address says what is asked.
+    // Autocomplete is off: the values come from the URL.
     <form id={searchFormId} ref={form} method="get" action={path} autoComplete="off" className="contents">
       {query.exact && <input type="hidden" name="exact" value="yes" />}
       <div className="mb-6 flex flex-wrap items-end gap-3 lg:col-start-2">
@@ -63,7 +60,7 @@ export function SearchForm({
       </div>
       <FilterDrawer
         drawer={drawer}
-        foot={
+        footer={
           <div
             className={`sticky bottom-0 border-t border-base-300 bg-base-100 p-4 lg:static lg:border-0 lg:px-0 ${
               hydrated ? "lg:hidden" : ""

@@ -2,38 +2,35 @@ import { type Cursor, numberKey, parseCursor, valueAndNumberKey } from "./cursor
 import { type Facet, type Filters, facets, noFilters } from "./facets.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 
-/** How a list may be ordered; the first is the usual one. */
 export const searchOrders = ["newest", "price-up", "price-down", "saving"] as const;
 
 export type SearchOrder = (typeof searchOrders)[number];
 
-/** What a visitor asks of a list, as the address says it. */
+/** The search, filters, sort order and page of a list, as its URL describes them. */
 export interface SearchQuery {
-  /** As typed, trimmed and cut; empty for all. */
+  /** As typed, but trimmed and cut; empty for no search. */
   words: string;
-  /** Search for the words as they are, although nothing has them and others like them have. */
+  /** Do not correct the spelling of the words. */
   exact: boolean;
   filters: Filters;
-  /** Asking price in cents, both ends included. */
+  /** Range of the selling price in cents, both ends included. */
   fromCents: number | null;
   toCents: number | null;
   order: SearchOrder;
   cursor: Cursor;
-  /** How many further pages stand below the first one, loaded by and by. */
-  more: number;
+  /** Pages that were loaded below the first one ("Load more"). */
+  extraPages: number;
 }
 
-/** Maximum length of a search, in characters. */
 export const maxQueryLength = 100;
-/** Values of one facet that may be chosen at once. */
-const mostChosen = 20;
-const longestValue = 60;
+const maxValuesPerFacet = 20;
+const maxValueLength = 60;
 
-/** Pages that may be loaded below the first; who wants still more goes on to the next page. */
-export const mostMore = 9;
+/** Maximum number of pages loaded below the first one. */
+export const maxExtraPages = 9;
 
-/** Reads a query from an address; nonsense in a parameter is as if it were not there. */
-export function searchQuery(parameters: URLSearchParams): SearchQuery {
+/** Parses a query string; invalid parameters are ignored. */
+export function parseSearchQuery(parameters: URLSearchParams): SearchQuery {
   const sort = parameters.get("sort");
   const order = searchOrders.find((known) => known === sort) ?? "newest";
   const cursor = parseCursor(parameters, order === "newest" ? numberKey : valueAndNumberKey);
@@ -41,17 +38,19 @@ export function searchQuery(parameters: URLSearchParams): SearchQuery {
   return {
     words,
     exact: parameters.get("exact") === "yes" && hasWords(words),
-    filters: Object.fromEntries(facets.map((facet) => [facet.name, chosen(parameters, facet)])) as Filters,
-    fromCents: cents(parameters.get("from")),
-    toCents: cents(parameters.get("to")),
+    filters: Object.fromEntries(
+      facets.map((facet) => [facet.name, parseValues(parameters, facet)]),
+    ) as Filters,
+    fromCents: parseCents(parameters.get("from")),
+    toCents: parseCents(parameters.get("to")),
     order,
     cursor,
-    more: canLoadMore(cursor) ? further(parameters.get("more")) : 0,
+    extraPages: canLoadMore(cursor) ? parseExtraPages(parameters.get("more")) : 0,
   };
 }
 
 /**
- * Writes a query as an address does, in one order whatever order it was typed in, and without what says nothing.
+ * Builds the query string of a query, with parameters in a fixed order and without defaults.
  *
  * @returns with its question mark, or empty
  */
@@ -65,22 +64,22 @@ export function searchString(query: SearchQuery): string {
   if (query.order !== "newest") parameters.set("sort", query.order);
   if (query.cursor && "after" in query.cursor) parameters.set("after", query.cursor.after);
   if (query.cursor && "before" in query.cursor) parameters.set("before", query.cursor.before);
-  if (query.more > 0) parameters.set("more", String(query.more));
+  if (query.extraPages > 0) parameters.set("more", String(query.extraPages));
   const search = parameters.toString();
   return search && `?${search}`;
 }
 
-/** The beginning of what matches, whichever page of it was looked at. */
+/** The query for the first page of the same results. */
 export function firstPage(query: SearchQuery): SearchQuery {
-  return { ...query, cursor: null, more: 0 };
+  return { ...query, cursor: null, extraPages: 0 };
 }
 
-/** Whether further pages can be loaded below a page: one that ends at a cursor has another's beginning below it. */
+/** Whether more pages can be loaded below a page: not below one that ends before a cursor. */
 export function canLoadMore(cursor: Cursor): boolean {
   return cursor === null || "after" in cursor;
 }
 
-/** The whole list, in the order that was asked for. */
+/** The query without words and filters, in the same order. */
 export function withoutFilters(query: SearchQuery): SearchQuery {
   return {
     ...firstPage(query),
@@ -92,33 +91,31 @@ export function withoutFilters(query: SearchQuery): SearchQuery {
   };
 }
 
-/** Whether a query leaves anything out. */
+/** Whether a query has words or filters. */
 export function isFiltered({ words, filters, fromCents, toCents }: SearchQuery): boolean {
   const chosen = facets.some(({ name }) => filters[name].length > 0);
   return chosen || fromCents !== null || toCents !== null || hasWords(words);
 }
 
-/** Whether a query's lowest price is above its highest, so that nothing can match. */
-export function isCrossed({ fromCents, toCents }: SearchQuery): boolean {
+/** Whether the lower end of the price range is above the upper end, so that nothing matches. */
+export function isPriceRangeInverted({ fromCents, toCents }: SearchQuery): boolean {
   return fromCents !== null && toCents !== null && fromCents > toCents;
 }
 
-/** Tells the visitor that the price range is crossed. */
-export const crossedRange = 'The "From" price is higher than the "To" price.';
+export const invertedPriceRangeMessage = 'The "From" price is higher than the "To" price.';
 
-function chosen(parameters: URLSearchParams, { name, values, single }: Facet): string[] {
-  const asked = parameters.getAll(name);
-  if (values) return values.filter((value) => asked.includes(value)).slice(0, single ? 1 : undefined);
-  const wanted = asked.filter((value) => value !== "" && value.length <= longestValue);
-  return [...new Set(wanted)].sort().slice(0, mostChosen);
+function parseValues(parameters: URLSearchParams, { name, values, single }: Facet): string[] {
+  const requested = parameters.getAll(name);
+  if (values) return values.filter((value) => requested.includes(value)).slice(0, single ? 1 : undefined);
+  const valid = requested.filter((value) => value !== "" && value.length <= maxValueLength);
+  return [...new Set(valid)].sort().slice(0, maxValuesPerFacet);
 }
 
-function further(pages: string | null): number {
-  return /^\d{1,2}$/.test(pages ?? "") ? Math.min(Number(pages), mostMore) : 0;
+function parseExtraPages(pages: string | null): number {
+  return /^\d{1,2}$/.test(pages ?? "") ? Math.min(Number(pages), maxExtraPages) : 0;
 }
 
-/** A price in dollars as people type one: "1,250", "$99.5". */
-function cents(typed: string | null): number | null {
+function parseCents(typed: string | null): number | null {
   if (!typed) return null;
   const plain = typed
     .trim()

@@ -5,7 +5,6 @@ import { appliedFilters } from "./applied-filters.rules.ts";
 import { ClearAll, countId, focusCount } from "./clear-all.tsx";
 import { firstPage, type SearchQuery, searchString } from "./search-query.rules.ts";
 
-/** How many phones were found, for which words, and all that narrows them down, each to be taken away. */
 export function SearchSummary({
   path,
   query,
@@ -15,7 +14,7 @@ export function SearchSummary({
   path: string;
   query: SearchQuery;
   count: number;
-  /** The words that were searched for in place of the typed ones, if others. */
+  /** The corrected search words, or null. */
   corrected: string | null;
 }) {
   const filters = appliedFilters(query);

@@ -2,12 +2,12 @@ import { foldedWords, maxWordLength } from "../listings/device-variant.rules.ts"
 
 const maxWords = 12;
 
-/** Whether there is anything in words to search for: a letter or a digit. */
+/** Whether a text has a letter or digit to search for. */
 export function hasWords(words: string): boolean {
   return foldedWords(words).length > 0;
 }
 
-/** The folded words that are searched for; what is too long or too much is cut. */
+/** The folded words to search for; long words and further words are cut. */
 export function queryTerms(words: string): string[] {
   return foldedWords(words)
     .slice(0, maxWords)
@@ -15,22 +15,21 @@ export function queryTerms(words: string): string[] {
 }
 
 /**
- * An FTS5 query for words: each must be the beginning of a word of the variant. What is typed apart may be written
- * together there ("mi 11t" is "Mi11T"); the other way round is in the variants' search texts.
+ * Builds an FTS5 query: each word must be a prefix of a word of the variant. Words that are typed separately also match
+ * joined ones ("mi 11t" finds "Mi11T"); `searchText` covers the reverse.
  *
- * @returns null when there is no letter and no digit in them
+ * @returns null if the words have no letter or digit
  */
 export function ftsQuery(words: string): string | null {
   const matches = ftsQueryPerWord(queryTerms(words));
   return matches.length === 0 ? null : matches.map((match) => `(${match})`).join(" AND ");
 }
 
-/** An FTS5 query for each word by itself, among the others. */
 export function ftsQueryPerWord(words: string[]): string[] {
   return words.map((_, at) => prefixTerms(words, at).join(" OR "));
 }
 
-/** A word by itself, and joined with the one before or behind it. */
+/** FTS5 terms for a word alone, and joined with the word before or after it. */
 function prefixTerms(typed: string[], at: number): string[] {
   return [typed.slice(at, at + 1), typed.slice(Math.max(at - 1, 0), at + 1), typed.slice(at, at + 2)]
     .filter((words, index) => index === 0 || words.length === 2)

@@ -3,69 +3,69 @@ import type { Db } from "#app/db/client.server.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
 import type { Category } from "../listings/category.rules.ts";
 import { cardColumns, type PhoneCardData, pageSize } from "../listings/phones.server.ts";
+import { type ClosestModel, closestModels } from "./closest-models.server.ts";
 import { keysetPage } from "./cursor.rules.ts";
 import { type Choices, type FacetName, noFilters } from "./facets.rules.ts";
 import { categoryFacetCounts, facetChoices, facetCountsOf, facetQueries } from "./facets.server.ts";
-import { pageRowIds, type Search, variantsMatching } from "./matching.server.ts";
-import { type NearModel, nearModels } from "./near-models.server.ts";
+import { pageRowIds } from "./listing-query.server.ts";
+import { type Search, variantsMatching } from "./search-conditions.server.ts";
 import type { SearchQuery } from "./search-query.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 import { correctedWords } from "./spelling.server.ts";
 
-/** One page of a list, and what is said beside it. */
 export interface SearchPage {
   phones: PhoneCardData[];
-  /** Cursors of the previous and the next page, or null. */
+  /** Sort keys of the previous and next page, or null. */
   previous: string | null;
   next: string | null;
-  /** Phones that match, counted to 1,001 at most. */
+  /** Matching phones, at most 1,001. */
   count: number;
   choices: Choices;
-  /** Facets whose counts are lower limits: too many phones match to count them all. */
+  /** Facets whose counts are lower limits, because too many phones match. */
   cappedFacets: FacetName[];
 }
 
-/** A page of a list, and what is offered where no phone has the words. */
+/** A page of a list, with corrections and suggestions if no phone matches the words. */
 export interface SearchResult extends SearchPage {
-  /** The words that were searched for in place of those that were typed; null for the typed ones. */
+  /** The corrected words that were searched for; null if the words were not corrected. */
   corrected: string | null;
-  nearModels: NearModel[];
+  closestModels: ClosestModel[];
 }
 
 /**
- * One page of a category's list with its choices, in one round trip. Sold phones are not on it; reserved ones are.
- * Among phones of one price or saving the newest is the last going up and the first going down.
+ * Loads one page of a category's list with its filters, in one round trip. Sold phones are left out, reserved ones are
+ * not. Among phones of the same price or saving, the newest is last in ascending order and first in descending order.
  */
 export async function searchListings(db: Db, category: Category, query: SearchQuery): Promise<SearchPage> {
   const search = { category, query };
   const queries = facetQueries(search);
   const [rows, categoryRows, ...counts] = await db.batch([
-    pageOf(db, search),
+    pageQuery(db, search),
     categoryFacetCounts(db, search),
     ...queries.map((facetQuery) => facetCountsOf(db, facetQuery)),
   ]);
   const { order } = query;
-  const { phones, ...around } = keysetPage(rows, query.cursor, lengthOf(query), (row) =>
+  const { phones, ...cursors } = keysetPage(rows, query.cursor, pageLength(query), (row) =>
     order === "newest" ? `${row.number}` : `${row.value}.${row.number}`,
   );
   return {
     phones: phones.map(({ value: _, number: __, ...phone }) => phone),
-    ...around,
+    ...cursors,
     ...facetChoices(query, queries, categoryRows, counts),
   };
 }
 
 /**
- * One page of a category's list. Where no phone of the category has the words, whatever the filters, misspelt words
- * are corrected unless the query is exact; where this does not help, models that are near are offered. A search that
- * finds something as typed takes one round trip, any other at most three.
+ * Loads one page of a category's list. If no phone of the category matches the words, whatever the filters, misspelt
+ * words are corrected unless the query is exact; if that does not help, similar models are suggested. Takes one round
+ * trip if phones are found as typed, otherwise at most three.
  */
 export async function searchWithCorrection(
   db: Db,
   category: Category,
   query: SearchQuery,
 ): Promise<SearchResult> {
-  const page = { ...(await searchListings(db, category, query)), corrected: null, nearModels: [] };
+  const page = { ...(await searchListings(db, category, query)), corrected: null, closestModels: [] };
   if (page.count > 0 || !hasWords(query.words)) return page;
   const [wordsExist, corrected] = await Promise.all([
     hasListedVariant(db, category, query),
@@ -74,17 +74,17 @@ export async function searchWithCorrection(
   if (wordsExist) return page;
   const words = corrected ?? query.words;
   const retry = corrected === null || query.exact ? null : { ...query, words };
-  const [near, correctedPage, correctedExist] = await Promise.all([
-    nearModels(db, category, words),
+  const [closest, correctedPage, correctedExist] = await Promise.all([
+    closestModels(db, category, words),
     retry && searchListings(db, category, retry),
     retry && hasListedVariant(db, category, retry),
   ]);
   return correctedPage && correctedExist
-    ? { ...correctedPage, corrected, nearModels: [] }
-    : { ...page, nearModels: near };
+    ? { ...correctedPage, corrected, closestModels: [] }
+    : { ...page, closestModels: closest };
 }
 
-/** Whether a listed phone of a category has the words of a query, whatever its filters. */
+/** Whether a listed phone of a category matches the words of a query, whatever its filters. */
 async function hasListedVariant(db: Db, category: Category, query: SearchQuery): Promise<boolean> {
   const rows = await db
     .select({ id: deviceVariants.id })
@@ -94,9 +94,9 @@ async function hasListedVariant(db: Db, category: Category, query: SearchQuery):
   return rows.length > 0;
 }
 
-/** The cards of the page, and one more, which tells whether there is a further page. */
-function pageOf(db: Db, search: Search) {
-  const { rowIds, orderBy } = pageRowIds(search, lengthOf(search.query) + 1);
+/** Reads one phone more than the page shows, to know whether there is a next page. */
+function pageQuery(db: Db, search: Search) {
+  const { rowIds, orderBy } = pageRowIds(search, pageLength(search.query) + 1);
   return db
     .select({
       ...cardColumns,
@@ -109,7 +109,6 @@ function pageOf(db: Db, search: Search) {
     .orderBy(...orderBy);
 }
 
-/** Phones on the page, with the further pages that stand below it. */
-function lengthOf({ more }: SearchQuery): number {
-  return pageSize * (1 + more);
+function pageLength({ extraPages }: SearchQuery): number {
+  return pageSize * (1 + extraPages);
 }

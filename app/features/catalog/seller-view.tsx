@@ -7,25 +7,20 @@ import { Link } from "#app/ui/link.tsx";
 import { VerifiedBadge } from "../listings/badges.tsx";
 import { countLabel } from "../listings/phone-count.rules.ts";
 import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";
+import { CursorPager } from "./cursor-pager.tsx";
 import { EmptyPage } from "./empty-page.tsx";
-import { Pager } from "./pager.tsx";
 import type { findSeller } from "./seller.server.ts";
 
-type Found = NonNullable<Awaited<ReturnType<typeof findSeller>>>;
+type SellerPage = NonNullable<Awaited<ReturnType<typeof findSeller>>>;
 
-/**
- * Who somebody is as a seller, and what they sell.
- *
- * @param firstPage whether these are the newest of their listings
- */
 export function SellerView({
   seller,
   sold,
   phones,
   previous,
   next,
-  firstPage,
-}: Found & { firstPage: boolean }) {
+  isFirstPage,
+}: SellerPage & { isFirstPage: boolean }) {
   const path = `/sellers/${seller.id}`;
   return (
     <div className="page-width py-6 sm:py-8">
@@ -47,7 +42,7 @@ export function SellerView({
         </p>
       </header>
       {phones.length === 0 ? (
-        <NothingHere path={path} firstPage={firstPage} />
+        <NoListings path={path} isFirstPage={isFirstPage} />
       ) : (
         <section aria-labelledby="for-sale">
           <h2 id="for-sale" className="mb-4 text-2xl font-semibold">
@@ -60,7 +55,10 @@ export function SellerView({
           </ul>
         </section>
       )}
-      <Pager previous={previous && `${path}?before=${previous}`} next={next && `${path}?after=${next}`} />
+      <CursorPager
+        previous={previous && `${path}?before=${previous}`}
+        next={next && `${path}?after=${next}`}
+      />
     </div>
   );
 }
@@ -70,13 +68,13 @@ function soldLabel(sold: number): string {
   return sold === 1 ? "1 device sold" : `${countLabel(sold)} devices sold`;
 }
 
-function NothingHere({ path, firstPage }: { path: string; firstPage: boolean }) {
-  if (!firstPage) return <EmptyPage firstPage={path} />;
+function NoListings({ path, isFirstPage }: { path: string; isFirstPage: boolean }) {
+  if (!isFirstPage) return <EmptyPage firstPage={path} />;
   return (
     <EmptyState
       icon={<PhoneIcon className="size-10" />}
       title="Nothing for sale right now"
-      text="Look at what other sellers offer, or come back later."
+      text="See what other sellers offer, or check back later."
     >
       <Link to="/products" className="btn btn-primary">
         See all products

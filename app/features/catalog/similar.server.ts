@@ -4,34 +4,32 @@ import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
 import { isListed, tileColumns } from "../listings/phones.server.ts";
 
-/** How many are offered. */
-const most = 4;
+const maxSimilar = 4;
 
-/** How many are looked at from each side: the newest of the kind, the next cheaper, the next dearer. */
-const looked = 150;
+/** Candidates of each kind: the newest with the same device type and OS, the next cheaper and the next more expensive. */
+const maxCandidates = 150;
 
 /**
- * Up to four phones of the same kind that are listed: those that can be had first, then those of the same
- * brand, then the nearest in price. Only neighbours of the listing are looked at, the same number of them however
- * full the market is.
+ * Finds up to four listed phones of the same device type and OS: available ones first, then the same brand, then the
+ * closest price. It reads a fixed number of candidates, however many listings there are.
  */
 export function similarTo(db: Db, id: string) {
-  const it = alias(phones, "it");
+  const original = alias(phones, "original");
   const of = (column: keyof typeof tileColumns | "os") =>
-    sql`(select ${it[column]} from ${phones} as ${sql.identifier("it")} where ${it.id} = ${id})`;
-  const neighbours = sql`(
+    sql`(select ${original[column]} from ${phones} as ${sql.identifier("original")} where ${original.id} = ${id})`;
+  const candidates = sql`(
     select id from (select id from ${phones}
-      where device_type = ${of("deviceType")} and os = ${of("os")} order by id desc limit ${looked})
+      where device_type = ${of("deviceType")} and os = ${of("os")} order by id desc limit ${maxCandidates})
     union select id from (select id from ${phones}
-      where selling_cents >= ${of("sellingCents")} order by selling_cents, id limit ${looked})
+      where selling_cents >= ${of("sellingCents")} order by selling_cents, id limit ${maxCandidates})
     union select id from (select id from ${phones}
-      where selling_cents < ${of("sellingCents")} order by selling_cents desc, id desc limit ${looked}))`;
+      where selling_cents < ${of("sellingCents")} order by selling_cents desc, id desc limit ${maxCandidates}))`;
   return db
     .select(tileColumns)
     .from(phones)
     .where(
       and(
-        sql`${phones.id} in ${neighbours}`,
+        sql`${phones.id} in ${candidates}`,
         ne(phones.id, id),
         isListed({}),
         sql`+${phones.deviceType} = ${of("deviceType")}`,
@@ -44,5 +42,5 @@ export function similarTo(db: Db, id: string) {
       sql`abs(${phones.sellingCents} - ${of("sellingCents")})`,
       desc(phones.id),
     )
-    .limit(most);
+    .limit(maxSimilar);
 }

@@ -2,13 +2,12 @@ import { and, asc, gt, inArray, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
 
-/** Addresses in one part at most; the protocol allows 50,000. */
+/** Maximum number of URLs in one part; the protocol allows 50,000. */
 export const partSize = 10_000;
 
-/** Read from the database at once. */
-const batch = 2500;
+const batchSize = 2500;
 
-/** How many parts all listings that have ever been make, and all models; asks for nothing but the last of them. */
+/** The number of sitemap parts for listings and for models, from the highest number of each. */
 export async function sitemapParts(db: Db): Promise<{ listings: number; models: number }> {
   const [[listing], [variant]] = await db.batch([
     db.select({ last: sql<number | null>`max(${phones.number})` }).from(phones),
@@ -21,21 +20,20 @@ export async function sitemapParts(db: Db): Promise<{ listings: number; models: 
 }
 
 /**
- * The listings of one part that are listed, some at a time, so that memory stays flat.
+ * Streams the ids of the listed phones of one part in batches, so that memory use stays constant.
  *
  * @param part from 1
- * @returns their ids
  */
 export async function* listingsOfPart(db: Db, part: number): AsyncGenerator<string[], void> {
   const last = part * partSize;
-  for (let from = last - partSize; from < last; from += batch) {
+  for (let from = last - partSize; from < last; from += batchSize) {
     const rows = await db
       .select({ id: phones.id })
       .from(phones)
       .where(
         and(
           gt(phones.number, from),
-          lte(phones.number, Math.min(from + batch, last)),
+          lte(phones.number, Math.min(from + batchSize, last)),
           inArray(phones.status, ["available", "reserved"]),
           isNull(phones.removalId),
         ),
@@ -46,21 +44,20 @@ export async function* listingsOfPart(db: Db, part: number): AsyncGenerator<stri
 }
 
 /**
- * The models of one part that are listed, some at a time. A model is in the part of its first variant that is listed.
+ * Streams the slugs of the listed models of one part in batches. A model is in the part of its first listed variant.
  *
  * @param part from 1
- * @returns their slugs
  */
 export async function* modelsOfPart(db: Db, part: number): AsyncGenerator<string[], void> {
   const last = part * partSize;
-  for (let from = last - partSize; from < last; from += batch) {
+  for (let from = last - partSize; from < last; from += batchSize) {
     const rows = await db
       .select({ slug: deviceVariants.modelSlug })
       .from(deviceVariants)
       .where(
         and(
           gt(deviceVariants.id, from),
-          lte(deviceVariants.id, Math.min(from + batch, last)),
+          lte(deviceVariants.id, Math.min(from + batchSize, last)),
           gt(deviceVariants.listed, 0),
           ne(deviceVariants.modelSlug, ""),
           sql`not exists (select 1 from device_variants as earlier where earlier.model_slug = ${deviceVariants.modelSlug}

@@ -1,38 +1,38 @@
-/** A word that a misspelt one may mean. */
+/** A possible correction of a misspelt word. */
 export interface Candidate {
   word: string;
-  /** Listed phones that have it. */
+  /** Listed phones with this word. */
   listed: number;
 }
 
-/** The least that a misspelt word has in common with the right one; 1 is everything. */
+/** Minimum similarity of a correction, from 0 to 1. */
 const minSimilarity = 0.42;
-/** In letters; most short words are like another one by chance. */
+/** Shorter words are similar to others by chance. */
 const minLetters = 3;
 
-/** The runs of three letters of a word, padded so that its beginning and its end count too. */
+/** The trigrams of a word, padded so that they include its beginning and end. */
 export function trigrams(word: string): Set<string> {
   const letters = [" ", " ", ...word, " "];
   return new Set(letters.slice(2).map((letter, at) => `${letters[at]}${letters[at + 1]}${letter}`));
 }
 
-/** How much two words have in common: the Dice coefficient of their trigrams, from 0 to 1. */
+/** The similarity of two words: the Dice coefficient of their trigrams, from 0 to 1. */
 export function similarity(one: string, other: string): number {
   const [ones, others] = [trigrams(one), trigrams(other)];
   const common = [...ones].filter((trigram) => others.has(trigram)).length;
   return (2 * common) / (ones.size + others.size);
 }
 
-/** Whether a word can be corrected at all: it has enough letters. */
+/** Whether a word has enough letters to be corrected. */
 export function isCorrectable(word: string): boolean {
   return (word.match(/\p{L}/gu)?.length ?? 0) >= minLetters;
 }
 
 /**
- * What a misspelt word means: the candidate that is most like it. Digits are never corrected. Where letters and
- * digits are typed together ("iphnoe13"), the letters may be a word of their own.
+ * Corrects a misspelt word to the most similar candidate. Digits are never corrected. In a word of letters and digits
+ * ("iphnoe13"), the letters may be corrected separately.
  *
- * @returns null when no candidate is like it
+ * @returns null if no candidate is similar enough
  */
 export function correctedWord(typed: string, candidates: readonly Candidate[]): string | null {
   const whole = mostSimilar(typed, candidates);
@@ -42,18 +42,18 @@ export function correctedWord(typed: string, candidates: readonly Candidate[]): 
 }
 
 /**
- * The word that is most like the typed one: similar enough, or its letters in another order, of which short words
- * keep few trigrams. Among words that are equally like it, that of more phones, else the first by the alphabet.
+ * The most similar word: one above the minimum similarity, or with the same letters in another order, since short words
+ * then share few trigrams. Ties go to the word with more phones, then to the first in alphabetical order.
  */
 function mostSimilar(typed: string, candidates: readonly Candidate[]): string | null {
   if (!isCorrectable(typed)) return null;
   const [best] = candidates
     .filter(({ word }) => digits(word) === digits(typed))
-    .map((candidate) => ({ ...candidate, likeness: similarity(typed, candidate.word) }))
-    .filter(({ word, likeness }) => likeness >= minSimilarity || sorted(word) === sorted(typed))
+    .map((candidate) => ({ ...candidate, score: similarity(typed, candidate.word) }))
+    .filter(({ word, score }) => score >= minSimilarity || sorted(word) === sorted(typed))
     .sort(
       (one, other) =>
-        other.likeness - one.likeness || other.listed - one.listed || (one.word < other.word ? -1 : 1),
+        other.score - one.score || other.listed - one.listed || (one.word < other.word ? -1 : 1),
     );
   return best?.word ?? null;
 }

@@ -1,27 +1,24 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { foldedWords, modelPath } from "../listings/device-variant.rules.ts";
-import { searchQuery, searchString } from "./search-query.rules.ts";
+import { parseSearchQuery, searchString } from "./search-query.rules.ts";
 import { ftsQuery, queryTerms } from "./search-words.rules.ts";
 
-/** What somebody may be looking for: a brand or a model. */
 export interface Suggestion {
   label: string;
-  /** How many phones of it are listed. */
   count: number;
-  /** The address of these phones. */
   to: string;
 }
 
-const mostSuggestions = 8;
-const mostBrands = 3;
-/** Brands are read a few more than are shown: of those that SQL takes for a match some are shorter than the words. */
-const mostBrandsRead = 12;
+const maxSuggestions = 8;
+const maxBrands = 3;
+/** More than are shown, because SQL compares prefixes less strictly than `beginsWith`. */
+const maxBrandsRead = 12;
 
 /**
- * Suggests brands and models with listed phones for words that are still being typed: at most 3 brands whose names
- * begin with them, then models, those with the words in their names before those with a word of their chipset. The
- * most listed come first.
+ * Suggests brands and models with listed phones while the visitor types: at most 3 brands that begin with the words,
+ * then models. Models with the words in their name precede those with a match in the processor. Those with most
+ * listings come first.
  */
 export async function suggest(db: Db, words: string): Promise<Suggestion[]> {
   const match = ftsQuery(words);
@@ -38,12 +35,12 @@ export async function suggest(db: Db, words: string): Promise<Suggestion[]> {
   const models: Suggestion[] = [];
   for (const { brand, model, slug, count } of rows) {
     if (model !== null) models.push({ label: `${brand} ${model}`, count, to: modelPath(slug ?? "") });
-    else if (beginsWith(brand, words)) brands.push({ label: brand, count, to: brandAddress(brand) });
+    else if (beginsWith(brand, words)) brands.push({ label: brand, count, to: brandPath(brand) });
   }
-  return [...brands.slice(0, mostBrands), ...models].slice(0, mostSuggestions);
+  return [...brands.slice(0, maxBrands), ...models].slice(0, maxSuggestions);
 }
 
-/** Reads the variants that match once, for brands and models alike. A model is written as most of its phones are. */
+/** Reads the matching variants once for brands and models. A model has its most frequent spelling. */
 function suggestionRows(match: string, typed: string[]): SQL {
   const joined = typed.join("");
   const named = sql.join(
@@ -56,12 +53,12 @@ function suggestionRows(match: string, typed: string[]): SQL {
         and id in (select rowid from device_variants_fts where device_variants_fts match ${match})),
     models as materialized (
       select slug, ${named} as named from matched
-      group by slug order by named desc, sum(listed) desc, slug limit ${mostSuggestions})
+      group by slug order by named desc, sum(listed) desc, slug limit ${maxSuggestions})
     select * from (
       select value as brand, null as model, null as slug, listed from facet_counts
       where category = 'products' and facet = 'brand' and listed > 0 and value in
         (select brand from matched where substr(replace(slug, '-', ''), 1, ${[...joined].length}) = ${joined})
-      order by listed desc, value limit ${mostBrandsRead})
+      order by listed desc, value limit ${maxBrandsRead})
     union all
     select * from (
       select brand, model, slug, listed from (
@@ -73,11 +70,11 @@ function suggestionRows(match: string, typed: string[]): SQL {
       order by named desc, listed desc, slug)`;
 }
 
-/** Whether a brand's name begins with words, however both are spaced. */
+/** Whether a brand begins with the words, ignoring spaces. */
 function beginsWith(brand: string, words: string): boolean {
   return foldedWords(brand).join("").startsWith(queryTerms(words).join(""));
 }
 
-function brandAddress(brand: string): string {
-  return `/products${searchString(searchQuery(new URLSearchParams({ brand })))}`;
+function brandPath(brand: string): string {
+  return `/products${searchString(parseSearchQuery(new URLSearchParams({ brand })))}`;
 }

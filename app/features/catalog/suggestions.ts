@@ -2,12 +2,11 @@ import { useEffect, useState } from "react";
 import { fetchInBackground } from "#app/ui/fetch-in-background.ts";
 import type { Suggestion } from "./suggestions.server.ts";
 
-/** How long typing pauses before suggestions are asked for, in milliseconds. */
-const pause = 150;
+const debounceMs = 150;
 
 /**
- * Suggestions for words that are being typed, asked for when the typing pauses. Those for earlier words stay until the
- * answer is there; an answer that is no longer wanted is dropped, and one that does not come suggests nothing.
+ * Suggestions for the words being typed, requested with a delay. Earlier suggestions stay until the response arrives.
+ * Outdated requests are aborted, failed ones give no suggestions.
  */
 export function useSuggestions() {
   const [request, setRequest] = useState({ words: "" });
@@ -16,21 +15,21 @@ export function useSuggestions() {
   useEffect(() => {
     const { words } = request;
     if (!words) return setSuggestions([]);
-    const asking = new AbortController();
+    const controller = new AbortController();
     const timer = setTimeout(async () => {
       const path = `/search/suggestions?${new URLSearchParams({ q: words })}`;
-      const found = await fetchInBackground<{ suggestions: Suggestion[] }>(path, asking.signal);
-      if (!asking.signal.aborted) setSuggestions(found?.suggestions ?? []);
-    }, pause);
+      const found = await fetchInBackground<{ suggestions: Suggestion[] }>(path, controller.signal);
+      if (!controller.signal.aborted) setSuggestions(found?.suggestions ?? []);
+    }, debounceMs);
     return () => {
       clearTimeout(timer);
-      asking.abort();
+      controller.abort();
     };
   }, [request]);
 
   return {
     suggestions,
-    /** Also asks again for the same words. */
+    /** Repeats the request for the same words too. */
     suggestFor: (typed: string) => setRequest({ words: typed.trim() }),
     clear() {
       setRequest({ words: "" });

@@ -10,8 +10,8 @@ import { PhoneFields, type PhoneFieldset, phoneLabels } from "./phone-fields.tsx
 /**
  * The form that publishes a listing.
  *
- * @param formKey names this filled-in form, so that sending it twice makes one listing
- * @param today ISO date, put into Post Date to begin with
+ * @param formKey idempotency key: submitting the form twice creates one listing
+ * @param today ISO date, the initial value of Post Date
  */
 export function AddPhoneForm({
   seller,
@@ -36,7 +36,7 @@ export function AddPhoneForm({
 
   return (
     <Form method="post" {...getFormProps(form)} autoComplete="off" className="grid gap-6">
-      {/* Off for this one: a browser that puts it back after a reload would name an older form. */}
+      {/* Autocomplete is off: after a reload some browsers would restore the key of an earlier form. */}
       <input type="hidden" name="formKey" value={formKey} />
       <FormErrors form={form} labels={phoneLabels} />
       <PhoneFields fields={fields as unknown as PhoneFieldset} seller={seller} />

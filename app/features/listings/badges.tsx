@@ -1,7 +1,6 @@
 import { VerifiedIcon } from "#app/ui/icons.tsx";
 import type { PhoneCardData } from "./phones.server.ts";
 
-/** Says that a phone is reserved or sold; nothing while it is available. */
 export function StatusBadge({ status }: Pick<PhoneCardData, "status">) {
   if (status === "available") return null;
   return (
@@ -11,7 +10,6 @@ export function StatusBadge({ status }: Pick<PhoneCardData, "status">) {
   );
 }
 
-/** Says that an administrator has verified the seller. */
 export function VerifiedBadge({ sellerVerified }: Pick<PhoneCardData, "sellerVerified">) {
   if (sellerVerified !== "yes") return null;
   return (

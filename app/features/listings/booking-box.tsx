@@ -1,23 +1,23 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { ShownListing } from "./listing.server.ts";
+import type { ListingDetails } from "./listing.server.ts";
 
 /**
- * What a visitor can do about a listing, or why there is nothing to do.
+ * The Buy Now button of a listing, or the reason why it cannot be bought.
  *
- * @param own whether it is the visitor's own
- * @param similar whether phones like it are shown further down
+ * @param isOwn whether the visitor is its seller
+ * @param hasSimilar whether the page has a section of similar devices
  */
 export function BookingBox({
   listing: { id, status, brandName, model },
-  own,
-  similar,
+  isOwn,
+  hasSimilar,
 }: {
-  listing: Pick<ShownListing, "id" | "status" | "brandName" | "model">;
-  own: boolean;
-  similar: boolean;
+  listing: Pick<ListingDetails, "id" | "status" | "brandName" | "model">;
+  isOwn: boolean;
+  hasSimilar: boolean;
 }) {
-  const others = similar && (
+  const similarLink = hasSimilar && (
     <a href="#similar" className="btn btn-outline mt-4 w-full">
       See similar devices
     </a>
@@ -25,19 +25,19 @@ export function BookingBox({
   if (status === "sold") {
     return (
       <Notice title="Sold">
-        This {brandName} {model} has found its next owner.
-        {others}
+        This {brandName} {model} has been sold.
+        {similarLink}
       </Notice>
     );
   }
-  if (own) {
+  if (isOwn) {
     return (
       <Notice title="Your own listing">
         {status === "reserved"
-          ? "Somebody has reserved it. Buyers see it here as you do."
-          : "Buyers see it here as you do, with a button to buy it."}
+          ? "A buyer has reserved it. This is how buyers see your listing."
+          : "This is how buyers see your listing. They also see a Buy Now button."}
         <Link to={`/manage/mysells/${id}/edit`} className="btn btn-outline mt-4 w-full">
-          Edit it
+          Edit listing
         </Link>
       </Notice>
     );
@@ -45,8 +45,8 @@ export function BookingBox({
   if (status === "reserved") {
     return (
       <Notice title="Reserved">
-        Somebody is about to buy this one. If they cancel, it can be bought again.
-        {others}
+        Another buyer has reserved this device. If they cancel, it will be available again.
+        {similarLink}
       </Notice>
     );
   }
@@ -55,7 +55,7 @@ export function BookingBox({
       <Link to={`/products/${id}/book`} className="btn btn-primary btn-lg w-full">
         Buy Now
       </Link>
-      <p className="mt-2 text-center text-sm text-quiet">One price in dollars. Nothing is added to it.</p>
+      <p className="mt-2 text-center text-sm text-quiet">Price in US dollars. No extra fees.</p>
     </div>
   );
 }

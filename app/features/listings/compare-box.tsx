@@ -1,7 +1,6 @@
-/** The id of the form that boxes anywhere on the page belong to; see `CompareBar`. */
+/** The id of the form in `CompareBar`, which all checkboxes on the page belong to. */
 export const compareFormId = "compare";
 
-/** Chooses a phone for a comparison. */
 export function CompareBox({ id, name, className = "" }: { id: string; name: string; className?: string }) {
   return (
     <label className={`filter-option ${className}`.trim()}>

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { Field } from "#app/ui/field.tsx";
 import { AlertIcon } from "#app/ui/icons.tsx";
-import { conditionMeanings } from "./condition.rules.ts";
+import { conditionDescriptions } from "./condition.rules.ts";
 
 type Text = FieldMetadata<string | undefined>;
 
@@ -12,9 +12,9 @@ export const conditionLabels = {
 } as const;
 
 /**
- * How well a device has been kept, and which one it is. All of it may be left unsaid.
+ * Optional fields for a device's condition and identity.
  *
- * @param imei whether one is kept already, and whether it may still be changed
+ * @param imei whether one is stored, and whether it can no longer be changed
  */
 export function ConditionFields({
   fields,
@@ -24,9 +24,9 @@ export function ConditionFields({
     condition: Text;
     batteryHealth: Text;
     imei: Text;
-    forgetImei: FieldMetadata<boolean | undefined>;
+    removeImei: FieldMetadata<boolean | undefined>;
   };
-  imei: { isKept: boolean; isLocked: boolean };
+  imei: { isStored: boolean; isLocked: boolean };
 }) {
   return (
     <div className="grid gap-6">
@@ -37,10 +37,10 @@ export function ConditionFields({
           label={conditionLabels.batteryHealth}
           inputMode="numeric"
           placeholder="87"
-          hint="In per cent, from 50 to 100, as the settings of many phones tell it."
+          hint="In per cent, from 50 to 100. Many phones show it in their battery settings."
         />
         {imei.isLocked ? (
-          <p className="text-sm text-quiet">The IMEI can no longer be changed, as the phone is reserved.</p>
+          <p className="text-sm text-quiet">The IMEI cannot be changed while the phone is reserved.</p>
         ) : (
           <div>
             <Field
@@ -49,19 +49,19 @@ export function ConditionFields({
               inputMode="numeric"
               autoComplete="off"
               hint={
-                imei.isKept
-                  ? "One is kept. Write another to replace it, or leave this empty."
-                  : "Dial *#06# to see it. It is kept scrambled and never shown: it only makes sure that nobody offers the same device twice."
+                imei.isStored
+                  ? "An IMEI is saved. Enter a new one to replace it, or leave this field empty to keep it."
+                  : "Dial *#06# to see it. We save only a hash of it and never show it. It prevents the same device from being listed twice."
               }
             />
-            {imei.isKept && (
+            {imei.isStored && (
               <label className="mt-3 flex min-h-6 items-center gap-3">
                 <input
                   type="checkbox"
-                  name={fields.forgetImei.name}
+                  name={fields.removeImei.name}
                   className="size-5 shrink-0 accent-primary"
                 />
-                Forget the IMEI
+                Remove the saved IMEI
               </label>
             )}
           </div>
@@ -73,18 +73,21 @@ export function ConditionFields({
 
 function ConditionChoice({ field }: { field: Text }) {
   const error = field.errors?.[0];
-  const choices = [...conditionMeanings, { condition: "", meaning: "Buyers then see nothing about it." }];
+  const choices = [
+    ...conditionDescriptions,
+    { condition: "", description: "Buyers will not see a condition." },
+  ];
   return (
     <fieldset aria-describedby={error && field.errorId}>
       <legend className="mb-2 font-medium">{conditionLabels.condition}</legend>
       <div className="grid gap-2">
-        {choices.map(({ condition, meaning }, index) => (
+        {choices.map(({ condition, description }, index) => (
           <label
             key={condition}
             className="flex cursor-pointer gap-3 rounded-field border border-base-300 p-3 has-checked:border-primary has-checked:bg-base-200"
           >
             <input
-              // What a message about the field leads to.
+              // The error summary links to the first choice.
               id={index === 0 ? field.id : undefined}
               type="radio"
               name={field.name}
@@ -94,7 +97,7 @@ function ConditionChoice({ field }: { field: Text }) {
             />
             <span className="min-w-0">
               <span className="font-medium">{condition || "Not stated"}</span>
-              <span className="block text-sm text-quiet">{meaning}</span>
+              <span className="block text-sm text-quiet">{description}</span>
             </span>
           </label>
         ))}

@@ -1,4 +1,3 @@
-/** What tells one variant of a device from another. */
 export interface Device {
   brandName: string;
   model: string;
@@ -9,13 +8,12 @@ export interface Device {
   deviceType: string;
 }
 
-/** In characters; joined prefixTerms are cut to this, and so are the words that a visitor types. */
+/** In characters; longer words are cut, in the index and in queries. */
 export const maxWordLength = 40;
 
-/** Letters and digits, but for some of New Tai Lue and Vedic, which FTS5 does not take for letters. */
+/** Letters and digits, except some New Tai Lue and Vedic ones that FTS5 does not treat as letters. */
 const letters = /(?:(?![\u19B0-\u19C0\u19C8\u19C9\u1CF2\u1CF3])[\p{L}\p{N}])+/gu;
 
-/** Letters that Unicode does not decompose. */
 const plainLetters: Record<string, string> = {
   ł: "l",
   ø: "o",
@@ -28,13 +26,13 @@ const plainLetters: Record<string, string> = {
   ı: "i",
 };
 
-/** The words of a text as the search index has them: lower case, plain digits, Latin letters without accents. */
+/** The words of a text as the search index stores them: lower case, plain digits, Latin letters without accents. */
 export function foldedWords(text: string): string[] {
   const folded = text
     .normalize("NFKD")
-    // "S21+" is another phone than "S21".
+    // "S21+" and "S21" are different phones.
     .replace(/(?<=[\p{L}\p{N}])\+/gu, " plus ")
-    // Other scripts have marks that make another letter.
+    // Latin only: in other scripts a combining mark may make a different letter.
     .replace(/(\p{Script=Latin})[\u0300-\u036f]+/gu, "$1")
     .normalize("NFC")
     .toLowerCase()
@@ -43,8 +41,8 @@ export function foldedWords(text: string): string[] {
 }
 
 /**
- * What a variant is found by: its words, and from each word on all of them joined, so that "iphone13" and "s21ultra"
- * are beginnings of words too.
+ * The text that the search index holds for a variant: its words, and each run of words to the end joined into one, so
+ * that the prefixes "iphone13" and "s21ultra" match.
  */
 export function searchText({ brandName, model, processor }: Device): string {
   const words = foldedWords(`${brandName} ${model} ${processor}`);
@@ -52,19 +50,28 @@ export function searchText({ brandName, model, processor }: Device): string {
   return [...words, ...joined].join(" ");
 }
 
-/** The words that a misspelt word is compared with. */
+/** The words that spelling correction may suggest. */
 export function dictionaryWords(text: string): string[] {
   return foldedWords(text).filter(
     (word) => word.length >= 3 && word.length <= maxWordLength && /\D/.test(word),
   );
 }
 
-/** Brand and model as a part of an address, like "apple-iphone-13"; empty where they have no letter and no digit. */
+/** Brand and model as a path segment, like "apple-iphone-13"; empty if they have no letter or digit. */
 export function modelSlug({ brandName, model }: Pick<Device, "brandName" | "model">): string {
   return foldedWords(`${brandName} ${model}`).join("-");
 }
 
-/** The path of a model's page. */
+/** Brand and model, as titles and links show them. */
+export function deviceName({ brandName, model }: Pick<Device, "brandName" | "model">): string {
+  return `${brandName} ${model}`;
+}
+
+/** A text without spaces and letter case, for comparing what sellers typed: "128GB" equals "128 gb". */
+export function comparisonKey(text: string): string {
+  return text.toLowerCase().replace(/\s/g, "");
+}
+
 export function modelPath(slug: string): string {
   return `/models/${encodeURIComponent(slug)}`;
 }

@@ -1,18 +1,18 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, deviceVariants, phones, searchWords } from "#app/db/schema.ts";
-import { deviceCategory } from "./category.rules.ts";
+import { deviceCategoryKey } from "./category.rules.ts";
 import { type Device, dictionaryWords, modelSlug, searchText } from "./device-variant.rules.ts";
 
 /**
- * Statements that make sure a device's variant is there. They go before the one that writes the listing, in the same
- * batch: a trigger gives the listing its variant.
+ * Statements that insert a device's variant if it is new. Run them before the statement that writes the listing, in
+ * the same batch: a trigger then sets the listing's variant.
  *
  * @param condition whether the listing will be written
  */
 export function deviceVariantStatements(db: Db, device: Device, condition = sql`true`) {
   const { brandName, model, processor, rom, ram } = device;
-  const identity = sql`${deviceCategory(device)}, ${brandName}, ${model}, ${processor}, ${rom}, ${ram}`;
+  const identity = sql`${deviceCategoryKey(device)}, ${brandName}, ${model}, ${processor}, ${rom}, ${ram}`;
   const words = JSON.stringify(dictionaryWords(`${brandName} ${model} ${processor}`));
   return [
     db
@@ -29,8 +29,8 @@ export function deviceVariantStatements(db: Db, device: Device, condition = sql`
 }
 
 /**
- * The model that a listing is of: its slug and how many of it are listed. No row where the model has no page: it is
- * neither listed nor was sold.
+ * Finds the model of a listing and how many of its phones are listed. There is no row if the model has no page, since
+ * none is listed and none was sold.
  */
 export function modelOfListing(db: Db, phoneId: string) {
   const slug = sql`(select model_slug from device_variants

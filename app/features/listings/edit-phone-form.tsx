@@ -10,7 +10,7 @@ import type { OwnListing } from "./listing-edit.server.ts";
 import { toDollars } from "./money.rules.ts";
 import { PhoneFields, type PhoneFieldset, phoneLabels } from "./phone-fields.tsx";
 
-/** The form that changes a listing; which device it is stays as it is once somebody has reserved it. */
+/** The form that edits a listing. While the listing is reserved, the device's identity is read-only. */
 export function EditPhoneForm({
   listing,
   lastResult,
@@ -18,12 +18,12 @@ export function EditPhoneForm({
   listing: OwnListing;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const { hasImei, marketCents, sellingCents, condition, batteryHealth, ...said } = listing;
+  const { hasImei, marketCents, sellingCents, condition, batteryHealth, ...facts } = listing;
   const [form, fields] = useForm({
     id: "listing",
     lastResult,
     defaultValue: {
-      ...said,
+      ...facts,
       condition: condition ?? undefined,
       batteryHealth: batteryHealth === null ? undefined : String(batteryHealth),
       marketPrice: String(toDollars(marketCents)),
@@ -40,23 +40,23 @@ export function EditPhoneForm({
   return (
     <Form method="post" {...getFormProps(form)} autoComplete="off" className="grid gap-10">
       <FormErrors form={form} labels={{ ...conditionLabels, ...phoneLabels }} />
-      <section aria-labelledby="how-kept" className="grid gap-5">
-        <h2 id="how-kept" className="text-xl font-semibold">
-          How well it has been kept
+      <section aria-labelledby="condition-heading" className="grid gap-5">
+        <h2 id="condition-heading" className="text-xl font-semibold">
+          Condition and battery
         </h2>
         <ConditionFields
           fields={{
             condition: text(fields.condition),
             batteryHealth: text(fields.batteryHealth),
             imei: text(fields.imei),
-            forgetImei: fields.forgetImei as FieldMetadata<boolean | undefined>,
+            removeImei: fields.removeImei as FieldMetadata<boolean | undefined>,
           }}
-          imei={{ isKept: hasImei, isLocked: isReserved }}
+          imei={{ isStored: hasImei, isLocked: isReserved }}
         />
       </section>
-      <section aria-labelledby="what-said" className="grid gap-5">
-        <h2 id="what-said" className="text-xl font-semibold">
-          What the listing says
+      <section aria-labelledby="details-heading" className="grid gap-5">
+        <h2 id="details-heading" className="text-xl font-semibold">
+          Listing details
         </h2>
         <PhoneFields fields={fields as unknown as PhoneFieldset} fixed={isReserved ? listing : undefined} />
       </section>

@@ -1,4 +1,4 @@
-/** What devices of one kind sold for here; prices in cents. */
+/** Statistics of the sale prices of one model and storage, in cents. */
 export interface FairPrice {
   count: number;
   median: number;
@@ -6,17 +6,17 @@ export interface FairPrice {
   highest: number;
 }
 
-/** With fewer sales than this a middle says nothing. */
-const fewest = 3;
-/** So near to the middle, in per cent, a price is the usual one. */
-const near = 5;
+/** Fewer sales give no meaningful median. */
+const minSales = 3;
+/** How far from the median, in per cent, a price still counts as usual. */
+const usualPercent = 5;
 
-/** Puts the sales of a kind of device together; null when they are too few. */
-export function fairPriceOf(sales: readonly number[]): FairPrice | null {
-  return sales.length < fewest ? null : priceStatistics(sales);
+/** Computes the price statistics of some sales; null if there are fewer than three. */
+export function fairPriceFromSales(sales: readonly number[]): FairPrice | null {
+  return sales.length < minSales ? null : priceStatistics(sales);
 }
 
-/** The median and the range of prices in cents, of which there is at least one. */
+/** The median and the range of at least one price in cents. */
 export function priceStatistics(sales: readonly number[]): FairPrice {
   const sorted = sales.toSorted((one, other) => one - other);
   const at = (index: number) => sorted[index] ?? 0;
@@ -25,27 +25,27 @@ export function priceStatistics(sales: readonly number[]): FairPrice {
   return { count: sorted.length, median: Math.round(median), lowest: at(0), highest: at(sorted.length - 1) };
 }
 
-/** How an asking price compares with what is usual, and by how much, in whole per cent of the middle. */
-export function comparedWith({ median }: FairPrice, askingCents: number) {
+/** Compares an asking price with the median, in whole per cent. */
+export function comparePrice({ median }: FairPrice, askingCents: number) {
   const percent = Math.round((askingCents / median - 1) * 100);
-  const verdict = Math.abs(percent) <= near ? "usual" : percent < 0 ? "below" : "above";
-  // What is asked for is never nothing.
+  const verdict = Math.abs(percent) <= usualPercent ? "usual" : percent < 0 ? "below" : "above";
+  // At most 99% below: no price is 0.
   return { verdict, percent: percent < 0 ? Math.min(99, -percent) : percent } as const;
 }
 
 /**
- * Where prices stand on a scale that holds them all, with room at both ends.
+ * Positions of the prices on a scale that holds them all, with a margin at both ends.
  *
  * @returns positions from 0 to 100
  */
-export function scaleOf({ lowest, highest, median }: FairPrice, askingCents: number | null) {
+export function priceScale({ lowest, highest, median }: FairPrice, askingCents: number | null) {
   const ends = askingCents === null ? [lowest, highest] : [lowest, highest, askingCents];
-  const [least, most] = [Math.min(...ends), Math.max(...ends)];
-  const place = (cents: number) => (most === least ? 50 : 6 + ((cents - least) / (most - least)) * 88);
+  const [min, max] = [Math.min(...ends), Math.max(...ends)];
+  const position = (cents: number) => (max === min ? 50 : 6 + ((cents - min) / (max - min)) * 88);
   return {
-    lowest: place(lowest),
-    highest: place(highest),
-    median: place(median),
-    asking: askingCents === null ? null : place(askingCents),
+    lowest: position(lowest),
+    highest: position(highest),
+    median: position(median),
+    asking: askingCents === null ? null : position(askingCents),
   };
 }

@@ -4,16 +4,16 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, phones, priceChanges } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { deviceName } from "./device-variant.rules.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
 import type { ListingEdit } from "./listing-edit.schema.ts";
 
-/** How an edit went; all but the first leave everything as it was. */
+/** The result of an edit; all but "saved" change nothing. */
 export type EditOutcome = "saved" | "identity locked" | "sold" | "imei taken" | "unknown listing";
 
-/** A seller's own listing as its form shows it; prices in cents. */
 export type OwnListing = NonNullable<Awaited<ReturnType<typeof findOwnListing>>>;
 
-/** A seller's own listing, or null; of its IMEI only whether there is one. */
+/** Finds a seller's own listing for editing, or null. It says only whether there is an IMEI. */
 export async function findOwnListing(db: Db, seller: Viewer, phoneId: string) {
   const [listing] = await db
     .select({
@@ -41,14 +41,11 @@ export async function findOwnListing(db: Db, seller: Viewer, phoneId: string) {
     })
     .from(phones)
     .leftJoin(bookings, and(eq(bookings.phoneId, phones.id), eq(bookings.status, "active")))
-    .where(own(seller, phoneId));
+    .where(isOwnListing(seller, phoneId));
   return listing ?? null;
 }
 
-/**
- * The listing that a seller has published within the last hour, if they have said nothing of its condition yet:
- * what to ask for next. Null otherwise.
- */
+/** Finds the seller's newest listing if it is less than an hour old and has no condition yet; otherwise null. */
 export async function findListingToComplete(db: Db, seller: Viewer) {
   const [newest] = await db
     .select({
@@ -63,29 +60,32 @@ export async function findListingToComplete(db: Db, seller: Viewer) {
     .orderBy(sql`${phones.id} desc`)
     .limit(1);
   if (!newest || newest.condition || Date.now() - newest.createdAt.getTime() > 60 * 60_000) return null;
-  return { id: newest.id, name: `${newest.brandName} ${newest.model}` };
+  return { id: newest.id, name: deviceName(newest) };
 }
 
 /**
- * Changes a seller's own listing. Once it is reserved, what tells which device it is stays as it was; once it is
- * sold, everything does. A new asking price goes into the listing's history.
+ * Edits a seller's own listing. While it is reserved, the device's identity cannot change; once it is sold, nothing
+ * can. A new asking price is added to the price history.
  *
- * @param imeiHashes keyed hashes of the IMEI that was typed, by each of the deployment's secrets, newest first;
- *   empty when none was
+ * @param imeiHashes keyed hashes of the entered IMEI, one for each of the deployment's secrets, newest first; empty
+ *   if no IMEI was entered
  */
 export async function editListing(
   db: Db,
   seller: Viewer,
   phoneId: string,
-  { imei: _, forgetImei, marketPrice, sellingPrice, ...edit }: ListingEdit,
+  { imei: _, removeImei, marketPrice, sellingPrice, ...edit }: ListingEdit,
   imeiHashes: string[],
 ): Promise<EditOutcome> {
   const [newHash] = imeiHashes;
-  const keepsImei = !newHash && !forgetImei;
+  const keepsImei = !newHash && !removeImei;
   const mayEdit = and(
-    own(seller, phoneId),
-    or(eq(phones.status, "available"), and(eq(phones.status, "reserved"), sameDevice(edit, keepsImei))),
-    newHash ? not(offeredElsewhere(db, imeiHashes)) : undefined,
+    isOwnListing(seller, phoneId),
+    or(
+      eq(phones.status, "available"),
+      and(eq(phones.status, "reserved"), keepsDeviceIdentity(edit, keepsImei)),
+    ),
+    newHash ? not(imeiIsListedElsewhere(db, imeiHashes)) : undefined,
   );
   const [, , , saved] = await db.batch([
     ...deviceVariantStatements(db, edit, sql`exists (select 1 from ${phones} where ${mayEdit})`),
@@ -114,11 +114,10 @@ export async function editListing(
       .where(mayEdit)
       .returning({ id: phones.id }),
   ]);
-  return saved.length > 0 ? "saved" : whyNot(db, seller, phoneId, imeiHashes);
+  return saved.length > 0 ? "saved" : failureReason(db, seller, phoneId, imeiHashes);
 }
 
-/** Whether an edit leaves alone what tells which device it is. */
-function sameDevice(
+function keepsDeviceIdentity(
   edit: Omit<ListingEdit, "marketPrice" | "sellingPrice">,
   keepsImei: boolean,
 ): SQL | undefined {
@@ -133,13 +132,13 @@ function sameDevice(
   );
 }
 
-function own(seller: Viewer, phoneId: string) {
+function isOwnListing(seller: Viewer, phoneId: string) {
   return and(eq(phones.id, phoneId), eq(phones.sellerId, seller.id), isNull(phones.removalId));
 }
 
-/** Whether another listing that stands, sold ones apart, is of the device with one of these hashes. */
-function offeredElsewhere(db: Db, imeiHashes: string[]) {
-  const other = alias(phones, "offered");
+/** The condition that another listing has one of these IMEIs. Sold listings have none. */
+function imeiIsListedElsewhere(db: Db, imeiHashes: string[]) {
+  const other = alias(phones, "other");
   return exists(
     db
       .select({ one: sql`1` })
@@ -148,18 +147,22 @@ function offeredElsewhere(db: Db, imeiHashes: string[]) {
   );
 }
 
-/** Finds out what stood in an edit's way. */
-async function whyNot(db: Db, seller: Viewer, phoneId: string, imeiHashes: string[]): Promise<EditOutcome> {
+async function failureReason(
+  db: Db,
+  seller: Viewer,
+  phoneId: string,
+  imeiHashes: string[],
+): Promise<EditOutcome> {
   const [listing] = await db
     .select({
       status: phones.status,
-      // Named, since D1 would put a column called "0" before all others.
-      taken: (imeiHashes.length > 0 ? sql<number>`${offeredElsewhere(db, imeiHashes)}` : sql<number>`0`)
+      // Named, because D1 moves a column called "0" to the front.
+      taken: (imeiHashes.length > 0 ? sql<number>`${imeiIsListedElsewhere(db, imeiHashes)}` : sql<number>`0`)
         .mapWith(Boolean)
         .as("taken"),
     })
     .from(phones)
-    .where(own(seller, phoneId));
+    .where(isOwnListing(seller, phoneId));
   if (!listing) return "unknown listing";
   if (listing.status === "sold") return "sold";
   return listing.taken ? "imei taken" : "identity locked";

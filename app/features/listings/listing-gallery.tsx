@@ -3,10 +3,7 @@ import { photoAddress } from "../photos/photo.rules.ts";
 import type { ListingPage } from "./listing.server.ts";
 import { PhonePicture } from "./phone-picture.tsx";
 
-/**
- * A device to look at: its photos in a row to be scrolled through, with thumbnails that lead to each; while there are
- * none, the picture of its link.
- */
+/** The photos of a listing in a scrollable row with thumbnails, or the picture of its image link. */
 export function ListingGallery({
   listing: { image, deviceType },
   photos,
@@ -17,7 +14,7 @@ export function ListingGallery({
     <figure className="rounded-box bg-base-200 p-4 sm:p-8">
       <PhonePicture
         image={image}
-        alt={`${name}, as its seller shows it`}
+        alt={`${name}, picture from the seller`}
         deviceType={deviceType}
         eager
         first
@@ -32,7 +29,7 @@ function Photos({ photos, name }: Pick<ListingPage, "photos"> & { name: string }
   const [shown, setShown] = useState(0);
   const several = photos.length > 1;
 
-  /** As the link does, without a step in the history for each photo. */
+  /** Scrolls to a photo without the history entry that following the link would add. */
   function show(event: MouseEvent, index: number) {
     const { current } = row;
     if (!current || event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -55,7 +52,7 @@ function Photos({ photos, name }: Pick<ListingPage, "photos"> & { name: string }
             <a href={photoAddress(id, "gallery")} className="block -outline-offset-4">
               <img
                 src={photoAddress(id, "gallery")}
-                alt={`${name}, ${several ? `photo ${index + 1} of ${photos.length}` : "as its seller shows it"}`}
+                alt={`${name}, ${several ? `photo ${index + 1} of ${photos.length}` : "photo from the seller"}`}
                 width={width}
                 height={height}
                 loading={index === 0 ? "eager" : "lazy"}

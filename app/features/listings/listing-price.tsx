@@ -1,15 +1,11 @@
-import type { ShownListing } from "./listing.server.ts";
+import type { ListingDetails } from "./listing.server.ts";
 import { priceLabel, savingPercent } from "./money.rules.ts";
 
-/**
- * What is asked, as large as it goes; the market price struck through, and the saving in dollars and per cent, while
- * there is somebody who can have it.
- */
 export function ListingPrice({
   marketCents,
   sellingCents,
   status,
-}: Pick<ShownListing, "marketCents" | "sellingCents" | "status">) {
+}: Pick<ListingDetails, "marketCents" | "sellingCents" | "status">) {
   const saving = savingPercent({ marketCents, sellingCents });
   return (
     <div className="tabular-nums">

@@ -4,38 +4,33 @@ import { isoDayLabel } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "./badges.tsx";
 import { BookingBox } from "./booking-box.tsx";
-import { ownCategory } from "./category.rules.ts";
-import { conditionMeanings } from "./condition.rules.ts";
-import { modelPath } from "./device-variant.rules.ts";
-import { FairPrice, verdictWords } from "./fair-price.tsx";
-import type { ListingPage, ShownListing } from "./listing.server.ts";
+import { categoryByDevice } from "./category.rules.ts";
+import { conditionDescriptions } from "./condition.rules.ts";
+import { deviceName, modelPath } from "./device-variant.rules.ts";
+import { FairPrice, priceComparisonLabel } from "./fair-price.tsx";
+import type { ListingDetails, ListingPage } from "./listing.server.ts";
 import { ListingGallery } from "./listing-gallery.tsx";
 import { ListingPrice } from "./listing-price.tsx";
 import { countLabel } from "./phone-count.rules.ts";
-import { usedFor } from "./phone-dates.rules.ts";
-import { Row } from "./phone-facts.tsx";
+import { usedTimeLabel } from "./phone-dates.rules.ts";
+import { FactRow } from "./phone-facts.tsx";
 import { PhoneTile, tileGrid } from "./phone-tile.tsx";
 import type { PhoneTileData } from "./phones.server.ts";
 import { PriceHistory } from "./price-history.tsx";
 import { SellerLine } from "./seller-line.tsx";
 import { TrustPoints } from "./trust-points.tsx";
 
-/**
- * A listing as a page of its own: the device to look at, what it costs and how to get it, then all it says.
- *
- * @param similar listings like it, see `similarTo`
- */
 export function ListingView({
   page: { listing, photos, prices, fair, model },
   similar,
-  own,
+  isOwn,
 }: {
   page: SerializeFrom<ListingPage>;
   similar: PhoneTileData[];
-  own: boolean;
+  isOwn: boolean;
 }) {
-  const name = `${listing.brandName} ${listing.model}`;
-  const category = ownCategory(listing);
+  const name = deviceName(listing);
+  const category = categoryByDevice(listing);
   return (
     <div className="page-width py-6 sm:py-8">
       <Breadcrumbs
@@ -72,22 +67,22 @@ export function ListingView({
             {fair && listing.status !== "sold" && (
               <p className="mt-3">
                 <a href="#fair-price" className="link underline-offset-4">
-                  {verdictWords(fair, listing.sellingCents)}
+                  {priceComparisonLabel(fair, listing.sellingCents)}
                 </a>
               </p>
             )}
           </div>
-          <BookingBox listing={listing} own={own} similar={similar.length > 0} />
+          <BookingBox listing={listing} isOwn={isOwn} hasSimilar={similar.length > 0} />
           <SellerLine listing={listing} />
           <TrustPoints />
         </div>
         <div className="grid min-w-0 gap-10">
-          <Reason listing={listing} />
+          <SellingReason listing={listing} />
           {listing.condition && <Condition listing={listing} condition={listing.condition} />}
           <Specifications listing={listing} />
           <section aria-labelledby="fair-price">
             <h2 id="fair-price" className="mb-3 text-2xl font-semibold">
-              What others sold for
+              Sale prices
             </h2>
             <FairPrice fair={fair} askingCents={listing.sellingCents} />
             {model && (
@@ -105,7 +100,7 @@ export function ListingView({
               <h2 id="price-history" className="mb-3 text-2xl font-semibold">
                 Price history
               </h2>
-              <PriceHistory prices={prices} titled={false} />
+              <PriceHistory prices={prices} isTitleVisible={false} />
             </section>
           )}
         </div>
@@ -115,7 +110,7 @@ export function ListingView({
   );
 }
 
-function Reason({ listing }: { listing: ShownListing }) {
+function SellingReason({ listing }: { listing: ListingDetails }) {
   return (
     <section aria-labelledby="reason">
       <h2 id="reason" className="text-2xl font-semibold">
@@ -128,7 +123,7 @@ function Reason({ listing }: { listing: ShownListing }) {
   );
 }
 
-function Condition({ listing, condition }: { listing: ShownListing; condition: string }) {
+function Condition({ listing, condition }: { listing: ListingDetails; condition: string }) {
   return (
     <section aria-labelledby="condition">
       <h2 id="condition" className="text-2xl font-semibold">
@@ -136,37 +131,37 @@ function Condition({ listing, condition }: { listing: ShownListing; condition: s
       </h2>
       <p className="mt-3 max-w-prose">
         <span className="font-semibold">{condition}.</span>{" "}
-        {conditionMeanings.find((known) => known.condition === condition)?.meaning}
+        {conditionDescriptions.find((known) => known.condition === condition)?.description}
       </p>
       {listing.batteryHealth && (
         <p className="mt-1 text-quiet">
-          The battery holds {listing.batteryHealth}% of what it held when new.
+          The battery holds {listing.batteryHealth}% of its original capacity.
         </p>
       )}
     </section>
   );
 }
 
-function Specifications({ listing }: { listing: ShownListing }) {
+function Specifications({ listing }: { listing: ListingDetails }) {
   return (
     <section aria-labelledby="specifications">
       <h2 id="specifications" className="text-2xl font-semibold">
         Specifications
       </h2>
       <dl className="mt-3 border-t border-base-300">
-        <Row term="Brand" value={listing.brandName} />
-        <Row term="Model" value={listing.model} />
-        <Row term="RAM" value={listing.ram} />
-        <Row term="Storage" value={listing.rom} />
-        <Row term="Camera" value={listing.camera} />
-        <Row term="Processor" value={listing.processor} />
-        <Row term="Battery" value={listing.battery} />
-        <Row term="OS" value={listing.os} />
-        <Row term="Device type" value={listing.deviceType} />
-        {listing.condition && <Row term="Condition" value={listing.condition} />}
-        {listing.batteryHealth && <Row term="Battery health" value={`${listing.batteryHealth}%`} />}
-        <Row term="Used for" value={usedFor(listing.usedTime)} />
-        <Row term="Posted" value={isoDayLabel(listing.postDate)} />
+        <FactRow term="Brand" value={listing.brandName} />
+        <FactRow term="Model" value={listing.model} />
+        <FactRow term="RAM" value={listing.ram} />
+        <FactRow term="Storage" value={listing.rom} />
+        <FactRow term="Camera" value={listing.camera} />
+        <FactRow term="Processor" value={listing.processor} />
+        <FactRow term="Battery" value={listing.battery} />
+        <FactRow term="OS" value={listing.os} />
+        <FactRow term="Device type" value={listing.deviceType} />
+        {listing.condition && <FactRow term="Condition" value={listing.condition} />}
+        {listing.batteryHealth && <FactRow term="Battery health" value={`${listing.batteryHealth}%`} />}
+        <FactRow term="Used for" value={usedTimeLabel(listing.usedTime)} />
+        <FactRow term="Posted" value={isoDayLabel(listing.postDate)} />
       </dl>
     </section>
   );

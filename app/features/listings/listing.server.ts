@@ -4,21 +4,19 @@ import { phones, users } from "#app/db/schema.ts";
 import { photosOf } from "../photos/photos.server.ts";
 import { modelOfListing } from "./device-variants.server.ts";
 import { fairPriceOfListing } from "./fair-price.server.ts";
-import { monthOf } from "./phone-dates.rules.ts";
+import { isoMonth } from "./phone-dates.rules.ts";
 import { detailColumns } from "./phones.server.ts";
 import { priceHistory } from "./price-history.server.ts";
 
-/** All that a listing's page shows; prices in cents. */
 export type ListingPage = NonNullable<Awaited<ReturnType<typeof findListing>>>;
 
-/** A listing as its page shows it; prices in cents. */
-export type ShownListing = ListingPage["listing"];
+export type ListingDetails = ListingPage["listing"];
 
 /**
- * A listing with everything that its page says of it: its photos, what it was offered for, what its kind sells for,
- * and its model. A sold one is still found; a removed one is not. The reads run side by side and share a round trip.
+ * Loads a listing with its photos, price history, fair price and model, in one round trip. Sold listings are found,
+ * removed ones are not.
  *
- * @returns null when there is no such listing
+ * @returns null if the listing does not exist
  */
 export async function findListing(db: Db, id: string) {
   const [[listing], photos, prices, fair, [model]] = await Promise.all([
@@ -27,8 +25,8 @@ export async function findListing(db: Db, id: string) {
         ...detailColumns,
         sellerId: phones.sellerId,
         sellerSince: users.createdAt,
-        /** Whether the seller still has an account here, and so a page. */
-        sellerIsHere: sql<boolean>`${users.removalId} is null`.mapWith(Boolean),
+        /** Whether the seller still has an account, and so a page. */
+        sellerHasAccount: sql<boolean>`${users.removalId} is null`.mapWith(Boolean),
       })
       .from(phones)
       .innerJoin(users, eq(users.id, phones.sellerId))
@@ -40,7 +38,7 @@ export async function findListing(db: Db, id: string) {
   ]);
   if (!listing) return null;
   return {
-    listing: { ...listing, sellerSince: monthOf(listing.sellerSince) },
+    listing: { ...listing, sellerSince: isoMonth(listing.sellerSince) },
     photos,
     prices,
     fair,

@@ -1,16 +1,17 @@
 import { Link } from "#app/ui/link.tsx";
 import { StatusBadge, VerifiedBadge } from "./badges.tsx";
 import { CompareBox } from "./compare-box.tsx";
-import type { PhoneCardContent } from "./phone-card.rules.ts";
+import { deviceName } from "./device-variant.rules.ts";
 import { PhonePicture } from "./phone-picture.tsx";
+import type { PhoneCardContent } from "./phones.server.ts";
 import { Price } from "./price.tsx";
 
 /**
- * A phone in a product list. Its picture and its title link to its page.
+ * A phone in a product list.
  *
- * @param basePath the list's path, which the dialogs open over
- * @param search the list's query, so that closing a dialog returns to the same page of the list
- * @param index the card's place on its page, from 0: the first pictures are in view at once
+ * @param basePath the list's path, below which its dialogs are
+ * @param search the list's query string, so that closing a dialog returns to the same page of the list
+ * @param index position on the page, from 0; the first pictures load eagerly
  */
 export function PhoneCard({
   phone,
@@ -24,12 +25,12 @@ export function PhoneCard({
   index: number;
 }) {
   const titleId = `phone-${index + 1}`;
-  const name = `${phone.brandName} ${phone.model}`;
+  const name = deviceName(phone);
   const page = `/phones/${phone.id}`;
   const dialog = `${basePath}/${phone.id}`;
   return (
     <article aria-labelledby={titleId} className="phone-card">
-      {/* For the pointer; keyboards and screen readers have the same link in the title. */}
+      {/* Hidden from keyboards and screen readers, which have the same link in the title. */}
       <Link to={page} tabIndex={-1} aria-hidden="true" className="phone-card-picture">
         <PhonePicture
           image={phone.image}

@@ -1,11 +1,10 @@
 import { isoDayLabel } from "#app/ui/date-label.ts";
 import { StatusBadge, VerifiedBadge } from "./badges.tsx";
-import { usedFor } from "./phone-dates.rules.ts";
+import { usedTimeLabel } from "./phone-dates.rules.ts";
 import { PhonePicture } from "./phone-picture.tsx";
 import type { PhoneDetails } from "./phones.server.ts";
 import { Price } from "./price.tsx";
 
-/** Everything a listing says, for the details dialog. */
 export function PhoneFacts({ phone }: { phone: PhoneDetails }) {
   return (
     <div className="grid gap-6 sm:grid-cols-2 sm:gap-8">
@@ -34,24 +33,23 @@ export function PhoneFacts({ phone }: { phone: PhoneDetails }) {
         </blockquote>
       </div>
       <dl className="sm:col-span-2 sm:columns-2 sm:gap-8">
-        <Row term="RAM" value={phone.ram} />
-        <Row term="ROM" value={phone.rom} />
-        <Row term="Camera" value={phone.camera} />
-        <Row term="Processor" value={phone.processor} />
-        <Row term="Battery" value={phone.battery} />
-        <Row term="OS" value={phone.os} />
-        <Row term="Device type" value={phone.deviceType} />
-        <Row term="Used for" value={usedFor(phone.usedTime)} />
-        {phone.condition && <Row term="Condition" value={phone.condition} />}
-        {phone.batteryHealth && <Row term="Battery health" value={`${phone.batteryHealth}%`} />}
-        <Row term="Posted" value={isoDayLabel(phone.postDate)} />
+        <FactRow term="RAM" value={phone.ram} />
+        <FactRow term="ROM" value={phone.rom} />
+        <FactRow term="Camera" value={phone.camera} />
+        <FactRow term="Processor" value={phone.processor} />
+        <FactRow term="Battery" value={phone.battery} />
+        <FactRow term="OS" value={phone.os} />
+        <FactRow term="Device type" value={phone.deviceType} />
+        <FactRow term="Used for" value={usedTimeLabel(phone.usedTime)} />
+        {phone.condition && <FactRow term="Condition" value={phone.condition} />}
+        {phone.batteryHealth && <FactRow term="Battery health" value={`${phone.batteryHealth}%`} />}
+        <FactRow term="Posted" value={isoDayLabel(phone.postDate)} />
       </dl>
     </div>
   );
 }
 
-/** One line of what a listing says. */
-export function Row({ term, value }: { term: string; value: string }) {
+export function FactRow({ term, value }: { term: string; value: string }) {
   return (
     <div className="flex break-inside-avoid justify-between gap-4 border-b border-base-300 py-2">
       <dt className="shrink-0 text-quiet">{term}</dt>

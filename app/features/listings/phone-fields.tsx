@@ -1,12 +1,11 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useState } from "react";
 import { deviceTypes, operatingSystems } from "#app/db/values.ts";
-import { ChoiceField, Field, FixedField, TextField } from "#app/ui/field.tsx";
-import { isDrawing, standingImageSchema } from "./phone.schema.ts";
+import { Field, ReadOnlyField, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { FairPriceHint } from "./fair-price-hint.tsx";
+import { isDrawing, savedImageSchema } from "./phone.schema.ts";
 import { PhonePicture } from "./phone-picture.tsx";
-import { UsualPrice } from "./usual-price.tsx";
 
-/** The fields' labels, in the order of the form. */
 export const phoneLabels = {
   brandName: "Brand Name",
   model: "Model",
@@ -27,16 +26,15 @@ export const phoneLabels = {
 
 export type PhoneFieldset = Record<keyof typeof phoneLabels, FieldMetadata<string | undefined>>;
 
-/** What tells which device it is. */
-const identity = ["brandName", "model", "ram", "rom", "os", "deviceType"] as const;
-export type Identity = Record<(typeof identity)[number], string>;
+const identityNames = ["brandName", "model", "ram", "rom", "os", "deviceType"] as const;
+export type DeviceIdentity = Record<(typeof identityNames)[number], string>;
 
 /**
- * All that a listing says, in the specified order.
+ * The fields of a listing, in the order of the specification.
  *
- * @param fields of a form whose schema has these fields; a price is text while it is being typed
- * @param seller shown among the fields, while the listing is new
- * @param fixed the device's identity, when it can no longer be changed
+ * @param fields of a form with these fields; prices are still text
+ * @param seller shown as disabled fields, for a new listing
+ * @param fixed the device's identity, if it can no longer be changed
  */
 export function PhoneFields({
   fields,
@@ -45,13 +43,13 @@ export function PhoneFields({
 }: {
   fields: PhoneFieldset;
   seller?: { name: string; email: string };
-  fixed?: Identity;
+  fixed?: DeviceIdentity;
 }) {
-  const identified = (name: keyof Identity, placeholder?: string) =>
+  const identityField = (name: keyof DeviceIdentity, placeholder?: string) =>
     fixed ? (
-      <FixedField name={name} label={phoneLabels[name]} value={fixed[name]} />
+      <ReadOnlyField name={name} label={phoneLabels[name]} value={fixed[name]} />
     ) : name === "os" || name === "deviceType" ? (
-      <ChoiceField
+      <SelectField
         field={fields[name]}
         label={phoneLabels[name]}
         options={name === "os" ? operatingSystems : deviceTypes}
@@ -61,39 +59,39 @@ export function PhoneFields({
     );
   return (
     <div className="grid gap-6 sm:grid-cols-2">
-      {identified("brandName", "Samsung")}
-      {identified("model", "Galaxy S23")}
-      {identified("ram", "8 GB")}
-      {identified("rom", "128 GB")}
+      {identityField("brandName", "Samsung")}
+      {identityField("model", "Galaxy S23")}
+      {identityField("ram", "8 GB")}
+      {identityField("rom", "128 GB")}
       <Field field={fields.camera} label={phoneLabels.camera} placeholder="50 MP wide, 12 MP ultrawide" />
       <Field field={fields.processor} label={phoneLabels.processor} placeholder="Snapdragon 8 Gen 2" />
-      {identified("os")}
-      {identified("deviceType")}
+      {identityField("os")}
+      {identityField("deviceType")}
       <ImageLinkField field={fields.image} deviceType={fixed?.deviceType ?? fields.deviceType.value} />
       <Field field={fields.battery} label={phoneLabels.battery} placeholder="3900 mAh" />
       {seller && (
         <>
-          <FixedField name="sellerName" label="Seller Name" value={seller.name} disabled />
-          <FixedField name="sellerEmail" label="Seller Email" value={seller.email} disabled />
+          <ReadOnlyField name="sellerName" label="Seller Name" value={seller.name} disabled />
+          <ReadOnlyField name="sellerEmail" label="Seller Email" value={seller.email} disabled />
         </>
       )}
       <div className="sm:col-span-2">
-        <TextField field={fields.sellingReason} label={phoneLabels.sellingReason} rows={3} />
+        <TextAreaField field={fields.sellingReason} label={phoneLabels.sellingReason} rows={3} />
       </div>
       <Field
         field={fields.marketPrice}
         label={phoneLabels.marketPrice}
         inputMode="decimal"
-        hint="In $, what it costs new."
+        hint="The price of a new one, in $."
       />
       <Field
         field={fields.sellingPrice}
         label={phoneLabels.sellingPrice}
         inputMode="decimal"
-        hint="In $, what you ask for it."
+        hint="Your asking price, in $."
       />
-      <UsualPrice
-        typed={{
+      <FairPriceHint
+        device={{
           brandName: fixed?.brandName ?? fields.brandName.value,
           model: fixed?.model ?? fields.model.value,
           rom: fixed?.rom ?? fields.rom.value,
@@ -106,7 +104,6 @@ export function PhoneFields({
   );
 }
 
-/** The link to a picture, with the picture as buyers will see it. */
 function ImageLinkField({
   field,
   deviceType,
@@ -114,24 +111,24 @@ function ImageLinkField({
   field: FieldMetadata<string | undefined>;
   deviceType: string | undefined;
 }) {
-  const [typed, setTyped] = useState(field.initialValue ?? "");
-  const shown = standingImageSchema.safeParse(typed).success ? typed : null;
+  const [value, setValue] = useState(field.initialValue ?? "");
+  const preview = savedImageSchema.safeParse(value).success ? value : null;
   return (
     <div
       className="grid content-start gap-3"
-      onInput={({ target }) => setTyped((target as HTMLInputElement).value)}
+      onInput={({ target }) => setValue((target as HTMLInputElement).value)}
     >
       <Field
         field={field}
         label={phoneLabels.image}
-        // A browser takes nothing but whole addresses in a field of this type.
+        // A field of type "url" rejects the paths of our own drawings.
         type={isDrawing(field.initialValue ?? "") ? "text" : "url"}
         placeholder="https://"
-        hint="Where a photo of it is on the web."
+        hint="The web address of a photo."
       />
-      {shown && (
+      {preview && (
         <div className="rounded-box bg-base-200 p-3">
-          <PhonePicture key={shown} image={shown} deviceType={deviceType} eager className="max-h-40" />
+          <PhonePicture key={preview} image={preview} deviceType={deviceType} eager className="max-h-40" />
         </div>
       )}
     </div>

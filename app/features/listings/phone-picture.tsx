@@ -1,14 +1,13 @@
 import { type PhotoSize, photoAddress } from "../photos/photo.rules.ts";
 
-/** React 18 knows the attribute by its HTML name alone, and TypeScript only by the later one. */
+/** React 18 accepts only the lower-case name, its types only the camel-case one. */
 const highPriority = { fetchpriority: "high" };
 
 /**
- * A listing's picture: its first photo, or the image at its link. A link to another site may be broken: a drawing
- * then shows instead, with and without JavaScript.
+ * A listing's picture: its first photo, or the image at its link. A drawing shows in place of a broken image.
  *
- * @param alt empty where the name beside it says the same, so that screen readers skip the picture
- * @param eager whether it is among the first in view
+ * @param alt empty if the name stands beside the picture
+ * @param eager whether the picture is visible without scrolling
  * @param first whether it is the first picture of the page
  */
 export function PhonePicture({
@@ -30,29 +29,28 @@ export function PhonePicture({
   first?: boolean;
   className?: string;
 }) {
-  const isOurs = Boolean(cover) || image.startsWith("/");
-  const isDrawing = isOurs && !cover;
+  const isSameOrigin = Boolean(cover) || image.startsWith("/");
+  const isDrawing = isSameOrigin && !cover;
   const picture = (
     <img
-      src={pictureOf({ image, cover }, size)}
+      src={pictureUrl({ image, cover }, size)}
       alt={alt}
       width="400"
       height="360"
       loading={eager ? "eager" : "lazy"}
       {...(first && highPriority)}
       decoding="async"
-      referrerPolicy={isOurs ? undefined : "no-referrer"}
+      referrerPolicy={isSameOrigin ? undefined : "no-referrer"}
       className={isDrawing ? join("phone-drawing", className) : undefined}
     />
   );
   if (isDrawing) return picture;
-  // A photo may have any shape; it gets the space of a drawing.
+  // A photo may have any aspect ratio; the frame has that of the drawings.
   const frame = deviceType === "Tablet" ? "photo-frame photo-frame-tablet" : "photo-frame";
   return <div className={join(frame, className)}>{picture}</div>;
 }
 
-/** The address of a listing's picture: its first photo, or the image link while it has none. */
-function pictureOf(
+function pictureUrl(
   { image, cover = null }: { image: string; cover?: string | null },
   size: PhotoSize = "card",
 ): string {

@@ -1,17 +1,18 @@
 import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "./badges.tsx";
 import { CompareBox } from "./compare-box.tsx";
+import { deviceName } from "./device-variant.rules.ts";
 import { priceLabel } from "./money.rules.ts";
 import { PhonePicture } from "./phone-picture.tsx";
 import type { PhoneTileData } from "./phones.server.ts";
 import { Price } from "./price.tsx";
 
 /**
- * A phone in short, as a whole the link to its page.
+ * A small phone card that links to the phone's page.
  *
- * @param heading the tile's place among the page's headings
- * @param eager whether the picture is among the first in view
- * @param compare whether it can be chosen for a comparison; the page then has a `CompareBar`
+ * @param heading heading level
+ * @param eager whether the picture is visible without scrolling
+ * @param compare whether to show a Compare checkbox, which needs a `CompareBar` on the page
  */
 export function PhoneTile({
   phone,
@@ -49,7 +50,7 @@ export function PhoneTile({
               to={`/phones/${phone.id}`}
               className="line-clamp-3 underline-offset-4 group-hover:underline after:absolute after:inset-0 after:rounded-box"
             >
-              {phone.brandName} {phone.model}
+              {deviceName(phone)}
             </Link>
           </Heading>
           <p className="mt-1 mb-3 line-clamp-2 text-sm text-quiet wrap-anywhere">
@@ -66,7 +67,7 @@ export function PhoneTile({
           {compare && (
             <CompareBox
               id={phone.id}
-              name={`${phone.brandName} ${phone.model}, ${phone.rom}, ${priceLabel(phone.sellingCents)}`}
+              name={`${deviceName(phone)}, ${phone.rom}, ${priceLabel(phone.sellingCents)}`}
               className="relative mt-2 self-start"
             />
           )}
@@ -76,5 +77,4 @@ export function PhoneTile({
   );
 }
 
-/** Phones in short, side by side. */
 export const tileGrid = "grid grid-cols-2 gap-3 sm:gap-6 lg:grid-cols-4";

@@ -1,20 +1,18 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import type { Slice } from "#app/db/page.ts";
+import type { PageRequest } from "#app/db/page.ts";
 import { phones, revisions, users } from "#app/db/schema.ts";
-import type { Category } from "./category.rules.ts";
+import type { CategoryFilter } from "./category.rules.ts";
 
-/** Cards on one page of a category. */
 export const pageSize = 24;
 
-/** What a card shows. */
 export const cardColumns = {
   id: phones.id,
   brandName: phones.brandName,
   model: phones.model,
   ram: phones.ram,
   rom: phones.rom,
-  /** The link; empty where a photo is shown in its place. */
+  /** The image link; empty if the listing has a photo. */
   image: sql<string>`iif(${phones.cover} is null, ${phones.image}, '')`.as("image"),
   cover: phones.cover,
   marketCents: phones.marketCents,
@@ -25,7 +23,6 @@ export const cardColumns = {
   condition: phones.condition,
 };
 
-/** What a tile shows. */
 export const tileColumns = {
   id: phones.id,
   brandName: phones.brandName,
@@ -41,7 +38,6 @@ export const tileColumns = {
   condition: phones.condition,
 };
 
-/** What a listing says for everybody to read. */
 export const detailColumns = {
   ...cardColumns,
   image: phones.image,
@@ -58,36 +54,45 @@ export const detailColumns = {
 
 const { cover: _, condition: __, batteryHealth: ___, ...specifiedColumns } = detailColumns;
 
-/** A listing with everything that the specification has it say. */
 export const listingColumns = { ...specifiedColumns, sellerEmail: users.email };
 
-/** What a card shows; prices in cents. */
 export type PhoneCardData = Pick<
   typeof phones.$inferSelect,
   Exclude<keyof typeof cardColumns, "sellerVerified">
 > & { sellerVerified: typeof users.$inferSelect.verified };
 
-/** What a tile shows; prices in cents. */
+/** The fields of a card that are not empty. It has the photo `cover` or, without one, the link `image`. */
+export interface PhoneCardContent extends Omit<PhoneCardData, "image" | "cover" | "condition"> {
+  image?: string;
+  cover?: string;
+  condition?: NonNullable<PhoneCardData["condition"]>;
+}
+
+/** Leaves out empty fields: each list sends this data along with its markup. */
+export function cardContent({ image, cover, condition, ...phone }: PhoneCardData): PhoneCardContent {
+  return { ...phone, ...(cover ? { cover } : { image }), ...(condition && { condition }) };
+}
+
 export type PhoneTileData = Pick<typeof phones.$inferSelect, keyof typeof tileColumns>;
 
 /** What the details show; prices in cents. */
 export type PhoneDetails = NonNullable<Awaited<ReturnType<typeof findPhone>>>;
 
-/** A listing with everything it says, and whose it is; prices in cents. */
+/** A listing as the REST API returns it; prices in cents. */
 export type Listing = Awaited<ReturnType<typeof phonesAfter>>[number];
 
-/** A stretch of a category, newest first, with everything the listings say. */
-export function phonesAfter(db: Db, only: Category["only"], { after, limit }: Slice) {
+/** Reads a page of the phones of a category, newest first. */
+export function phonesAfter(db: Db, filter: CategoryFilter, { after, limit }: PageRequest) {
   return db
     .select(listingColumns)
     .from(phones)
     .innerJoin(users, eq(users.id, phones.sellerId))
-    .where(and(isListed(only), after ? lt(phones.id, after) : undefined))
+    .where(and(isListed(filter), after ? lt(phones.id, after) : undefined))
     .orderBy(desc(phones.id))
     .limit(limit);
 }
 
-/** A mark that changes whenever anything on any of them changes. */
+/** The revision of the catalog: changes whenever a public list may have changed. */
 export async function catalogRevision(db: Db): Promise<string> {
   const [revision] = await db
     .select({ mark: revisions.mark })
@@ -96,7 +101,7 @@ export async function catalogRevision(db: Db): Promise<string> {
   return revision?.mark ?? "empty";
 }
 
-/** A phone with everything its details show, or null; a sold one is still found. */
+/** Finds a phone for the details dialog, sold ones too; null if it does not exist. */
 export async function findPhone(db: Db, id: string) {
   const [phone] = await db
     .select(detailColumns)
@@ -106,12 +111,12 @@ export async function findPhone(db: Db, id: string) {
   return phone ?? null;
 }
 
-/** Whether lists show a phone: sold and removed ones are left out. */
-export function isListed(only: Category["only"]) {
+/** The condition for phones that lists show: neither sold nor removed. */
+export function isListed(filter: CategoryFilter) {
   return and(
     inArray(phones.status, ["available", "reserved"]),
     isNull(phones.removalId),
-    only.os && eq(phones.os, only.os),
-    only.deviceType && eq(phones.deviceType, only.deviceType),
+    filter.os && eq(phones.os, filter.os),
+    filter.deviceType && eq(phones.deviceType, filter.deviceType),
   );
 }

@@ -2,18 +2,17 @@ import { desc, eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, priceChanges } from "#app/db/schema.ts";
 
-/** An asking price, in cents, and since when. */
 export interface AskedPrice {
   cents: number;
   since: Date;
 }
 
-const mostChanges = 20;
+const maxChanges = 20;
 
 /**
- * What a listing has been offered for, newest first, down to its first price unless it has changed very often.
+ * The asking prices of a listing, newest first. The first price is missing after 20 or more changes.
  *
- * @returns empty when the price has never changed
+ * @returns empty if the price has never changed
  */
 export async function priceHistory(db: Db, phoneId: string): Promise<AskedPrice[]> {
   const [changes, [listing]] = await db.batch([
@@ -22,12 +21,12 @@ export async function priceHistory(db: Db, phoneId: string): Promise<AskedPrice[
       .from(priceChanges)
       .where(eq(priceChanges.phoneId, phoneId))
       .orderBy(desc(priceChanges.id))
-      .limit(mostChanges),
+      .limit(maxChanges),
     db.select({ since: phones.createdAt }).from(phones).where(eq(phones.id, phoneId)),
   ]);
   const oldest = changes.at(-1);
-  const asked = changes.map(({ cents, since }) => ({ cents, since }));
-  if (oldest && listing && changes.length < mostChanges)
-    asked.push({ cents: oldest.old, since: listing.since });
-  return asked;
+  const prices = changes.map(({ cents, since }) => ({ cents, since }));
+  if (oldest && listing && changes.length < maxChanges)
+    prices.push({ cents: oldest.old, since: listing.since });
+  return prices;
 }

@@ -3,22 +3,18 @@ import { dayLabel } from "#app/ui/date-label.ts";
 import { priceLabel } from "./money.rules.ts";
 import type { AskedPrice } from "./price-history.server.ts";
 
-/**
- * What a listing has been offered for, newest first; nothing when its price has never changed.
- *
- * @param titled whether its name is to be seen; a heading above it may say it already
- */
+/** The asking prices of a listing, newest first; nothing if the price has never changed. */
 export function PriceHistory({
   prices,
-  titled = true,
+  isTitleVisible = true,
 }: {
   prices: SerializeFrom<AskedPrice>[];
-  titled?: boolean;
+  isTitleVisible?: boolean;
 }) {
   if (prices.length < 2) return null;
   return (
     <table className="w-full max-w-sm text-left tabular-nums">
-      <caption className={titled ? "mb-1 text-left font-semibold" : "sr-only"}>Price history</caption>
+      <caption className={isTitleVisible ? "mb-1 text-left font-semibold" : "sr-only"}>Price history</caption>
       <thead className="sr-only">
         <tr>
           <th scope="col">Since</th>
@@ -34,7 +30,7 @@ export function PriceHistory({
             </td>
             <td className={`py-1.5 text-right ${index === 0 ? "font-semibold" : ""}`}>{priceLabel(cents)}</td>
             <td className="py-1.5 text-right text-sm text-quiet">
-              {changeWords(cents, prices[index + 1]?.cents)}
+              {changeLabel(cents, prices[index + 1]?.cents)}
             </td>
           </tr>
         ))}
@@ -43,7 +39,7 @@ export function PriceHistory({
   );
 }
 
-function changeWords(cents: number, before: number | undefined): string {
+function changeLabel(cents: number, before: number | undefined): string {
   if (before === undefined) return "first price";
   return cents < before ? `down ${priceLabel(before - cents)}` : `up ${priceLabel(cents - before)}`;
 }

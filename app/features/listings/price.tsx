@@ -1,6 +1,5 @@
 import { priceLabel, savingPercent } from "./money.rules.ts";
 
-/** The selling price, large; the market price struck through beside it; and the saving in per cent. */
 export function Price({
   marketCents,
   sellingCents,

@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { pageSlice, type Slice, tablePage } from "#app/db/page.ts";
+import { type PageRequest, pageSlice, tablePage } from "#app/db/page.ts";
 import { activity, bookings, phones, removals, users } from "#app/db/schema.ts";
 import { ownUnlessAdmin } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -12,9 +12,9 @@ import type { NewPhone } from "./phone.schema.ts";
 import { listingColumns } from "./phones.server.ts";
 
 /**
- * Publishes a listing of the viewer's.
+ * Publishes a listing.
  *
- * @param formKey names the filled-in form; the same form sent again makes no second listing
+ * @param formKey idempotency key: the same form submitted again creates no second listing
  * @returns the listing's id
  */
 export async function addPhone(
@@ -34,23 +34,23 @@ export async function addPhone(
       .values({ id, ...row, formKey })
       .onConflictDoNothing({ target: [phones.sellerId, phones.formKey] })
       .returning({ id: phones.id }),
-    goneWithItsSeller(db, id),
+    removeIfSellerIsRemoved(db, id),
   ]);
   if (added || !formKey) return id;
 
-  // The key is spent. On the same listing: then this is that form again. Else it is one the browser has kept.
-  const spent = Object.entries(row).map(([name, value]) => eq(phones[name as keyof typeof row], value));
+  // The key was used. With the same values this is a repeated submission; otherwise the browser restored an old key.
+  const sameValues = Object.entries(row).map(([name, value]) => eq(phones[name as keyof typeof row], value));
   const [same] = await db
     .select({ id: phones.id })
     .from(phones)
-    .where(and(eq(phones.formKey, formKey), isNull(phones.removalId), ...spent));
+    .where(and(eq(phones.formKey, formKey), isNull(phones.removalId), ...sameValues));
   if (same) return same.id;
-  await db.batch([...variant, db.insert(phones).values({ id, ...row }), goneWithItsSeller(db, id)]);
+  await db.batch([...variant, db.insert(phones).values({ id, ...row }), removeIfSellerIsRemoved(db, id)]);
   return id;
 }
 
-/** Takes a new listing away if its seller's account has ended since the request came in. */
-function goneWithItsSeller(db: Db, phoneId: string) {
+/** Removes a new listing if its seller was removed during the request. */
+function removeIfSellerIsRemoved(db: Db, phoneId: string) {
   const removalOfSeller = sql`(select ${users.removalId} from ${users} where ${users.id} = ${phones.sellerId})`;
   return db
     .update(phones)
@@ -58,8 +58,8 @@ function goneWithItsSeller(db: Db, phoneId: string) {
     .where(and(eq(phones.id, phoneId), isNotNull(removalOfSeller)));
 }
 
-/** A stretch of one seller's listings, sold ones too, newest first, with everything they say. */
-export function sellingsAfter(db: Db, sellerId: string, { after, limit }: Slice) {
+/** Reads a page of a seller's listings, sold ones too, newest first. */
+export function sellingsAfter(db: Db, sellerId: string, { after, limit }: PageRequest) {
   return db
     .select(listingColumns)
     .from(phones)
@@ -71,10 +71,9 @@ export function sellingsAfter(db: Db, sellerId: string, { after, limit }: Slice)
     .limit(limit);
 }
 
-/** A listing as its seller's table shows it; price in cents. */
 export type Selling = Awaited<ReturnType<typeof listSellings>>["rows"][number];
 
-/** A page of a seller's own listings, newest first; an administrator sees everyone's. */
+/** Reads a page of the seller's listings, or for administrators of all listings, newest first. */
 export async function listSellings(db: Db, viewer: Viewer, page: number) {
   const { limit, offset } = pageSlice(page);
   const listed = and(isNull(phones.removalId), ownUnlessAdmin(viewer));
@@ -90,7 +89,7 @@ export async function listSellings(db: Db, viewer: Viewer, page: number) {
         sellingCents: phones.sellingCents,
         status: phones.status,
         cover: phones.cover,
-        /** The order that reserves or has bought it. Named anew: D1 mixes up columns of one name. */
+        /** The active order. The alias is needed because D1 mixes up columns of the same name. */
         orderId: sql<string | null>`${bookings.id}`.as("order_id"),
         isOwn: sql<number>`${phones.sellerId} = ${viewer.id}`.mapWith(Boolean).as("is_own"),
       })
@@ -107,9 +106,9 @@ export async function listSellings(db: Db, viewer: Viewer, page: number) {
 }
 
 /**
- * Removes a seller's own listing, or anybody's for an administrator; never one that is reserved.
+ * Removes a listing that is not reserved. Administrators may remove any listing, sellers their own.
  *
- * @returns the removal's id, for undoing it, or null when nothing was removed
+ * @returns the removal's id, for undoing it, or null if nothing was removed
  */
 export async function removePhone(db: Db, viewer: Viewer, phoneId: string): Promise<string | null> {
   const removalId = timeOrderedId();
@@ -144,7 +143,7 @@ export async function removePhone(db: Db, viewer: Viewer, phoneId: string): Prom
   return removed[0]?.id ?? null;
 }
 
-/** Whether a listing stands, of the viewer's own or for an administrator anybody's, and is reserved. */
+/** Whether a listing that the viewer may remove is reserved. */
 export async function isReserved(db: Db, viewer: Viewer, phoneId: string): Promise<boolean> {
   const reserved = await db
     .select({ id: phones.id })
@@ -161,9 +160,9 @@ export async function isReserved(db: Db, viewer: Viewer, phoneId: string): Promi
 }
 
 /**
- * Puts a removed listing back.
+ * Restores a removed listing, unless its seller has been removed too.
  *
- * @returns whether it is back; not when its seller has been removed since
+ * @returns whether it was restored
  */
 export async function restorePhone(db: Db, actor: Viewer, removalId: string): Promise<boolean> {
   const [restored] = await db.batch([

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { VerifiedIcon } from "#app/ui/icons.tsx";
 import { ParcelIcon, WarrantyIcon } from "#app/ui/service-icons.tsx";
 
-/** What comes with every device, in the words of the page that promises it. */
+/** The same promises as on the About page. */
 const points = [
   {
     Icon: WarrantyIcon,
@@ -11,19 +11,19 @@ const points = [
   },
   {
     Icon: VerifiedIcon,
-    name: "Genuine,",
-    text: "and if it turns out not to be, tell us and we put it right.",
+    name: "Genuine device:",
+    text: "if yours turns out not to be, tell us and we will put it right.",
   },
   {
     Icon: ParcelIcon,
     name: "Packed with care",
-    text: "and sent to the address you give when you book.",
+    text: "and sent to the address you enter when you book.",
   },
 ];
 
 export function TrustPoints() {
   return (
-    <section aria-label="What comes with it" className="border-t border-base-300 pt-5">
+    <section aria-label="What is included" className="border-t border-base-300 pt-5">
       <ul className="grid gap-3">
         {points.map(({ Icon, name, text }) => (
           <li key={name} className="flex gap-3">

@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { Field, FormErrors, TextField } from "#app/ui/field.tsx";
+import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { ErrorToast } from "#app/ui/toast.tsx";
 import { reportSchema } from "./report.schema.ts";
 
@@ -33,7 +33,12 @@ export function ReportForm({
       <FormErrors form={form} labels={{ name: "Name", email: "Email", details: "Problem" }} />
       <Field field={fields.name} label="Name" autoComplete="name" />
       <Field field={fields.email} label="Email" type="email" autoComplete="email" />
-      <TextField field={fields.details} label="Problem" rows={6} hint="What happened, and on which page." />
+      <TextAreaField
+        field={fields.details}
+        label="Problem"
+        rows={6}
+        hint="What happened, and on which page."
+      />
       <SubmitButton>Submit</SubmitButton>
       {form.errors && <ErrorToast message={form.errors.join(" ")} />}
     </Form>

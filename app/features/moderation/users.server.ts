@@ -2,7 +2,7 @@ import { and, desc, eq, exists, isNull, lt, ne, notExists, or, sql } from "drizz
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { pageSlice, type Slice, tablePage } from "#app/db/page.ts";
+import { type PageRequest, pageSlice, tablePage } from "#app/db/page.ts";
 import { activity, phones, removals, sessions, tickets, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { actRecord } from "../audit/activity.server.ts";
@@ -31,7 +31,7 @@ export async function listUsers(db: Db, page: number, only?: "Seller") {
 }
 
 /** A stretch of all users, newest first; with `only`, of the sellers. */
-export function usersAfter(db: Db, only: "Seller" | null, { after, limit }: Slice) {
+export function usersAfter(db: Db, only: "Seller" | null, { after, limit }: PageRequest) {
   return db
     .select(userColumns)
     .from(users)

@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { Field, FixedField, FormErrors, TextField } from "#app/ui/field.tsx";
+import { Field, FormErrors, ReadOnlyField, TextAreaField } from "#app/ui/field.tsx";
 import { ErrorToast } from "#app/ui/toast.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import type { PhoneDetails } from "../listings/phones.server.ts";
@@ -31,17 +31,17 @@ export function BookingForm({
     <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
       <FormErrors form={form} labels={{ address: "Address", phone: "Phone" }} />
       <div className="grid grid-cols-2 gap-4">
-        <FixedField name="ram" label="Ram" value={phone.ram} />
+        <ReadOnlyField name="ram" label="Ram" value={phone.ram} />
         <div className="col-span-2 sm:col-span-1">
-          <FixedField name="name" label="Name" value={buyer.name} />
+          <ReadOnlyField name="name" label="Name" value={buyer.name} />
         </div>
         <div className="col-span-2 sm:col-span-1">
-          <FixedField name="email" label="Email" value={buyer.email} />
+          <ReadOnlyField name="email" label="Email" value={buyer.email} />
         </div>
-        <FixedField name="price" label="Price" value={priceLabel(phone.sellingCents)} />
-        <FixedField name="rom" label="Rom" value={phone.rom} />
+        <ReadOnlyField name="price" label="Price" value={priceLabel(phone.sellingCents)} />
+        <ReadOnlyField name="rom" label="Rom" value={phone.rom} />
       </div>
-      <TextField
+      <TextAreaField
         field={fields.address}
         label="Address"
         rows={2}

@@ -1,7 +1,7 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { OrderStage } from "#app/db/values.ts";
 import { orderStages } from "#app/db/values.ts";
-import { momentLabel } from "#app/ui/date-label.ts";
+import { dateTimeLabel } from "#app/ui/date-label.ts";
 import { CheckIcon, CloseIcon } from "#app/ui/icons.tsx";
 import { stepWords } from "./order.rules.ts";
 import type { OrderDetails, OrderStep } from "./order-page.server.ts";
@@ -42,7 +42,7 @@ function Taken({ step, isLast }: { step: SerializeFrom<OrderStep>; isLast: boole
       <div className="min-w-0">
         <p className="font-medium">{stepWords(step.kind)}</p>
         <p className="text-sm text-quiet wrap-anywhere">
-          {actorWords(step)}, <time dateTime={step.at}>{momentLabel(step.at)} UTC</time>
+          {actorWords(step)}, <time dateTime={step.at}>{dateTimeLabel(step.at)} UTC</time>
         </p>
       </div>
     </li>

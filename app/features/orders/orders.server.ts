@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lt, ne, not, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { pageSlice, type Slice, tablePage } from "#app/db/page.ts";
+import { type PageRequest, pageSlice, tablePage } from "#app/db/page.ts";
 import { activity, bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
 import type { OrderStage } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -53,7 +53,7 @@ export function salesUnderWay(db: Db, viewer: Viewer) {
 export type OrderRecord = Awaited<ReturnType<typeof ordersAfter>>[number];
 
 /** A stretch of one buyer's active orders, newest first, with everything they say. */
-export function ordersAfter(db: Db, buyerId: string, { after, limit }: Slice) {
+export function ordersAfter(db: Db, buyerId: string, { after, limit }: PageRequest) {
   return db
     .select({
       ...orderColumns,

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import type { Slice } from "#app/db/page.ts";
+import type { PageRequest } from "#app/db/page.ts";
 import {
   bookings,
   orderSteps,
@@ -56,7 +56,7 @@ export async function* accountData(db: Db, viewer: Viewer): AsyncGenerator<strin
 /** One list of the object, a row a line. */
 async function* list<Row extends { id: string }>(
   name: string,
-  read: (slice: Slice) => Promise<Row[]>,
+  read: (slice: PageRequest) => Promise<Row[]>,
   told: (row: Row) => unknown,
 ): AsyncGenerator<string, void> {
   yield `,\n${JSON.stringify(name)}: [`;
@@ -81,7 +81,7 @@ function toDollars<Name extends string>(...names: Name[]) {
 }
 
 /** Deleted ones too, as long as they are kept. */
-function listingsOf(db: Db, { id }: Viewer, { after, limit }: Slice) {
+function listingsOf(db: Db, { id }: Viewer, { after, limit }: PageRequest) {
   return db
     .select({
       id: phones.id,
@@ -113,7 +113,7 @@ function listingsOf(db: Db, { id }: Viewer, { after, limit }: Slice) {
     .limit(limit);
 }
 
-function priceChangesOf(db: Db, { id }: Viewer, { after, limit }: Slice) {
+function priceChangesOf(db: Db, { id }: Viewer, { after, limit }: PageRequest) {
   const own = db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, id));
   return db
     .select({
@@ -130,7 +130,7 @@ function priceChangesOf(db: Db, { id }: Viewer, { after, limit }: Slice) {
 }
 
 /** Cancelled ones too. */
-function ordersOf(db: Db, { id }: Viewer, { after, limit }: Slice) {
+function ordersOf(db: Db, { id }: Viewer, { after, limit }: PageRequest) {
   return db
     .select({
       id: bookings.id,
@@ -153,7 +153,7 @@ function ordersOf(db: Db, { id }: Viewer, { after, limit }: Slice) {
 }
 
 /** Of the orders they placed, and what they did about orders of their own listings. */
-function stepsOf(db: Db, { id }: Viewer, { after, limit }: Slice) {
+function stepsOf(db: Db, { id }: Viewer, { after, limit }: PageRequest) {
   const placed = db.select({ id: bookings.id }).from(bookings).where(eq(bookings.buyerId, id));
   return db
     .select({
@@ -174,7 +174,7 @@ function stepsOf(db: Db, { id }: Viewer, { after, limit }: Slice) {
     .limit(limit);
 }
 
-function reportsOf(db: Db, { email }: Viewer, { after, limit }: Slice) {
+function reportsOf(db: Db, { email }: Viewer, { after, limit }: PageRequest) {
   return db
     .select({
       id: reports.id,

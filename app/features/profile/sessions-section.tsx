@@ -1,7 +1,7 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { momentLabel } from "#app/ui/date-label.ts";
+import { dateTimeLabel } from "#app/ui/date-label.ts";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { Section } from "#app/ui/section.tsx";
 import type { OpenSession } from "../accounts/sessions.server.ts";
@@ -83,10 +83,10 @@ function SessionFacts({ device, since, lastSeen, isCurrent }: SerializeFrom<Open
       </p>
       <p className="flex flex-wrap gap-x-3 text-sm text-quiet">
         <span>
-          Since <time dateTime={since}>{momentLabel(since)}</time>
+          Since <time dateTime={since}>{dateTimeLabel(since)}</time>
         </span>
         <span>
-          Last seen <time dateTime={lastSeen}>{momentLabel(lastSeen)} UTC</time>
+          Last seen <time dateTime={lastSeen}>{dateTimeLabel(lastSeen)} UTC</time>
         </span>
       </p>
     </div>

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { AddPhoneForm } from "#app/features/listings/add-phone-form.tsx";
+import { CompleteListingPrompt } from "#app/features/listings/complete-listing-prompt.tsx";
 import { findListingToComplete } from "#app/features/listings/listing-edit.server.ts";
-import { NextStep } from "#app/features/listings/next-step.tsx";
 import { phoneSchema } from "#app/features/listings/phone.schema.ts";
 import { addPhone } from "#app/features/listings/sellings.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -45,7 +45,7 @@ export default function AddPhone() {
     <div className="page-width py-8 sm:py-12">
       <div className="mx-auto max-w-3xl">
         <h1 className="mb-8 text-3xl font-semibold sm:text-4xl">You Phone Detail</h1>
-        {toComplete && <NextStep listing={toComplete} />}
+        {toComplete && <CompleteListingPrompt listing={toComplete} />}
         {/* A new key is a new form: after success all that was typed is gone. */}
         <AddPhoneForm key={formKey} formKey={formKey} {...given} lastResult={answer?.result} />
       </div>

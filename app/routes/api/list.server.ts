@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Slice } from "#app/db/page.ts";
+import type { PageRequest } from "#app/db/page.ts";
 import { publicPath } from "#app/server/api/api-operations.server.ts";
 import { etagMatches } from "#app/server/cache/etag.server.ts";
 import { streamOf } from "#app/server/http/text-stream.server.ts";
@@ -25,7 +25,7 @@ export const pageQuery = z.object({
 
 /** How to read a slice of a list, and how to turn a row into the record that clients see. */
 interface List<Row extends { id: string }> {
-  read(slice: Slice): Promise<Row[]>;
+  read(slice: PageRequest): Promise<Row[]>;
   record(row: Row): unknown;
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { chosenBy } from "#app/features/listings/category.rules.ts";
+import { parseCategoryFilter } from "#app/features/listings/category.rules.ts";
 import { catalogRevision, phonesAfter } from "#app/features/listings/phones.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { operation } from "./define-api-route.server.ts";
@@ -20,11 +20,11 @@ export function listingsOperation({ summary, params }: { summary: string; params
     paginated: true,
     hasETag: true,
     async handle({ request, context, params, query }) {
-      const only = chosenBy(Object.values(params ?? {}) as string[]);
-      if (!only) return problem(404, "There is no such category. Use Android, Ios, Smart Phone or Tablet.");
+      const filter = parseCategoryFilter(Object.values(params ?? {}) as string[]);
+      if (!filter) return problem(404, "There is no such category. Use Android, Ios, Smart Phone or Tablet.");
       const { db, environment } = context;
       const readVersion = async () => `${await catalogRevision(db)}.${environment.VERSION?.id ?? ""}`;
-      const list = { read: phonesAfter.bind(null, db, only), record: toPublicListing };
+      const list = { read: phonesAfter.bind(null, db, filter), record: toPublicListing };
       return cacheableListResponse(request, query, list, readVersion);
     },
   });

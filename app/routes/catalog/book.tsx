@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notFound, requireUser } from "#app/auth/guard.server.ts";
-import { useListAddress } from "#app/features/catalog/list-address.ts";
-import { categoryAt } from "#app/features/listings/category.rules.ts";
+import { useListPaths } from "#app/features/catalog/list-paths.ts";
+import { categoryByPath } from "#app/features/listings/category.rules.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { refusalOf } from "#app/features/orders/booking.rules.ts";
 import { bookingSchema } from "#app/features/orders/booking.schema.ts";
@@ -52,7 +52,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (refusal === "unknown phone") throw notFound();
   if (refusal) return invalidForm(submission, { status: 409, formErrors: [refusalOf(refusal)] });
   const { pathname, search } = new URL(request.url);
-  return redirectWithToast(context, categoryAt(pathname).path + search, {
+  return redirectWithToast(context, categoryByPath(pathname).path + search, {
     kind: "success",
     message: "Your booking successful",
   });
@@ -61,7 +61,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 export default function BookingDialog() {
   const { buyer, phone, refusal } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const { list } = useListAddress();
+  const { list } = useListPaths();
   return (
     <Dialog title={`${phone.brandName} ${phone.model}`} closeTo={list}>
       {refusal ? (
@@ -75,6 +75,6 @@ export default function BookingDialog() {
 
 /** The list stays behind the dialog that says what went wrong. */
 export function ErrorBoundary() {
-  const { list } = useListAddress();
+  const { list } = useListPaths();
   return <ErrorDialog closeTo={list} />;
 }

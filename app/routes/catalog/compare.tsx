@@ -1,7 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { compareQuery } from "#app/features/catalog/compare.rules.ts";
-import { findCompared } from "#app/features/catalog/compare.server.ts";
+import { parseCompareQuery } from "#app/features/catalog/compare.rules.ts";
+import { findComparedPhones } from "#app/features/catalog/compare.server.ts";
 import stylesheet from "#app/features/catalog/compare-view.css?url";
 import { CompareView } from "#app/features/catalog/compare-view.tsx";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -16,8 +16,8 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public.
-  const { isCut, ...query } = compareQuery(new URL(request.url).searchParams);
-  return { query, isCut, phones: await findCompared(context.db, query.ids) };
+  const { isTruncated, ...query } = parseCompareQuery(new URL(request.url).searchParams);
+  return { query, isTruncated, phones: await findComparedPhones(context.db, query.ids) };
 });
 
 export default function ComparePage() {

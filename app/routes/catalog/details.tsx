@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { notFound } from "#app/auth/guard.server.ts";
-import { useListAddress } from "#app/features/catalog/list-address.ts";
+import { useListPaths } from "#app/features/catalog/list-paths.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { PhoneFacts } from "#app/features/listings/phone-facts.tsx";
 import { findPhone } from "#app/features/listings/phones.server.ts";
@@ -35,7 +35,7 @@ export const loader = withOutagePage(async ({ params, context }: LoaderFunctionA
 
 export default function DetailsDialog() {
   const { phone, prices } = useLoaderData<typeof loader>();
-  const { list, dialogs } = useListAddress();
+  const { list, dialogs } = useListPaths();
   return (
     <Dialog title={`${phone.brandName} ${phone.model}`} closeTo={list}>
       <PhoneFacts phone={phone} />
@@ -55,6 +55,6 @@ export default function DetailsDialog() {
 
 /** The list stays behind the dialog that says what went wrong. */
 export function ErrorBoundary() {
-  const { list } = useListAddress();
+  const { list } = useListPaths();
   return <ErrorDialog closeTo={list} />;
 }

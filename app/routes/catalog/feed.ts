@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { brand } from "#app/brand.ts";
-import { newestPhones, type ToldPhone } from "#app/features/catalog/feed.server.ts";
-import { type Category, categoryAt } from "#app/features/listings/category.rules.ts";
+import { type FeedPhone, newestPhones } from "#app/features/catalog/feed.server.ts";
+import { type Category, categoryByPath } from "#app/features/listings/category.rules.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { catalogRevision } from "#app/features/listings/phones.server.ts";
 import { etagMatches } from "#app/server/cache/etag.server.ts";
@@ -13,14 +13,14 @@ import { xmlAnswer, xmlText } from "#app/server/http/xml.ts";
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public.
   const { pathname } = new URL(request.url);
-  const category = categoryAt(pathname.replace(/\.rss(\.data)?$/i, ""));
+  const category = categoryByPath(pathname.replace(/\.rss(\.data)?$/i, ""));
   const headers = { ETag: `W/"${await catalogRevision(context.db)}"` };
   if (etagMatches(request, headers.ETag)) return new Response(null, { status: 304, headers });
   const text = feedText(category, await newestPhones(context.db, category), publicOrigin(context, request));
   return xmlAnswer(text, { type: "application/rss+xml", seconds: 300, headers });
 });
 
-function feedText({ name, path }: Category, phones: ToldPhone[], origin: string): string {
+function feedText({ name, path }: Category, phones: FeedPhone[], origin: string): string {
   const latest = phones[0]?.createdAt;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
@@ -35,7 +35,7 @@ ${phones.map((phone) => item(phone, origin)).join("")}</channel>
 `;
 }
 
-function item(phone: ToldPhone, origin: string): string {
+function item(phone: FeedPhone, origin: string): string {
   const address = xmlText(`${origin}/phones/${phone.id}`);
   const price = priceLabel(phone.sellingCents);
   return `<item>

@@ -5,11 +5,11 @@ import { EmptyList } from "#app/features/catalog/empty-list.tsx";
 import { ListPager } from "#app/features/catalog/list-pager.tsx";
 import { searchWithCorrection } from "#app/features/catalog/search.server.ts";
 import { SearchForm } from "#app/features/catalog/search-form.tsx";
-import { isFiltered, searchQuery, searchString } from "#app/features/catalog/search-query.rules.ts";
+import { isFiltered, parseSearchQuery, searchString } from "#app/features/catalog/search-query.rules.ts";
 import { SearchSummary } from "#app/features/catalog/search-summary.tsx";
-import { categoryAt } from "#app/features/listings/category.rules.ts";
-import { cardContent } from "#app/features/listings/phone-card.rules.ts";
+import { categoryByPath } from "#app/features/listings/category.rules.ts";
 import { PhoneCard } from "#app/features/listings/phone-card.tsx";
+import { cardContent } from "#app/features/listings/phones.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import type { RouteHandle } from "../route-handle.ts";
@@ -17,7 +17,7 @@ import type { RouteHandle } from "../route-handle.ts";
 export const meta: MetaFunction = ({ location, error }) => {
   const failed = errorTitle(error);
   if (failed) return pageTitle(failed);
-  const { name } = categoryAt(location.pathname);
+  const { name } = categoryByPath(location.pathname);
   return pageTitle(name, `Used phones and tablets from their owners: ${name}.`);
 };
 
@@ -31,8 +31,8 @@ export const handle: RouteHandle = {
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public.
   const url = new URL(request.url);
-  const category = categoryAt(url.pathname);
-  const query = searchQuery(url.searchParams);
+  const category = categoryByPath(url.pathname);
+  const query = parseSearchQuery(url.searchParams);
   const page = await searchWithCorrection(context.db, category, query);
   return {
     path: category.path,
@@ -61,14 +61,14 @@ export function shouldRevalidate({
 }: ShouldRevalidateFunctionArgs) {
   if (formMethod) return actionStatus < 500 && !(actionResult instanceof Error);
   const list = ({ pathname, searchParams }: URL) =>
-    categoryAt(pathname).path + searchString(searchQuery(searchParams));
+    categoryByPath(pathname).path + searchString(parseSearchQuery(searchParams));
   const moved = currentUrl.pathname !== nextUrl.pathname;
   return moved && list(currentUrl) === list(nextUrl) ? false : defaultShouldRevalidate;
 }
 
 export default function ProductList() {
   const data = useLoaderData<typeof loader>();
-  const { path, heading, query, phones, previous, next, corrected, nearModels, ...counts } = data;
+  const { path, heading, query, phones, previous, next, corrected, closestModels, ...counts } = data;
   const search = searchString(query);
   const isEmpty = isEmptyCategory(data);
   return (
@@ -92,7 +92,7 @@ export default function ProductList() {
               query={query}
               count={counts.count}
               corrected={corrected}
-              models={nearModels}
+              models={closestModels}
             />
           ) : (
             <ul className="phone-list">

@@ -2,14 +2,15 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { notFound, viewerIfReachable } from "#app/auth/guard.server.ts";
 import { similarTo } from "#app/features/catalog/similar.server.ts";
+import { deviceName } from "#app/features/listings/device-variant.rules.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
 import {
-  listingGraph,
+  linkPreviewImage,
+  listingStructuredData,
   listingSummary,
-  nameOf,
-  sharedPicture,
-} from "#app/features/listings/listing-graph.rules.ts";
+} from "#app/features/listings/listing-structured-data.rules.ts";
 import { ListingView } from "#app/features/listings/listing-view.tsx";
+import { decimalPrice } from "#app/features/listings/money.rules.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { publicOrigin } from "#app/server/http/public-address.server.ts";
@@ -22,8 +23,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
   if (!data) return pageTitle(errorTitle(error) ?? "Listing");
   const { listing } = data;
   return [
-    ...pageTitle(nameOf(listing), listingSummary(listing)),
-    { property: "product:price:amount", content: (listing.sellingCents / 100).toFixed(2) },
+    ...pageTitle(deviceName(listing), listingSummary(listing)),
+    { property: "product:price:amount", content: decimalPrice(listing.sellingCents) },
     { property: "product:price:currency", content: "USD" },
     { property: "product:condition", content: "used" },
     {
@@ -34,7 +35,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
 };
 
 export const handle: RouteHandle = {
-  picture: (data) => (data ? sharedPicture((data as Data).listing) : null),
+  picture: (data) => (data ? linkPreviewImage((data as Data).listing) : null),
 };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
@@ -46,15 +47,15 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   ]);
   if (!found) throw notFound();
   const origin = publicOrigin(context, request);
-  return { ...found, similar, own: viewer?.id === found.listing.sellerId, origin };
+  return { ...found, similar, isOwn: viewer?.id === found.listing.sellerId, origin };
 });
 
 export default function ListingPage() {
-  const { similar, own, origin, ...page } = useLoaderData<typeof loader>();
+  const { similar, isOwn, origin, ...page } = useLoaderData<typeof loader>();
   return (
     <>
-      <ListingView page={page} similar={similar} own={own} />
-      <StructuredData graph={listingGraph(page, origin)} />
+      <ListingView page={page} similar={similar} isOwn={isOwn} />
+      <StructuredData graph={listingStructuredData(page, origin)} />
     </>
   );
 }

@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { notFound } from "#app/auth/guard.server.ts";
 import { numberKey, parseCursor } from "#app/features/catalog/cursor.rules.ts";
 import { findModel } from "#app/features/catalog/model.server.ts";
-import { modelGraph, modelSummary } from "#app/features/catalog/model-graph.rules.ts";
+import { modelStructuredData, modelSummary } from "#app/features/catalog/model-structured-data.rules.ts";
 import { ModelView } from "#app/features/catalog/model-view.tsx";
 import { modelPath } from "#app/features/listings/device-variant.rules.ts";
-import { sharedPicture } from "#app/features/listings/listing-graph.rules.ts";
+import { linkPreviewImage } from "#app/features/listings/listing-structured-data.rules.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { publicOrigin } from "#app/server/http/public-address.server.ts";
@@ -23,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
 export const handle: RouteHandle = {
   picture: (data) => {
     const [newest] = (data as Data | undefined)?.page.phones ?? [];
-    return newest ? sharedPicture(newest) : null;
+    return newest ? linkPreviewImage(newest) : null;
   },
 };
 
@@ -35,15 +35,15 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const page = await findModel(context.db, slug, cursor);
   if (!page) throw notFound();
   if (page.model.slug !== slug) throw redirect(modelPath(page.model.slug) + search, 301);
-  return { page, firstPage: cursor === null, origin: publicOrigin(context, request) };
+  return { page, isFirstPage: cursor === null, origin: publicOrigin(context, request) };
 });
 
 export default function ModelRoute() {
-  const { page, firstPage, origin } = useLoaderData<typeof loader>();
+  const { page, isFirstPage, origin } = useLoaderData<typeof loader>();
   return (
     <>
-      <ModelView page={page} firstPage={firstPage} />
-      <StructuredData graph={modelGraph(page, origin)} />
+      <ModelView page={page} isFirstPage={isFirstPage} />
+      <StructuredData graph={modelStructuredData(page, origin)} />
     </>
   );
 }

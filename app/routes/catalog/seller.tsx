@@ -18,7 +18,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const cursor = parseCursor(new URL(request.url).searchParams, listingId);
   const found = await findSeller(context.db, params.sellerId ?? "", cursor);
   if (!found) throw notFound();
-  return { ...found, firstPage: cursor === null };
+  return { ...found, isFirstPage: cursor === null };
 });
 
 export default function SellerPage() {

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { searchQuery } from "#app/features/catalog/search-query.rules.ts";
+import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { suggest } from "#app/features/catalog/suggestions.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 
 /** What the search field asks for while it is typed into. */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public.
-  const { words } = searchQuery(new URL(request.url).searchParams);
+  const { words } = parseSearchQuery(new URL(request.url).searchParams);
   const suggestions = await suggest(context.db, words);
   return Response.json({ suggestions }, { headers: { "Cache-Control": "public, max-age=60" } });
 });

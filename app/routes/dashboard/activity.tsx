@@ -4,7 +4,7 @@ import { requireRole } from "#app/auth/guard.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { momentLabel } from "#app/ui/date-label.ts";
+import { dateTimeLabel } from "#app/ui/date-label.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { ManagedTable, pageNumber } from "./managed-table.tsx";
@@ -33,7 +33,7 @@ export default function ActivityPage() {
         act,
         target,
         <time key="time" dateTime={createdAt}>
-          {momentLabel(createdAt)}
+          {dateTimeLabel(createdAt)}
         </time>,
       ]}
       empty={

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { TablePage } from "#app/db/page.ts";
-import { Pager } from "#app/ui/pager.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
+import { TablePager } from "#app/ui/table-pager.tsx";
 
 /** The columns of orders and of sellings, which the specification has alike. */
 export const deviceColumns: Column[] = [
@@ -63,7 +63,7 @@ export function ManagedTable<Row extends { id: string }>({
           </Link>
         </p>
       )}
-      {page <= pages && <Pager page={page} pages={pages} />}
+      {page <= pages && <TablePager page={page} pages={pages} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { brand } from "#app/brand.ts";
 import { listingId, numberKey, parseCursor } from "#app/features/catalog/cursor.rules.ts";
-import { isFiltered, searchQuery } from "#app/features/catalog/search-query.rules.ts";
+import { isFiltered, parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { categories } from "#app/features/listings/category.rules.ts";
 
 /** The one address that a page is known by, however it was asked for. */
@@ -56,7 +56,7 @@ export function canonicalAddress(pathname: string, search: URLSearchParams): Can
 
 /** Further pages of a whole category are pages of their own; of what a visitor chose on it they are none. */
 function pageOfCategory(search: URLSearchParams): string {
-  const query = searchQuery(search);
+  const query = parseSearchQuery(search);
   return isFiltered(query) || query.order !== "newest" ? "" : further(query.cursor);
 }
 

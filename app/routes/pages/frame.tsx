@@ -1,7 +1,6 @@
 import { useMatches, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { ShownToast } from "#app/server/forms/flash.server.ts";
-
 import { NavigationProgress } from "#app/ui/pending.tsx";
 import { ToastProvider, ToastRegion } from "#app/ui/toast.tsx";
 import { handleOf } from "../route-handle.ts";

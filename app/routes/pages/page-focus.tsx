@@ -1,6 +1,6 @@
 import { useFetchers, useLocation, useMatches, useNavigation, useNavigationType } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { focusHeading, focusPlace } from "#app/ui/focus-place.ts";
+import { focusHeading, rememberFocus } from "#app/ui/focus.ts";
 import { handleOf } from "../route-handle.ts";
 
 /**
@@ -22,7 +22,7 @@ export function PageFocus() {
   useEffect(() => {
     // Pressed by the mouse, a button does not have the focus.
     const remember = ({ target, submitter: button }: SubmitEvent) => {
-      submitter.current = focusPlace(button ?? (target as Element));
+      submitter.current = rememberFocus(button ?? (target as Element));
     };
     document.addEventListener("submit", remember, { capture: true });
     return () => document.removeEventListener("submit", remember, { capture: true });

@@ -96,7 +96,7 @@ export const locksTheDeviceOnceReserved = async (db: Db) => {
   const { orderId } = (await bookPhone(db, buyer, phone.id, details)) as { orderId: string };
   for (const change of [
     ...[{ brandName: "Nokia" }, { model: "G22" }, { ram: "4 GB" }, { rom: "64 GB" }],
-    ...[{ os: "Ios" as const }, { deviceType: "Tablet" as const }, { forgetImei: true }],
+    ...[{ os: "Ios" as const }, { deviceType: "Tablet" as const }, { removeImei: true }],
   ]) {
     assert.equal(await save({ ...change, sellingPrice: 100 }), "identity locked", JSON.stringify(change));
   }
@@ -163,7 +163,7 @@ export const listsAnImeiOnce = async (db: Db) => {
   // An empty field keeps the IMEI, a hash with an older secret is recognized, and the checkbox clears it.
   assert.equal(await holder.save({ condition: "Good" }), "saved");
   assert.equal(await late.save({}, ["newer", "new"]), "imei taken");
-  assert.equal(await holder.save({ forgetImei: true }), "saved");
+  assert.equal(await holder.save({ removeImei: true }), "saved");
   assert.equal(await late.save({}, ["newer", "new"]), "saved");
   assert.equal((await findOwnListing(db, late.seller, late.phone.id))?.hasImei, true);
 };

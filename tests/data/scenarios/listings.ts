@@ -5,7 +5,7 @@ import { phones, users } from "#app/db/schema.ts";
 import { newestPhones } from "#app/features/catalog/feed.server.ts";
 import { similarTo } from "#app/features/catalog/similar.server.ts";
 import { listingsOfPart, partSize, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
-import { categoryAt } from "#app/features/listings/category.rules.ts";
+import { categoryByPath } from "#app/features/listings/category.rules.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
@@ -28,7 +28,7 @@ export const readsTheFieldsOfAListingsPageOnly = async (db: Db) => {
     sellerName: "Ada Ström",
     sellerVerified: "yes",
     sellerSince: "2024-03",
-    sellerIsHere: true,
+    sellerHasAccount: true,
   };
   assert.deepEqual(found, {
     listing: { ...shown, ...ofSeller },
@@ -50,7 +50,7 @@ export const findsNoRemovedOrUnknownListing = async (db: Db) => {
 export const marksListingsOfClosedAccounts = async (db: Db) => {
   const { id, sellerId } = await addPhone(db, { status: "sold" });
   await db.update(users).set({ removalId: "some removal" }).where(eq(users.id, sellerId));
-  assert.equal((await findListing(db, id))?.listing.sellerIsHere, false);
+  assert.equal((await findListing(db, id))?.listing.sellerHasAccount, false);
 };
 
 export const listsAvailableSimilarDevicesFirst = async (db: Db) => {
@@ -131,7 +131,8 @@ export const listsNewestListingsInAFeed = async (db: Db) => {
   await addPhone(db, { model: "iPhone", os: "Ios" });
   await addPhone(db, { model: "sold", status: "sold" });
   await addPhone(db, { model: "removed", removalId: "some removal" });
-  const told = async (path: string) => (await newestPhones(db, categoryAt(path))).map(({ model }) => model);
+  const told = async (path: string) =>
+    (await newestPhones(db, categoryByPath(path))).map(({ model }) => model);
   assert.deepEqual(await told("/products"), ["iPhone", "iPad", "Android tablet", "Android phone"]);
   assert.deepEqual(await told("/android"), ["Android phone"]);
   assert.deepEqual(await told("/ios"), ["iPhone"]);

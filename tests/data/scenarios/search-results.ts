@@ -7,10 +7,10 @@ import { conditions } from "#app/db/values.ts";
 import { type FacetName, facets } from "#app/features/catalog/facets.rules.ts";
 import type { SearchPage } from "#app/features/catalog/search.server.ts";
 import {
-  isCrossed,
+  isPriceRangeInverted,
+  parseSearchQuery,
   type SearchQuery,
   searchOrders,
-  searchQuery,
 } from "#app/features/catalog/search-query.rules.ts";
 import type { Category } from "#app/features/listings/category.rules.ts";
 import { addAccount, addPhone, editPhone, type Phone } from "../../harness/fixtures.ts";
@@ -149,7 +149,7 @@ async function change(db: Db, listings: Listing[], sellers: { id: string; verifi
 const anyCents = fc.option(
   fc.oneof(fc.constantFrom(0, 100, 4095, 4096, 30_000, 32_767, 32_768), fc.nat(100_000), fc.nat(999_999_999)),
 );
-const nothing = searchQuery(new URLSearchParams());
+const nothing = parseSearchQuery(new URLSearchParams());
 const anyPath = fc.constantFrom<Category["path"]>("/products", "/products", "/android", "/ios", "/tablet");
 const some = (values: string[]) => fc.subarray([...values, "nobody's"], { maxLength: 2 });
 
@@ -189,7 +189,7 @@ const anyQuery: fc.Arbitrary<SearchQuery> = fc.record({
   toCents: anyCents,
   order: fc.constantFrom(...searchOrders),
   cursor: fc.constant(null),
-  more: fc.constant(0),
+  extraPages: fc.constant(0),
 });
 
 function inOrder(listings: Listing[], path: Category["path"], query: SearchQuery): Listing[] {
@@ -203,7 +203,7 @@ function inOrder(listings: Listing[], path: Category["path"], query: SearchQuery
 }
 
 function matches(listing: Listing, path: Category["path"], query: SearchQuery): boolean {
-  if (isCrossed(query)) return false;
+  if (isPriceRangeInverted(query)) return false;
   const text = plain(`${listing.brandName} ${listing.model} ${listing.processor}`);
   const typed = query.words === "nova5g" ? ["nova", "5g"] : plain(query.words).split(" ");
   const shelf = listing.deviceType === "Tablet" ? "/tablet" : listing.os === "Ios" ? "/ios" : "/android";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
 import { noFilters } from "#app/features/catalog/facets.rules.ts";
-import { searchQuery } from "#app/features/catalog/search-query.rules.ts";
+import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { correctedWords } from "#app/features/catalog/spelling.server.ts";
 import { anyText } from "../../harness/arbitraries.ts";
 import { addPhone } from "../../harness/fixtures.ts";
@@ -29,10 +29,10 @@ async function fill(db: Db) {
   }
 }
 
-const summary = ({ corrected, count, nearModels }: Awaited<ReturnType<typeof searchCorrected>>) => ({
+const summary = ({ corrected, count, closestModels }: Awaited<ReturnType<typeof searchCorrected>>) => ({
   corrected,
   count,
-  near: nearModels.map((model) => `${model.name}: ${model.count}`),
+  near: closestModels.map((model) => `${model.name}: ${model.count}`),
 });
 
 export const correctsMisspeltWords = async (db: Db) => {
@@ -59,7 +59,7 @@ export const correctsMisspeltWords = async (db: Db) => {
   ] as const) {
     const page = await searchCorrected(db, "/products", { words });
     assert.deepEqual([words, page.corrected, page.count], [words, corrected, count]);
-    assert.deepEqual([page.phones.length, page.nearModels], [count, []], words);
+    assert.deepEqual([page.phones.length, page.closestModels], [count, []], words);
   }
 };
 
@@ -102,8 +102,8 @@ export const filtersACorrectedSearch = async (db: Db) => {
   await fill(db);
   const expectLike = async (misspelt: SearchOptions, right: SearchOptions) => {
     const page = await searchCorrected(db, "/products", misspelt);
-    const { corrected, nearModels, ...rest } = page;
-    assert.deepEqual([corrected, nearModels], ["samsung", []]);
+    const { corrected, closestModels, ...rest } = page;
+    assert.deepEqual([corrected, closestModels], ["samsung", []]);
     assert.deepEqual(rest, await browse(db, "/products", right));
     return page;
   };
@@ -132,7 +132,7 @@ export const pagesACorrectedSearch = async (db: Db) => {
     cursor: { before: second.previous ?? "" },
   });
   assert.deepEqual(back.phones, first.phones);
-  const more = await searchCorrected(db, "/products", { words: "nokai", more: 1 });
+  const more = await searchCorrected(db, "/products", { words: "nokai", extraPages: 1 });
   assert.equal(more.phones.length, 30);
 };
 
@@ -168,7 +168,7 @@ export const suggestsSimilarModels = async (db: Db) => {
   assert.equal(most.length, 6);
   assert.deepEqual(await near("motorola", "/ios"), ["Apple iPhone 13: 2", "Apple iPhone 12: 1"]);
   assert.deepEqual(
-    (await searchCorrected(db, "/ios", { words: "zeppelin" })).nearModels.map(({ slug }) => slug),
+    (await searchCorrected(db, "/ios", { words: "zeppelin" })).closestModels.map(({ slug }) => slug),
     ["apple-iphone-13", "apple-iphone-12"],
   );
 };
@@ -182,7 +182,7 @@ export const acceptsAnyInput = async (db: Db) => {
   await fill(db);
   await addPhone(db, { brandName: "Ännchen & Co", model: "日本語の電話 𐐀𐐁𐐂𐐃", processor: '"OR" NOT*' });
   const typed = (words: string) =>
-    searchCorrected(db, "/products", searchQuery(new URLSearchParams({ q: words })));
+    searchCorrected(db, "/products", parseSearchQuery(new URLSearchParams({ q: words })));
   for (const [words, corrected] of [
     ["anncehn", "annchen"],
     ["日本語の電器", "日本語の電話"],

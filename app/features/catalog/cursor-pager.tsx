@@ -3,13 +3,13 @@ import { ArrowLeftIcon, ArrowRightIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 
 /**
- * Links to the pages around a page that is read by cursors; nothing where there are none.
+ * Links to the previous and next page of a list with cursors; nothing if it has one page.
  *
- * @param previous the address of the page before this one, if any
- * @param next the address of the page after this one, if any
- * @param children stand between the two
+ * @param previous path of the previous page, if any
+ * @param next path of the next page, if any
+ * @param children shown between the links
  */
-export function Pager({
+export function CursorPager({
   previous,
   next,
   children,

@@ -1,15 +1,15 @@
 import { Link, useLocation } from "@remix-run/react";
 import { ArrowLeftIcon, ArrowRightIcon } from "./icons.tsx";
 
-/** Leads through the pages of a table; nothing when there is only one. */
-export function Pager({ page, pages }: { page: number; pages: number }) {
+/** Links to the previous and next page of a table with page numbers; nothing if it has one page. */
+export function TablePager({ page, pages }: { page: number; pages: number }) {
   const { pathname } = useLocation();
   if (pages <= 1) return null;
-  const address = (number: number) => (number === 1 ? pathname : `${pathname}?page=${number}`);
+  const pathOf = (number: number) => (number === 1 ? pathname : `${pathname}?page=${number}`);
   return (
     <nav aria-label="Pages" className="mt-6 flex items-center justify-between gap-4">
       {page > 1 ? (
-        <Link rel="prev" to={address(page - 1)} className="btn btn-outline btn-sm">
+        <Link rel="prev" to={pathOf(page - 1)} className="btn btn-outline btn-sm">
           <ArrowLeftIcon /> Previous
         </Link>
       ) : (
@@ -19,7 +19,7 @@ export function Pager({ page, pages }: { page: number; pages: number }) {
         Page {page} of {pages}
       </span>
       {page < pages ? (
-        <Link rel="next" to={address(page + 1)} className="btn btn-outline btn-sm">
+        <Link rel="next" to={pathOf(page + 1)} className="btn btn-outline btn-sm">
           Next <ArrowRightIcon />
         </Link>
       ) : (

@@ -1,20 +1,20 @@
 import { modelPath } from "../listings/device-variant.rules.ts";
-import { breadcrumbList } from "../listings/listing-graph.rules.ts";
-import { priceLabel } from "../listings/money.rules.ts";
+import { breadcrumbList } from "../listings/listing-structured-data.rules.ts";
+import { decimalPrice, priceLabel } from "../listings/money.rules.ts";
 import { countLabel } from "../listings/phone-count.rules.ts";
 import { photoAddress } from "../photos/photo.rules.ts";
 import type { ModelPage } from "./model.server.ts";
 
 /**
- * A model in the words of schema.org: the product with the offers for it, and its breadcrumbs.
+ * A model as schema.org structured data: the product with its offers, and its breadcrumbs.
  *
  * @param origin of this site, like "https://ringback.example"
  * @see https://developers.google.com/search/docs/appearance/structured-data/product-snippet
  */
-export function modelGraph(page: ModelPage, origin: string) {
+export function modelStructuredData(page: ModelPage, origin: string) {
   const { model, category, range, facts, phones } = page;
   const url = origin + modelPath(model.slug);
-  const pictures = phones
+  const images = phones
     .slice(0, 1)
     .map(({ image, cover }) => (cover ? photoAddress(cover, "shared") : image));
   const shared = facts.filter(({ values }) => values.length === 1);
@@ -26,7 +26,7 @@ export function modelGraph(page: ModelPage, origin: string) {
         "@id": `${url}#product`,
         url,
         name: model.name,
-        ...(pictures.length > 0 && { image: pictures.map((picture) => new URL(picture, origin).href) }),
+        ...(images.length > 0 && { image: images.map((image) => new URL(image, origin).href) }),
         description: modelSummary(page),
         brand: { "@type": "Brand", name: model.brand },
         model: model.model,
@@ -40,8 +40,8 @@ export function modelGraph(page: ModelPage, origin: string) {
           offers: {
             "@type": "AggregateOffer",
             url,
-            lowPrice: (range.lowest / 100).toFixed(2),
-            highPrice: (range.highest / 100).toFixed(2),
+            lowPrice: decimalPrice(range.lowest),
+            highPrice: decimalPrice(range.highest),
             offerCount: model.available,
             priceCurrency: "USD",
             availability: "https://schema.org/InStock",
@@ -58,10 +58,10 @@ export function modelGraph(page: ModelPage, origin: string) {
   };
 }
 
-/** A model in a sentence or two, for search results and shared links. */
+/** Describes a model in a sentence or two, for search results and link previews. */
 export function modelSummary({ model, range, sales }: Pick<ModelPage, "model" | "range" | "sales">): string {
   const offered = range
-    ? `${countLabel(model.available)} used ${model.name} for sale from ${model.available === 1 ? "its owner" : "their owners"}, from ${priceLabel(range.lowest)}.`
+    ? `${countLabel(model.available)} used ${model.name} for sale, from ${priceLabel(range.lowest)}.`
     : `No used ${model.name} is for sale right now.`;
   return sales.prices ? `${offered} Median sale price: ${priceLabel(sales.prices.median)}.` : offered;
 }

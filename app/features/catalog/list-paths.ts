@@ -1,10 +1,10 @@
 import { useLocation } from "@remix-run/react";
-import { categoryAt } from "../listings/category.rules.ts";
+import { categoryByPath } from "../listings/category.rules.ts";
 
-/** The addresses around a dialog: of the list behind it, and of the dialogs of a phone over the same list. */
-export function useListAddress() {
+/** The path of the list behind a dialog, and of the dialogs of a phone over the same list. */
+export function useListPaths() {
   const { pathname, search } = useLocation();
-  const { path } = categoryAt(pathname);
+  const { path } = categoryByPath(pathname);
   return {
     list: path + search,
     dialogs: (phoneId: string) => ({

@@ -1,12 +1,12 @@
 const focusable = ":is(a[href], button, input:not([type=hidden]), select, textarea, summary):not(:disabled)";
 
 /**
- * Remembers where an element stands in the page. The function it returns focuses the element or, once it is gone, what
- * has taken its place: the row that has moved up, the link that is left on a card.
+ * Remembers the position of an element in the document.
  *
- * @returns a function that says whether there was anything to focus
+ * @returns a function that focuses the element, or the one that took its place if it is gone, such as the next row of a
+ *   table; it returns whether it focused anything
  */
-export function focusPlace(element: Element): () => boolean {
+export function rememberFocus(element: Element): () => boolean {
   const ancestors: { element: Element; index: number }[] = [];
   for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
     ancestors.push({ element: at, index: at.parentElement ? [...at.parentElement.children].indexOf(at) : 0 });
@@ -23,7 +23,7 @@ export function focusPlace(element: Element): () => boolean {
   };
 }
 
-/** Focuses a heading, which is not a stop of the Tab key. */
+/** Focuses a heading, which is not focusable by default. */
 export function focusHeading(heading: HTMLElement | null): void {
   if (!heading) return;
   heading.tabIndex = -1;

@@ -1,22 +1,22 @@
 import { photoAddress } from "../photos/photo.rules.ts";
-import { ownCategory } from "./category.rules.ts";
-import { modelPath } from "./device-variant.rules.ts";
-import type { ListingPage, ShownListing } from "./listing.server.ts";
-import { priceLabel, savingPercent } from "./money.rules.ts";
+import { categoryByDevice } from "./category.rules.ts";
+import { deviceName, modelPath } from "./device-variant.rules.ts";
+import type { ListingDetails, ListingPage } from "./listing.server.ts";
+import { decimalPrice, priceLabel, savingPercent } from "./money.rules.ts";
 
 /**
- * A listing in the words of schema.org: the product with its offer, and the way to it.
+ * A listing as schema.org structured data: the product with its offer, and its breadcrumbs.
  *
  * @param origin of this site, like "https://ringback.example"
  * @see https://developers.google.com/search/docs/appearance/structured-data/merchant-listing
  */
-export function listingGraph(
+export function listingStructuredData(
   { listing, photos, model }: Pick<ListingPage, "listing" | "photos" | "model">,
   origin: string,
 ) {
   const url = `${origin}/phones/${listing.id}`;
-  const name = nameOf(listing);
-  const category = ownCategory(listing);
+  const name = deviceName(listing);
+  const category = categoryByDevice(listing);
   const facts = {
     RAM: listing.ram,
     Storage: listing.rom,
@@ -27,7 +27,7 @@ export function listingGraph(
     ...(listing.condition && { Condition: listing.condition }),
     ...(listing.batteryHealth && { "Battery health": `${listing.batteryHealth}%` }),
   };
-  const pictures = photos.length > 0 ? photos.map(({ id }) => photoAddress(id, "shared")) : [listing.image];
+  const images = photos.length > 0 ? photos.map(({ id }) => photoAddress(id, "shared")) : [listing.image];
   return {
     "@context": "https://schema.org",
     "@graph": [
@@ -36,7 +36,7 @@ export function listingGraph(
         "@id": `${url}#product`,
         url,
         name,
-        image: pictures.map((picture) => new URL(picture, origin).href),
+        image: images.map((image) => new URL(image, origin).href),
         description: listingSummary(listing),
         brand: { "@type": "Brand", name: listing.brandName },
         model: listing.model,
@@ -51,11 +51,11 @@ export function listingGraph(
         offers: {
           "@type": "Offer",
           url,
-          price: (listing.sellingCents / 100).toFixed(2),
+          price: decimalPrice(listing.sellingCents),
           priceCurrency: "USD",
           availability: `https://schema.org/${listing.status === "available" ? "InStock" : "OutOfStock"}`,
           itemCondition: "https://schema.org/UsedCondition",
-          ...(listing.sellerIsHere && {
+          ...(listing.sellerHasAccount && {
             seller: {
               "@type": "Person",
               name: listing.sellerName,
@@ -74,7 +74,6 @@ export function listingGraph(
   };
 }
 
-/** Breadcrumbs in the words of schema.org, from the start to the page itself. */
 export function breadcrumbList(steps: { name: string; item: string }[]) {
   return {
     "@type": "BreadcrumbList",
@@ -82,22 +81,17 @@ export function breadcrumbList(steps: { name: string; item: string }[]) {
   };
 }
 
-/** A listing in a sentence or two, for search results and shared links. */
-export function listingSummary(listing: ShownListing): string {
+/** Describes a listing in a sentence or two, for search results and link previews. */
+export function listingSummary(listing: ListingDetails): string {
   const saving = savingPercent(listing);
   const price = priceLabel(listing.sellingCents);
-  const cost = saving > 0 ? `${price}, ${saving}% below the market price` : price;
-  const stood = { available: "", reserved: "Reserved. ", sold: "Sold. " }[listing.status];
-  return `${stood}Used ${nameOf(listing)} with ${listing.ram} RAM and ${listing.rom} for ${cost}, with a year of warranty on parts.`;
+  const offer = saving > 0 ? `${price}, ${saving}% below the market price` : price;
+  const status = { available: "", reserved: "Reserved. ", sold: "Sold. " }[listing.status];
+  return `${status}Used ${deviceName(listing)} with ${listing.ram} RAM and ${listing.rom} for ${offer}, with a 1-year warranty on parts.`;
 }
 
-/** The listing's picture where those who show a shared link can show it too: its first photo, or a PNG or JPEG of the web. */
-export function sharedPicture({ image, cover }: Pick<ShownListing, "image" | "cover">): string | null {
+/** The image for link previews: the first photo, or the image link if it is a PNG or JPEG over HTTPS; else null. */
+export function linkPreviewImage({ image, cover }: Pick<ListingDetails, "image" | "cover">): string | null {
   if (cover) return photoAddress(cover, "shared");
   return /^https:[^?#]+\.(png|jpe?g)(\?|$)/i.test(image) ? image : null;
-}
-
-/** What it is called in its title. */
-export function nameOf({ brandName, model }: Pick<ShownListing, "brandName" | "model">): string {
-  return `${brandName} ${model}`;
 }

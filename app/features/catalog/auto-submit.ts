@@ -1,29 +1,27 @@
 import { useLocation, useNavigate, useNavigation, useNavigationType } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { searchQuery, searchString } from "./search-query.rules.ts";
+import { parseSearchQuery, searchString } from "./search-query.rules.ts";
 
-/** How long typing pauses before the words are searched for, in milliseconds. */
-const pause = 250;
+const debounceMs = 250;
 
 /**
- * Submits the search form automatically: choices at once, words after a pause. Its fields are uncontrolled, and are set
- * to the address when that changes otherwise (a filter is removed, the visitor goes back). The field for words has the
- * attribute `data-pending` while a search for it is pending; `SearchField` sets its value.
+ * Submits the search form automatically: filters at once, words after a delay. The fields are uncontrolled and follow
+ * the URL when it changes in another way (a filter is removed, Back). The search field has the attribute `data-pending`
+ * while a search is pending; `SearchField` sets its value.
  *
  * @param path the category's
- * @param search of the page that is shown, without its cursor
+ * @param search query string of the current page, without its cursor
  * @param onSubmit called when the form is submitted by a button or Enter
  */
-export function useLiveForm(path: string, search: string, onSubmit: () => void) {
+export function useAutoSubmit(path: string, search: string, onSubmit: () => void) {
   const form = useRef<HTMLFormElement>(null);
-  const now = useRef({ search, onSubmit });
-  now.current = { search, onSubmit };
+  const latest = useRef({ search, onSubmit });
+  latest.current = { search, onSubmit };
   const navigate = useNavigate();
   const navigationType = useNavigationType();
   const timer = useRef<number>();
-  /** The form's own last navigation. */
   const own = useRef({ search: "", inFlight: false });
-  /** The search of the last navigation that typing caused; its history entry is replaced by the next letters. */
+  /** The query string of the last navigation by typing; further typing replaces its history entry. */
   const typed = useRef<string | null>(null);
 
   useEffect(() => {
@@ -31,22 +29,22 @@ export function useLiveForm(path: string, search: string, onSubmit: () => void) 
     if (!element) return;
     const submit = (cause: "typing" | "change" | "submit") => {
       cancelSearch(timer.current, element);
-      const wanted = searchOf(element, now.current.search);
-      const current = own.current.inFlight ? own.current.search : now.current.search;
+      const wanted = searchOf(element, latest.current.search);
+      const current = own.current.inFlight ? own.current.search : latest.current.search;
       if (wanted === current && cause !== "submit") return;
-      // Not the last render's search: the router may be ahead of it.
+      // Not from the last render: the router may be ahead of it.
       const shown = window.location.search;
       const replace = wanted === shown || (cause === "typing" && typed.current === shown);
       own.current = { search: wanted, inFlight: true };
       typed.current = cause === "typing" ? wanted : null;
-      // The field for words is in sight wherever the list is scrolled to; its results begin at the top.
+      // The search field is always visible; its results begin at the top.
       navigate(path + wanted, { replace, preventScrollReset: cause !== "typing" });
     };
     const onInput = ({ target }: Event) => {
       if (!isWords(target) || target.form !== element) return;
       window.clearTimeout(timer.current);
       target.dataset.pending = "";
-      timer.current = window.setTimeout(() => submit("typing"), pause);
+      timer.current = window.setTimeout(() => submit("typing"), debounceMs);
     };
     const onChange = ({ target }: Event) => {
       if (!isWords(target)) submit("change");
@@ -54,13 +52,11 @@ export function useLiveForm(path: string, search: string, onSubmit: () => void) 
     const onSubmitEvent = (event: Event) => {
       event.preventDefault();
       submit("submit");
-      now.current.onSubmit();
+      latest.current.onSubmit();
     };
-    // The field for words is outside the form.
     document.addEventListener("input", onInput);
     element.addEventListener("change", onChange);
     element.addEventListener("submit", onSubmitEvent);
-    // Changes made before hydration.
     submit("change");
     return () => {
       cancelSearch(timer.current, element);
@@ -104,15 +100,15 @@ function isWords(target: unknown): target is HTMLInputElement {
 }
 
 /**
- * What a form asks for, as an address says it.
+ * The query string for the values of a form.
  *
- * @param shown the search of the page; only its own words are searched for exactly
+ * @param shown query string of the page; `exact` only applies to its words
  */
 function searchOf(form: HTMLFormElement, shown: string): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of new FormData(form)) parameters.append(name, String(value));
-  const query = searchQuery(parameters);
-  const { words } = searchQuery(new URLSearchParams(shown));
+  const query = parseSearchQuery(parameters);
+  const { words } = parseSearchQuery(new URLSearchParams(shown));
   return searchString({ ...query, exact: query.exact && query.words === words });
 }
 
