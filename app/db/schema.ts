@@ -103,10 +103,10 @@ export const passkeys = sqliteTable(
   (table) => [index("passkeys_user").on(table.userId)],
 );
 
-/** Sign-ins at another provider that came back, for as long as their cookies are good: each opens once. */
-export const spentStates = sqliteTable("spent_states", {
+/** OAuth `state` values that have been used, stored until their cookies expire so that each works once. */
+export const usedOauthStates = sqliteTable("used_oauth_states", {
   state: text("state").primaryKey(),
-  spentAt: moment("spent_at").notNull(),
+  usedAt: moment("used_at").notNull(),
 });
 
 /** How often each account, or address that is none, was tried to be logged in to without success. */
@@ -124,23 +124,23 @@ export const logInAttempts = sqliteTable(
   (table) => [index("log_in_attempts_last_at").on(table.lastAt)],
 );
 
-/** What a person proves by holding its token, once: that a mail, or a page's question, has reached them. */
-export const tickets = sqliteTable(
-  "tickets",
+/** Tokens that work once: links in e-mails, and challenges of passkeys. */
+export const oneTimeTokens = sqliteTable(
+  "one_time_tokens",
   {
-    /** SHA-256 of the token in hex; the token itself is with its holder alone. */
+    /** SHA-256 of the token in hex; the token itself is not stored. */
     id: text("id").primaryKey(),
     purpose: text("purpose", { enum: oneTimeTokenPurposes }).notNull(),
-    /** Whose it is; null for what is begun before anybody is known. */
+    /** Null for a passkey login, where the account is not known yet. */
     userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
-    /** The address of the account when it was made. */
+    /** The account's e-mail address when the token was issued. */
     email: text("email"),
     createdAt: createdAt(),
     expiresAt: moment("expires_at").notNull(),
   },
   (table) => [
-    index("tickets_user").on(table.userId, table.purpose),
-    index("tickets_expiry").on(table.expiresAt),
+    index("one_time_tokens_user").on(table.userId, table.purpose),
+    index("one_time_tokens_expiry").on(table.expiresAt),
   ],
 );
 
@@ -441,16 +441,16 @@ export const removals = sqliteTable("removals", {
   undoneAt: moment("undone_at"),
 });
 
-/** What administrators did. Nothing in the product deletes from here, so names stand here as they were. */
+/** What administrators did. Rows are never deleted or updated. */
 export const activity = sqliteTable("activity", {
   id: id(),
   actorId: text("actor_id").notNull(),
   actorEmail: text("actor_email").notNull(),
-  act: text("act", {
+  action: text("action", {
     enum: ["verified seller", "deleted user", "deleted listing", "deleted order", "undid deletion"],
   }).notNull(),
   targetId: text("target_id").notNull(),
-  /** The target in words: an address, a device. */
+  /** The target's e-mail address or device name at that time. */
   target: text("target").notNull(),
   createdAt: createdAt(),
 });
@@ -460,9 +460,9 @@ export const activity = sqliteTable("activity", {
  * body may hold a password.
  */
 export const idempotencyKeys = sqliteTable(
-  "first_answers",
+  "idempotency_keys",
   {
-    /** A hash of caller, path and key. */
+    /** A hash of account, path and key. */
     id: text("id").primaryKey(),
     bodyHash: text("body_hash").notNull(),
     /** The same for all retries, so that they store one record at most. */
@@ -470,10 +470,10 @@ export const idempotencyKeys = sqliteTable(
     /** Null while the first request is in progress. */
     status: integer("status"),
     /** The response's JSON. */
-    answer: text("answer"),
+    response: text("response"),
     createdAt: createdAt(),
   },
-  (table) => [index("first_answers_created_at").on(table.createdAt)],
+  (table) => [index("idempotency_keys_created_at").on(table.createdAt)],
 );
 
 /** A random mark for each thing that is watched; triggers renew it whenever what it stands for changes. */

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { passkeys, sessions, tickets } from "#app/db/schema.ts";
+import { oneTimeTokens, passkeys, sessions } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
 import { launchBrowser, openPage, profileOf, untilAlive } from "../harness/browser.ts";
 import { addAccount, password, startMarket } from "../harness/market.ts";
@@ -154,7 +154,7 @@ test("who answers late, or loses the network, is told so beside the button", asy
   await page.route("**/login/passkey", async (route) => {
     // Asked, and not answered in time.
     const answers = route.request().postData()?.includes("response=");
-    if (answers) await market.db.update(tickets).set({ expiresAt: new Date() });
+    if (answers) await market.db.update(oneTimeTokens).set({ expiresAt: new Date() });
     await route.continue();
   });
   await useButton(page).click();

@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { passkeys, sessions, tickets } from "#app/db/schema.ts";
+import { oneTimeTokens, passkeys, sessions } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { type Authenticator, createAuthenticator, type Lie } from "../harness/authenticator.ts";
 import { textOf } from "../harness/html.ts";
@@ -136,7 +136,7 @@ describe("a passkey opens nothing", () => {
     const { key } = await owner();
     const who = someone();
     const options = await ask(who, login);
-    await market.db.update(tickets).set({ expiresAt: new Date() });
+    await market.db.update(oneTimeTokens).set({ expiresAt: new Date() });
     await expectRefused(await say(who, login, await key.get(options)), tooLate);
   });
 
@@ -249,7 +249,7 @@ describe("nobody adds a passkey", () => {
     await expectRefused(await say(who, own, used, adding), tooLate);
     const other = await createAuthenticator(url);
     const made = await other.create(await ask(who, own, adding));
-    await market.db.update(tickets).set({ expiresAt: new Date() });
+    await market.db.update(oneTimeTokens).set({ expiresAt: new Date() });
     await expectRefused(await say(who, own, made, adding), tooLate);
     const stranger = await owner();
     const theirs = await key.create(await ask(stranger.who, own, adding));
@@ -297,11 +297,11 @@ test("no more than sixty questions a minute are asked from one address", async (
   const statuses = new Set<number>();
   for (let count = 0; count < 60; count += 1) statuses.add((await who.post(login)).status);
   expect([...statuses]).toEqual([200]);
-  const before = await market.db.$count(tickets);
+  const before = await market.db.$count(oneTimeTokens);
   const answer = await who.post(login);
   expect(answer.headers.get("Retry-After")).toBe("60");
   await expectRefused(answer, "Too many attempts. Try again in 1 minute.", 429);
-  expect(await market.db.$count(tickets)).toBe(before);
+  expect(await market.db.$count(oneTimeTokens)).toBe(before);
 });
 
 /** Posts with a host of its own choosing, which `fetch` does not let anybody choose. */

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { passkeys, sessions, spentStates, users } from "#app/db/schema.ts";
+import { passkeys, sessions, usedOauthStates, users } from "#app/db/schema.ts";
 import { viewerColumns } from "./accounts.server.ts";
 import type { GooglePerson } from "./google.schema.ts";
 import type { Viewer } from "./viewer.ts";
@@ -55,12 +55,12 @@ export async function accountOfGoogle(
 export async function spendState(db: Db, state: string, seconds: number): Promise<boolean> {
   const now = Date.now();
   const [, spent] = await db.batch([
-    db.delete(spentStates).where(lt(spentStates.spentAt, new Date(now - seconds * 1000))),
+    db.delete(usedOauthStates).where(lt(usedOauthStates.usedAt, new Date(now - seconds * 1000))),
     db
-      .insert(spentStates)
-      .values({ state, spentAt: new Date(now) })
+      .insert(usedOauthStates)
+      .values({ state, usedAt: new Date(now) })
       .onConflictDoNothing()
-      .returning({ state: spentStates.state }),
+      .returning({ state: usedOauthStates.state }),
   ]);
   return spent.length > 0;
 }

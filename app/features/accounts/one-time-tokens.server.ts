@@ -1,6 +1,6 @@
 import { and, eq, exists, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { tickets, users } from "#app/db/schema.ts";
+import { oneTimeTokens, users } from "#app/db/schema.ts";
 import type { OneTimeTokenPurpose } from "#app/db/values.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
 
@@ -36,11 +36,11 @@ export async function issueOneTimeToken(db: Db, purpose: OwnPurpose, userId: str
   const { minutes, most, within } = terms[purpose];
   const token = randomToken();
   const id = await oneTimeTokenId(token);
-  const own = and(eq(tickets.userId, userId), eq(tickets.purpose, purpose));
+  const own = and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose));
   const recent = db
     .select({ count: sql`count(*)` })
-    .from(tickets)
-    .where(and(own, gt(tickets.createdAt, inMinutes(-within))));
+    .from(oneTimeTokens)
+    .where(and(own, gt(oneTimeTokens.createdAt, inMinutes(-within))));
   const row = {
     id: sql<string>`${id}`.as("id"),
     purpose: sql<OneTimeTokenPurpose>`${purpose}`.as("purpose"),
@@ -51,19 +51,26 @@ export async function issueOneTimeToken(db: Db, purpose: OwnPurpose, userId: str
   };
   const [issued] = await db.batch([
     db
-      .insert(tickets)
+      .insert(oneTimeTokens)
       .select(
         db
           .select(row)
           .from(users)
           .where(and(eq(users.id, userId), isNull(users.removalId), sql`${recent} < ${most}`)),
       )
-      .returning({ id: tickets.id }),
+      .returning({ id: oneTimeTokens.id }),
     db
-      .update(tickets)
+      .update(oneTimeTokens)
       .set({ expiresAt: new Date() })
-      .where(and(own, ne(tickets.id, id), gt(tickets.expiresAt, new Date()), oneTimeTokenExists(db, id))),
-    db.delete(tickets).where(lt(tickets.expiresAt, inMinutes(-keptMinutes))),
+      .where(
+        and(
+          own,
+          ne(oneTimeTokens.id, id),
+          gt(oneTimeTokens.expiresAt, new Date()),
+          oneTimeTokenExists(db, id),
+        ),
+      ),
+    db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, inMinutes(-keptMinutes))),
   ]);
   return issued.length > 0 ? token : null;
 }
@@ -77,8 +84,10 @@ export async function issueAnonymousOneTimeToken(db: Db, purpose: AnonymousPurpo
   const token = randomToken();
   const row = { id: await oneTimeTokenId(token), purpose, expiresAt: inMinutes(anonymousMinutes) };
   await db.batch([
-    db.delete(tickets).where(and(isNull(tickets.userId), lt(tickets.expiresAt, new Date()))),
-    db.insert(tickets).values(row),
+    db
+      .delete(oneTimeTokens)
+      .where(and(isNull(oneTimeTokens.userId), lt(oneTimeTokens.expiresAt, new Date()))),
+    db.insert(oneTimeTokens).values(row),
   ]);
   return token;
 }
@@ -98,12 +107,22 @@ export async function spendOneTimeToken(
   const id = await oneTimeTokenId(token);
   const whose =
     userId === null
-      ? isNull(tickets.userId)
-      : and(eq(tickets.userId, userId), inArray(tickets.userId, oneTimeTokenHolder(db, purpose, id)));
+      ? isNull(oneTimeTokens.userId)
+      : and(
+          eq(oneTimeTokens.userId, userId),
+          inArray(oneTimeTokens.userId, oneTimeTokenHolder(db, purpose, id)),
+        );
   const spent = await db
-    .delete(tickets)
-    .where(and(eq(tickets.id, id), eq(tickets.purpose, purpose), gt(tickets.expiresAt, new Date()), whose))
-    .returning({ id: tickets.id });
+    .delete(oneTimeTokens)
+    .where(
+      and(
+        eq(oneTimeTokens.id, id),
+        eq(oneTimeTokens.purpose, purpose),
+        gt(oneTimeTokens.expiresAt, new Date()),
+        whose,
+      ),
+    )
+    .returning({ id: oneTimeTokens.id });
   return spent.length > 0;
 }
 
@@ -130,15 +149,15 @@ export async function findOneTimeToken(
 export function oneTimeTokenHolder(db: Db, purpose: OneTimeTokenPurpose, id: string) {
   return db
     .select({ userId: users.id })
-    .from(tickets)
-    .innerJoin(users, eq(users.id, tickets.userId))
+    .from(oneTimeTokens)
+    .innerJoin(users, eq(users.id, oneTimeTokens.userId))
     .where(
       and(
-        eq(tickets.id, id),
-        eq(tickets.purpose, purpose),
-        gt(tickets.expiresAt, new Date()),
+        eq(oneTimeTokens.id, id),
+        eq(oneTimeTokens.purpose, purpose),
+        gt(oneTimeTokens.expiresAt, new Date()),
         isNull(users.removalId),
-        sql`lower(${users.email}) = lower(${tickets.email})`,
+        sql`lower(${users.email}) = lower(${oneTimeTokens.email})`,
       ),
     );
 }
@@ -149,5 +168,5 @@ export function oneTimeTokenId(token: string): Promise<string> {
 }
 
 function oneTimeTokenExists(db: Db, id: string) {
-  return exists(db.select({ one: sql`1` }).from(tickets).where(eq(tickets.id, id)));
+  return exists(db.select({ one: sql`1` }).from(oneTimeTokens).where(eq(oneTimeTokens.id, id)));
 }

@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { sessions, tickets, users } from "#app/db/schema.ts";
+import { oneTimeTokens, sessions, users } from "#app/db/schema.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
 import { hashPassword } from "./accounts.server.ts";
 import type { Viewer } from "./viewer.ts";
@@ -37,7 +37,7 @@ export async function changePassword(
           exists(db.select({ one: sql`1` }).from(sessions).where(ownSession)),
         ),
       ),
-    db.delete(tickets).where(inArray(tickets.userId, changed)),
+    db.delete(oneTimeTokens).where(inArray(oneTimeTokens.userId, changed)),
     db.delete(sessions).where(and(inArray(sessions.userId, changed), ne(sessions.id, sessionId))),
     db
       .update(sessions)

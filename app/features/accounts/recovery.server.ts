@@ -1,6 +1,6 @@
 import { and, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { passkeys, sessions, tickets, users } from "#app/db/schema.ts";
+import { oneTimeTokens, passkeys, sessions, users } from "#app/db/schema.ts";
 import { hasEmail, hashPassword } from "./accounts.server.ts";
 import {
   findOneTimeToken,
@@ -50,7 +50,7 @@ export async function setForgottenPassword(db: Db, token: string, password: stri
       .where(inArray(users.id, holder))
       .returning({ email: users.email }),
     db.delete(sessions).where(inArray(sessions.userId, holder)),
-    db.delete(tickets).where(inArray(tickets.userId, holder)).returning({ id: tickets.id }),
+    db.delete(oneTimeTokens).where(inArray(oneTimeTokens.userId, holder)).returning({ id: oneTimeTokens.id }),
   ]);
   return spent.length > 0 && owner ? owner.email : null;
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { tickets, users } from "#app/db/schema.ts";
+import { oneTimeTokens, users } from "#app/db/schema.ts";
 import { issueOneTimeToken, oneTimeTokenHolder, oneTimeTokenId } from "./one-time-tokens.server.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -37,9 +37,9 @@ export async function verifyAddress(db: Db, token: string): Promise<boolean> {
   const [, spent] = await db.batch([
     db.update(users).set({ emailVerifiedAt: new Date() }).where(inArray(users.id, holder)),
     db
-      .delete(tickets)
-      .where(and(eq(tickets.id, id), inArray(tickets.userId, holder)))
-      .returning({ id: tickets.id }),
+      .delete(oneTimeTokens)
+      .where(and(eq(oneTimeTokens.id, id), inArray(oneTimeTokens.userId, holder)))
+      .returning({ id: oneTimeTokens.id }),
   ]);
   return spent.length > 0;
 }

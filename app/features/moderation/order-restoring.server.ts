@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { activity, bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { actRecord } from "../audit/activity.server.ts";
+import { activityRecord } from "../audit/activity.server.ts";
 import { imeiIfStillFree, stillRemoved } from "../audit/removals.server.ts";
 import { sellsIt, stepRecord } from "../orders/order-steps.server.ts";
 import { removalOfSeller } from "../orders/orders.server.ts";
@@ -57,7 +57,7 @@ export async function restoreOrder(db: Db, actor: Viewer, removalId: string): Pr
     ),
     db.insert(activity).select(
       db
-        .select(actRecord(actor, "undid deletion", bookings.id, bookings.productName))
+        .select(activityRecord(actor, "undid deletion", bookings.id, bookings.productName))
         .from(removals)
         .innerJoin(bookings, eq(bookings.id, removals.targetId))
         .where(

@@ -3,9 +3,9 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { pageSlice, type Slice, tablePage } from "#app/db/page.ts";
-import { activity, phones, removals, sessions, tickets, users } from "#app/db/schema.ts";
+import { activity, oneTimeTokens, phones, removals, sessions, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { actRecord } from "../audit/activity.server.ts";
+import { activityRecord } from "../audit/activity.server.ts";
 import { imeiIfStillFree, removalExists, removalRecord, stillRemoved } from "../audit/removals.server.ts";
 
 const userColumns = {
@@ -57,7 +57,7 @@ export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Pro
   const [, verified, found] = await db.batch([
     db.insert(activity).select(
       db
-        .select(actRecord(admin, "verified seller", users.id, users.email))
+        .select(activityRecord(admin, "verified seller", users.id, users.email))
         .from(users)
         .where(unverified),
     ),
@@ -100,7 +100,7 @@ export async function removeUser(db: Db, admin: Viewer, userId: string): Promise
       .set({ removalId })
       .where(and(eq(users.id, userId), removalExists(db, removalId))),
     db.delete(sessions).where(and(eq(sessions.userId, userId), removalExists(db, removalId))),
-    db.delete(tickets).where(and(eq(tickets.userId, userId), removalExists(db, removalId))),
+    db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, userId), removalExists(db, removalId))),
     db
       .update(phones)
       .set({ removalId })
@@ -114,7 +114,7 @@ export async function removeUser(db: Db, admin: Viewer, userId: string): Promise
       ),
     db.insert(activity).select(
       db
-        .select(actRecord(admin, "deleted user", users.id, users.email))
+        .select(activityRecord(admin, "deleted user", users.id, users.email))
         .from(users)
         .where(eq(users.removalId, removalId)),
     ),
@@ -157,7 +157,7 @@ export async function restoreUser(db: Db, admin: Viewer, removalId: string): Pro
       ),
     db.insert(activity).select(
       db
-        .select(actRecord(admin, "undid deletion", users.id, users.email))
+        .select(activityRecord(admin, "undid deletion", users.id, users.email))
         .from(removals)
         .innerJoin(users, eq(users.id, removals.targetId))
         .where(and(stillRemoved(removalId), isNull(users.removalId))),

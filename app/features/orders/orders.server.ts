@@ -5,7 +5,7 @@ import { pageSlice, type Slice, tablePage } from "#app/db/page.ts";
 import { activity, bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
 import type { OrderStage } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { actRecord } from "../audit/activity.server.ts";
+import { activityRecord } from "../audit/activity.server.ts";
 import { removalExists, removalRecord } from "../audit/removals.server.ts";
 import { sellsIt, stepRecord } from "./order-steps.server.ts";
 
@@ -126,7 +126,7 @@ export async function cancelOrder(
     ),
     db.insert(activity).select(
       db
-        .select(actRecord(viewer, "deleted order", bookings.id, bookings.productName))
+        .select(activityRecord(viewer, "deleted order", bookings.id, bookings.productName))
         .from(bookings)
         .where(
           and(eq(bookings.removalId, removalId), ne(bookings.buyerId, viewer.id), not(sellsIt(db, viewer))),

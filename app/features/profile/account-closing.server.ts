@@ -17,13 +17,13 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import {
   bookings,
+  oneTimeTokens,
   passkeys,
   phones,
   photos,
   priceChanges,
   reports,
   sessions,
-  tickets,
   users,
 } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -92,7 +92,7 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
       .returning({ id: users.id }),
     db.delete(sessions).where(and(eq(sessions.userId, viewer.id), closed)),
     db.delete(passkeys).where(and(eq(passkeys.userId, viewer.id), closed)),
-    db.delete(tickets).where(and(eq(tickets.userId, viewer.id), closed)),
+    db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, viewer.id), closed)),
     // Their bytes go with the next sweep.
     db
       .update(photos)

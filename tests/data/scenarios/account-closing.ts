@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, passkeys, phones, reports, sessions, tickets, users } from "#app/db/schema.ts";
+import { bookings, oneTimeTokens, passkeys, phones, reports, sessions, users } from "#app/db/schema.ts";
 import { authenticate, createAccount, findAccount } from "#app/features/accounts/accounts.server.ts";
 import { accountOfGoogle } from "#app/features/accounts/google.server.ts";
 import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
@@ -80,7 +80,7 @@ export const leavesNothingThatTellsOfAPerson = async (db: Db) => {
     (await db.select().from(passkeys)).map(({ userId }) => userId),
     [buyer.id],
   );
-  assert.equal(await db.$count(tickets), 0);
+  assert.equal(await db.$count(oneTimeTokens), 0);
   assert.deepEqual(
     (await db.select().from(phones)).map(({ id }) => id).toSorted(),
     [sold.id, foreign.id].toSorted(),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { eq, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { spentStates, users } from "#app/db/schema.ts";
+import { usedOauthStates, users } from "#app/db/schema.ts";
 import { authenticate, createAccount } from "#app/features/accounts/accounts.server.ts";
 import { accountOfGoogle, spendState } from "#app/features/accounts/google.server.ts";
 import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
@@ -144,11 +144,11 @@ export const takesAStateOnce = async (db: Db) => {
 
 export const forgetsStatesThatAreOver = async (db: Db) => {
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
-  await db.insert(spentStates).values([
-    { state: "over", spentAt: ago(601) },
-    { state: "fresh", spentAt: ago(500) },
+  await db.insert(usedOauthStates).values([
+    { state: "over", usedAt: ago(601) },
+    { state: "fresh", usedAt: ago(500) },
   ]);
   assert.equal(await spendState(db, "fresh", 600), false);
-  const kept = await db.select({ state: spentStates.state }).from(spentStates);
+  const kept = await db.select({ state: usedOauthStates.state }).from(usedOauthStates);
   assert.deepEqual(kept, [{ state: "fresh" }]);
 };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { sessions, tickets, users } from "#app/db/schema.ts";
+import { oneTimeTokens, sessions, users } from "#app/db/schema.ts";
 import { authenticate } from "#app/features/accounts/accounts.server.ts";
 import { findOneTimeToken, issueOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
 import { beginRecovery, setForgottenPassword } from "#app/features/accounts/recovery.server.ts";
@@ -28,13 +28,13 @@ async function verificationToken(db: Db, account: Awaited<ReturnType<typeof addA
 async function age(db: Db, userId: string, minutes: number) {
   for (const { id, createdAt, expiresAt } of await db
     .select()
-    .from(tickets)
-    .where(eq(tickets.userId, userId))) {
+    .from(oneTimeTokens)
+    .where(eq(oneTimeTokens.userId, userId))) {
     const earlier = (date: Date) => new Date(date.getTime() - minutes * 60_000);
     await db
-      .update(tickets)
+      .update(oneTimeTokens)
       .set({ createdAt: earlier(createdAt), expiresAt: earlier(expiresAt) })
-      .where(eq(tickets.id, id));
+      .where(eq(oneTimeTokens.id, id));
   }
 }
 
@@ -45,7 +45,7 @@ export const keepsOnlyTheHashOfAToken = async (db: Db) => {
   assert.equal(begun?.email, "Mia@Example.com");
   const token = begun?.token ?? "";
   assert.match(token, /^[\w-]{43}$/);
-  const [row, ...others] = await db.select().from(tickets);
+  const [row, ...others] = await db.select().from(oneTimeTokens);
   assert.deepEqual(others, []);
   assert.ok(row);
   assert.ok(!JSON.stringify(row).includes(token));
@@ -67,7 +67,7 @@ export const makesNoOneTimeTokenForNobody = async (db: Db) => {
   assert.equal(await beginRecovery(db, removed.email), null);
   assert.equal(await issueOneTimeToken(db, "recovery", removed.id), null);
   assert.equal(await issueOneTimeToken(db, "recovery", "nobody"), null);
-  assert.deepEqual(await db.select().from(tickets), []);
+  assert.deepEqual(await db.select().from(oneTimeTokens), []);
 };
 
 export const setsAForgottenPassword = async (db: Db) => {
@@ -139,7 +139,7 @@ export const takesNoTokenThatIsLateGarbledOrForAnotherPurpose = async (db: Db) =
   for (const token of wrong) assert.equal(await setForgottenPassword(db, token, next), null);
   for (const token of [recovery, `${verification}x`, ""]) assert.equal(await verifyAddress(db, token), false);
   // The id in the database is no token.
-  for (const { id } of await db.select().from(tickets)) {
+  for (const { id } of await db.select().from(oneTimeTokens)) {
     assert.equal(await setForgottenPassword(db, id, next), null);
   }
   await age(db, account.id, 31);
@@ -186,7 +186,7 @@ export const forgetsOneTimeTokensThatRanOutLongAgo = async (db: Db) => {
   await recoveryToken(db, account.email);
   await age(db, account.id, 91);
   await recoveryToken(db, (await addAccount(db)).email);
-  assert.equal(await db.$count(tickets, eq(tickets.userId, account.id)), 0);
+  assert.equal(await db.$count(oneTimeTokens, eq(oneTimeTokens.userId, account.id)), 0);
 };
 
 export const verifiesAnAddressOnce = async (db: Db) => {
@@ -238,7 +238,7 @@ export const endsAnAccountsOneTimeTokensWhenItsRowGoes = async (db: Db) => {
   const { id, email } = await addAccount(db);
   await recoveryToken(db, email);
   await db.delete(users).where(eq(users.id, id));
-  assert.deepEqual(await db.select().from(tickets), []);
+  assert.deepEqual(await db.select().from(oneTimeTokens), []);
 };
 
 /** The account that an address and a password open, or why none. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { passkeys, sessions, tickets, users } from "#app/db/schema.ts";
+import { oneTimeTokens, passkeys, sessions, users } from "#app/db/schema.ts";
 import {
   issueAnonymousOneTimeToken,
   spendOneTimeToken,
@@ -51,9 +51,9 @@ async function enter(db: Db, token: string, answer: unknown): Promise<string> {
 
 /** Moves all one-time tokens into the past. */
 async function age(db: Db, minutes: number) {
-  for (const { id, expiresAt } of await db.select().from(tickets)) {
+  for (const { id, expiresAt } of await db.select().from(oneTimeTokens)) {
     const earlier = new Date(expiresAt.getTime() - minutes * 60_000);
-    await db.update(tickets).set({ expiresAt: earlier }).where(eq(tickets.id, id));
+    await db.update(oneTimeTokens).set({ expiresAt: earlier }).where(eq(oneTimeTokens.id, id));
   }
 }
 
@@ -84,7 +84,7 @@ export const addsAPasskeyAndLogsInWithIt = async (db: Db) => {
   assert.deepEqual(await listPasskeys(db, other), []);
   assert.equal((await db.select().from(passkeys))[0]?.counter, 2);
   // No question outlives its answer.
-  assert.deepEqual(await db.select().from(tickets), []);
+  assert.deepEqual(await db.select().from(oneTimeTokens), []);
 };
 
 export const takesAKeyThatVouchesForItself = async (db: Db) => {
@@ -119,7 +119,7 @@ export const asksForNoAddressAndForAFinger = async (db: Db) => {
 export const keepsOnlyTheHashOfAQuestion = async (db: Db) => {
   const account = await addAccount(db);
   const asked = [await begin(db, account), await beginLogInByPasskey(db, site)];
-  const rows = await db.select().from(tickets);
+  const rows = await db.select().from(oneTimeTokens);
   assert.deepEqual(rows.map(({ purpose, userId }) => [purpose, userId]).sort(), [
     ["passkey login", null],
     ["passkey registration", account.id],
@@ -315,7 +315,7 @@ export const forgetsQuestionsThatRanOut = async (db: Db) => {
   await age(db, 5);
   assert.equal(await spendOneTimeToken(db, "passkey login", token, null), false);
   await issueAnonymousOneTimeToken(db, "passkey login");
-  assert.equal(await db.$count(tickets), 1);
+  assert.equal(await db.$count(oneTimeTokens), 1);
 };
 
 export const knowsASessionThatWasJustOpened = async (db: Db) => {
