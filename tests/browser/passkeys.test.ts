@@ -106,10 +106,7 @@ test("one that is there already is not added again, and one who cannot be known 
   await addButton(page).click();
   await expectToast(page, "Passkey added");
   await addButton(page).click();
-  await page
-    .getByRole("alert")
-    .getByText("There is a passkey for your account on this device already.")
-    .waitFor();
+  await page.getByRole("alert").getByText("This device already has a passkey for your account.").waitFor();
   expect(await market.db.$count(passkeys, eq(passkeys.userId, id))).toBe(1);
   await devtools.send("WebAuthn.clearCredentials", { authenticatorId });
   await market.db.delete(passkeys);
@@ -179,7 +176,7 @@ test("who logged in a while ago is asked to log in once more", async () => {
   await market.db.update(sessions).set({ createdAt: opened }).where(eq(sessions.userId, id));
   await addButton(page).click();
   await page.getByRole("alert").getByText("Log in once more to change your passkeys.").waitFor();
-  await page.getByRole("link", { name: "log in once more" }).click();
+  await page.getByRole("link", { name: "log in again" }).click();
   await page.waitForURL("/login?redirectTo=/manage/account");
   await logInHere(page, email, password);
   await expectToast(page, `${email} account created`);

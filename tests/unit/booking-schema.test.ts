@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refusalOf } from "#app/features/orders/booking.rules.ts";
+import { bookingRefusalText } from "#app/features/orders/booking.rules.ts";
 import { bookingSchema } from "#app/features/orders/booking.schema.ts";
 
 test("address and phone are free text, and may be blank", () => {
@@ -28,5 +28,5 @@ test("address and phone have their limits", () => {
 });
 
 test("a buyer who was too late is told so in the words agreed", () => {
-  expect(refusalOf("just reserved")).toBe("This phone has just been reserved");
+  expect(bookingRefusalText("just reserved")).toBe("This phone has just been reserved");
 });

@@ -6,11 +6,10 @@ import { hashPassword } from "./accounts.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 /**
- * Changes a password that has just been checked, and ends all other sessions and one-time tokens of the account, in one
- * batch. The current session gets a new id.
+ * Changes a password and deletes the account's other sessions and one-time tokens. The current session gets a new id.
  *
- * @param currentHash from `checkPassword`; of several concurrent changes one still finds it
- * @returns the session's new id; null when the password or the session has changed meanwhile
+ * @param currentHash from `checkPassword`; only one of concurrent changes succeeds
+ * @returns the new session id; null if the password or the session has changed since
  */
 export async function changePassword(
   db: Db,

@@ -8,7 +8,7 @@ const mostSales = 200;
 
 /**
  * What this model with this storage sold for here, from the newest orders that are not cancelled: reserved, handed
- * over or received. Letter case does not matter, nor do spaces in the storage ("128GB" is "128 GB"). Prices in cents.
+ * over or received. EmailContent case does not matter, nor do spaces in the storage ("128GB" is "128 GB"). Prices in cents.
  *
  * @returns null when fewer than three have been sold
  */

@@ -1,4 +1,4 @@
-import { photoAddress } from "../photos/photo.rules.ts";
+import { photoUrl } from "../photos/photo.rules.ts";
 import { ownCategory } from "./category.rules.ts";
 import { modelPath } from "./device-variant.rules.ts";
 import type { ListingPage, ShownListing } from "./listing.server.ts";
@@ -27,7 +27,7 @@ export function listingGraph(
     ...(listing.condition && { Condition: listing.condition }),
     ...(listing.batteryHealth && { "Battery health": `${listing.batteryHealth}%` }),
   };
-  const pictures = photos.length > 0 ? photos.map(({ id }) => photoAddress(id, "shared")) : [listing.image];
+  const pictures = photos.length > 0 ? photos.map(({ id }) => photoUrl(id, "shared")) : [listing.image];
   return {
     "@context": "https://schema.org",
     "@graph": [
@@ -93,7 +93,7 @@ export function listingSummary(listing: ShownListing): string {
 
 /** The listing's picture where those who show a shared link can show it too: its first photo, or a PNG or JPEG of the web. */
 export function sharedPicture({ image, cover }: Pick<ShownListing, "image" | "cover">): string | null {
-  if (cover) return photoAddress(cover, "shared");
+  if (cover) return photoUrl(cover, "shared");
   return /^https:[^?#]+\.(png|jpe?g)(\?|$)/i.test(image) ? image : null;
 }
 

@@ -1,4 +1,4 @@
-import { type PhotoSize, photoAddress } from "../photos/photo.rules.ts";
+import { type PhotoSize, photoUrl } from "../photos/photo.rules.ts";
 
 /** React 18 knows the attribute by its HTML name alone, and TypeScript only by the later one. */
 const highPriority = { fetchpriority: "high" };
@@ -56,7 +56,7 @@ function pictureOf(
   { image, cover = null }: { image: string; cover?: string | null },
   size: PhotoSize = "card",
 ): string {
-  return cover === null ? image : photoAddress(cover, size);
+  return cover === null ? image : photoUrl(cover, size);
 }
 
 function join(...names: string[]): string {

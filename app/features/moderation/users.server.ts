@@ -4,6 +4,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { pageSlice, type Slice, tablePage } from "#app/db/page.ts";
 import { activity, oneTimeTokens, phones, removals, sessions, users } from "#app/db/schema.ts";
+import { emailEquals } from "../accounts/email.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityRecord } from "../audit/activity.server.ts";
 import { imeiIfStillFree, removalExists, removalRecord, stillRemoved } from "../audit/removals.server.ts";
@@ -16,10 +17,9 @@ const userColumns = {
   verified: users.verified,
 };
 
-/** A user as the administrator's tables show them. */
 export type UserRow = Awaited<ReturnType<typeof listUsers>>["rows"][number];
 
-/** A page of all users, in the order of their signing up; with `only`, of the sellers. */
+/** A page of all users or only the sellers, oldest first. */
 export async function listUsers(db: Db, page: number, only?: "Seller") {
   const { limit, offset } = pageSlice(page);
   const listed = and(isNull(users.removalId), only && eq(users.userType, only));
@@ -30,7 +30,7 @@ export async function listUsers(db: Db, page: number, only?: "Seller") {
   return tablePage(rows, page, count[0]?.count ?? 0);
 }
 
-/** A stretch of all users, newest first; with `only`, of the sellers. */
+/** Selects users after a cursor, newest first. */
 export function usersAfter(db: Db, only: "Seller" | null, { after, limit }: Slice) {
   return db
     .select(userColumns)
@@ -49,7 +49,7 @@ export function usersAfter(db: Db, only: "Seller" | null, { after, limit }: Slic
 /**
  * Marks a seller as verified.
  *
- * @returns how many were: 0 when it was verified before; null when there is no such seller
+ * @returns the number of verified sellers: 0 if already verified; null if there is no such seller
  */
 export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Promise<number | null> {
   const thisSeller = and(eq(users.id, sellerId), eq(users.userType, "Seller"), isNull(users.removalId));
@@ -68,16 +68,15 @@ export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Pro
 }
 
 /**
- * Removes a user: every session and one-time token ends, and the phones nobody has reserved or bought go too, all in
- * one batch.
- * An administrator can remove neither themselves nor, by two doing it to each other, the last of them.
+ * Removes a user with their sessions, one-time tokens and available phones. Administrators cannot remove themselves, and
+ * two who remove each other at the same time cannot both succeed.
  *
- * @returns the removal's id, for undoing it, or null when nothing was removed
+ * @returns the removal's id, to undo it; null if nothing was removed
  */
 export async function removeUser(db: Db, admin: Viewer, userId: string): Promise<string | null> {
   const removalId = timeOrderedId();
   const actor = alias(users, "actor");
-  const actorStillGoverns = exists(
+  const actorIsStillAdmin = exists(
     db
       .select({ one: sql`1` })
       .from(actor)
@@ -91,7 +90,7 @@ export async function removeUser(db: Db, admin: Viewer, userId: string): Promise
           .select(removalRecord(removalId, admin, "user", users.id))
           .from(users)
           .where(
-            and(eq(users.id, userId), isNull(users.removalId), ne(users.id, admin.id), actorStillGoverns),
+            and(eq(users.id, userId), isNull(users.removalId), ne(users.id, admin.id), actorIsStillAdmin),
           ),
       )
       .returning({ id: removals.id }),
@@ -123,23 +122,26 @@ export async function removeUser(db: Db, admin: Viewer, userId: string): Promise
 }
 
 /**
- * Puts a removed user back, with the phones that went along. Their sessions stay ended.
+ * Restores a removed user and the phones removed with them, but not the sessions.
  *
- * @returns whether they are back; not when somebody has since signed up with the address, or entered another
- *   account with the same Google account
+ * @returns false if another account has the same e-mail address or Google account by now
  */
 export async function restoreUser(db: Db, admin: Viewer, removalId: string): Promise<boolean> {
   const other = alias(users, "other");
-  const sameEmail = sql`lower(${other.email}) = lower(${users.email})`;
-  const placeTaken = db
+  const identityTaken = db
     .select({ one: sql`1` })
     .from(other)
-    .where(and(or(sameEmail, eq(other.googleSubject, users.googleSubject)), isNull(other.removalId)));
+    .where(
+      and(
+        or(emailEquals(other.email, users.email), eq(other.googleSubject, users.googleSubject)),
+        isNull(other.removalId),
+      ),
+    );
   const [restored] = await db.batch([
     db
       .update(users)
       .set({ removalId: null })
-      .where(and(eq(users.removalId, removalId), notExists(placeTaken)))
+      .where(and(eq(users.removalId, removalId), notExists(identityTaken)))
       .returning({ id: users.id }),
     db
       .update(phones)

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, oneTimeTokens, passkeys, phones, reports, sessions, users } from "#app/db/schema.ts";
 import { authenticate, createAccount, findAccount } from "#app/features/accounts/accounts.server.ts";
-import { accountOfGoogle } from "#app/features/accounts/google.server.ts";
+import { findOrCreateGoogleAccount } from "#app/features/accounts/google.server.ts";
 import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
 import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
@@ -113,7 +113,7 @@ export const freesTheAddressAtOnce = async (db: Db) => {
   assert.equal(await close(db, account), "closed");
   // As if there had never been one: not a disabled account, neither here nor by way of Google.
   assert.equal(await authenticate(db, { email: mia.email, password }), "wrong");
-  const entered = await accountOfGoogle(db, mia);
+  const entered = await findOrCreateGoogleAccount(db, mia);
   assert.ok("viewer" in entered && entered.viewer.id !== account.id);
   assert.equal(await close(db, await rowOf(db, mia.email)), "not proven");
 

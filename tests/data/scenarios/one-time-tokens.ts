@@ -4,9 +4,9 @@ import type { Db } from "#app/db/client.server.ts";
 import { oneTimeTokens, sessions, users } from "#app/db/schema.ts";
 import { authenticate } from "#app/features/accounts/accounts.server.ts";
 import { findOneTimeToken, issueOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
-import { beginRecovery, setForgottenPassword } from "#app/features/accounts/recovery.server.ts";
+import { beginRecovery, resetPassword } from "#app/features/accounts/recovery.server.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
-import { beginVerification, isVerified, verifyAddress } from "#app/features/accounts/verification.server.ts";
+import { beginVerification, isVerified, verifyEmail } from "#app/features/accounts/verification.server.ts";
 import { removeUser, restoreUser } from "#app/features/moderation/users.server.ts";
 import { addAccount, password } from "../../harness/rows.ts";
 
@@ -80,7 +80,7 @@ export const setsAForgottenPassword = async (db: Db) => {
   const bystanding = await verificationToken(db, other);
   const token = await recoveryToken(db, account.email);
 
-  assert.equal(await setForgottenPassword(db, token, next), account.email);
+  assert.equal(await resetPassword(db, token, next), account.email);
   assert.equal(await entered(db, account.email, password), "wrong");
   assert.equal(await entered(db, account.email, next), account.id);
   assert.equal(await entered(db, other.email, password), other.id);
@@ -94,21 +94,21 @@ export const setsAForgottenPassword = async (db: Db) => {
   assert.equal(await isVerified(db, account), true);
   assert.equal(await isVerified(db, other), false);
   // Twice is once too often.
-  assert.equal(await setForgottenPassword(db, token, "third11"), null);
+  assert.equal(await resetPassword(db, token, "third11"), null);
   assert.equal(await entered(db, account.email, next), account.id);
 };
 
 export const keepsTheFirstDayOfAVerifiedAddress = async (db: Db) => {
   const emailVerifiedAt = new Date(1_700_000_000_000);
   const { id, email } = await addAccount(db, { emailVerifiedAt });
-  assert.ok(await setForgottenPassword(db, await recoveryToken(db, email), next));
+  assert.ok(await resetPassword(db, await recoveryToken(db, email), next));
   const [row] = await db.select().from(users).where(eq(users.id, id));
   assert.deepEqual(row?.emailVerifiedAt, emailVerifiedAt);
 };
 
 export const givesAnAccountWithoutPasswordOne = async (db: Db) => {
   const { id, email } = await addAccount(db, { passwordHash: null });
-  assert.ok(await setForgottenPassword(db, await recoveryToken(db, email), next));
+  assert.ok(await resetPassword(db, await recoveryToken(db, email), next));
   assert.equal(await entered(db, email, next), id);
 };
 
@@ -116,7 +116,7 @@ export const letsOneOfManyAtOnceUseAToken = async (db: Db) => {
   const { email } = await addAccount(db);
   const token = await recoveryToken(db, email);
   const tries = ["tries00", "tries11", "tries22", "tries33", "tries44"];
-  const done = await Promise.all(tries.map((each) => setForgottenPassword(db, token, each)));
+  const done = await Promise.all(tries.map((each) => resetPassword(db, token, each)));
   assert.equal(done.filter(Boolean).length, 1);
   const opened = await Promise.all(tries.map((each) => authenticate(db, { email, password: each })));
   // The one that was told so is the one whose password it is.
@@ -127,7 +127,7 @@ export const letsOneOfManyAtOnceUseAToken = async (db: Db) => {
 
   const account = await addAccount(db);
   const verification = await verificationToken(db, account);
-  const verified = await Promise.all(tries.map(() => verifyAddress(db, verification)));
+  const verified = await Promise.all(tries.map(() => verifyEmail(db, verification)));
   assert.equal(verified.filter(Boolean).length, 1);
 };
 
@@ -136,18 +136,18 @@ export const takesNoTokenThatIsLateGarbledOrForAnotherPurpose = async (db: Db) =
   const recovery = await recoveryToken(db, account.email);
   const verification = await verificationToken(db, account);
   const wrong = [verification, `${recovery}x`, recovery.slice(1), recovery.toLowerCase(), "", "' or 1=1 --"];
-  for (const token of wrong) assert.equal(await setForgottenPassword(db, token, next), null);
-  for (const token of [recovery, `${verification}x`, ""]) assert.equal(await verifyAddress(db, token), false);
+  for (const token of wrong) assert.equal(await resetPassword(db, token, next), null);
+  for (const token of [recovery, `${verification}x`, ""]) assert.equal(await verifyEmail(db, token), false);
   // The id in the database is no token.
   for (const { id } of await db.select().from(oneTimeTokens)) {
-    assert.equal(await setForgottenPassword(db, id, next), null);
+    assert.equal(await resetPassword(db, id, next), null);
   }
   await age(db, account.id, 31);
-  assert.equal(await setForgottenPassword(db, recovery, next), null);
+  assert.equal(await resetPassword(db, recovery, next), null);
   assert.equal(await findOneTimeToken(db, "recovery", recovery), null);
   assert.ok(await findOneTimeToken(db, "verification", verification));
   await age(db, account.id, 24 * 60);
-  assert.equal(await verifyAddress(db, verification), false);
+  assert.equal(await verifyEmail(db, verification), false);
   assert.equal(await entered(db, account.email, password), account.id);
   assert.equal(await isVerified(db, account), false);
 };
@@ -159,10 +159,10 @@ export const endsTheOlderOneTimeTokenOfTheSamePurpose = async (db: Db) => {
   const others = await recoveryToken(db, other.email);
   const older = await recoveryToken(db, account.email);
   const newer = await recoveryToken(db, account.email);
-  assert.equal(await setForgottenPassword(db, older, next), null);
+  assert.equal(await resetPassword(db, older, next), null);
   assert.ok(await findOneTimeToken(db, "verification", verification));
   assert.ok(await findOneTimeToken(db, "recovery", others));
-  assert.ok(await setForgottenPassword(db, newer, next));
+  assert.ok(await resetPassword(db, newer, next));
 };
 
 export const mailsAnAccountSoOftenAndNoOftener = async (db: Db) => {
@@ -177,7 +177,7 @@ export const mailsAnAccountSoOftenAndNoOftener = async (db: Db) => {
   assert.ok(await beginRecovery(db, other.email));
   await age(db, account.id, 31);
   const token = await recoveryToken(db, account.email);
-  assert.ok(await setForgottenPassword(db, token, next));
+  assert.ok(await resetPassword(db, token, next));
   assert.ok(await beginRecovery(db, account.email));
 };
 
@@ -194,8 +194,8 @@ export const verifiesAnAddressOnce = async (db: Db) => {
   const other = await addAccount(db);
   const token = await verificationToken(db, account);
   assert.equal(await isVerified(db, account), false);
-  assert.equal(await verifyAddress(db, token), true);
-  assert.equal(await verifyAddress(db, token), false);
+  assert.equal(await verifyEmail(db, token), true);
+  assert.equal(await verifyEmail(db, token), false);
   assert.equal(await isVerified(db, account), true);
   assert.equal(await isVerified(db, other), false);
   assert.equal(await beginVerification(db, account), "verified");
@@ -205,8 +205,8 @@ export const sendsAFewVerificationsAnHour = async (db: Db) => {
   const account = await addAccount(db);
   for (const _ of [1, 2]) await verificationToken(db, account);
   const newest = await verificationToken(db, account);
-  assert.equal(await beginVerification(db, account), "enough");
-  assert.equal(await verifyAddress(db, newest), true);
+  assert.equal(await beginVerification(db, account), "rate limited");
+  assert.equal(await verifyEmail(db, newest), true);
 };
 
 export const endsOneTimeTokensWithTheirAccountOrAddress = async (db: Db) => {
@@ -217,20 +217,20 @@ export const endsOneTimeTokensWithTheirAccountOrAddress = async (db: Db) => {
     await verificationToken(db, removed),
   ];
   const removal = await removeUser(db, admin, removed.id);
-  assert.equal(await setForgottenPassword(db, recovery, next), null);
-  assert.equal(await verifyAddress(db, verification), false);
+  assert.equal(await resetPassword(db, recovery, next), null);
+  assert.equal(await verifyEmail(db, verification), false);
   // Bringing the account back does not bring them back.
   assert.equal(await restoreUser(db, admin, removal ?? ""), true);
-  assert.equal(await setForgottenPassword(db, recovery, next), null);
-  assert.equal(await verifyAddress(db, verification), false);
+  assert.equal(await resetPassword(db, recovery, next), null);
+  assert.equal(await verifyEmail(db, verification), false);
   assert.equal(await entered(db, removed.email, password), removed.id);
 
   const moved = await addAccount(db, { email: "old@example.com" });
   const [toOld, verifiesOld] = [await recoveryToken(db, moved.email), await verificationToken(db, moved)];
   await db.update(users).set({ email: "new@example.com" }).where(eq(users.id, moved.id));
   // Whoever has the old address now has no say over the account, and verifies none.
-  assert.equal(await setForgottenPassword(db, toOld, next), null);
-  assert.equal(await verifyAddress(db, verifiesOld), false);
+  assert.equal(await resetPassword(db, toOld, next), null);
+  assert.equal(await verifyEmail(db, verifiesOld), false);
   assert.equal(await isVerified(db, moved), false);
 };
 
