@@ -15,12 +15,7 @@ export interface ViewerSession {
   sessionId: string;
 }
 
-/**
- * Issues a JWT for API clients. It is valid for one hour and ends with the session.
- *
- * @param key for HMAC with SHA-256
- * @see https://www.rfc-editor.org/rfc/rfc7519
- */
+/** Issues a JWT (HS256) for API clients. It is valid for one hour and ends with the session. */
 export function issueAccessToken(key: CryptoKey, { viewer, sessionId }: ViewerSession): Promise<string> {
   return new SignJWT({ sid: sessionId })
     .setProtectedHeader({ alg: algorithm, typ: "JWT" })
@@ -32,12 +27,7 @@ export function issueAccessToken(key: CryptoKey, { viewer, sessionId }: ViewerSe
     .sign(key);
 }
 
-/**
- * Reads the user and session of an access token.
- *
- * @param keys the current signing key and older ones
- * @returns null if the token is invalid or expired, or its session or account has ended
- */
+/** Reads user and session of an access token; null if it is invalid or expired, or its session has ended. */
 export async function verifyAccessToken(
   db: Db,
   keys: CryptoKey[],

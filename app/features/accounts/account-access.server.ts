@@ -16,7 +16,7 @@ export async function hasRole(db: Db, viewer: Viewer | null, email: string, role
 /**
  * Finds the account whose data a viewer requests: their own by default, any account for administrators.
  *
- * @returns null if the viewer may not read that account; an id of null if there is no such account
+ * @returns null if the viewer may not read that account; an id of null if it does not exist
  */
 export async function findAccessibleAccount(
   db: Db,

@@ -1,16 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server.browser";
 
-/** Subject and body of an e-mail. */
 export interface EmailContent {
   subject: string;
   text: string;
   html: string;
 }
 
-/**
- * The parts of an e-mail. Apart from the recipient's address they contain no user input, so that nobody can send
- * text of their own to strangers.
- */
+/** Contains no user input but the recipient's address, so that nobody can send text of their own to strangers. */
 interface EmailParts {
   subject: string;
   reason: string;
@@ -20,7 +16,6 @@ interface EmailParts {
   ifUnexpected: string;
 }
 
-/** The e-mail with the link to set a new password. */
 export function recoveryEmail(email: string, link: string): EmailContent {
   return renderEmail({
     subject: "Set a new password for Ringback",
@@ -32,7 +27,6 @@ export function recoveryEmail(email: string, link: string): EmailContent {
   });
 }
 
-/** The e-mail with the link to verify an e-mail address. */
 export function verificationEmail(email: string, link: string): EmailContent {
   return renderEmail({
     subject: "Confirm your email address for Ringback",

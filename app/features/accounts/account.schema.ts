@@ -62,7 +62,6 @@ export const passwordSchema = newPasswordSchema.extend({
 
 export const closingSchema = z.object({ act: act("close"), password });
 
-/** For accounts without a password. */
 export const closingByAddressSchema = z.object({ act: act("close"), email: emailSchema });
 
 export type SignUp = z.infer<typeof signUpSchema>;

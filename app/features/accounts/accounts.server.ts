@@ -14,11 +14,7 @@ const unmatchableHash = (cost: number) =>
 
 export const viewerColumns = { id: users.id, name: users.name, email: users.email, userType: users.userType };
 
-/**
- * Creates a buyer's or seller's account.
- *
- * @returns null if the e-mail address is taken
- */
+/** Creates a buyer's or seller's account. Returns null if the e-mail address is taken. */
 export async function createAccount(
   db: Db,
   account: SignUp & { userType: "Buyer" | "Seller" },
@@ -37,11 +33,9 @@ export async function createAccount(
 export type LogInRefusal = "wrong" | "disabled";
 
 /**
- * Finds the account for an e-mail address and password. If an address has had several accounts, the current one
- * counts, or else the last removed one.
+ * Finds the account for an e-mail address and password: the current account, or else the last removed one.
  *
- * @returns "wrong" for a wrong password and for an unknown address, after the same time; "disabled" if the account
- *   is removed and the password is correct
+ * @returns "wrong" for a wrong password or unknown address, after the same time; "disabled" for a removed account
  */
 export async function authenticate(
   db: Db,
@@ -59,12 +53,7 @@ export async function authenticate(
   return removalId ? "disabled" : (viewer as Viewer);
 }
 
-/**
- * Checks the password of an account.
- *
- * @returns the stored hash, so that a later statement can make sure it has not changed; null if the password is wrong,
- *   after the same time for an account without a password
- */
+/** Checks an account's password and returns the stored hash; null if it is wrong. Timing does not tell why. */
 export async function checkPassword(db: Db, { id }: Viewer, password: string): Promise<string | null> {
   const [account] = await db
     .select({ passwordHash: users.passwordHash })
@@ -91,11 +80,7 @@ export async function findAccount(db: Db, email: string): Promise<Viewer | null>
   return account ?? null;
 }
 
-/**
- * Makes an account an administrator and ends its sessions. Only the operator's script calls this.
- *
- * @returns whether there is such an account
- */
+/** Makes an account an administrator and ends its sessions; false if there is no such account. */
 export async function promoteToAdmin(db: Db, email: string): Promise<boolean> {
   const account = and(eq(users.id, sessions.userId), hasEmail(email));
   const [accounts] = await db.batch([

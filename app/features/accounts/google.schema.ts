@@ -1,11 +1,7 @@
 import { z } from "zod";
 import { emailSchema } from "./account.schema.ts";
 
-/**
- * A user profile from Google.
- *
- * @see https://developers.google.com/identity/openid-connect/openid-connect#obtaininguserprofileinformation
- */
+/** @see https://developers.google.com/identity/openid-connect/openid-connect#obtaininguserprofileinformation */
 export const googleProfileSchema = z.object({
   /** Google's permanent id of the user. */
   sub: z.string().min(1).max(255),

@@ -44,12 +44,7 @@ export async function findOrCreateGoogleAccount(
   return viewer ? { viewer } : { refusal: "address of another" };
 }
 
-/**
- * Marks an OAuth `state` as used and deletes expired ones.
- *
- * @param seconds lifetime of the state's cookie
- * @returns false if it was used before
- */
+/** Marks an OAuth `state` as used; false if it was used before. Also deletes states older than `seconds`. */
 export async function consumeOauthState(db: Db, state: string, seconds: number): Promise<boolean> {
   const now = Date.now();
   const [, inserted] = await db.batch([
@@ -64,9 +59,8 @@ export async function consumeOauthState(db: Db, state: string, seconds: number):
 }
 
 /**
- * Links the account with the profile's e-mail address to the profile, unless one of them is linked already, and reads
- * the linked account. If the address was never verified, someone else may have signed up with it: its password,
- * passkeys and sessions are deleted.
+ * Links the account with the profile's e-mail address, unless one of them is linked already, and reads it. An address
+ * that was never verified may have been used by someone else, so the password, passkeys and sessions are deleted.
  */
 async function findOrLinkAccount(db: Db, { sub, email }: GoogleProfile) {
   const linked = alias(users, "linked");

@@ -21,8 +21,7 @@ export const maxWaitAttempts = freeAttempts + Math.ceil(Math.log2(maxWaitMinutes
 const minute = 60_000;
 
 /**
- * Counts a login attempt before its password is checked, so that concurrent attempts cannot exceed the limit. Also
- * deletes old rows.
+ * Counts a login attempt before its password is checked, so that concurrent attempts cannot exceed the limit.
  *
  * @param key a keyed hash of the e-mail address, alone or with the device
  * @returns null if the attempt is allowed, else the seconds to wait; such an attempt is not counted

@@ -6,9 +6,8 @@ import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
 import { emailEquals } from "./email.server.ts";
 
 /**
- * The lifetime of each kind of token, and how many an account may get within a period, both in minutes. The period is
- * never longer than the lifetime: an account at its limit always has a valid token, so nobody can lock it out by
- * requesting many.
+ * Lifetime of a token and maximum per account, in minutes. No period is longer than the lifetime: an account at its
+ * limit always has a valid token, so nobody can lock it out by requesting many.
  */
 const limits: Record<AccountPurpose, { lifetime: number; max: number; within: number }> = {
   recovery: { lifetime: 30, max: 2, within: 30 },
@@ -28,9 +27,8 @@ const retentionMinutes = 60;
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
 /**
- * Issues a one-time token for an account and its current e-mail address. Older tokens for the same purpose expire.
- *
- * @returns the token, of which only the hash is stored; null if there is no such account or it is over the limit
+ * Issues a token for an account and its current e-mail address, and expires older ones for the same purpose. Only the
+ * hash is stored. Returns null if there is no such account or it is over the limit.
  */
 export async function issueOneTimeToken(
   db: Db,
@@ -79,11 +77,7 @@ export async function issueOneTimeToken(
   return issued.length > 0 ? token : null;
 }
 
-/**
- * Issues a one-time token that belongs to no account, and deletes expired ones.
- *
- * @returns the token, of which only the hash is stored
- */
+/** Issues a token that belongs to no account, and deletes expired ones. Only the hash is stored. */
 export async function issueAnonymousOneTimeToken(db: Db, purpose: AnonymousPurpose): Promise<string> {
   const token = randomToken();
   const row = { id: await oneTimeTokenId(token), purpose, expiresAt: minutesFromNow(anonymousLifetime) };
@@ -96,12 +90,7 @@ export async function issueAnonymousOneTimeToken(db: Db, purpose: AnonymousPurpo
   return token;
 }
 
-/**
- * Deletes a one-time token when it is used.
- *
- * @param userId the account of the token; null for a token without one
- * @returns whether the token was valid; of concurrent calls, true for one only
- */
+/** Uses up a token; false if it is invalid. `userId` is null for a token that belongs to no account. */
 export async function consumeOneTimeToken(
   db: Db,
   purpose: OneTimeTokenPurpose,
@@ -130,11 +119,7 @@ export async function consumeOneTimeToken(
   return deleted.length > 0;
 }
 
-/**
- * Finds the account of a one-time token without using the token.
- *
- * @returns null if the token is not valid for this purpose
- */
+/** Finds the account of a token without using it up; null if it is not valid for this purpose. */
 export async function findOneTimeToken(
   db: Db,
   purpose: OneTimeTokenPurpose,
@@ -145,9 +130,8 @@ export async function findOneTimeToken(
 }
 
 /**
- * Selects the account of a valid one-time token: not expired, the account not removed and its e-mail address the same.
- * Use it in each statement of a batch, and delete the token in the last one; its result shows whether the token was
- * valid. Of concurrent batches only one finds the token.
+ * Selects the account of a valid token, for the statements of a batch. The last statement must delete the token; its
+ * result shows whether the token was valid. Of concurrent batches only one finds the token.
  */
 export function oneTimeTokenOwner(db: Db, purpose: OneTimeTokenPurpose, id: string) {
   return db

@@ -3,10 +3,7 @@ import { AlertIcon } from "#app/ui/icons.tsx";
 import { ErrorToast, ToastContext } from "#app/ui/toast.tsx";
 import type { PasskeyOutcome } from "./passkey-ceremony.ts";
 
-/**
- * A button that creates a passkey or logs in with one. Before JavaScript runs only its space is there; a browser without
- * passkeys gets nothing.
- */
+/** A button that creates a passkey or logs in with one. Before hydration it is empty space. */
 export function PasskeyButton({
   start,
   className = "btn-outline",

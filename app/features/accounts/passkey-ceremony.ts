@@ -18,11 +18,7 @@ const cancellations = ["NotAllowedError", "AbortError"];
 /** The page to go to next, or an error to show; null if the user cancelled. */
 export type PasskeyOutcome = { to: string } | { error: string | null };
 
-/**
- * Logs in with a passkey of the browser.
- *
- * @param search the query of the login page, with `redirectTo`
- */
+/** Logs in with a passkey. `search` is the query of the login page, with `redirectTo`. */
 export function logInWithPasskey(search: string): Promise<PasskeyOutcome> {
   return runCeremony(
     `/login/passkey${search}`,

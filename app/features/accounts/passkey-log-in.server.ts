@@ -9,11 +9,7 @@ import type { PasskeyAssertion } from "./passkey.schema.ts";
 import type { PasskeySite } from "./passkeys.server.ts";
 import type { Viewer } from "./viewer.ts";
 
-/**
- * Starts a login with a passkey.
- *
- * @returns the options for the browser, and the token for `finishPasskeyLogIn`, valid for five minutes
- */
+/** Starts a login with a passkey. The token for `finishPasskeyLogIn` is valid for five minutes. */
 export async function beginPasskeyLogIn(db: Db, site: PasskeySite) {
   const token = await issueAnonymousOneTimeToken(db, "passkey login");
   const options = await generateAuthenticationOptions({
@@ -25,10 +21,7 @@ export async function beginPasskeyLogIn(db: Db, site: PasskeySite) {
   return { options, token };
 }
 
-/**
- * Why a login with a passkey failed: "late" if the challenge is expired or used, "copied" if the signature counter is
- * lower than before.
- */
+/** "late": the challenge is expired or used. "copied": the signature counter is lower than before. */
 export type PasskeyRefusal = "late" | "unknown" | "unverified" | "disabled" | "copied";
 
 /** Verifies a login with a passkey and finds its account. The token is used up in any case. */

@@ -4,11 +4,7 @@ export const maxPasskeys = 10;
 /** Passkeys can be changed within so many minutes of a login, so that nobody can do it in a browser left open. */
 export const passkeyChangeMinutes = 15;
 
-/**
- * Names of passkey providers by AAGUID. Unverified, so only for display.
- *
- * @see https://github.com/passkeydeveloper/passkey-authenticator-aaguids
- */
+/** By AAGUID, for display only. @see https://github.com/passkeydeveloper/passkey-authenticator-aaguids */
 const providers: Record<string, string> = {
   "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4": "Google Password Manager",
   "fbfc3007-154e-4ecc-8c0b-6e020557d7bd": "iCloud Keychain",
@@ -24,11 +20,7 @@ const providers: Record<string, string> = {
   "50726f74-6f6e-5061-7373-50726f746f6e": "Proton Pass",
 };
 
-/**
- * The display name of a new passkey.
- *
- * @param device the name for an unknown provider
- */
+/** The display name of a new passkey; `device` if its provider is unknown. */
 export function passkeyName(aaguid: string, device: string): string {
   return providers[aaguid] ?? device;
 }

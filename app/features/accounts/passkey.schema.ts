@@ -25,11 +25,7 @@ const json = <Schema extends z.ZodType>(schema: Schema) =>
     })
     .pipe(schema);
 
-/**
- * A browser's response for a new passkey, not yet verified.
- *
- * @see https://www.w3.org/TR/webauthn-3/#dictdef-registrationresponsejson
- */
+/** Not yet verified. @see https://www.w3.org/TR/webauthn-3/#dictdef-registrationresponsejson */
 export const passkeyRegistrationSchema = json(
   z.object({
     ...credential,
@@ -44,11 +40,7 @@ export const passkeyRegistrationSchema = json(
   }),
 );
 
-/**
- * A browser's response for a login with a passkey, not yet verified.
- *
- * @see https://www.w3.org/TR/webauthn-3/#dictdef-authenticationresponsejson
- */
+/** Not yet verified. @see https://www.w3.org/TR/webauthn-3/#dictdef-authenticationresponsejson */
 export const passkeyAssertionSchema = json(
   z.object({
     ...credential,

@@ -10,7 +10,6 @@ import type { Viewer } from "./viewer.ts";
 
 /** The relying party: a passkey works at one host only. */
 export interface PasskeySite {
-  /** The host name without port. */
   id: string;
   /** "https://ringback.example" */
   origin: string;
@@ -35,12 +34,7 @@ export function listPasskeys(db: Db, viewer: Viewer) {
 
 export type ListedPasskey = Awaited<ReturnType<typeof listPasskeys>>[number];
 
-/**
- * Starts to add a passkey to the viewer's account.
- *
- * @returns the options for the browser, and the token for `addPasskey`, valid for five minutes; "full" if the account has
- *   the maximum number of passkeys
- */
+/** Starts to add a passkey to the account. The token for `addPasskey` is valid for five minutes. */
 export async function beginPasskeyRegistration(db: Db, viewer: Viewer, site: PasskeySite) {
   const known = await db
     .select({ id: passkeys.id, transports: passkeys.transports })
@@ -69,11 +63,7 @@ export async function beginPasskeyRegistration(db: Db, viewer: Viewer, site: Pas
 /** Why a passkey was not added; "known" if an account already has it. */
 export type NewPasskeyRefusal = "late" | "unverified" | "known" | "full";
 
-/**
- * Verifies a new passkey and adds it to the viewer's account. The token is used up in any case.
- *
- * @param expected.device the browser's name, for display
- */
+/** Verifies a new passkey and adds it to the account. The token is used up in any case. */
 export async function addPasskey(
   db: Db,
   viewer: Viewer,

@@ -6,10 +6,10 @@ import { hashPassword } from "./accounts.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 /**
- * Changes a password and deletes the account's other sessions and one-time tokens. The current session gets a new id.
+ * Changes a password and deletes the account's other sessions and one-time tokens.
  *
  * @param currentHash from `checkPassword`; only one of concurrent changes succeeds
- * @returns the new session id; null if the password or the session has changed since
+ * @returns the new id of the current session; null if the password or the session has changed since
  */
 export async function changePassword(
   db: Db,

@@ -9,11 +9,7 @@ import {
   oneTimeTokenOwner,
 } from "./one-time-tokens.server.ts";
 
-/**
- * Issues the token for a new password, also for an account without a password.
- *
- * @returns null if there is no such account or it is over the limit
- */
+/** Issues the token for a new password; null if there is no such account or it is over the limit. */
 export async function beginRecovery(db: Db, email: string): Promise<{ email: string; token: string } | null> {
   const [account] = await db.select({ id: users.id, email: users.email }).from(users).where(hasEmail(email));
   const token = account && (await issueOneTimeToken(db, "recovery", account.id));
@@ -21,10 +17,8 @@ export async function beginRecovery(db: Db, email: string): Promise<{ email: str
 }
 
 /**
- * Sets a new password with a recovery token and deletes the account's sessions and one-time tokens. This also verifies
- * the e-mail address. If it was not verified before, someone else may have signed up with it, so passkeys are deleted.
- *
- * @returns the account's e-mail address; null if the token is invalid
+ * Sets a new password, verifies the e-mail address, and deletes sessions and tokens. Passkeys are deleted too if the
+ * address was not verified before, since someone else may have signed up with it. Returns null for an invalid token.
  */
 export async function resetPassword(db: Db, token: string, password: string): Promise<string | null> {
   // Do not spend time on a hash for an invalid token.

@@ -14,10 +14,9 @@ const idleMs = 7 * 24 * hour;
 const lastUsed = sql<number>`max(${sessions.lastSeenAt}, ${sessions.createdAt})`;
 
 /**
- * Opens a session for an account and closes the browser's previous one, so that each login has a new id. Expired
- * sessions of the account are deleted.
+ * Opens a session and closes the browser's previous one, so that each login has a new id.
  *
- * @param seconds how long the session may last; it ends earlier after 7 days without use
+ * @param seconds the maximum lifetime; the session ends earlier after 7 days without use
  * @param device the browser's name, shown to the account's owner
  * @returns the session id, for a signed cookie
  */
@@ -38,10 +37,7 @@ export async function openSession(
   return id;
 }
 
-/**
- * The account of a session; null when the session has ended or the account is removed. Updates the time of last use
- * once an hour.
- */
+/** Finds the account of an open session, and updates the time of last use once an hour. */
 export async function findViewer(db: Db, sessionId: string): Promise<Viewer | null> {
   const now = new Date();
   const [found] = await db
@@ -130,12 +126,7 @@ export async function isHandleOf(handle: string, sessionId: string): Promise<boo
   return handle === (await sha256Hex(sessionId));
 }
 
-/**
- * Ends one session of the viewer's account.
- *
- * @param handle of `listSessions`
- * @returns whether there was such a session
- */
+/** Ends a session of the account by its handle; false if there is none. */
 export async function closeOwnSession(db: Db, viewer: Viewer, handle: string): Promise<boolean> {
   const own = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, viewer.id));
   const handles = await Promise.all(own.map(({ id }) => sha256Hex(id)));
@@ -148,7 +139,6 @@ export async function closeOwnSession(db: Db, viewer: Viewer, handle: string): P
   return closed.length > 0;
 }
 
-/** Ends all sessions of an account except the current one. */
 export async function closeOtherSessions(db: Db, viewer: Viewer, currentId: string): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.userId, viewer.id), ne(sessions.id, currentId)));
 }

@@ -4,11 +4,7 @@ import { oneTimeTokens, users } from "#app/db/schema.ts";
 import { issueOneTimeToken, oneTimeTokenId, oneTimeTokenOwner } from "./one-time-tokens.server.ts";
 import type { Viewer } from "./viewer.ts";
 
-/**
- * Issues the token that verifies an account's e-mail address.
- *
- * @returns "rate limited" if several tokens were issued recently; the newest one still works
- */
+/** Issues the token to verify an e-mail address. If "rate limited", the newest token still works. */
 export async function beginVerification(
   db: Db,
   viewer: Viewer,

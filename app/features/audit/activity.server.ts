@@ -7,12 +7,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 
 type Action = (typeof activity.$inferSelect)["action"];
 
-/**
- * The columns of a new row, for `insert(activity).select(…)` in the batch of the action itself, with the same
- * condition: an action that did not happen is not recorded.
- *
- * @param target the e-mail address or device name to show
- */
+/** The columns of a new row, for `insert(activity).select(…)` with the condition of the action itself. */
 export function activityRecord(actor: Viewer, action: Action, targetId: SQLWrapper, target: SQLWrapper) {
   return {
     id: sql<string>`${timeOrderedId()}`.as("id"),

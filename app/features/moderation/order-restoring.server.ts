@@ -8,11 +8,7 @@ import { imeiIfStillFree, stillRemoved } from "../audit/removals.server.ts";
 import { isSeller, stepRecord } from "../orders/order-steps.server.ts";
 import { removalOfSeller } from "../orders/orders.server.ts";
 
-/**
- * Restores a cancelled order and reserves its phone again.
- *
- * @returns false if the phone has been booked or removed since, or the buyer removed
- */
+/** Restores a cancelled order and reserves its phone again; false if phone or buyer are no longer available. */
 export async function restoreOrder(db: Db, actor: Viewer, removalId: string): Promise<boolean> {
   const phoneOfActiveBuyer = db
     .select({ id: bookings.phoneId })

@@ -5,12 +5,7 @@ import { pageSlice, type Slice, tablePage } from "#app/db/page.ts";
 import { reports } from "#app/db/schema.ts";
 import type { NewReport } from "./report.schema.ts";
 
-/**
- * Stores a report.
- *
- * @param formKey idempotency key of the form
- * @returns the id of the report, or of the one stored earlier with the same key
- */
+/** Stores a report and returns its id; a report with the same form key is stored once. */
 export async function createReport(db: Db, report: NewReport, formKey: string | null): Promise<string> {
   const id = timeOrderedId();
   const [created] = await db

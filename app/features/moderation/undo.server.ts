@@ -14,10 +14,7 @@ export type UndoOutcome = `${Kind} restored` | `${Kind} impossible` | "late";
 
 const restore = { user: restoreUser, phone: restorePhone, order: restoreOrder };
 
-/**
- * Restores what the actor removed less than ten minutes ago. A repeated undo succeeds again while the restored record
- * exists.
- */
+/** Restores what the actor removed less than ten minutes ago. A repeated undo succeeds again. */
 export async function undoRemoval(db: Db, actor: Viewer, removalId: string): Promise<UndoOutcome> {
   const removal = await findUndoable(db, actor, removalId);
   if (!removal) return "late";

@@ -46,11 +46,7 @@ export function usersAfter(db: Db, only: "Seller" | null, { after, limit }: Slic
     .limit(limit);
 }
 
-/**
- * Marks a seller as verified.
- *
- * @returns the number of verified sellers: 0 if already verified; null if there is no such seller
- */
+/** Verifies a seller. Returns 0 if already verified; null if there is no such seller. */
 export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Promise<number | null> {
   const thisSeller = and(eq(users.id, sellerId), eq(users.userType, "Seller"), isNull(users.removalId));
   const unverified = and(thisSeller, isNull(users.verified));
@@ -68,10 +64,8 @@ export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Pro
 }
 
 /**
- * Removes a user with their sessions, one-time tokens and available phones. Administrators cannot remove themselves, and
- * two who remove each other at the same time cannot both succeed.
- *
- * @returns the removal's id, to undo it; null if nothing was removed
+ * Removes a user with their sessions, one-time tokens and available phones. Returns the removal's id, to undo it.
+ * Administrators cannot remove themselves, and of two who remove each other at the same time one fails.
  */
 export async function removeUser(db: Db, admin: Viewer, userId: string): Promise<string | null> {
   const removalId = timeOrderedId();
@@ -121,11 +115,7 @@ export async function removeUser(db: Db, admin: Viewer, userId: string): Promise
   return removed[0]?.id ?? null;
 }
 
-/**
- * Restores a removed user and the phones removed with them, but not the sessions.
- *
- * @returns false if another account has the same e-mail address or Google account by now
- */
+/** Restores a removed user and their phones; false if e-mail address or Google account are in use by now. */
 export async function restoreUser(db: Db, admin: Viewer, removalId: string): Promise<boolean> {
   const other = alias(users, "other");
   const identityTaken = db

@@ -9,7 +9,6 @@ const refusalTexts = {
   "none available": "No phone like this is available",
 } as const satisfies Record<BookingRefusalReason, string>;
 
-/** The message for a failed booking. */
 export function bookingRefusalText(reason: BookingRefusalReason): string {
   return refusalTexts[reason];
 }

@@ -6,7 +6,6 @@ import type { Viewer } from "../accounts/viewer.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import { stepRecord } from "./order-steps.server.ts";
 
-/** Why a booking was refused. */
 export type BookingRefusalReason =
   | "already yours"
   | "own phone"
@@ -18,8 +17,7 @@ export type BookingRefusalReason =
 export type BookingOutcome = { orderId: string; refusal?: undefined } | { refusal: BookingRefusalReason };
 
 /**
- * Reserves a phone for a buyer. Of concurrent buyers of one phone exactly one succeeds. The same request repeated (a
- * double click, a reload) succeeds again without a second order.
+ * Reserves a phone for a buyer. Of concurrent buyers exactly one succeeds; a repeated request makes no second order.
  *
  * @param wanted the phone's id, or a description: then the oldest matching listing is booked
  * @param formKey idempotency key of the request
@@ -48,8 +46,7 @@ type NewOrder = BookingDetails & {
 };
 
 /**
- * The statements of one transaction. The order is inserted only if a wanted phone is available and the buyer's
- * account is not removed; the phone is reserved only if the order was inserted. The unique index on active orders
+ * The statements of one batch: each takes effect only if the order was inserted. The unique index on active orders
  * decides between concurrent buyers.
  */
 function placeOrder(db: Db, { id, buyerId, wanted, address, phone, formKey }: NewOrder) {
@@ -149,7 +146,6 @@ export async function findBookingRefusal(
   return order?.buyerId === buyer.id ? "already yours" : refusalForStatus(phone.status);
 }
 
-/** The refusal for a phone that another buyer has. */
 function refusalForStatus(status: typeof phones.$inferSelect.status): BookingRefusalReason {
   return status === "sold" ? "sold" : "just reserved";
 }

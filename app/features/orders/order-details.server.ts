@@ -16,8 +16,6 @@ const maxSteps = 100;
 /**
  * Finds an order with its history, for its buyer, its seller or an administrator. The seller sees the delivery details
  * until the order is cancelled.
- *
- * @returns null if there is no such order for this viewer
  */
 export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
   const [[order], steps] = await db.batch([
@@ -91,10 +89,8 @@ export type OrderOutcome =
   { done: true; removalId?: string } | { done: false; order: OrderDetails };
 
 /**
- * Marks an order as handed over or received, or cancels it. Of concurrent intents that exclude each other, one succeeds.
- * The same intent repeated by the same user succeeds again.
- *
- * @returns null if there is no such order for this viewer
+ * Applies an intent to an order; null if the viewer has no such order. Of concurrent intents that exclude each other,
+ * one succeeds. The same intent repeated by the same user succeeds again.
  */
 export async function handleOrderIntent(
   db: Db,

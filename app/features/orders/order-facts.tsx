@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { priceLabel } from "../listings/money.rules.ts";
 import type { OrderDetails } from "./order-details.server.ts";
 
-/** The details of an order. */
 export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
   const { role, delivery } = order;
   return (

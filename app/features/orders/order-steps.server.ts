@@ -31,11 +31,7 @@ export function isSeller(db: Db, viewer: Viewer) {
   );
 }
 
-/**
- * Records that a seller has handed over the phone of an order.
- *
- * @returns false if the order is cancelled, past this step, or of another seller
- */
+/** Marks a reserved order as handed over; false if the viewer is not its seller or the stage is another. */
 export async function handOver(db: Db, seller: Viewer, orderId: string): Promise<boolean> {
   const stepId = timeOrderedId();
   const [inserted] = await db.batch([
@@ -46,10 +42,8 @@ export async function handOver(db: Db, seller: Viewer, orderId: string): Promise
 }
 
 /**
- * Records that a buyer has received the phone of an order. The listing is sold and loses its IMEI hash, so that the
- * new owner may list the device.
- *
- * @returns false if the order is cancelled, not handed over, already received, or of another buyer
+ * Marks an order as received; false if the viewer is not its buyer or it is not handed over. The listing is sold and
+ * loses its IMEI hash, so that the new owner may list the device.
  */
 export async function receive(db: Db, buyer: Viewer, orderId: string): Promise<boolean> {
   const stepId = timeOrderedId();

@@ -6,7 +6,6 @@ import { CheckIcon, CloseIcon } from "#app/ui/icons.tsx";
 import { stepLabel } from "./order.rules.ts";
 import type { OrderDetails, OrderStep } from "./order-details.server.ts";
 
-/** The past and future steps of an order. */
 export function OrderTimeline({
   order,
 }: {

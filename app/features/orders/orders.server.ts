@@ -75,11 +75,10 @@ export function ordersAfter(db: Db, buyerId: string, { after, limit }: Slice) {
 }
 
 /**
- * Cancels an order and makes its phone available. Buyers can do this until the phone is handed over, sellers and
- * administrators until it is received. If the phone's seller has been removed since, the phone is removed
- * too.
+ * Cancels an order and makes its phone available, or removed if its seller has been removed since. The stages in which
+ * this is possible are those of `allowedIntents`.
  *
- * @param as whether the viewer cancels as the seller of the phone, or else as buyer or administrator
+ * @param as whether the viewer cancels as the phone's seller, or else as buyer or administrator
  * @returns the removal's id, to undo it; null if there is no such order that the viewer may cancel
  */
 export async function cancelOrder(

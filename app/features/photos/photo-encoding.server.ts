@@ -1,7 +1,6 @@
 import { type PhotoSize, type PictureHeader, photoSizes, photoType, scaledWidth } from "./photo.rules.ts";
 import { readPictureHeader } from "./picture-header.ts";
 
-/** A photo in all sizes, without metadata. */
 export interface EncodedPhoto {
   sizes: Record<PhotoSize, Uint8Array<ArrayBuffer>>;
   /** Of the largest size. */
@@ -10,10 +9,8 @@ export interface EncodedPhoto {
 }
 
 /**
- * Encodes a picture in all sizes. The Images service decodes it outside the Worker's memory and re-encodes it, which
- * removes everything else in the file.
- *
- * @returns null if the picture cannot be decoded
+ * Encodes a picture in all sizes, without metadata; null if it cannot be decoded. The Images service decodes it outside
+ * the Worker's memory.
  */
 export async function encodePhoto(
   images: ImagesBinding,

@@ -6,12 +6,7 @@ import { maxPhotos, photoTypes } from "./photo.rules.ts";
 import { usePhotoQueue } from "./photo-queue.ts";
 import { QueuedPhotos } from "./queued-photos.tsx";
 
-/**
- * The form to add photos. With JavaScript it checks and shrinks the files, and uploads them one by one with progress.
- *
- * @param remaining how many more photos the listing may have
- * @param uploadTo path for single photos
- */
+/** The form to add photos. JavaScript adds checks, shrinking and progress, and uploads files one by one. */
 export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo: string }) {
   const hydrated = useHydrated();
   const id = useId();

@@ -1,7 +1,6 @@
 import { RowAction } from "#app/ui/row-action.tsx";
 import { photoUrl } from "./photo.rules.ts";
 
-/** The photos of a listing with their buttons. */
 export function PhotoList({
   photos,
   device,

@@ -29,11 +29,7 @@ export function getPhoto(bucket: R2Bucket, id: string, size: PhotoSize): Promise
   return bucket.get(objectName(id, size));
 }
 
-/**
- * Deletes the objects and then the rows of photos that were removed from their listings. Safe to repeat.
- *
- * @param ids at most 90, because D1 limits bound parameters
- */
+/** Deletes objects and rows of up to 90 photos that were removed from their listings. Safe to repeat. */
 export async function deletePhotos(
   db: Db,
   { bucket }: Pick<PhotoStorage, "bucket">,

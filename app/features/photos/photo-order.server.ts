@@ -8,9 +8,8 @@ import { isChangeable, updateCover } from "./photo-rows.server.ts";
 export type PhotoMove = "left" | "right";
 
 /**
- * Moves a photo by one position. One statement renumbers all photos, so that concurrent moves keep a valid order.
- *
- * @returns the new position, from 1, and the number of photos; null if the viewer may not move the photo
+ * Moves a photo by one position; null if the viewer may not. One statement renumbers all photos from 1, so that
+ * concurrent moves keep a valid order.
  */
 export async function movePhoto(
   db: Db,
@@ -50,11 +49,7 @@ export async function movePhoto(
   return row ? { position: row.position, count: rows.length } : null;
 }
 
-/**
- * Removes a photo from its listing. `deletePhotos` then deletes its objects, or the sweep if that fails.
- *
- * @returns false if there is no such photo that the viewer may remove
- */
+/** Removes a photo from its listing; false if the viewer may not. Then call `deletePhotos`. */
 export async function removePhoto(
   db: Db,
   viewer: Viewer,

@@ -4,14 +4,12 @@ import { readPictureHeader } from "./picture-header.ts";
 import { type ShrunkPicture, shrinkPicture } from "./shrink-picture.ts";
 import { uploadPhoto } from "./upload-photo.ts";
 
-/** A file chosen for upload. */
 export interface QueuedPhoto {
   key: number;
   name: string;
   state: "reading" | "ready" | "sending" | "refused";
   /** From 0 to 1. */
   progress: number;
-  /** The error, if there is one. */
   message?: string;
   picture?: ShrunkPicture;
 }
@@ -29,12 +27,7 @@ function reduceQueue(queue: QueuedPhoto[], action: QueueAction): QueuedPhoto[] {
   return queue.map((photo) => (photo.key === action.key ? { ...photo, ...action.to } : photo));
 }
 
-/**
- * Checks and shrinks chosen files, then uploads them one by one, which keeps their order.
- *
- * @param to path for single photos
- * @param remaining how many more photos the listing may have
- */
+/** Checks and shrinks chosen files, then uploads them to `to` one by one, which keeps their order. */
 export function usePhotoQueue(to: string, remaining: number) {
   const [queue, dispatch] = useReducer(reduceQueue, []);
 
@@ -62,7 +55,6 @@ export function usePhotoQueue(to: string, remaining: number) {
     }
   }
 
-  /** @returns how many were uploaded */
   async function send(): Promise<number> {
     let added = 0;
     for (const { key, picture } of queue.filter(({ state }) => state === "ready")) {

@@ -20,7 +20,7 @@ export async function checkNewPhoto(db: Db, viewer: Viewer, phoneId: string, dig
 /**
  * Inserts a photo as the last one of its listing, after its objects are stored.
  *
- * @param photo width and height of the largest size in pixels; digest: SHA-256 in hex of the uploaded file
+ * @param photo size in pixels, and SHA-256 in hex of the uploaded file
  * @returns false if the viewer may not change the listing, or it is full or already has this photo
  */
 export async function insertPhoto(

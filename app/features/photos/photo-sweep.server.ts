@@ -15,8 +15,8 @@ const maxObjects = 500;
 const orphanAfterMinutes = 60;
 
 /**
- * Deletes photos that are no longer shown: those of listings whose removal can no longer be undone, those removed from
- * their listing, and objects without a row, left by a crash. The work of one sweep is limited; the next ones continue.
+ * Deletes photos of listings whose removal can no longer be undone, photos removed from their listing, and objects
+ * without a row. The work of one sweep is limited; the next ones continue.
  */
 export async function sweepPhotos(
   db: Db,
@@ -68,10 +68,7 @@ async function detachPhotosOfRemovedListings(db: Db, now: Date): Promise<void> {
   }
 }
 
-/**
- * Deletes objects whose photo has no row. Each sweep checks a part of the bucket from a random key on, so that no cursor
- * has to be stored.
- */
+/** Checks a part of the bucket from a random key on, so that no cursor has to be stored. */
 async function deleteOrphans(db: Db, { bucket }: Pick<PhotoStorage, "bucket">, now: Date): Promise<void> {
   const before = now.getTime() - orphanAfterMinutes * 60_000;
   const tail = await bucket.list({ startAfter: randomToken(), limit: maxObjects });

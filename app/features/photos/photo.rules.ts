@@ -29,14 +29,12 @@ const refusalTexts = {
   closed: "The photos of this listing can no longer be changed.",
 } as const;
 
-/** Why a file was not accepted as a photo. */
 export type PhotoRefusal = keyof typeof refusalTexts;
 
 export function refusalText(refusal: PhotoRefusal): string {
   return refusalTexts[refusal];
 }
 
-/** The header of a picture file. */
 export interface PictureHeader {
   format: "JPEG" | "PNG" | "WebP";
   /** In pixels, before rotation. */

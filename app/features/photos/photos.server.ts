@@ -38,10 +38,7 @@ export async function findOwnPhotos(db: Db, viewer: Viewer, phoneId: string) {
   return phone ? { phone, photos: listed, editable: phone.status !== "sold" } : null;
 }
 
-/**
- * Adds a photo to a listing of the viewer, or to any listing for administrators. A file that the listing already has is
- * not added again. Nothing is stored of a refused file.
- */
+/** Adds a photo to a listing that the viewer may change, unless the listing already has this file. */
 export async function addPhoto(
   db: Db,
   storage: PhotoStorage,

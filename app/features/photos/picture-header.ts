@@ -1,11 +1,7 @@
 import { readJpegHeader } from "./jpeg-header.ts";
 import type { PictureHeader } from "./photo.rules.ts";
 
-/**
- * Reads the format and size of a picture from its content, without decoding it.
- *
- * @returns null if it is not JPEG, PNG or WebP
- */
+/** Reads format and size of a JPEG, PNG or WebP from its content, without decoding it. */
 export function readPictureHeader(bytes: Uint8Array<ArrayBuffer>): PictureHeader | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {

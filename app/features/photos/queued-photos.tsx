@@ -2,7 +2,6 @@ import { useEffect, useRef } from "react";
 import { AlertIcon } from "#app/ui/icons.tsx";
 import type { QueuedPhoto } from "./photo-queue.ts";
 
-/** The chosen files with preview, progress and errors. */
 export function QueuedPhotos({ queue }: { queue: QueuedPhoto[] }) {
   const refused = queue.filter(({ message }) => message);
   return (

@@ -8,11 +8,7 @@ export interface ShrunkPicture {
   preview: HTMLCanvasElement;
 }
 
-/**
- * Shrinks a picture before its upload, upright and without metadata.
- *
- * @returns null if this browser cannot decode it
- */
+/** Shrinks a picture before its upload, upright and without metadata. Returns null if this browser cannot decode it. */
 export async function shrinkPicture(file: File): Promise<ShrunkPicture | null> {
   let bitmap: ImageBitmap;
   try {

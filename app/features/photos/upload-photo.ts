@@ -4,11 +4,7 @@ export type UploadResult = { added: true } | { refused: string; retryable: boole
 const uploadFailed = "This photo could not be uploaded. Check your connection and try again.";
 const loggedOut = "You are no longer logged in. Log in and try again.";
 
-/**
- * Uploads one photo. Uses `XMLHttpRequest`, because `fetch` does not report upload progress.
- *
- * @param onProgress called with the uploaded part, from 0 to 1
- */
+/** Uploads a photo with `XMLHttpRequest`, because `fetch` reports no upload progress (0 to 1). */
 export function uploadPhoto(
   to: string,
   body: Blob,

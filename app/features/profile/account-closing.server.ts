@@ -46,10 +46,9 @@ const deletedName = "Deleted account";
 /**
  * Closes an account permanently, in one batch, so that a concurrent booking either prevents it or finds no account.
  *
- * Deletes all personal data: name, e-mail address, password, Google id, sessions, passkeys, tokens, unsold listings with
- * their photos, and the buyer's data in past orders. The empty row stays, because sold phones and past orders refer to
- * it. Reports stay; name and e-mail address in them are deleted if the address is verified, because anyone can sign up
- * with the address of another.
+ * Deletes all personal data, unsold listings, and the buyer's data in past orders. The empty row stays for references
+ * from sold phones and orders. Reports stay; they lose name and e-mail address only if the address is verified, because
+ * anyone can sign up with the address of another.
  */
 export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof): Promise<ClosingOutcome> {
   const removalId = timeOrderedId();

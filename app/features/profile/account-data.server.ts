@@ -18,10 +18,8 @@ import type { Viewer } from "../accounts/viewer.ts";
 const batchSize = 500;
 
 /**
- * Streams a user's data as JSON text, without secrets and without data of other users. Prices in dollars, times as ISO
- * dates.
- *
- * Reports are found by e-mail address, which anyone can enter. They are included only if the address is verified.
+ * Streams a user's data as JSON text, without secrets and without data of others; prices in dollars, times in ISO 8601.
+ * Reports are found by e-mail address, which anyone can enter, so they need a verified address.
  */
 export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator<string, void> {
   const [account] = await db

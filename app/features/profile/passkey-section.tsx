@@ -10,12 +10,7 @@ import type { ListedPasskey } from "../accounts/passkeys.server.ts";
 
 const action = "/manage/account/passkeys";
 
-/**
- * The viewer's passkeys. Without JavaScript passkeys can only be removed.
- *
- * @param mayChange whether the viewer has logged in recently
- * @param mayAdd whether, in addition, passkeys work at this host
- */
+/** The viewer's passkeys. `mayChange`: logged in recently; `mayAdd`: passkeys also work at this host. */
 export function PasskeySection({
   passkeys,
   mayChange,

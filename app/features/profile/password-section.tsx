@@ -48,10 +48,7 @@ export function PasswordSection({
   );
 }
 
-/**
- * Sets the first password of an account without one. The link is sent by e-mail, because there is no current password to
- * ask for, and anyone at an open browser could otherwise take over the account.
- */
+/** Sends the link by e-mail, since there is no current password to ask for at an open browser. */
 export function FirstPasswordSection() {
   return (
     <Section
