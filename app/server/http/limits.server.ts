@@ -2,7 +2,7 @@ import type { FormRefusal } from "../forms/forms.server.ts";
 
 /**
  * What is limited for each client address, and how often it may be done in how many seconds. `wrangler.toml`
- * gives Cloudflare the same figures, and the README tells them; a test holds the three together.
+ * gives Cloudflare the same figures, and docs/operations.md lists them; a test compares the three.
  */
 export const limits = {
   LOGIN_LIMIT: { limit: 60, period: 60 },
