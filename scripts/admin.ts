@@ -1,5 +1,5 @@
 import { emailSchema } from "#app/features/accounts/account.schema.ts";
-import { raiseToAdmin } from "#app/features/accounts/accounts.server.ts";
+import { promoteToAdmin } from "#app/features/accounts/accounts.server.ts";
 import { withDatabase } from "./database.ts";
 import { openLocalState } from "./local-state.ts";
 import { runWrangler } from "./wrangler.ts";
@@ -19,7 +19,7 @@ if (process.argv.includes("--remote") && !process.env.LIBSQL_URL) {
   const raise = `UPDATE users SET user_type = 'Admin' WHERE lower(email) = lower(${literal}) AND removal_id IS NULL RETURNING email, user_type`;
   runWrangler("d1", "execute", "DB", "--remote", "--command", `${signOut}; ${raise}`);
 } else {
-  const raised = await withDatabase(await openLocalState(), (db) => raiseToAdmin(db, email.data));
+  const raised = await withDatabase(await openLocalState(), (db) => promoteToAdmin(db, email.data));
   console.log(
     raised ? `${email.data} is an administrator now.` : `There is no account with the address ${email.data}.`,
   );

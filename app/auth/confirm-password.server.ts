@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { checkPassword } from "#app/features/accounts/accounts.server.ts";
-import { countAttempt, forgetAttempts } from "#app/features/accounts/attempts.server.ts";
+import { clearAttempts, countAttempt } from "#app/features/accounts/log-in-attempts.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/limits.server.ts";
@@ -25,6 +25,6 @@ export async function confirmPassword(
   if (wait !== null) return { refusal: tooManyAttempts(wait) };
   const passwordHash = await checkPassword(context.db, viewer, typed.password);
   if (!passwordHash) return { refusal: { fieldErrors: { [typed.field]: ["Wrong password."] } } };
-  await forgetAttempts(context.db, key);
+  await clearAttempts(context.db, key);
   return { passwordHash };
 }

@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { Authenticator, AuthorizationError } from "remix-auth";
-import type { GooglePerson } from "#app/features/accounts/google.schema.ts";
+import type { GoogleProfile } from "#app/features/accounts/google.schema.ts";
 import { sha256Base64Url } from "#app/server/config/crypto.server.ts";
 import { type SignInAttempt, signInSeconds } from "#app/server/http/cookies.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
@@ -66,7 +66,7 @@ export async function personFromGoogle(
   context: AppLoadContext,
   request: Request,
   { codeVerifier, startedAt = 0 }: Partial<SignInAttempt>,
-): Promise<{ person: GooglePerson } | { failure: string }> {
+): Promise<{ person: GoogleProfile } | { failure: string }> {
   if (!codeVerifier) return { failure: "no sign-in under way" };
   if (Date.now() - startedAt > signInSeconds * 1000) return { failure: "too late" };
   const strategy = new PkceGoogleStrategy(context, request, { codeVerifier });
@@ -79,7 +79,7 @@ export async function personFromGoogle(
 }
 
 function authenticatorWith({ cookies }: AppLoadContext, strategy: PkceGoogleStrategy) {
-  return new Authenticator<GooglePerson>(cookies.signIn).use(strategy, "google");
+  return new Authenticator<GoogleProfile>(cookies.signIn).use(strategy, "google");
 }
 
 /** The fault in our words. Its message is not ours to show: it may hold whatever the provider has answered. */

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { GoogleStrategy } from "remix-auth-google";
-import { type GooglePerson, googlePersonSchema } from "#app/features/accounts/google.schema.ts";
-import { spendState } from "#app/features/accounts/google.server.ts";
+import { type GoogleProfile, googleProfileSchema } from "#app/features/accounts/google.schema.ts";
+import { consumeOauthState } from "#app/features/accounts/google.server.ts";
 import { signInSeconds } from "#app/server/http/cookies.server.ts";
 
 /** Why nobody came back from Google, in our own words. */
@@ -12,7 +12,7 @@ export class GoogleFailure extends Error {}
  * asked for it. A nonce would add nothing, as no ID token is read: the person is what Google itself answers.
  * @see https://www.rfc-editor.org/rfc/rfc7636
  */
-export class PkceGoogleStrategy extends GoogleStrategy<GooglePerson> {
+export class PkceGoogleStrategy extends GoogleStrategy<GoogleProfile> {
   readonly #proof: { codeVerifier: string; codeChallenge?: string };
   readonly #spend: (state: string) => Promise<boolean>;
   readonly #state: string;
@@ -31,14 +31,14 @@ export class PkceGoogleStrategy extends GoogleStrategy<GooglePerson> {
         scope: "openid email profile",
       },
       async ({ profile }) => {
-        const person = googlePersonSchema.safeParse(profile._json);
+        const person = googleProfileSchema.safeParse(profile._json);
         if (!person.success) throw new GoogleFailure("unreadable profile");
         return person.data;
       },
     );
     this.#proof = proof;
     this.#state = new URL(request.url).searchParams.get("state") ?? "";
-    this.#spend = (state) => spendState(db, state, signInSeconds);
+    this.#spend = (state) => consumeOauthState(db, state, signInSeconds);
   }
 
   protected override authorizationParams(): URLSearchParams {

@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect, replace } from "@remix-run/cloudflare";
 import type { Role } from "#app/db/values.ts";
-import { findViewer, isFresh, isOver } from "#app/features/accounts/sessions.server.ts";
+import { findViewer, hasSessionEnded, isRecentLogIn } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { bringsSession } from "#app/server/http/cookies.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
@@ -66,7 +66,7 @@ export async function holdsDeadSession(context: AppLoadContext, request: Request
   if (!sessionId) return true;
   return unlessOutage(
     context,
-    () => isOver(context.db, sessionId),
+    () => hasSessionEnded(context.db, sessionId),
     () => false,
   );
 }
@@ -78,7 +78,7 @@ export async function hasJustLoggedIn(
   minutes: number,
 ): Promise<boolean> {
   const sessionId = await sessionIdOf(context, request);
-  return sessionId !== undefined && isFresh(context.db, sessionId, minutes);
+  return sessionId !== undefined && isRecentLogIn(context.db, sessionId, minutes);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { z } from "zod";
+import { normalizeEmail } from "#app/features/accounts/email.server.ts";
 import { derivedKey, keyedHash } from "#app/server/config/secrets.server.ts";
 
 /**
@@ -44,5 +45,5 @@ async function readDevice(context: AppLoadContext, request: Request) {
 
 /** An account by its address, for who has the key. */
 async function accountMark(secret: string, email: string): Promise<string> {
-  return keyedHash(await derivedKey(secret, "log-in attempts"), email.toLowerCase());
+  return keyedHash(await derivedKey(secret, "log-in attempts"), normalizeEmail(email));
 }

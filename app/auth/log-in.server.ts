@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { LogIn } from "#app/features/accounts/account.schema.ts";
 import type { LogInRefusal } from "#app/features/accounts/accounts.server.ts";
-import { countAttempt, forgetAttempts } from "#app/features/accounts/attempts.server.ts";
+import { clearAttempts, countAttempt } from "#app/features/accounts/log-in-attempts.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/limits.server.ts";
@@ -31,6 +31,6 @@ export async function logIn(
   if (wait !== null) return { refusal: tooManyAttempts(wait) };
   const outcome = await logInByForm(context, request, form, credentials);
   if (typeof outcome === "string") return { refusal: refusals[outcome] };
-  await forgetAttempts(context.db, key);
+  await clearAttempts(context.db, key);
   return { viewer: outcome };
 }

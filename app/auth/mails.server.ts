@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import {
-  type Letter,
-  recoveryLetter,
-  verificationLetter,
+  type EmailContent,
+  recoveryEmail,
+  verificationEmail,
 } from "#app/features/accounts/account-mail.server.tsx";
 import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
 import { beginVerification } from "#app/features/accounts/verification.server.ts";
@@ -17,23 +17,23 @@ import { sendMail } from "#app/server/mail/mail.server.ts";
 export function mailRecovery(context: AppLoadContext, request: Request, address: string): void {
   context.inBackground(async () => {
     const begun = await beginRecovery(context.db, address);
-    if (begun) await send(context, request, begun.email, "/reset", begun.token, recoveryLetter);
+    if (begun) await send(context, request, begun.email, "/reset", begun.token, recoveryEmail);
   });
 }
 
 /**
  * Sends the link to a new password to a signed-in person, at the address of their account.
  *
- * @returns "enough" when several have been sent of late, of which the newest works
+ * @returns "rate limited" when several have been sent of late, of which the newest works
  */
 export async function mailPasswordLink(
   context: AppLoadContext,
   request: Request,
   viewer: Viewer,
-): Promise<"sent" | "enough"> {
+): Promise<"sent" | "rate limited"> {
   const begun = await beginRecovery(context.db, viewer.email);
-  if (!begun) return "enough";
-  await send(context, request, begun.email, "/reset", begun.token, recoveryLetter);
+  if (!begun) return "rate limited";
+  await send(context, request, begun.email, "/reset", begun.token, recoveryEmail);
   return "sent";
 }
 
@@ -46,10 +46,10 @@ export async function mailVerification(
   context: AppLoadContext,
   request: Request,
   viewer: Viewer,
-): Promise<"sent" | "verified" | "enough"> {
+): Promise<"sent" | "verified" | "rate limited"> {
   const begun = await beginVerification(context.db, viewer);
   if (typeof begun === "string") return begun;
-  await send(context, request, viewer.email, "/verify", begun.token, verificationLetter);
+  await send(context, request, viewer.email, "/verify", begun.token, verificationEmail);
   return "sent";
 }
 
@@ -59,7 +59,7 @@ function send(
   to: string,
   path: string,
   token: string,
-  write: (email: string, link: string) => Letter,
+  write: (email: string, link: string) => EmailContent,
 ): Promise<void> {
   const link = publicAddress(context, request, `${path}?${new URLSearchParams({ token })}`);
   return sendMail(context, { to, ...write(to, link) });

@@ -11,7 +11,7 @@ export type KeyState =
   | { state: "first"; name: string }
   | { state: "in progress" }
   | { state: "other body" }
-  | { state: "answered"; status: number; answer: string };
+  | { state: "answered"; status: number; response: string };
 
 /**
  * Claims a key for one request. Of concurrent requests exactly one is "first". It must end with `storeResponse`,
@@ -39,14 +39,15 @@ export async function claimKey(db: Db, key: { id: string; bodyHash: string }): P
   ]);
   if (claimed) return { state: "first", name: claimed.name };
   if (known?.bodyHash !== key.bodyHash) return { state: "other body" };
-  const { status, answer } = known;
-  return status === null || answer === null
+  const { status, response } = known;
+  return status === null || response === null
     ? { state: "in progress" }
-    : { state: "answered", status, answer };
+    : { state: "answered", status, response };
 }
 
-export async function storeResponse(db: Db, id: string, response: { status: number; answer: string }) {
-  await db.update(idempotencyKeys).set(response).where(eq(idempotencyKeys.id, id));
+/** Stores the response for retries. */
+export async function storeResponse(db: Db, id: string, stored: { status: number; response: string }) {
+  await db.update(idempotencyKeys).set(stored).where(eq(idempotencyKeys.id, id));
 }
 
 /** Deletes a key whose request changed nothing. */

@@ -100,10 +100,10 @@ export const passkeys = sqliteTable(
   (table) => [index("passkeys_user").on(table.userId)],
 );
 
-/** Sign-ins at another provider that came back, for as long as their cookies are good: each opens once. */
-export const spentStates = sqliteTable("spent_states", {
+/** OAuth `state` values that have been used, stored until their cookies expire so that each works once. */
+export const usedOauthStates = sqliteTable("used_oauth_states", {
   state: text("state").primaryKey(),
-  spentAt: timestamp("spent_at").notNull(),
+  usedAt: timestamp("used_at").notNull(),
 });
 
 /** Failed logins for each e-mail address, whether it has an account or not. */
@@ -120,23 +120,23 @@ export const logInAttempts = sqliteTable(
   (table) => [index("log_in_attempts_last_at").on(table.lastAt)],
 );
 
-/** What a person proves by holding its token, once: that a mail, or a page's question, has reached them. */
-export const tickets = sqliteTable(
-  "tickets",
+/** Tokens that work once: links in e-mails, and challenges of passkeys. */
+export const oneTimeTokens = sqliteTable(
+  "one_time_tokens",
   {
-    /** SHA-256 of the token in hex; the token itself is with its holder alone. */
+    /** SHA-256 of the token in hex; the token itself is not stored. */
     id: text("id").primaryKey(),
     purpose: text("purpose", { enum: oneTimeTokenPurposes }).notNull(),
-    /** Whose it is; null for what is begun before anybody is known. */
+    /** Null for a passkey login, where the account is not known yet. */
     userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
-    /** The address of the account when it was made. */
+    /** The account's e-mail address when the token was issued. */
     email: text("email"),
     createdAt: createdAt(),
     expiresAt: timestamp("expires_at").notNull(),
   },
   (table) => [
-    index("tickets_user").on(table.userId, table.purpose),
-    index("tickets_expiry").on(table.expiresAt),
+    index("one_time_tokens_user").on(table.userId, table.purpose),
+    index("one_time_tokens_expiry").on(table.expiresAt),
   ],
 );
 
@@ -432,7 +432,7 @@ export const activity = sqliteTable("activity", {
   id: id(),
   actorId: text("actor_id").notNull(),
   actorEmail: text("actor_email").notNull(),
-  act: text("act", {
+  action: text("action", {
     enum: ["verified seller", "deleted user", "deleted listing", "deleted order", "undid deletion"],
   }).notNull(),
   targetId: text("target_id").notNull(),
@@ -446,7 +446,7 @@ export const activity = sqliteTable("activity", {
  * body may hold a password.
  */
 export const idempotencyKeys = sqliteTable(
-  "first_answers",
+  "idempotency_keys",
   {
     /** A hash of client, path and key. */
     id: text("id").primaryKey(),
@@ -456,10 +456,10 @@ export const idempotencyKeys = sqliteTable(
     /** Null while the first request is in progress. */
     status: integer("status"),
     /** The response's JSON. */
-    answer: text("answer"),
+    response: text("response"),
     createdAt: createdAt(),
   },
-  (table) => [index("first_answers_created_at").on(table.createdAt)],
+  (table) => [index("idempotency_keys_created_at").on(table.createdAt)],
 );
 
 export const revisions = sqliteTable("revisions", {

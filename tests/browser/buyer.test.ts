@@ -256,7 +256,7 @@ describe.each([
     await buyer.logIn(quick.email);
     expect((await buyer.post(path, { address: "", phone: "" })).status).toBe(303);
     await undo.click();
-    const reason = "This phone has been booked or removed since, so the order cannot come back.";
+    const reason = "This phone has been booked or removed since, so the order cannot be restored.";
     await page.getByRole("alert").getByText(reason, { exact: true }).waitFor();
     await page.getByText("No orders yet").waitFor();
     expect(await undo.count()).toBe(0);

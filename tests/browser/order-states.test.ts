@@ -83,7 +83,7 @@ describe.each([
     await visit(bea.page, "/manage");
     await bea.page.getByRole("link", { name }).click();
     await bea.page.getByRole("heading", { name, level: 1 }).waitFor();
-    await settled(bea.page, "It is reserved for you. The seller hands it over next.");
+    await settled(bea.page, "It is reserved for you. Next, the seller hands it over.");
     await expectAccessible(bea.page);
     const path = new URL(bea.page.url()).pathname;
     expect(path).toMatch(/^\/manage\/orders\/[0-9a-f-]{36}$/);
@@ -123,11 +123,11 @@ describe.each([
       .getByRole("alert")
       .getByText("This phone has been handed over, so the order can no longer be cancelled.")
       .waitFor();
-    await settled(bea.page, "The seller has handed it over. Say here when it has reached you.");
+    await settled(bea.page, "The seller has handed it over. Confirm here when you have received it.");
     expect(await bea.page.getByRole("button", { name: "Cancel order" }).count()).toBe(0);
     await press(bea.page, "I have received it");
     await expectToast(bea.page, "Marked as received");
-    await settled(bea.page, "It has reached you. Enjoy your phone.");
+    await settled(bea.page, "You have received it. Enjoy your phone.");
     expect(await bea.page.getByRole("button", { name: "I have received it" }).count()).toBe(0);
     await expectAccessible(bea.page);
 
@@ -135,8 +135,11 @@ describe.each([
     const bought = bea.page.getByRole("row").filter({ hasText: name });
     expect((await cellTexts(bought)).at(-1)).toBe("Received");
     await visit(sella.page, path);
-    await settled(sella.page, "The buyer has it. The listing is sold and no longer in the lists.");
-    expect(await steps(sella.page)).toEqual(["Reserved", "Cancelled", "Cancellation taken back"]);
+    await settled(
+      sella.page,
+      "The buyer has received it. Your listing is sold and no longer shown in lists.",
+    );
+    expect(await steps(sella.page)).toEqual(["Reserved", "Cancelled", "Cancellation undone"]);
     await visit(bo.page, "/products");
     await bo.page.getByRole("heading", { level: 1 }).waitFor();
     expect(await phoneCard(bo.page, name).count()).toBe(0);

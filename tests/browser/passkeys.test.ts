@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { passkeys, sessions, tickets } from "#app/db/schema.ts";
+import { oneTimeTokens, passkeys, sessions } from "#app/db/schema.ts";
 import type { Market } from "../../scripts/market.ts";
 import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
 import { addAccount, password, startMarket } from "../harness/market.ts";
@@ -106,10 +106,7 @@ test("a passkey is not added twice, nor without user verification", async () => 
   await addButton(page).click();
   await expectToast(page, "Passkey added");
   await addButton(page).click();
-  await page
-    .getByRole("alert")
-    .getByText("There is a passkey for your account on this device already.")
-    .waitFor();
+  await page.getByRole("alert").getByText("This device already has a passkey for your account.").waitFor();
   expect(await market.db.$count(passkeys, eq(passkeys.userId, id))).toBe(1);
   await devtools.send("WebAuthn.clearCredentials", { authenticatorId });
   await market.db.delete(passkeys);
@@ -154,7 +151,7 @@ test("a timeout or a network failure shows an error beside the button", async ()
   await page.route("**/login/passkey", async (route) => {
     // The challenge expires before the response.
     const answers = route.request().postData()?.includes("response=");
-    if (answers) await market.db.update(tickets).set({ expiresAt: new Date() });
+    if (answers) await market.db.update(oneTimeTokens).set({ expiresAt: new Date() });
     await route.continue();
   });
   await useButton(page).click();
@@ -178,7 +175,7 @@ test("adding a passkey requires a recent login", async () => {
   await market.db.update(sessions).set({ createdAt: opened }).where(eq(sessions.userId, id));
   await addButton(page).click();
   await page.getByRole("alert").getByText("Log in once more to change your passkeys.").waitFor();
-  await page.getByRole("link", { name: "log in once more" }).click();
+  await page.getByRole("link", { name: "log in again" }).click();
   await page.waitForURL("/login?redirectTo=/manage/account");
   await submitLogIn(page, email, password);
   await expectToast(page, `${email} account created`);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { tickets, users } from "#app/db/schema.ts";
+import { oneTimeTokens, users } from "#app/db/schema.ts";
 import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
 import { type SentEmail, waitForEmail } from "../harness/emails.ts";
 import { addAccount, password, startMarket, type TestMarket } from "../harness/market.ts";
@@ -99,7 +99,7 @@ describe.each([
     await page.goto(mail.path);
     if (javaScriptEnabled) await waitForHydration(page);
     await page.getByLabel("New password").fill("another1");
-    await market.db.update(tickets).set({ expiresAt: new Date() });
+    await market.db.update(oneTimeTokens).set({ expiresAt: new Date() });
     await page.getByRole("button", { name: "Set password" }).click();
     await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
   });

@@ -31,7 +31,7 @@ const listing = {
 
 const refusals: Record<string, string> = {
   "page.jpg": "This is not a JPEG, PNG or WebP picture.",
-  "bomb.png": "This picture has more than 50 megapixels, or is longer than 12,000 pixels.",
+  "bomb.png": "This picture has more than 50 megapixels, or a side longer than 12,000 pixels.",
   "large.jpg": "This file is larger than 8 MB.",
 };
 
@@ -81,7 +81,7 @@ describe.each([
     if (javaScriptEnabled) {
       // Checked before the upload.
       const files = page.getByRole("list", { name: "Chosen files" }).getByRole("listitem");
-      await eventually(() => files.filter({ hasText: "Ready to be added" }).count()).toBe(3);
+      await eventually(() => files.filter({ hasText: "Ready to add" }).count()).toBe(3);
       expect(await files.filter({ hasText: "home.jpg" }).locator("canvas").isVisible()).toBe(true);
       expect(await market.db.$count(photos)).toBe(0);
     }
@@ -170,10 +170,10 @@ test("photos are resized and rotated before the upload, and a failed upload can 
     await (sent.length === 1 ? route.abort() : route.continue());
   });
   await page.getByLabel("Choose photos").setInputFiles([file("noise.jpg", noise)]);
-  await page.getByText("Ready to be added").waitFor();
+  await page.getByText("Ready to add").waitFor();
   const add = page.getByRole("button", { name: "Add photos" });
   await add.click();
-  const failed = "This photo could not be sent. Check your connection and try again.";
+  const failed = "This photo could not be uploaded. Check your connection and try again.";
   await page.getByRole("listitem").getByText(failed).waitFor();
   await add.click();
   await page.getByText("1 photo added.").waitFor();

@@ -4,23 +4,22 @@ import { sql } from "drizzle-orm";
 import { Miniflare } from "miniflare";
 import { expect, test } from "vitest";
 import type { Db } from "#app/db/client.server.ts";
-import { deviceVariants, searchWords } from "#app/db/schema.ts";
+import {
+  activity,
+  deviceVariants,
+  idempotencyKeys,
+  oneTimeTokens,
+  searchWords,
+  usedOauthStates,
+} from "#app/db/schema.ts";
 import { dictionaryWords, modelSlug, searchText } from "#app/features/listings/device-variant.rules.ts";
 import { d1ProxyWorker, openD1Proxy } from "../../scripts/local-d1.ts";
 import { addPhone } from "../harness/fixtures.ts";
 import { browse } from "../harness/search.ts";
 
-test("the migration to device variants makes older listings searchable and counted", async () => {
-  const workerd = new Miniflare({
-    workers: [d1ProxyWorker({ DB: "old" }, "old")],
-    host: "127.0.0.1",
-    cf: false,
-  });
-  try {
-    const db = openD1Proxy(await workerd.unsafeGetDirectURL("old"));
-    const files = (await readdir("migrations")).filter((name) => name.endsWith(".sql")).sort();
-    const before = files.filter((name) => name < "0011");
-    for (const file of before) await apply(db, file);
+test("listings from before device variants are found, counted and named as new ones are", async () => {
+  await withDatabase(async (db) => {
+    await migrate(db, (file) => file < "0011");
     await db.run(sql`insert into users (id, name, email, user_type, verified, created_at)
       values ('one', 'One', 'one@example.com', 'Seller', 'yes', 1), ('two', 'Two', 'two@example.com', 'Seller', null, 1)`);
     for (const [id, seller, brand, model, processor, os, type, status, removal, condition, health] of [
@@ -72,7 +71,7 @@ test("the migration to device variants makes older listings searchable and count
         values (${id}, ${seller}, ${brand}, ${model}, '8 GB', '128 GB', '', '', ${processor}, '', ${os}, ${type}, '',
           90000, 45000, '2026-11-20', '3', ${status}, ${removal}, ${condition}, ${health}, 1)`);
     }
-    for (const file of files.filter((name) => name >= "0011")) await apply(db, file);
+    await migrate(db, (file) => file >= "0011");
 
     const variants = await db.select().from(deviceVariants);
     expect(variants.map(({ model, listed }) => [model, listed]).sort()).toEqual([
@@ -137,10 +136,65 @@ test("the migration to device variants makes older listings searchable and count
     });
     expect((await browse(db, "/ios")).choices.verified).toEqual([["yes", 2]]);
     expect(await db.all(sql`select name from sqlite_master where name like '%shel%'`)).toEqual([]);
+  });
+});
+
+test("rows stay when their tables and columns are renamed", async () => {
+  await withDatabase(async (db) => {
+    await migrate(db, (file) => file < "0012");
+    await db.run(sql`insert into users (id, name, email, user_type, created_at)
+      values ('one', 'One', 'one@example.com', 'Buyer', 1)`);
+    await db.run(sql`insert into tickets (id, purpose, user_id, email, created_at, expires_at)
+      values ('hash', 'recovery', 'one', 'one@example.com', 2, 3)`);
+    await db.run(sql`insert into spent_states (state, spent_at) values ('state', 4)`);
+    await db.run(sql`insert into first_answers (id, body_hash, name, status, answer, created_at)
+      values ('key', 'body', 'name', 200, '{}', 5)`);
+    await db.run(sql`insert into activity (id, actor_id, actor_email, act, target_id, target, created_at)
+      values ('act', 'one', 'one@example.com', 'deleted user', 'two', 'two@example.com', 6)`);
+    await migrate(db, (file) => file >= "0012");
+
+    expect(await db.select().from(oneTimeTokens)).toEqual([
+      {
+        id: "hash",
+        purpose: "recovery",
+        userId: "one",
+        email: "one@example.com",
+        createdAt: new Date(2),
+        expiresAt: new Date(3),
+      },
+    ]);
+    expect(await db.select().from(usedOauthStates)).toEqual([{ state: "state", usedAt: new Date(4) }]);
+    expect(await db.select().from(idempotencyKeys)).toEqual([
+      { id: "key", bodyHash: "body", name: "name", status: 200, response: "{}", createdAt: new Date(5) },
+    ]);
+    expect(await db.select().from(activity)).toMatchObject([{ id: "act", action: "deleted user" }]);
+
+    // The foreign key of the renamed table still works.
+    await db.run(sql`delete from users`);
+    expect(await db.$count(oneTimeTokens)).toBe(0);
+    const oldNames = sql`select name from sqlite_master
+      where name like '%ticket%' or name like '%spent%' or name like '%first_answers%'`;
+    expect(await db.all(oldNames)).toEqual([]);
+  });
+});
+
+async function withDatabase(use: (db: Db) => Promise<void>) {
+  const workerd = new Miniflare({
+    workers: [d1ProxyWorker({ DB: "old" }, "old")],
+    host: "127.0.0.1",
+    cf: false,
+  });
+  try {
+    await use(openD1Proxy(await workerd.unsafeGetDirectURL("old")));
   } finally {
     await workerd.dispose();
   }
-});
+}
+
+async function migrate(db: Db, isIncluded: (file: string) => boolean) {
+  const files = (await readdir("migrations")).filter((name) => name.endsWith(".sql")).sort();
+  for (const file of files.filter(isIncluded)) await apply(db, file);
+}
 
 async function apply(db: Db, file: string) {
   for (const statement of (await readFile(join("migrations", file), "utf8")).split(

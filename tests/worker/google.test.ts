@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sessions, spentStates, users } from "#app/db/schema.ts";
+import { sessions, usedOauthStates, users } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { cookieJar } from "#app/server/http/cookies.server.ts";
 import type { Host, Person } from "../harness/google.ts";
@@ -433,10 +433,10 @@ describe("the redirect to Google", () => {
   });
 
   test("leaves no expired states in the database", async () => {
-    await market.db.insert(spentStates).values({ state: "old", spentAt: new Date(Date.now() - 601_000) });
+    await market.db.insert(usedOauthStates).values({ state: "old", usedAt: new Date(Date.now() - 601_000) });
     person();
     await signIn(visitor(market));
-    expect(await market.db.$count(spentStates, eq(spentStates.state, "old"))).toBe(0);
+    expect(await market.db.$count(usedOauthStates, eq(usedOauthStates.state, "old"))).toBe(0);
   });
 });
 

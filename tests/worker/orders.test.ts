@@ -80,7 +80,7 @@ test("each side can take its own steps only, and not too late", async () => {
     return wordsOf(await who.get(path));
   };
   expect(await press(buyer, "receive")).toContain("The seller has not handed it over yet.");
-  expect(await press(buyer, "hand over")).toContain("That is for the other side to say.");
+  expect(await press(buyer, "hand over")).toContain("Only the other party of this order can do this.");
   expect(await standing(orderId)).toBe("active, reserved");
   expect(await press(seller, "hand over")).toContain("Marked as handed over");
   expect(await press(seller, "hand over")).toContain("Marked as handed over");
@@ -98,7 +98,7 @@ test("each side can take its own steps only, and not too late", async () => {
   expect(await standing(orderId)).toBe("active, handed over");
 
   expect(await press(buyer, "receive")).toContain("Marked as received");
-  expect(await press(seller, "cancel")).toContain("This order is finished");
+  expect(await press(seller, "cancel")).toContain("This order is complete");
   expect(await standing(orderId)).toBe("active, received");
   expect((await call.delete(`/bookings/delete/${orderId}`)).status).toBe(409);
   expect((await call.get(`/bookings?email=${buyer.account.email}`)).body).toHaveLength(1);

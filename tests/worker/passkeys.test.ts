@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { passkeys, sessions, tickets } from "#app/db/schema.ts";
+import { oneTimeTokens, passkeys, sessions } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { type Authenticator, createAuthenticator, type Overrides } from "../harness/authenticator.ts";
 import { textOf } from "../harness/html.ts";
@@ -134,7 +134,7 @@ describe("a passkey is refused", () => {
     const { key } = await owner();
     const who = someone();
     const options = await ask(who, login);
-    await market.db.update(tickets).set({ expiresAt: new Date() });
+    await market.db.update(oneTimeTokens).set({ expiresAt: new Date() });
     await expectRefused(await say(who, login, await key.get(options)), tooLate);
   });
 
@@ -247,7 +247,7 @@ describe("adding a passkey is refused", () => {
     await expectRefused(await say(who, own, used, adding), tooLate);
     const other = await createAuthenticator(url);
     const made = await other.create(await ask(who, own, adding));
-    await market.db.update(tickets).set({ expiresAt: new Date() });
+    await market.db.update(oneTimeTokens).set({ expiresAt: new Date() });
     await expectRefused(await say(who, own, made, adding), tooLate);
     const stranger = await owner();
     const theirs = await key.create(await ask(stranger.who, own, adding));
@@ -295,11 +295,11 @@ test("at most sixty challenges a minute are issued to one client", async () => {
   const statuses = new Set<number>();
   for (let count = 0; count < 60; count += 1) statuses.add((await who.post(login)).status);
   expect([...statuses]).toEqual([200]);
-  const before = await market.db.$count(tickets);
+  const before = await market.db.$count(oneTimeTokens);
   const answer = await who.post(login);
   expect(answer.headers.get("Retry-After")).toBe("60");
   await expectRefused(answer, "Too many attempts. Try again in 1 minute.", 429);
-  expect(await market.db.$count(tickets)).toBe(before);
+  expect(await market.db.$count(oneTimeTokens)).toBe(before);
 });
 
 /** Posts with any Host header, which `fetch` does not allow. */

@@ -2,7 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { sessions, tickets, users } from "#app/db/schema.ts";
+import { oneTimeTokens, sessions, users } from "#app/db/schema.ts";
 import { openMarket } from "../../scripts/market.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { allEmails, emailsTo, type SentEmail, waitForEmail } from "../harness/emails.ts";
@@ -84,7 +84,7 @@ describe("requesting a new password", () => {
     await waitForEmail(market, without.email);
     expect(await emailsTo(market, removed.email)).toEqual([]);
     expect(await emailsTo(market, "unknown@example.com")).toEqual([]);
-    const holders = (await market.db.select().from(tickets)).map(({ userId }) => userId);
+    const holders = (await market.db.select().from(oneTimeTokens)).map(({ userId }) => userId);
     expect(holders.toSorted()).toEqual([known.id, without.id].toSorted());
   });
 
@@ -237,7 +237,7 @@ describe("the recovery link", () => {
       await someone.get(mail.path);
       opened.push(someone);
     }
-    await market.db.update(tickets).set(ended).where(eq(tickets.userId, late.id));
+    await market.db.update(oneTimeTokens).set(ended).where(eq(oneTimeTokens.userId, late.id));
     await market.db.update(users).set({ removalId: "some removal" }).where(eq(users.id, removed.id));
     for (const [index, [{ email }, mail]] of mails.entries()) {
       const answer = await opened[index]?.post("/reset", { password: next });

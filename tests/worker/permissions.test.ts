@@ -2,13 +2,13 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   bookings,
+  oneTimeTokens,
   passkeys,
   phones,
   photos,
   removals,
   reports,
   sessions,
-  tickets,
   users,
 } from "#app/db/schema.ts";
 import { listSessions, openSession } from "#app/features/accounts/sessions.server.ts";
@@ -377,15 +377,15 @@ const acts: {
     act: "ask for the mail that verifies one's address",
     who: signedIn,
     async prepare() {
-      const before = await market.db.$count(tickets);
+      const before = await market.db.$count(oneTimeTokens);
       return {
         path: "/manage/account/verify",
         fields: { redirectTo: "https://elsewhere.example/", email: secretAddress },
         async happened() {
           const { id } = await hiddenPerson();
           // The e-mail goes to the session's account, whatever the form has.
-          expect(await market.db.$count(tickets, eq(tickets.userId, id))).toBe(0);
-          return (await market.db.$count(tickets)) > before;
+          expect(await market.db.$count(oneTimeTokens, eq(oneTimeTokens.userId, id))).toBe(0);
+          return (await market.db.$count(oneTimeTokens)) > before;
         },
       };
     },
@@ -410,14 +410,14 @@ const acts: {
     act: "ask for the mail that sets one's password",
     who: signedIn,
     async prepare() {
-      await market.db.delete(tickets);
+      await market.db.delete(oneTimeTokens);
       return {
         path: "/manage/account",
         fields: { act: "password link", email: secretAddress },
         async happened() {
           const { id } = await hiddenPerson();
-          expect(await market.db.$count(tickets, eq(tickets.userId, id))).toBe(0);
-          return (await market.db.$count(tickets)) > 0;
+          expect(await market.db.$count(oneTimeTokens, eq(oneTimeTokens.userId, id))).toBe(0);
+          return (await market.db.$count(oneTimeTokens)) > 0;
         },
       };
     },

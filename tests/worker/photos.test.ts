@@ -195,7 +195,7 @@ test("a listing has at most eight photos, each file once, even when uploaded at 
   const all = await Promise.all(files.map((bytes) => upload(person, page, bytes)));
   expect(all.filter(({ status }) => status === 201)).toHaveLength(8);
   const refusals = all.filter(({ status }) => status === 409).map(({ refused }) => refused);
-  expect(refusals).toEqual(Array(2).fill("A listing has 8 photos at most."));
+  expect(refusals).toEqual(Array(2).fill("A listing can have at most 8 photos."));
   const rows = await rowsOf(phone.id);
   expect(new Set(rows.map(({ digest }) => digest)).size).toBe(8);
   // Uploads that lost the race leave no files.
@@ -259,7 +259,7 @@ test("a form with too many files is refused before they are read", async () => {
     Array.from({ length: 17 }, (_, index) => ({ name: `${index}.png`, bytes })),
   );
   expect(answer.status).toBe(400);
-  expect(textOf(await answer.text())).toContain("A listing has 8 photos at most.");
+  expect(textOf(await answer.text())).toContain("A listing can have at most 8 photos.");
   expect(await rowsOf(phone.id)).toEqual([]);
 });
 

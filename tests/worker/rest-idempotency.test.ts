@@ -229,13 +229,13 @@ test("an interrupted request can be retried after a minute", async () => {
   const key = newKey();
   const first = await one.post("/phoneInfoCollection", body, keyed(key));
   const [row] = (await market.db.select().from(idempotencyKeys)).filter(
-    ({ answer }) => answer === first.text,
+    ({ response }) => response === first.text,
   );
-  if (!row) throw new Error("The answer was not kept.");
+  if (!row) throw new Error("The response was not stored.");
   const begun = (secondsAgo: number) =>
     market.db
       .update(idempotencyKeys)
-      .set({ status: null, answer: null, createdAt: new Date(Date.now() - secondsAgo * 1000) })
+      .set({ status: null, response: null, createdAt: new Date(Date.now() - secondsAgo * 1000) })
       .where(eq(idempotencyKeys.id, row.id));
   await begun(30);
   expect((await one.post("/phoneInfoCollection", body, keyed(key))).status).toBe(409);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
-import { raiseToAdmin } from "#app/features/accounts/accounts.server.ts";
+import { promoteToAdmin } from "#app/features/accounts/accounts.server.ts";
 import type { Market } from "../../scripts/market.ts";
 import { startLibsql } from "../harness/libsql.ts";
 import { addAccount, password, startMarket, visitor } from "../harness/market.ts";
@@ -89,7 +89,7 @@ describe("a session", () => {
   test("ends when its account becomes administrator", async () => {
     const { someone, email } = await signedIn();
     expect(await isSignedIn(someone)).toBe(true);
-    expect(await raiseToAdmin(market.db, email)).toBe(true);
+    expect(await promoteToAdmin(market.db, email)).toBe(true);
     expect(await isSignedIn(someone)).toBe(false);
     await someone.logIn(email);
     expect((await someone.get("/manage/users")).status).toBe(200);

@@ -3,36 +3,32 @@ import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
 import type { Role } from "#app/db/values.ts";
 import { findAccount } from "./accounts.server.ts";
+import { isSameEmail } from "./email.server.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** Whether two addresses are one: they are compared without case. */
-export function isSameAddress(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.toLowerCase();
-}
-
-/** Whether an account has a role, told to its owner and to administrators; to anyone else it has none. */
+/** Whether an account has a role. Only its owner and administrators may know; others get false. */
 export async function hasRole(db: Db, viewer: Viewer | null, email: string, role: Role): Promise<boolean> {
-  if (viewer && isSameAddress(email, viewer.email)) return viewer.userType === role;
+  if (viewer && isSameEmail(email, viewer.email)) return viewer.userType === role;
   if (viewer?.userType !== "Admin") return false;
   return (await findAccount(db, email.trim()))?.userType === role;
 }
 
 /**
- * Whose things a viewer asks for: their own, also without an address, or anybody's for an administrator.
+ * Finds the account whose data a viewer requests: their own by default, any account for administrators.
  *
- * @returns the account's id, null in it when there is no such account; null when it is not theirs to ask for
+ * @returns null if the viewer may not read that account; an id of null if it does not exist
  */
-export async function accountAsked(
+export async function findAccessibleAccount(
   db: Db,
   viewer: Viewer,
   email: string | undefined,
 ): Promise<{ id: string | null } | null> {
-  if (email === undefined || isSameAddress(email, viewer.email)) return { id: viewer.id };
+  if (email === undefined || isSameEmail(email, viewer.email)) return { id: viewer.id };
   if (viewer.userType !== "Admin") return null;
   return { id: (await findAccount(db, email))?.id ?? null };
 }
 
-/** Restricts listings to those of the viewer; an administrator has a say over all. */
+/** Condition on `phones`: the viewer's own listings; no restriction for administrators. */
 export function ownUnlessAdmin(viewer: Viewer) {
   return viewer.userType === "Admin" ? undefined : eq(phones.sellerId, viewer.id);
 }

@@ -1,64 +1,55 @@
 import { renderToStaticMarkup } from "react-dom/server.browser";
 import { brand } from "#app/brand.ts";
 
-/** A mail without its address: what it says, as text and as HTML. */
-export interface Letter {
+export interface EmailContent {
   subject: string;
   text: string;
   html: string;
 }
 
-/**
- * What the mails are made of. Nothing in them was written by whoever asked for them but the address they go to:
- * else anybody could have us carry words of theirs to strangers.
- */
-interface Wording {
+/** Contains no user input but the recipient's address, so that nobody can send text of their own to strangers. */
+interface EmailParts {
   subject: string;
-  /** Who asked for what. */
-  why: string;
-  action: string;
+  reason: string;
+  linkLabel: string;
   link: string;
-  /** How long the link works. */
-  terms: string;
-  /** What to do if it was somebody else. */
-  otherwise: string;
+  linkLifetime: string;
+  ifUnexpected: string;
 }
 
-/** Leads to a new password. */
-export function recoveryLetter(email: string, link: string): Letter {
-  return letter({
+export function recoveryEmail(email: string, link: string): EmailContent {
+  return renderEmail({
     subject: `Set a new password for ${brand.name}`,
-    why: `Somebody asked for a new password for the ${brand.name} account of ${email}. If that was you, choose it here:`,
-    action: "Set a new password",
+    reason: `Someone requested a new password for the ${brand.name} account of ${email}. If it was you, set it here:`,
+    linkLabel: "Set a new password",
     link,
-    terms: "The link works once, and for 30 minutes.",
-    otherwise: "If it was not you, there is nothing to do: your password stays as it is.",
+    linkLifetime: "The link works once, within 30 minutes.",
+    ifUnexpected: "If it was not you, ignore this email. Your password does not change.",
   });
 }
 
-/** Leads to a verified address. */
-export function verificationLetter(email: string, link: string): Letter {
-  return letter({
+export function verificationEmail(email: string, link: string): EmailContent {
+  return renderEmail({
     subject: `Confirm your email address for ${brand.name}`,
-    why: `Somebody has a ${brand.name} account with the address ${email}. If that is you, confirm the address here:`,
-    action: "Confirm this address",
+    reason: `There is a ${brand.name} account with the address ${email}. If it is yours, confirm your address here:`,
+    linkLabel: "Confirm this address",
     link,
-    terms: "The link works once, and for 24 hours. You can buy and sell meanwhile.",
-    otherwise: "If it is not you, leave the link alone: without it the address stays unconfirmed.",
+    linkLifetime: "The link works once, within 24 hours. You can buy and sell before you confirm.",
+    ifUnexpected: "If it is not yours, ignore this email. The address then stays unconfirmed.",
   });
 }
 
-function letter(wording: Wording): Letter {
-  const { subject, why, link, terms, otherwise } = wording;
+function renderEmail(parts: EmailParts): EmailContent {
+  const { subject, reason, link, linkLifetime, ifUnexpected } = parts;
   return {
     subject,
-    text: `${["Hello,", why, link, terms, otherwise, brand.name].join("\n\n")}\n`,
-    html: `<!DOCTYPE html>${renderToStaticMarkup(<LetterPage {...wording} />)}`,
+    text: `${["Hello,", reason, link, linkLifetime, ifUnexpected, brand.name].join("\n\n")}\n`,
+    html: `<!DOCTYPE html>${renderToStaticMarkup(<EmailDocument {...parts} />)}`,
   };
 }
 
-// Mail programs read neither style sheets nor modern layout: what a mail looks like stands at its elements.
-function LetterPage({ subject, why, action, link, terms, otherwise }: Wording) {
+// Inline styles, because many e-mail clients ignore style sheets.
+function EmailDocument({ subject, reason, linkLabel, link, linkLifetime, ifUnexpected }: EmailParts) {
   return (
     <html lang="en">
       <head>
@@ -70,7 +61,7 @@ function LetterPage({ subject, why, action, link, terms, otherwise }: Wording) {
       <body style={{ margin: 0, padding: "32px 24px", fontFamily: "system-ui, sans-serif", lineHeight: 1.5 }}>
         <div style={{ maxWidth: "480px", margin: "0 auto", overflowWrap: "anywhere" }}>
           <p>Hello,</p>
-          <p>{why}</p>
+          <p>{reason}</p>
           <p style={{ margin: "28px 0" }}>
             <a
               href={link}
@@ -84,11 +75,11 @@ function LetterPage({ subject, why, action, link, terms, otherwise }: Wording) {
                 textDecoration: "none",
               }}
             >
-              {action}
+              {linkLabel}
             </a>
           </p>
-          <p>{terms}</p>
-          <p>{otherwise}</p>
+          <p>{linkLifetime}</p>
+          <p>{ifUnexpected}</p>
           <p>{brand.name}</p>
         </div>
       </body>

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { ErrorToast } from "#app/ui/toast.tsx";
 import { invalidEmail } from "./account.schema.ts";
 
-/** The frame of the pages where one signs in or up. */
+/** The layout of the login, sign-up and recovery pages. */
 export function AccountPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="page-width grid gap-8 py-10 lg:grid-cols-2 lg:items-start lg:gap-16 lg:py-16">
@@ -29,7 +29,7 @@ export function AccountPage({ title, children }: { title: string; children: Reac
   );
 }
 
-/** Why a form of these pages was refused, as a message in the corner; also when its address is none. */
+/** A toast with the error of a form on these pages; it also reports an invalid e-mail address. */
 export function AccountErrorToast<Shape extends Record<string, unknown>>({
   form,
   email,
@@ -37,19 +37,32 @@ export function AccountErrorToast<Shape extends Record<string, unknown>>({
   form: FormMetadata<Shape>;
   email: FieldMetadata<string>;
 }) {
-  const refused = form.status === "error" && email.errors?.includes(invalidEmail);
-  const message = form.errors?.join(" ") ?? (refused ? invalidEmail : null);
+  const hasInvalidEmail = form.status === "error" && email.errors?.includes(invalidEmail);
+  const message = form.errors?.join(" ") ?? (hasInvalidEmail ? invalidEmail : null);
   return message && <ErrorToast message={message} />;
 }
 
-/** A link to another of these pages that carries along where the visitor was going. */
+/** A link to another of these pages that keeps `redirectTo`. */
 export function AccountLink({ to, children }: { to: string; children: ReactNode }) {
   const [query] = useSearchParams();
   const redirectTo = query.get("redirectTo");
-  const carried = redirectTo ? `?${new URLSearchParams({ redirectTo })}` : "";
+  const search = redirectTo ? `?${new URLSearchParams({ redirectTo })}` : "";
   return (
-    <Link to={to + carried} className="link font-medium text-primary">
+    <Link to={to + search} className="link font-medium text-primary">
       {children}
     </Link>
+  );
+}
+
+/** The page for a link from an e-mail that is used, expired or replaced. */
+export function InvalidLink({ lifetime, children }: { lifetime: string; children: ReactNode }) {
+  return (
+    <AccountPage title="This link no longer works">
+      <p>
+        It has already been used, is older than {lifetime}, or was replaced by a newer one. If you have
+        several emails from us, use the link in the newest.
+      </p>
+      {children}
+    </AccountPage>
   );
 }

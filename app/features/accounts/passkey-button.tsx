@@ -1,22 +1,15 @@
 import { type ReactNode, useContext, useEffect, useState } from "react";
 import { AlertIcon } from "#app/ui/icons.tsx";
 import { ErrorToast, ToastContext } from "#app/ui/toast.tsx";
+import type { PasskeyOutcome } from "./passkey-ceremony.ts";
 
-/** Where the page goes from here, or what it says; null when somebody has changed their mind. */
-export type PasskeyOutcome = { to: string } | { error: string | null };
-
-/**
- * A button that has the browser make or use a passkey. That is a matter of scripts alone, so until they run
- * there is nothing but its place, and in a browser without passkeys not even that.
- *
- * @param hold does it
- */
+/** A button that creates a passkey or logs in with one. Before hydration it is empty space. */
 export function PasskeyButton({
-  hold,
+  start,
   className = "btn-outline",
   children,
 }: {
-  hold: () => Promise<PasskeyOutcome>;
+  start: () => Promise<PasskeyOutcome>;
   className?: string;
   children: ReactNode;
 }) {
@@ -28,8 +21,8 @@ export function PasskeyButton({
   async function press() {
     setError(null);
     setBusy(true);
-    const outcome = await hold();
-    // As a new document: nothing that was shown to whoever was here before stays.
+    const outcome = await start();
+    // A full page load, so that no data of the previous user stays in memory.
     if ("to" in outcome) return window.location.assign(outcome.to);
     setBusy(false);
     setError(outcome.error);
@@ -55,13 +48,13 @@ export function PasskeyButton({
           {error}
         </p>
       )}
-      {/* Two messages would lie over each other in their corner. */}
+      {/* Not over another toast. */}
       {error && !toast && <ErrorToast message={error} />}
     </div>
   );
 }
 
-/** Whether this browser knows passkeys; null while nobody can tell: on the server, and until scripts run. */
+/** Whether this browser supports passkeys; null on the server and before hydration. */
 function usePasskeySupport(): boolean | null {
   const [supported, setSupported] = useState<boolean | null>(null);
   useEffect(() => setSupported(typeof window.PublicKeyCredential === "function"), []);

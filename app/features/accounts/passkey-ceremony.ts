@@ -4,85 +4,85 @@ import type {
 } from "@simplewebauthn/browser";
 import { networkFailed } from "#app/server/forms/refused-form.ts";
 
-/** What the browser calls what went wrong, in our words. @see https://www.w3.org/TR/webauthn-3/#sctn-op-make-cred */
-const words: Record<string, string> = {
-  InvalidStateError: "There is a passkey for your account on this device already.",
-  ConstraintError: "This device cannot keep a passkey: it needs a screen lock, a fingerprint or a PIN.",
-  NotSupportedError: "This device cannot keep a passkey of the kinds we know.",
+/** Messages for the errors of browsers. @see https://www.w3.org/TR/webauthn-3/#sctn-op-make-cred */
+const errorMessages: Record<string, string> = {
+  InvalidStateError: "This device already has a passkey for your account.",
+  ConstraintError: "This device cannot store a passkey. Set up a screen lock, a fingerprint or a PIN first.",
+  NotSupportedError: "This device does not support the kinds of passkeys that we accept.",
   SecurityError: "Passkeys do not work at this address.",
 };
 
-/** Who changes their mind, or lets the question wait too long, knows it themselves. */
-const changesOfMind = ["NotAllowedError", "AbortError"];
+/** The user cancelled, or did not respond in time: no message is needed. */
+const cancellations = ["NotAllowedError", "AbortError"];
 
-/** Where the page goes from here, or what it says; null for what needs no words. */
-type Outcome = { to: string } | { error: string | null };
+/** The page to go to next, or an error to show; null if the user cancelled. */
+export type PasskeyOutcome = { to: string } | { error: string | null };
 
-/**
- * Asks the browser for a passkey to log in with.
- *
- * @param search of the login page, which says where the visitor was going
- */
-export function usePasskey(search: string): Promise<Outcome> {
-  return hold(`/login/passkey${search}`, {}, async (options: PublicKeyCredentialRequestOptionsJSON) => {
-    const { startAuthentication } = await loadLibrary();
-    return startAuthentication({ optionsJSON: options });
-  });
+/** Logs in with a passkey. `search` is the query of the login page, with `redirectTo`. */
+export function logInWithPasskey(search: string): Promise<PasskeyOutcome> {
+  return runCeremony(
+    `/login/passkey${search}`,
+    {},
+    async (options: PublicKeyCredentialRequestOptionsJSON) => {
+      const { startAuthentication } = await loadLibrary();
+      return startAuthentication({ optionsJSON: options });
+    },
+  );
 }
 
-/** Has the browser make a passkey for the signed-in visitor. */
-export function makePasskey(): Promise<Outcome> {
+/** Creates a passkey for the signed-in user. */
+export function createPasskey(): Promise<PasskeyOutcome> {
   const path = "/manage/account/passkeys";
-  return hold(path, { act: "add" }, async (options: PublicKeyCredentialCreationOptionsJSON) => {
+  return runCeremony(path, { act: "add" }, async (options: PublicKeyCredentialCreationOptionsJSON) => {
     const { startRegistration } = await loadLibrary();
     return startRegistration({ optionsJSON: options });
   });
 }
 
-/** Few visitors use a passkey, so the library comes when one does; the Worker's bundle never carries it. */
+/** Loaded on demand, since few visitors use passkeys. The Worker's bundle leaves it out. */
 function loadLibrary() {
-  if (import.meta.env.SSR) throw new Failure(unclear);
+  if (import.meta.env.SSR) throw new PasskeyError(unknownError);
   return import("@simplewebauthn/browser").catch(() => {
-    throw new Failure(networkFailed);
+    throw new PasskeyError(networkFailed);
   });
 }
 
-/** What is said of a failure is its message. */
-class Failure extends Error {}
+/** An error whose message is shown to the user. */
+class PasskeyError extends Error {}
 
-/** Fetches the question, puts it to the browser, and brings the answer back, all at one address. */
-async function hold<Options>(
+/** Requests a challenge, has the browser sign it, and posts the response to the same path. */
+async function runCeremony<Options>(
   path: string,
   fields: Record<string, string>,
-  put: (options: Options) => Promise<object>,
-): Promise<Outcome> {
+  respond: (options: Options) => Promise<object>,
+): Promise<PasskeyOutcome> {
   try {
-    const asked = await post<{ options: Options }>(path, fields);
-    if ("to" in asked) return asked;
-    const response = JSON.stringify(await put(asked.options));
+    const challenge = await post<{ options: Options }>(path, fields);
+    if ("to" in challenge) return challenge;
+    const response = JSON.stringify(await respond(challenge.options));
     return await post<{ to: string }>(path, { ...fields, response });
-  } catch (fault) {
-    return { error: wordsFor(fault) };
+  } catch (error) {
+    return { error: messageFor(error) };
   }
 }
 
-/** @throws Failure */
-async function post<Answer>(path: string, fields: Record<string, string>): Promise<Answer | { to: string }> {
-  const sent = { method: "POST", body: new URLSearchParams(fields), redirect: "manual" } as const;
-  const answer = await fetch(path, sent).catch(() => {
-    throw new Failure(networkFailed);
+/** @throws PasskeyError */
+async function post<Body>(path: string, fields: Record<string, string>): Promise<Body | { to: string }> {
+  const init = { method: "POST", body: new URLSearchParams(fields), redirect: "manual" } as const;
+  const response = await fetch(path, init).catch(() => {
+    throw new PasskeyError(networkFailed);
   });
-  // A guard has something against it, and tells the page when that is opened anew.
-  if (answer.type === "opaqueredirect") return { to: location.pathname + location.search };
-  if (answer.ok) return answer.json();
-  const told = (await answer.json().catch(() => ({}))) as { error?: string };
-  throw new Failure(told.error ?? unclear);
+  // A guard redirects: reload the page, which shows the reason.
+  if (response.type === "opaqueredirect") return { to: location.pathname + location.search };
+  if (response.ok) return response.json();
+  const body = (await response.json().catch(() => ({}))) as { error?: string };
+  throw new PasskeyError(body.error ?? unknownError);
 }
 
-const unclear = "That did not work. Try again.";
+const unknownError = "Something went wrong. Try again.";
 
-function wordsFor(fault: unknown): string | null {
-  if (fault instanceof Failure) return fault.message;
-  const name = fault instanceof Error ? fault.name : "";
-  return changesOfMind.includes(name) ? null : (words[name] ?? unclear);
+function messageFor(error: unknown): string | null {
+  if (error instanceof PasskeyError) return error.message;
+  const name = error instanceof Error ? error.name : "";
+  return cancellations.includes(name) ? null : (errorMessages[name] ?? unknownError);
 }

@@ -4,18 +4,13 @@ import { and, eq, exists, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { passkeys, users } from "#app/db/schema.ts";
 import { viewerColumns } from "./accounts.server.ts";
-import { issueAnonymousOneTimeToken, spendOneTimeToken } from "./one-time-tokens.server.ts";
-import type { UsedPasskey } from "./passkey.schema.ts";
+import { consumeOneTimeToken, issueAnonymousOneTimeToken } from "./one-time-tokens.server.ts";
+import type { PasskeyAssertion } from "./passkey.schema.ts";
 import type { PasskeySite } from "./passkeys.server.ts";
 import type { Viewer } from "./viewer.ts";
 
-/**
- * Begins to log somebody in.
- *
- * @returns what the browser is to ask its authenticators, and the token that `logInByPasskey` takes, within
- * five minutes; the token is for that browser alone
- */
-export async function beginLogInByPasskey(db: Db, site: PasskeySite) {
+/** Starts a login with a passkey. The token for `finishPasskeyLogIn` is valid for five minutes. */
+export async function beginPasskeyLogIn(db: Db, site: PasskeySite) {
   const token = await issueAnonymousOneTimeToken(db, "passkey login");
   const options = await generateAuthenticationOptions({
     rpID: site.id,
@@ -26,41 +21,39 @@ export async function beginLogInByPasskey(db: Db, site: PasskeySite) {
   return { options, token };
 }
 
-/**
- * Why a passkey opens nothing; "late" also when the question was answered before, "copied" when it has signed
- * less often than it had before.
- */
+/** "late": the challenge is expired or used. "copied": the signature counter is lower than before. */
 export type PasskeyRefusal = "late" | "unknown" | "unverified" | "disabled" | "copied";
 
-/** Finds the account that a passkey opens. The token is spent whatever comes of it. */
-export async function logInByPasskey(
+/** Verifies a login with a passkey and finds its account. The token is used up in any case. */
+export async function finishPasskeyLogIn(
   db: Db,
   { site, token }: { site: PasskeySite; token: string },
-  answer: UsedPasskey,
+  assertion: PasskeyAssertion,
 ): Promise<Viewer | PasskeyRefusal> {
-  if (!(await spendOneTimeToken(db, "passkey login", token, null))) return "late";
+  if (!(await consumeOneTimeToken(db, "passkey login", token, null))) return "late";
   const [found] = await db
     .select({ viewer: viewerColumns, publicKey: passkeys.publicKey, removalId: users.removalId })
     .from(passkeys)
     .innerJoin(users, eq(users.id, passkeys.userId))
-    .where(eq(passkeys.id, answer.id));
+    .where(eq(passkeys.id, assertion.id));
   if (!found) return "unknown";
   const { viewer, publicKey, removalId } = found;
-  const used = await readUsedPasskey({ site, token, publicKey }, answer);
+  const verified = await verifyAssertion({ site, token, publicKey }, assertion);
   const owner = isoBase64URL.fromUTF8String(viewer.id);
-  if (!used || answer.response.userHandle !== owner) return "unverified";
+  if (!verified || assertion.response.userHandle !== owner) return "unverified";
   if (removalId) return "disabled";
-  return (await noteUse(db, answer.id, used)) ? viewer : "copied";
+  return (await recordUse(db, assertion.id, verified)) ? viewer : "copied";
 }
 
-/**
- * Notes that a passkey was used, unless it has signed less often than we know it has. Of a key and its copy,
- * used at once with the same count, the row lets one pass.
- */
-async function noteUse(db: Db, id: string, { newCounter, credentialBackedUp }: Used): Promise<boolean> {
-  // Keys that are kept in several places do not count.
+/** Stores the use of a passkey; false if the signature counter has not grown, since the key may then be a copy. */
+async function recordUse(
+  db: Db,
+  id: string,
+  { newCounter, credentialBackedUp }: VerifiedAssertion,
+): Promise<boolean> {
+  // Passkeys that are synchronised between devices always report 0.
   const uncounted = newCounter === 0 ? eq(passkeys.counter, 0) : undefined;
-  const noted = await db
+  const updated = await db
     .update(passkeys)
     .set({ counter: newCounter, backedUp: credentialBackedUp, lastUsedAt: new Date() })
     .where(
@@ -76,29 +69,29 @@ async function noteUse(db: Db, id: string, { newCounter, credentialBackedUp }: U
       ),
     )
     .returning({ id: passkeys.id });
-  return noted.length > 0;
+  return updated.length > 0;
 }
 
-type Used = NonNullable<Awaited<ReturnType<typeof readUsedPasskey>>>;
+type VerifiedAssertion = NonNullable<Awaited<ReturnType<typeof verifyAssertion>>>;
 
-/** What an answer tells of its use; null when it does not answer our question, from our site, with this key. */
-async function readUsedPasskey(
+/** Checks challenge, origin and signature; null if one of them is wrong. */
+async function verifyAssertion(
   { site, token, publicKey }: { site: PasskeySite; token: string; publicKey: string },
-  answer: UsedPasskey,
+  assertion: PasskeyAssertion,
 ) {
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: { ...answer, clientExtensionResults: {} },
+      response: { ...assertion, clientExtensionResults: {} },
       expectedChallenge: token,
       expectedOrigin: site.origin,
       expectedRPID: site.id,
       requireUserVerification: true,
-      // The count is for the row itself to judge, which knows it at the moment it changes.
-      credential: { id: answer.id, publicKey: isoBase64URL.toBuffer(publicKey), counter: 0 },
+      // `recordUse` compares the counter in the database.
+      credential: { id: assertion.id, publicKey: isoBase64URL.toBuffer(publicKey), counter: 0 },
     });
     return verified ? authenticationInfo : null;
   } catch {
-    // The library throws at whatever is wrong, and nothing in here but what the answer says can be.
+    // The library throws on invalid responses.
     return null;
   }
 }

@@ -1,14 +1,11 @@
-/** An account has no more than this many. */
-export const mostPasskeys = 10;
+/** Passkeys of one account. */
+export const maxPasskeys = 10;
 
-/** So many minutes after logging in one may add and remove passkeys: a browser left open may not. */
-export const passkeyMinutes = 15;
+/** Passkeys can be changed within so many minutes of a login, so that nobody can do it in a browser left open. */
+export const passkeyChangeMinutes = 15;
 
-/**
- * Who keeps a passkey, by the number that each kind of keeper has. For its owner to recognise, not to be
- * believed. @see https://github.com/passkeydeveloper/passkey-authenticator-aaguids
- */
-const keepers: Record<string, string> = {
+/** By AAGUID, for display only. @see https://github.com/passkeydeveloper/passkey-authenticator-aaguids */
+const providers: Record<string, string> = {
   "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4": "Google Password Manager",
   "fbfc3007-154e-4ecc-8c0b-6e020557d7bd": "iCloud Keychain",
   "dd4ec289-e01d-41c9-bb89-70fa845d4bf2": "iCloud Keychain",
@@ -23,11 +20,7 @@ const keepers: Record<string, string> = {
   "50726f74-6f6e-5061-7373-50726f746f6e": "Proton Pass",
 };
 
-/**
- * What a new passkey is called.
- *
- * @param device what it was made on, for when its keeper is not known
- */
+/** The display name of a new passkey; `device` if its provider is unknown. */
 export function passkeyName(aaguid: string, device: string): string {
-  return keepers[aaguid] ?? device;
+  return providers[aaguid] ?? device;
 }

@@ -1,16 +1,16 @@
 import { z } from "zod";
 
-/** Bytes as browsers write them; `largest` in characters. */
-const bytes = (largest: number) =>
+/** Bytes in base64url. */
+const bytes = (maxLength: number) =>
   z
     .string()
     .regex(/^[\w-]+$/)
-    .max(largest);
+    .max(maxLength);
 
-/** Credentials are called by at most 1,023 bytes. */
+/** Credential ids have at most 1,023 bytes. */
 const credential = { id: bytes(1_364), rawId: bytes(1_364), type: z.literal("public-key") };
 
-/** Holds JSON in a form's field against the schema of what it should say. */
+/** A form field with JSON of the given schema. */
 const json = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .string()
@@ -25,11 +25,8 @@ const json = <Schema extends z.ZodType>(schema: Schema) =>
     })
     .pipe(schema);
 
-/**
- * What a browser says of a passkey that was just made. Whether it is true is another matter.
- * @see https://www.w3.org/TR/webauthn-3/#dictdef-registrationresponsejson
- */
-export const newPasskeySchema = json(
+/** Not yet verified. @see https://www.w3.org/TR/webauthn-3/#dictdef-registrationresponsejson */
+export const passkeyRegistrationSchema = json(
   z.object({
     ...credential,
     response: z.object({
@@ -43,22 +40,19 @@ export const newPasskeySchema = json(
   }),
 );
 
-/**
- * What a browser says of a passkey that a person logs in with.
- * @see https://www.w3.org/TR/webauthn-3/#dictdef-authenticationresponsejson
- */
-export const usedPasskeySchema = json(
+/** Not yet verified. @see https://www.w3.org/TR/webauthn-3/#dictdef-authenticationresponsejson */
+export const passkeyAssertionSchema = json(
   z.object({
     ...credential,
     response: z.object({
       clientDataJSON: bytes(4_000),
       authenticatorData: bytes(4_000),
       signature: bytes(2_000),
-      // Whose it is; passkeys that log in without an address say so.
+      // The user id; required because the login form asks for no e-mail address.
       userHandle: bytes(100),
     }),
   }),
 );
 
-export type NewPasskey = z.infer<typeof newPasskeySchema>;
-export type UsedPasskey = z.infer<typeof usedPasskeySchema>;
+export type PasskeyRegistration = z.infer<typeof passkeyRegistrationSchema>;
+export type PasskeyAssertion = z.infer<typeof passkeyAssertionSchema>;

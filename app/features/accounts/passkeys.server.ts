@@ -4,20 +4,19 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { passkeys, users } from "#app/db/schema.ts";
-import { issueOneTimeToken, spendOneTimeToken } from "./one-time-tokens.server.ts";
-import { mostPasskeys, passkeyName } from "./passkey.rules.ts";
-import type { NewPasskey } from "./passkey.schema.ts";
+import { consumeOneTimeToken, issueOneTimeToken } from "./one-time-tokens.server.ts";
+import { maxPasskeys, passkeyName } from "./passkey.rules.ts";
+import type { PasskeyRegistration } from "./passkey.schema.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** Where passkeys are made and used: each is good at one host alone. */
+/** The relying party: a passkey works at one host only. */
 export interface PasskeySite {
-  /** The host without its port. */
   id: string;
-  /** What browsers call the site: "https://ringback.example". */
+  /** "https://ringback.example" */
   origin: string;
 }
 
-/** Ed25519, and the two that every device knows. @see https://www.iana.org/assignments/cose */
+/** Ed25519, ES256 and RS256. @see https://www.iana.org/assignments/cose */
 const algorithms = [-8, -7, -257];
 
 /** The viewer's passkeys, oldest first. */
@@ -36,20 +35,15 @@ export function listPasskeys(db: Db, viewer: Viewer) {
 
 export type ListedPasskey = Awaited<ReturnType<typeof listPasskeys>>[number];
 
-/**
- * Begins to add a passkey to the viewer's account.
- *
- * @returns what the browser is to ask its authenticators, and the token that `addPasskey` takes, within five
- * minutes; "full" when the account has as many as it can have, "enough" when it was begun very often of late
- */
-export async function beginPasskey(db: Db, viewer: Viewer, site: PasskeySite) {
+/** Starts to add a passkey to the account. The token for `addPasskey` is valid for five minutes. */
+export async function beginPasskeyRegistration(db: Db, viewer: Viewer, site: PasskeySite) {
   const known = await db
     .select({ id: passkeys.id, transports: passkeys.transports })
     .from(passkeys)
     .where(eq(passkeys.userId, viewer.id));
-  if (known.length >= mostPasskeys) return "full";
+  if (known.length >= maxPasskeys) return "full";
   const token = await issueOneTimeToken(db, "passkey registration", viewer.id);
-  if (!token) return "enough";
+  if (!token) return "rate limited";
   const options = await generateRegistrationOptions({
     rpName: brand.name,
     rpID: site.id,
@@ -58,7 +52,7 @@ export async function beginPasskey(db: Db, viewer: Viewer, site: PasskeySite) {
     userID: new TextEncoder().encode(viewer.id),
     challenge: isoBase64URL.toBuffer(token),
     excludeCredentials: known as Parameters<typeof generateRegistrationOptions>[0]["excludeCredentials"],
-    // One that cannot be found without an address would be of no use: the login page asks for none.
+    // The login page asks for no e-mail address, so the passkey must be discoverable.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     supportedAlgorithmIDs: algorithms,
     attestationType: "none",
@@ -67,48 +61,44 @@ export async function beginPasskey(db: Db, viewer: Viewer, site: PasskeySite) {
   return { options, token };
 }
 
-/** Why a passkey is not added; "known" says that it has been, here or at another account. */
+/** Why a passkey was not added; "known" if an account already has it. */
 export type NewPasskeyRefusal = "late" | "unverified" | "known" | "full";
 
-/**
- * Adds a passkey to the viewer's account. The token is spent whatever comes of it.
- *
- * @param device what it is made on, in words
- */
+/** Verifies a new passkey and adds it to the account. The token is used up in any case. */
 export async function addPasskey(
   db: Db,
   viewer: Viewer,
-  asked: { site: PasskeySite; token: string; device: string },
-  answer: NewPasskey,
+  expected: { site: PasskeySite; token: string; device: string },
+  registration: PasskeyRegistration,
 ): Promise<"added" | NewPasskeyRefusal> {
-  const { site, token, device } = asked;
-  if (!(await spendOneTimeToken(db, "passkey registration", token, viewer.id))) return "late";
-  const made = await readNewPasskey(site, token, answer);
-  if (!made) return "unverified";
-  const { credential, aaguid, credentialBackedUp } = made;
+  const { site, token, device } = expected;
+  if (!(await consumeOneTimeToken(db, "passkey registration", token, viewer.id))) return "late";
+  const verified = await verifyRegistration(site, token, registration);
+  if (!verified) return "unverified";
+  const { credential, aaguid, credentialBackedUp } = verified;
   const own = db.select({ count: sql`count(*)` }).from(passkeys).where(eq(passkeys.userId, viewer.id));
   const row = {
     id: sql<string>`${credential.id}`.as("id"),
     userId: users.id,
     publicKey: sql<string>`${isoBase64URL.fromBuffer(credential.publicKey)}`.as("public_key"),
     counter: sql<number>`${credential.counter}`.as("counter"),
-    transports: sql<string[]>`${JSON.stringify(answer.response.transports)}`.as("transports"),
+    transports: sql<string[]>`${JSON.stringify(registration.response.transports)}`.as("transports"),
     backedUp: sql<boolean>`${credentialBackedUp ? 1 : 0}`.as("backed_up"),
     name: sql<string>`${passkeyName(aaguid, device)}`.as("name"),
     createdAt: sql<Date>`${Date.now()}`.as("created_at"),
     lastUsedAt: sql<Date | null>`null`.as("last_used_at"),
   };
-  const isFree = and(eq(users.id, viewer.id), isNull(users.removalId), sql`(${own}) < ${mostPasskeys}`);
+  const hasRoom = and(eq(users.id, viewer.id), isNull(users.removalId), sql`(${own}) < ${maxPasskeys}`);
   const added = await db
     .insert(passkeys)
-    .select(db.select(row).from(users).where(isFree))
+    .select(db.select(row).from(users).where(hasRoom))
     .onConflictDoNothing()
     .returning({ id: passkeys.id });
   if (added.length > 0) return "added";
-  return (await db.$count(passkeys, eq(passkeys.userId, viewer.id))) < mostPasskeys ? "known" : "full";
+  return (await db.$count(passkeys, eq(passkeys.userId, viewer.id))) < maxPasskeys ? "known" : "full";
 }
 
-/** Takes a passkey from the viewer's account; whether there was such a one of theirs. */
+/** Removes a passkey from the viewer's account; false if there is no such passkey. */
 export async function removePasskey(db: Db, viewer: Viewer, id: string): Promise<boolean> {
   const removed = await db
     .delete(passkeys)
@@ -117,11 +107,11 @@ export async function removePasskey(db: Db, viewer: Viewer, id: string): Promise
   return removed.length > 0;
 }
 
-/** What an answer tells of its passkey; null when it does not answer our question, from our site. */
-async function readNewPasskey(site: PasskeySite, token: string, answer: NewPasskey) {
+/** Checks challenge and origin; null if one of them is wrong. */
+async function verifyRegistration(site: PasskeySite, token: string, registration: PasskeyRegistration) {
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
-      response: { ...answer, clientExtensionResults: {} } as never,
+      response: { ...registration, clientExtensionResults: {} } as never,
       expectedChallenge: token,
       expectedOrigin: site.origin,
       expectedRPID: site.id,
@@ -130,7 +120,7 @@ async function readNewPasskey(site: PasskeySite, token: string, answer: NewPassk
     });
     return registrationInfo ?? null;
   } catch {
-    // The library throws at whatever is wrong, and nothing in here but what the answer says can be.
+    // The library throws on invalid responses.
     return null;
   }
 }

@@ -1,16 +1,15 @@
 import { and, eq, exists, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { sessions, tickets, users } from "#app/db/schema.ts";
+import { oneTimeTokens, sessions, users } from "#app/db/schema.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
 import { hashPassword } from "./accounts.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 /**
- * Changes a password that has just been checked, and ends all other sessions and one-time tokens of the account, in one
- * batch. The current session gets a new id.
+ * Changes a password and deletes the account's other sessions and one-time tokens.
  *
- * @param currentHash from `checkPassword`; of several concurrent changes one still finds it
- * @returns the session's new id; null when the password or the session has changed meanwhile
+ * @param currentHash from `checkPassword`; only one of concurrent changes succeeds
+ * @returns the new id of the current session; null if the password or the session has changed since
  */
 export async function changePassword(
   db: Db,
@@ -37,7 +36,7 @@ export async function changePassword(
           exists(db.select({ one: sql`1` }).from(sessions).where(ownSession)),
         ),
       ),
-    db.delete(tickets).where(inArray(tickets.userId, changed)),
+    db.delete(oneTimeTokens).where(inArray(oneTimeTokens.userId, changed)),
     db.delete(sessions).where(and(inArray(sessions.userId, changed), ne(sessions.id, sessionId))),
     db
       .update(sessions)

@@ -10,14 +10,13 @@ const hour = 60 * 60 * 1000;
 /** A session ends when it was not used for so long. */
 const idleMs = 7 * 24 * hour;
 
-/** When a session was last used. Old rows have no last_seen_at. */
+/** Rows from before `last_seen_at` have 0 there. */
 const lastUsed = sql<number>`max(${sessions.lastSeenAt}, ${sessions.createdAt})`;
 
 /**
- * Opens a session for an account and closes the browser's previous one, so that each login has a new id. Expired
- * sessions of the account are deleted.
+ * Opens a session and closes the browser's previous one, so that each login has a new id.
  *
- * @param seconds how long the session may last; it ends earlier after 7 days without use
+ * @param seconds the maximum lifetime; the session ends earlier after 7 days without use
  * @param device the browser's name, shown to the account's owner
  * @returns the session id, for a signed cookie
  */
@@ -38,10 +37,7 @@ export async function openSession(
   return id;
 }
 
-/**
- * The account of a session; null when the session has ended or the account is removed. Updates the time of last use
- * once an hour.
- */
+/** Finds the account of an open session, and updates the time of last use once an hour. */
 export async function findViewer(db: Db, sessionId: string): Promise<Viewer | null> {
   const now = new Date();
   const [found] = await db
@@ -59,8 +55,8 @@ export async function findViewer(db: Db, sessionId: string): Promise<Viewer | nu
   return found.viewer;
 }
 
-/** Whether a session was opened, by a login, within the last so many minutes. */
-export async function isFresh(db: Db, sessionId: string, minutes: number): Promise<boolean> {
+/** Whether a session was opened by a login within the last minutes. */
+export async function isRecentLogIn(db: Db, sessionId: string, minutes: number): Promise<boolean> {
   const now = new Date();
   const since = new Date(now.getTime() - minutes * 60_000);
   const fresh = and(eq(sessions.id, sessionId), gt(sessions.createdAt, since), isUnexpired(now));
@@ -68,46 +64,39 @@ export async function isFresh(db: Db, sessionId: string, minutes: number): Promi
 }
 
 /** Whether a session has ended. The sessions of a removed account have not, since the removal can be undone. */
-export async function isOver(db: Db, sessionId: string): Promise<boolean> {
+export async function hasSessionEnded(db: Db, sessionId: string): Promise<boolean> {
   return (await db.$count(sessions, isOpen(sessionId, new Date()))) === 0;
 }
 
-/** Condition: this session, if it has not ended. */
+/** Condition on `sessions`: this session, if it has not ended. */
 function isOpen(sessionId: string, now: Date) {
   return and(eq(sessions.id, sessionId), isUnexpired(now));
 }
 
-/** Condition: the session has not ended. */
+/** Condition on `sessions`: the session has not ended. */
 function isUnexpired(now: Date): SQL {
   const idleSince = now.getTime() - idleMs;
   return sql`(${sessions.expiresAt} > ${now.getTime()} and ${lastUsed} > ${idleSince})`;
 }
 
-/** Ends a session, if it has not ended. */
 export async function closeSession(db: Db, sessionId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, sessionId));
 }
 
-/** Sessions of one account that are listed at most. */
-const mostListed = 100;
+const maxListed = 100;
 
-/** A session as shown to its owner, without its id, which would open it. */
+/** A session as shown to its owner. Its id stays secret. */
 export interface OpenSession {
-  /** SHA-256 of its id. */
+  /** SHA-256 of the session id. */
   handle: string;
   device: string;
   since: Date;
   /** To the hour. */
   lastSeen: Date;
-  /** The session of this request. */
   isCurrent: boolean;
 }
 
-/**
- * The open sessions of an account: the current one, then the others, last used first.
- *
- * @returns at most 100, and how many there are
- */
+/** Lists up to 100 open sessions, the current one first, then by last use, and counts all. */
 export async function listSessions(
   db: Db,
   viewer: Viewer,
@@ -120,7 +109,7 @@ export async function listSessions(
       .from(sessions)
       .where(own)
       .orderBy(desc(eq(sessions.id, currentId)), desc(lastUsed), sessions.id)
-      .limit(mostListed),
+      .limit(maxListed),
     db.select({ count: sql<number>`count(*)` }).from(sessions).where(own),
   ]);
   const listed = rows.map(async ({ id, lastUsed: usedAt, ...seen }) => ({
@@ -137,12 +126,7 @@ export async function isHandleOf(handle: string, sessionId: string): Promise<boo
   return handle === (await sha256Hex(sessionId));
 }
 
-/**
- * Ends one session of the viewer's account.
- *
- * @param handle of `listSessions`
- * @returns whether there was such a session
- */
+/** Ends a session of the account by its handle; false if there is none. */
 export async function closeOwnSession(db: Db, viewer: Viewer, handle: string): Promise<boolean> {
   const own = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, viewer.id));
   const handles = await Promise.all(own.map(({ id }) => sha256Hex(id)));
@@ -155,7 +139,6 @@ export async function closeOwnSession(db: Db, viewer: Viewer, handle: string): P
   return closed.length > 0;
 }
 
-/** Ends all sessions of an account except the current one. */
 export async function closeOtherSessions(db: Db, viewer: Viewer, currentId: string): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.userId, viewer.id), ne(sessions.id, currentId)));
 }

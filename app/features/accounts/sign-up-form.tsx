@@ -6,7 +6,6 @@ import { Field, FormErrors, ReadOnlyField } from "#app/ui/field.tsx";
 import { signUpSchema } from "./account.schema.ts";
 import { AccountErrorToast, AccountLink, AccountPage } from "./account-page.tsx";
 
-/** The sign-up page of buyers and of sellers. */
 export function SignUpPage({
   userType,
   lastResult,

@@ -1,45 +1,35 @@
 import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { tickets, users } from "#app/db/schema.ts";
-import { issueOneTimeToken, oneTimeTokenHolder, oneTimeTokenId } from "./one-time-tokens.server.ts";
+import { oneTimeTokens, users } from "#app/db/schema.ts";
+import { issueOneTimeToken, oneTimeTokenId, oneTimeTokenOwner } from "./one-time-tokens.server.ts";
 import type { Viewer } from "./viewer.ts";
 
-/**
- * Begins to verify the address of an account.
- *
- * @returns the token to send there; "verified" when there is nothing to do, "enough" when several have been
- * sent of late, of which the newest still works
- */
+/** Issues the token to verify an e-mail address. If "rate limited", the newest token still works. */
 export async function beginVerification(
   db: Db,
   viewer: Viewer,
-): Promise<{ token: string } | "verified" | "enough"> {
+): Promise<{ token: string } | "verified" | "rate limited"> {
   if (await isVerified(db, viewer)) return "verified";
   const token = await issueOneTimeToken(db, "verification", viewer.id);
-  return token ? { token } : "enough";
+  return token ? { token } : "rate limited";
 }
 
-/** Whether the owner of an account has shown that mail to its address reaches them. */
+/** Whether an account's e-mail address is verified. */
 export async function isVerified(db: Db, { id }: Viewer): Promise<boolean> {
   const verified = and(eq(users.id, id), isNotNull(users.emailVerifiedAt));
   return (await db.select({ id: users.id }).from(users).where(verified)).length > 0;
 }
 
-/**
- * Marks the address that a verification's token was sent to as verified.
- *
- * @returns whether it was done; not with a token that is used, late, replaced or unknown, nor when the account
- * is gone or has another address by now
- */
-export async function verifyAddress(db: Db, token: string): Promise<boolean> {
+/** Verifies an account's e-mail address; false if the token is invalid. */
+export async function verifyEmail(db: Db, token: string): Promise<boolean> {
   const id = await oneTimeTokenId(token);
-  const holder = oneTimeTokenHolder(db, "verification", id);
-  const [, spent] = await db.batch([
-    db.update(users).set({ emailVerifiedAt: new Date() }).where(inArray(users.id, holder)),
+  const owner = oneTimeTokenOwner(db, "verification", id);
+  const [, used] = await db.batch([
+    db.update(users).set({ emailVerifiedAt: new Date() }).where(inArray(users.id, owner)),
     db
-      .delete(tickets)
-      .where(and(eq(tickets.id, id), inArray(tickets.userId, holder)))
-      .returning({ id: tickets.id }),
+      .delete(oneTimeTokens)
+      .where(and(eq(oneTimeTokens.id, id), inArray(oneTimeTokens.userId, owner)))
+      .returning({ id: oneTimeTokens.id }),
   ]);
-  return spent.length > 0;
+  return used.length > 0;
 }

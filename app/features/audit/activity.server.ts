@@ -5,21 +5,15 @@ import { pageSlice, tablePage } from "#app/db/page.ts";
 import { activity } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 
-type Act = (typeof activity.$inferSelect)["act"];
+type Action = (typeof activity.$inferSelect)["action"];
 
-/**
- * The columns of a record of an administrator's act, for `insert(activity).select(…)` in the batch of the act
- * itself: as the act's own condition chooses the row, what did not come about is not recorded.
- *
- * @param targetId the key of what was acted on
- * @param target the same in words: an address, a device
- */
-export function actRecord(actor: Viewer, act: Act, targetId: SQLWrapper, target: SQLWrapper) {
+/** The columns of a new row, for `insert(activity).select(…)` with the condition of the action itself. */
+export function activityRecord(actor: Viewer, action: Action, targetId: SQLWrapper, target: SQLWrapper) {
   return {
     id: sql<string>`${timeOrderedId()}`.as("id"),
     actorId: sql<string>`${actor.id}`.as("actor_id"),
     actorEmail: sql<string>`${actor.email}`.as("actor_email"),
-    act: sql<Act>`${act}`.as("act"),
+    action: sql<Action>`${action}`.as("action"),
     targetId: sql<string>`${targetId}`.as("target_id"),
     target: sql<string>`${target}`.as("target"),
     createdAt: sql<Date>`${Date.now()}`.as("created_at"),
@@ -29,12 +23,12 @@ export function actRecord(actor: Viewer, act: Act, targetId: SQLWrapper, target:
 const activityColumns = {
   id: activity.id,
   actorEmail: activity.actorEmail,
-  act: activity.act,
+  action: activity.action,
   target: activity.target,
   createdAt: activity.createdAt,
 };
 
-/** A page of what administrators did, newest first. */
+/** Lists what administrators did, newest first. */
 export async function listActivity(db: Db, page: number) {
   const { limit, offset } = pageSlice(page);
   const [rows, count] = await db.batch([

@@ -6,15 +6,15 @@ import type { Viewer } from "../accounts/viewer.ts";
 
 type Kind = (typeof removals.$inferSelect)["kind"];
 
-/** A removal that has not been taken back yet. */
+/** Condition on `removals`: this one, not undone. */
 export function stillRemoved(removalId: string) {
   return and(eq(removals.id, removalId), isNull(removals.undoneAt));
 }
 
-/** For so long after a deletion its actor may undo it. */
+/** An actor can undo a removal for so long. */
 export const undoMinutes = 10;
 
-/** The columns of a new removal, for `insert(removals).select(…)`: the row that is chosen is what goes. */
+/** The columns of a new row, for `insert(removals).select(…)` from the removed record. */
 export function removalRecord(removalId: string, actor: Viewer, kind: Kind, targetId: SQLWrapper) {
   return {
     id: sql<string>`${removalId}`.as("id"),
@@ -26,28 +26,22 @@ export function removalRecord(removalId: string, actor: Viewer, kind: Kind, targ
   };
 }
 
-/** Holds once a removal has been written, for the later statements of its batch. */
+/** SQL condition for later statements of the batch: the removal was inserted. */
 export function removalExists(db: Db, removalId: string) {
   return exists(db.select({ one: sql`1` }).from(removals).where(eq(removals.id, removalId)));
 }
 
-/**
- * What a phone's IMEI becomes when the phone comes back: forgotten if the device has been offered anew meanwhile,
- * since a device is listed once.
- */
+/** The IMEI hash of a restored phone: null if the device has been listed again since, because it must be unique. */
 export function imeiIfStillFree(db: Db) {
-  const other = alias(phones, "offered");
-  const offeredAnew = db
+  const other = alias(phones, "other");
+  const listedAgain = db
     .select({ one: sql`1` })
     .from(other)
     .where(and(eq(other.imeiHash, phones.imeiHash), isNull(other.removalId), ne(other.id, phones.id)));
-  return sql<string | null>`case when ${exists(offeredAnew)} then null else ${phones.imeiHash} end`;
+  return sql<string | null>`case when ${exists(listedAgain)} then null else ${phones.imeiHash} end`;
 }
 
-/**
- * What a removal took away and may give back to this actor, and whether it has been; null when it is too late
- * or was somebody else's.
- */
+/** Finds a removal that the actor may still undo or has undone; null if it is too late or by another user. */
 export async function findUndoable(db: Db, actor: Viewer, removalId: string) {
   const [removal] = await db
     .select({ kind: removals.kind, targetId: removals.targetId, undoneAt: removals.undoneAt })

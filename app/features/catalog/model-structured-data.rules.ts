@@ -2,7 +2,7 @@ import { modelPath } from "../listings/device-variant.rules.ts";
 import { breadcrumbList } from "../listings/listing-structured-data.rules.ts";
 import { decimalPrice, priceLabel } from "../listings/money.rules.ts";
 import { countLabel } from "../listings/phone-count.rules.ts";
-import { photoAddress } from "../photos/photo.rules.ts";
+import { photoUrl } from "../photos/photo.rules.ts";
 import type { ModelPage } from "./model.server.ts";
 
 /**
@@ -14,9 +14,7 @@ import type { ModelPage } from "./model.server.ts";
 export function modelStructuredData(page: ModelPage, origin: string) {
   const { model, category, range, facts, phones } = page;
   const url = origin + modelPath(model.slug);
-  const images = phones
-    .slice(0, 1)
-    .map(({ image, cover }) => (cover ? photoAddress(cover, "shared") : image));
+  const images = phones.slice(0, 1).map(({ image, cover }) => (cover ? photoUrl(cover, "shared") : image));
   const shared = facts.filter(({ values }) => values.length === 1);
   return {
     "@context": "https://schema.org",

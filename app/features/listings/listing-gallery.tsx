@@ -1,5 +1,5 @@
 import { type MouseEvent, useRef, useState } from "react";
-import { photoAddress } from "../photos/photo.rules.ts";
+import { photoUrl } from "../photos/photo.rules.ts";
 import type { ListingPage } from "./listing.server.ts";
 import { PhonePicture } from "./phone-picture.tsx";
 
@@ -49,9 +49,9 @@ function Photos({ photos, name }: Pick<ListingPage, "photos"> & { name: string }
       >
         {photos.map(({ id, width, height }, index) => (
           <li key={id} id={`photo-${index + 1}`} className="w-full shrink-0 snap-start scroll-mt-24">
-            <a href={photoAddress(id, "gallery")} className="block -outline-offset-4">
+            <a href={photoUrl(id, "gallery")} className="block -outline-offset-4">
               <img
-                src={photoAddress(id, "gallery")}
+                src={photoUrl(id, "gallery")}
                 alt={`${name}, ${several ? `photo ${index + 1} of ${photos.length}` : "photo from the seller"}`}
                 width={width}
                 height={height}
@@ -75,7 +75,7 @@ function Photos({ photos, name }: Pick<ListingPage, "photos"> & { name: string }
                 className="block overflow-hidden rounded-field border-2 border-base-300 bg-base-200 hover:border-base-content aria-[current=true]:border-primary"
               >
                 <img
-                  src={photoAddress(id, "thumbnail")}
+                  src={photoUrl(id, "thumbnail")}
                   alt=""
                   width="72"
                   height="72"

@@ -1,4 +1,4 @@
-import { photoAddress } from "../photos/photo.rules.ts";
+import { photoUrl } from "../photos/photo.rules.ts";
 import { categoryByDevice } from "./category.rules.ts";
 import { deviceName, modelPath } from "./device-variant.rules.ts";
 import type { ListingDetails, ListingPage } from "./listing.server.ts";
@@ -27,7 +27,7 @@ export function listingStructuredData(
     ...(listing.condition && { Condition: listing.condition }),
     ...(listing.batteryHealth && { "Battery health": `${listing.batteryHealth}%` }),
   };
-  const images = photos.length > 0 ? photos.map(({ id }) => photoAddress(id, "shared")) : [listing.image];
+  const images = photos.length > 0 ? photos.map(({ id }) => photoUrl(id, "shared")) : [listing.image];
   return {
     "@context": "https://schema.org",
     "@graph": [
@@ -92,6 +92,6 @@ export function listingSummary(listing: ListingDetails): string {
 
 /** The image for link previews: the first photo, or the image link if it is a PNG or JPEG over HTTPS; else null. */
 export function linkPreviewImage({ image, cover }: Pick<ListingDetails, "image" | "cover">): string | null {
-  if (cover) return photoAddress(cover, "shared");
+  if (cover) return photoUrl(cover, "shared");
   return /^https:[^?#]+\.(png|jpe?g)(\?|$)/i.test(image) ? image : null;
 }

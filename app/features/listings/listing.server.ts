@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
-import { photosOf } from "../photos/photos.server.ts";
+import { selectPhotos } from "../photos/photos.server.ts";
 import { modelOfListing } from "./device-variants.server.ts";
 import { fairPriceOfListing } from "./fair-price.server.ts";
 import { isoMonth } from "./phone-dates.rules.ts";
@@ -31,7 +31,7 @@ export async function findListing(db: Db, id: string) {
       .from(phones)
       .innerJoin(users, eq(users.id, phones.sellerId))
       .where(and(eq(phones.id, id), isNull(phones.removalId))),
-    photosOf(db, id),
+    selectPhotos(db, id),
     priceHistory(db, id),
     fairPriceOfListing(db, id),
     modelOfListing(db, id),

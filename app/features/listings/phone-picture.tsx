@@ -1,4 +1,4 @@
-import { type PhotoSize, photoAddress } from "../photos/photo.rules.ts";
+import { type PhotoSize, photoUrl } from "../photos/photo.rules.ts";
 
 /** React 18 accepts only the lower-case name, its types only the camel-case one. */
 const highPriority = { fetchpriority: "high" };
@@ -54,7 +54,7 @@ function pictureUrl(
   { image, cover = null }: { image: string; cover?: string | null },
   size: PhotoSize = "card",
 ): string {
-  return cover === null ? image : photoAddress(cover, size);
+  return cover === null ? image : photoUrl(cover, size);
 }
 
 function join(...names: string[]): string {

@@ -5,7 +5,7 @@ import { type PageRequest, pageSlice, tablePage } from "#app/db/page.ts";
 import { activity, bookings, phones, removals, users } from "#app/db/schema.ts";
 import { ownUnlessAdmin } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { actRecord } from "../audit/activity.server.ts";
+import { activityRecord } from "../audit/activity.server.ts";
 import { imeiIfStillFree, removalExists, removalRecord, stillRemoved } from "../audit/removals.server.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
 import type { NewPhone } from "./phone.schema.ts";
@@ -135,7 +135,7 @@ export async function removePhone(db: Db, viewer: Viewer, phoneId: string): Prom
       .where(and(eq(phones.id, phoneId), removalExists(db, removalId))),
     db.insert(activity).select(
       db
-        .select(actRecord(viewer, "deleted listing", phones.id, deviceName))
+        .select(activityRecord(viewer, "deleted listing", phones.id, deviceName))
         .from(phones)
         .where(and(eq(phones.removalId, removalId), ne(phones.sellerId, viewer.id))),
     ),
@@ -183,7 +183,7 @@ export async function restorePhone(db: Db, actor: Viewer, removalId: string): Pr
       .returning({ id: phones.id }),
     db.insert(activity).select(
       db
-        .select(actRecord(actor, "undid deletion", phones.id, deviceName))
+        .select(activityRecord(actor, "undid deletion", phones.id, deviceName))
         .from(removals)
         .innerJoin(phones, eq(phones.id, removals.targetId))
         .where(and(stillRemoved(removalId), isNull(phones.removalId), ne(phones.sellerId, actor.id))),

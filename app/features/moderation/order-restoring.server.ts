@@ -3,18 +3,14 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { activity, bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { actRecord } from "../audit/activity.server.ts";
+import { activityRecord } from "../audit/activity.server.ts";
 import { imeiIfStillFree, stillRemoved } from "../audit/removals.server.ts";
-import { sellsIt, stepRecord } from "../orders/order-steps.server.ts";
+import { isSeller, stepRecord } from "../orders/order-steps.server.ts";
 import { removalOfSeller } from "../orders/orders.server.ts";
 
-/**
- * Puts a cancelled order back and reserves its phone again.
- *
- * @returns whether it is back; not when the phone has been booked or removed, or the buyer removed, since
- */
+/** Restores a cancelled order and reserves its phone again; false if phone or buyer are no longer available. */
 export async function restoreOrder(db: Db, actor: Viewer, removalId: string): Promise<boolean> {
-  const phoneOfBuyerStillHere = db
+  const phoneOfActiveBuyer = db
     .select({ id: bookings.phoneId })
     .from(bookings)
     .innerJoin(users, eq(users.id, bookings.buyerId))
@@ -25,7 +21,7 @@ export async function restoreOrder(db: Db, actor: Viewer, removalId: string): Pr
       .from(phones)
       .where(and(eq(phones.id, bookings.phoneId), eq(phones.status, "reserved"))),
   );
-  const orderIsBack = exists(
+  const orderIsActive = exists(
     db
       .select({ one: sql`1` })
       .from(bookings)
@@ -38,9 +34,9 @@ export async function restoreOrder(db: Db, actor: Viewer, removalId: string): Pr
       .where(
         and(
           eq(phones.status, "available"),
-          // With its seller gone the phone went too, but an order keeps it.
+          // A phone that was removed with its seller comes back for its order.
           or(isNull(phones.removalId), eq(phones.removalId, removalOfSeller)),
-          inArray(phones.id, phoneOfBuyerStillHere),
+          inArray(phones.id, phoneOfActiveBuyer),
         ),
       ),
     db
@@ -57,7 +53,7 @@ export async function restoreOrder(db: Db, actor: Viewer, removalId: string): Pr
     ),
     db.insert(activity).select(
       db
-        .select(actRecord(actor, "undid deletion", bookings.id, bookings.productName))
+        .select(activityRecord(actor, "undid deletion", bookings.id, bookings.productName))
         .from(removals)
         .innerJoin(bookings, eq(bookings.id, removals.targetId))
         .where(
@@ -65,14 +61,14 @@ export async function restoreOrder(db: Db, actor: Viewer, removalId: string): Pr
             stillRemoved(removalId),
             eq(bookings.status, "active"),
             ne(bookings.buyerId, actor.id),
-            not(sellsIt(db, actor)),
+            not(isSeller(db, actor)),
           ),
         ),
     ),
     db
       .update(removals)
       .set({ undoneAt: new Date() })
-      .where(and(stillRemoved(removalId), orderIsBack)),
+      .where(and(stillRemoved(removalId), orderIsActive)),
   ]);
   return restored.length > 0;
 }

@@ -6,7 +6,7 @@ import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { ErrorToast } from "#app/ui/toast.tsx";
 import { reportSchema } from "./report.schema.ts";
 
-/** The form that tells the administrator of a problem; name and address are filled in for a signed-in reporter. */
+/** The form to report a problem; name and e-mail address are prefilled for signed-in users. */
 export function ReportForm({
   reporter,
   formKey,
@@ -28,7 +28,7 @@ export function ReportForm({
 
   return (
     <Form method="post" {...getFormProps(form)} autoComplete="off" className="grid gap-5">
-      {/* Off for this one: a browser that puts it back after a reload would name an older form. */}
+      {/* With autocomplete, a browser could restore an old key after a reload. */}
       <input type="hidden" name="formKey" value={formKey} />
       <FormErrors form={form} labels={{ name: "Name", email: "Email", details: "Problem" }} />
       <Field field={fields.name} label="Name" autoComplete="name" />

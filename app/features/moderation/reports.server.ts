@@ -5,27 +5,21 @@ import { type PageRequest, pageSlice, tablePage } from "#app/db/page.ts";
 import { reports } from "#app/db/schema.ts";
 import type { NewReport } from "./report.schema.ts";
 
-/**
- * Keeps a report for the administrator.
- *
- * @param formKey names the filled-in form; the same form sent again makes no second report
- * @returns the report's id
- */
-export async function fileReport(db: Db, report: NewReport, formKey: string | null): Promise<string> {
+/** Stores a report and returns its id; a report with the same form key is stored once. */
+export async function createReport(db: Db, report: NewReport, formKey: string | null): Promise<string> {
   const id = timeOrderedId();
-  const [filed] = await db
+  const [created] = await db
     .insert(reports)
     .values({ id, ...report, formKey })
     .onConflictDoNothing({ target: reports.formKey })
     .returning({ id: reports.id });
-  if (filed || !formKey) return id;
+  if (created || !formKey) return id;
   const [first] = await db.select({ id: reports.id }).from(reports).where(eq(reports.formKey, formKey));
   return first?.id ?? id;
 }
 
 const reportColumns = { id: reports.id, name: reports.name, email: reports.email, details: reports.details };
 
-/** A report as it was filed. */
 export type ReportRow = Awaited<ReturnType<typeof reportsAfter>>[number];
 
 /** A page of the reports, newest first. */
@@ -38,7 +32,7 @@ export async function listReports(db: Db, page: number) {
   return tablePage(rows, page, count[0]?.count ?? 0);
 }
 
-/** A stretch of the reports, newest first. */
+/** Selects reports after a cursor, newest first. */
 export function reportsAfter(db: Db, { after, limit }: PageRequest) {
   return db
     .select(reportColumns)

@@ -9,33 +9,52 @@ import { restoreUser } from "./users.server.ts";
 
 type Kind = keyof typeof restore;
 
-/** How an undo went; "late" also stands for a removal that was never the asker's. */
+/** The result of an undo; "late" also for a removal by another user. */
 export type UndoOutcome = `${Kind} restored` | `${Kind} impossible` | "late";
 
 const restore = { user: restoreUser, phone: restorePhone, order: restoreOrder };
 
-/**
- * Puts back what the actor deleted less than ten minutes ago: exactly that, all of it or nothing. The same undo
- * sent twice is answered alike, as long as what it put back is still there.
- */
+/** Restores what the actor removed less than ten minutes ago. A repeated undo succeeds again. */
 export async function undoRemoval(db: Db, actor: Viewer, removalId: string): Promise<UndoOutcome> {
   const removal = await findUndoable(db, actor, removalId);
   if (!removal) return "late";
   const { kind, targetId, undoneAt } = removal;
-  if (undoneAt) return (await isThere(db, kind, targetId)) ? `${kind} restored` : "late";
+  if (undoneAt) return (await isPresent(db, kind, targetId)) ? `${kind} restored` : "late";
   if (await restore[kind](db, actor, removalId)) return `${kind} restored`;
-  // The same undo may have been faster than this one.
+  // A concurrent undo may have succeeded.
   const now = await findUndoable(db, actor, removalId);
   return now?.undoneAt ? `${kind} restored` : `${kind} impossible`;
 }
 
 const tables = { user: users, phone: phones, order: bookings };
 
-async function isThere(db: Db, kind: Kind, id: string): Promise<boolean> {
+async function isPresent(db: Db, kind: Kind, id: string): Promise<boolean> {
   const { [kind]: table } = tables;
   const rows = await db
     .select({ id: table.id })
     .from(table)
     .where(and(eq(table.id, id), isNull(table.removalId)));
   return rows.length > 0;
+}
+
+const success = (message: string) => ({ kind: "success", message }) as const;
+const failure = (message: string) => ({ kind: "error", message }) as const;
+
+const messages = {
+  "user restored": success("User Restored"),
+  "phone restored": success("Post Restored"),
+  "order restored": success("Order Restored"),
+  "user impossible": failure(
+    "Someone has signed up with this email address since, so the user cannot be restored.",
+  ),
+  "phone impossible": failure("Its seller has been removed since, so the post cannot be restored."),
+  "order impossible": failure(
+    "This phone has been booked or removed since, so the order cannot be restored.",
+  ),
+  late: failure("This can no longer be undone."),
+} as const satisfies Record<UndoOutcome, { kind: "success" | "error"; message: string }>;
+
+/** The toast for the result of an undo. */
+export function undoMessage(outcome: UndoOutcome) {
+  return messages[outcome];
 }

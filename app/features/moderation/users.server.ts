@@ -3,9 +3,10 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { type PageRequest, pageSlice, tablePage } from "#app/db/page.ts";
-import { activity, phones, removals, sessions, tickets, users } from "#app/db/schema.ts";
+import { activity, oneTimeTokens, phones, removals, sessions, users } from "#app/db/schema.ts";
+import { emailEquals } from "../accounts/email.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { actRecord } from "../audit/activity.server.ts";
+import { activityRecord } from "../audit/activity.server.ts";
 import { imeiIfStillFree, removalExists, removalRecord, stillRemoved } from "../audit/removals.server.ts";
 
 const userColumns = {
@@ -16,10 +17,9 @@ const userColumns = {
   verified: users.verified,
 };
 
-/** A user as the administrator's tables show them. */
 export type UserRow = Awaited<ReturnType<typeof listUsers>>["rows"][number];
 
-/** A page of all users, in the order of their signing up; with `only`, of the sellers. */
+/** A page of all users or only the sellers, oldest first. */
 export async function listUsers(db: Db, page: number, only?: "Seller") {
   const { limit, offset } = pageSlice(page);
   const listed = and(isNull(users.removalId), only && eq(users.userType, only));
@@ -30,7 +30,7 @@ export async function listUsers(db: Db, page: number, only?: "Seller") {
   return tablePage(rows, page, count[0]?.count ?? 0);
 }
 
-/** A stretch of all users, newest first; with `only`, of the sellers. */
+/** Selects users after a cursor, newest first. */
 export function usersAfter(db: Db, only: "Seller" | null, { after, limit }: PageRequest) {
   return db
     .select(userColumns)
@@ -46,18 +46,14 @@ export function usersAfter(db: Db, only: "Seller" | null, { after, limit }: Page
     .limit(limit);
 }
 
-/**
- * Marks a seller as verified.
- *
- * @returns how many were: 0 when it was verified before; null when there is no such seller
- */
+/** Verifies a seller. Returns 0 if already verified; null if there is no such seller. */
 export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Promise<number | null> {
   const thisSeller = and(eq(users.id, sellerId), eq(users.userType, "Seller"), isNull(users.removalId));
   const unverified = and(thisSeller, isNull(users.verified));
   const [, verified, found] = await db.batch([
     db.insert(activity).select(
       db
-        .select(actRecord(admin, "verified seller", users.id, users.email))
+        .select(activityRecord(admin, "verified seller", users.id, users.email))
         .from(users)
         .where(unverified),
     ),
@@ -68,16 +64,13 @@ export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Pro
 }
 
 /**
- * Removes a user: every session and one-time token ends, and the phones nobody has reserved or bought go too, all in
- * one batch.
- * An administrator can remove neither themselves nor, by two doing it to each other, the last of them.
- *
- * @returns the removal's id, for undoing it, or null when nothing was removed
+ * Removes a user with their sessions, one-time tokens and available phones. Returns the removal's id, to undo it.
+ * Administrators cannot remove themselves, and of two who remove each other at the same time one fails.
  */
 export async function removeUser(db: Db, admin: Viewer, userId: string): Promise<string | null> {
   const removalId = timeOrderedId();
   const actor = alias(users, "actor");
-  const actorStillGoverns = exists(
+  const actorIsStillAdmin = exists(
     db
       .select({ one: sql`1` })
       .from(actor)
@@ -91,7 +84,7 @@ export async function removeUser(db: Db, admin: Viewer, userId: string): Promise
           .select(removalRecord(removalId, admin, "user", users.id))
           .from(users)
           .where(
-            and(eq(users.id, userId), isNull(users.removalId), ne(users.id, admin.id), actorStillGoverns),
+            and(eq(users.id, userId), isNull(users.removalId), ne(users.id, admin.id), actorIsStillAdmin),
           ),
       )
       .returning({ id: removals.id }),
@@ -100,7 +93,7 @@ export async function removeUser(db: Db, admin: Viewer, userId: string): Promise
       .set({ removalId })
       .where(and(eq(users.id, userId), removalExists(db, removalId))),
     db.delete(sessions).where(and(eq(sessions.userId, userId), removalExists(db, removalId))),
-    db.delete(tickets).where(and(eq(tickets.userId, userId), removalExists(db, removalId))),
+    db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, userId), removalExists(db, removalId))),
     db
       .update(phones)
       .set({ removalId })
@@ -114,7 +107,7 @@ export async function removeUser(db: Db, admin: Viewer, userId: string): Promise
       ),
     db.insert(activity).select(
       db
-        .select(actRecord(admin, "deleted user", users.id, users.email))
+        .select(activityRecord(admin, "deleted user", users.id, users.email))
         .from(users)
         .where(eq(users.removalId, removalId)),
     ),
@@ -122,24 +115,23 @@ export async function removeUser(db: Db, admin: Viewer, userId: string): Promise
   return removed[0]?.id ?? null;
 }
 
-/**
- * Puts a removed user back, with the phones that went along. Their sessions stay ended.
- *
- * @returns whether they are back; not when somebody has since signed up with the address, or entered another
- *   account with the same Google account
- */
+/** Restores a removed user and their phones; false if e-mail address or Google account are in use by now. */
 export async function restoreUser(db: Db, admin: Viewer, removalId: string): Promise<boolean> {
   const other = alias(users, "other");
-  const sameEmail = sql`lower(${other.email}) = lower(${users.email})`;
-  const placeTaken = db
+  const identityTaken = db
     .select({ one: sql`1` })
     .from(other)
-    .where(and(or(sameEmail, eq(other.googleSubject, users.googleSubject)), isNull(other.removalId)));
+    .where(
+      and(
+        or(emailEquals(other.email, users.email), eq(other.googleSubject, users.googleSubject)),
+        isNull(other.removalId),
+      ),
+    );
   const [restored] = await db.batch([
     db
       .update(users)
       .set({ removalId: null })
-      .where(and(eq(users.removalId, removalId), notExists(placeTaken)))
+      .where(and(eq(users.removalId, removalId), notExists(identityTaken)))
       .returning({ id: users.id }),
     db
       .update(phones)
@@ -157,7 +149,7 @@ export async function restoreUser(db: Db, admin: Viewer, removalId: string): Pro
       ),
     db.insert(activity).select(
       db
-        .select(actRecord(admin, "undid deletion", users.id, users.email))
+        .select(activityRecord(admin, "undid deletion", users.id, users.email))
         .from(removals)
         .innerJoin(users, eq(users.id, removals.targetId))
         .where(and(stillRemoved(removalId), isNull(users.removalId))),

@@ -8,7 +8,7 @@ import { priceLabel } from "../listings/money.rules.ts";
 import type { PhoneDetails } from "../listings/phones.server.ts";
 import { bookingSchema } from "./booking.schema.ts";
 
-/** The form that reserves a phone. Only address and phone are the buyer's to write. */
+/** The form to book a phone. Only address and phone are editable. */
 export function BookingForm({
   phone,
   buyer,
@@ -46,14 +46,14 @@ export function BookingForm({
         label="Address"
         rows={2}
         autoComplete="street-address"
-        hint="Where the phone should go."
+        hint="Where to send the phone."
       />
       <Field
         field={fields.phone}
         label="Phone"
         type="tel"
         autoComplete="tel"
-        hint="Where you can be reached about it."
+        hint="The number where the seller can reach you."
       />
       <SubmitButton>Submit</SubmitButton>
       {form.errors && <ErrorToast message={form.errors.join(" ")} />}

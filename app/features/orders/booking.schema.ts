@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { priceSchema } from "../listings/phone.schema.ts";
 
-/**
- * What a buyer may say about a booking. Both are free text and may be blank, as the specification has it; the
- * booking holds the buyer's e-mail address in any case. Everything else comes from the listing and the session.
- */
+/** The editable fields of a booking. The specification lets both be blank; the rest comes from listing and session. */
 export const bookingSchema = z.object({
   address: z.string().trim().max(500, "Address must be 500 characters or shorter").default(""),
   phone: z.string().trim().max(40, "Phone must be 40 characters or shorter").default(""),
@@ -12,13 +9,16 @@ export const bookingSchema = z.object({
 
 const text = z.string().trim();
 
-/** What a device that is to be booked should be like, unless it is named by its id. */
-const likenessLabels = { productName: "Product Name", ram: "Ram", rom: "Rom", price: "Price" } as const;
+/** The fields that describe a phone without an id. */
+const descriptionLabels = { productName: "Product Name", ram: "Ram", rom: "Rom", price: "Price" } as const;
 
-/** A booking as a program asks for it: of the listing it names, or of any device that is like what it says. */
-export const bookingCallSchema = z
+/** The body of `POST /bookings`: names a listing or describes a phone. */
+export const apiBookingSchema = z
   .object({
-    phoneId: z.string().optional().describe("The listing to be booked; the next four are then not needed."),
+    phoneId: z
+      .string()
+      .optional()
+      .describe("The listing to book. Without it, the next four fields are required."),
     productName: text.optional().describe("Brand and model."),
     ram: text.optional(),
     rom: text.optional(),
@@ -28,15 +28,15 @@ export const bookingCallSchema = z
   })
   .superRefine((body, { addIssue }) => {
     if (body.phoneId !== undefined) return;
-    for (const [name, label] of Object.entries(likenessLabels)) {
-      const missing = body[name as keyof typeof likenessLabels] === undefined;
+    for (const [name, label] of Object.entries(descriptionLabels)) {
+      const missing = body[name as keyof typeof descriptionLabels] === undefined;
       if (missing) addIssue({ code: "custom", path: [name], message: `${label} is required` });
     }
   })
-  .meta({ anyOf: [{ required: ["phoneId"] }, { required: Object.keys(likenessLabels) }] });
+  .meta({ anyOf: [{ required: ["phoneId"] }, { required: Object.keys(descriptionLabels) }] });
 
 /** A description that several phones may match; the price in cents. */
-export interface Likeness {
+export interface PhoneDescription {
   /** Brand and model, joined by a space. */
   productName: string;
   ram: string;
@@ -44,10 +44,10 @@ export interface Likeness {
   priceCents: number;
 }
 
-/** Which device a program's booking is for: the listing's id, or what it should be like. */
-export function wantedIn(body: z.infer<typeof bookingCallSchema>): string | Likeness {
+/** The listing id or the description in a request body. */
+export function requestedPhone(body: z.infer<typeof apiBookingSchema>): string | PhoneDescription {
   const { phoneId, productName = "", ram = "", rom = "", price = 0 } = body;
   return phoneId ?? { productName, ram, rom, priceCents: price };
 }
 
-export type BookingRequest = z.infer<typeof bookingSchema>;
+export type BookingDetails = z.infer<typeof bookingSchema>;

@@ -3,11 +3,10 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import type { BookingRequest, Likeness } from "./booking.schema.ts";
+import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import { stepRecord } from "./order-steps.server.ts";
 
-/** Why a booking was refused. */
-export type Refusal =
+export type BookingRefusalReason =
   | "already yours"
   | "own phone"
   | "just reserved"
@@ -15,22 +14,19 @@ export type Refusal =
   | "unknown phone"
   | "none available";
 
-export type BookingOutcome = { orderId: string; refusal?: undefined } | { refusal: Refusal };
+export type BookingOutcome = { orderId: string; refusal?: undefined } | { refusal: BookingRefusalReason };
 
 /**
- * Reserves a phone for a buyer. Of any number of concurrent buyers of one phone exactly one succeeds.
- * Phone and price of the order come from the listing, the buyer's name and address from the account.
- * Repeating the same request for the same phone (a double click, a reload) books once and is confirmed again.
- * Of several matching phones, the one that has been listed longest is taken.
+ * Reserves a phone for a buyer. Of concurrent buyers exactly one succeeds; a repeated request makes no second order.
  *
- * @param wanted the phone's id, or a description of it
+ * @param wanted the phone's id, or a description: then the oldest matching listing is booked
  * @param formKey idempotency key of the request
  */
 export async function bookPhone(
   db: Db,
   buyer: Viewer,
-  wanted: string | Likeness,
-  details: BookingRequest,
+  wanted: string | PhoneDescription,
+  details: BookingDetails,
   formKey: string | null = null,
 ): Promise<BookingOutcome> {
   const id = timeOrderedId();
@@ -39,19 +35,18 @@ export async function bookPhone(
   const first = formKey && (await findOrder(db, buyer, formKey));
   if (first) return { orderId: first.id };
   if (typeof wanted !== "string") return { refusal: "none available" };
-  return refusalAfter(db, buyer, wanted, details);
+  return repeatedOrRefused(db, buyer, wanted, details);
 }
 
-type NewOrder = BookingRequest & {
+type NewOrder = BookingDetails & {
   id: string;
   buyerId: string;
-  wanted: string | Likeness;
+  wanted: string | PhoneDescription;
   formKey: string | null;
 };
 
 /**
- * The statements of one transaction. The order is inserted only if a wanted phone is available and the buyer's
- * account is not removed; the phone is reserved only if the order was inserted. The unique index on active orders
+ * The statements of one batch: each takes effect only if the order was inserted. The unique index on active orders
  * decides between concurrent buyers.
  */
 function placeOrder(db: Db, { id, buyerId, wanted, address, phone, formKey }: NewOrder) {
@@ -104,7 +99,7 @@ function placeOrder(db: Db, { id, buyerId, wanted, address, phone, formKey }: Ne
 
 const productName = sql`${phones.brandName} || ' ' || ${phones.model}`;
 
-function matches(wanted: string | Likeness): SQL | undefined {
+function matches(wanted: string | PhoneDescription): SQL | undefined {
   if (typeof wanted === "string") return eq(phones.id, wanted);
   return and(
     eq(productName, wanted.productName),
@@ -123,37 +118,39 @@ async function findOrder(db: Db, buyer: Viewer, formKey: string) {
   return order;
 }
 
-/** Why a booking failed, or the order that the same request made before. */
-async function refusalAfter(
+/** The order of an earlier identical request, or why the booking failed. */
+async function repeatedOrRefused(
   db: Db,
   buyer: Viewer,
   phoneId: string,
-  request: BookingRequest,
+  details: BookingDetails,
 ): Promise<BookingOutcome> {
-  const { phone, order } = await standingOf(db, phoneId);
+  const { phone, order } = await findPhoneAndOrder(db, phoneId);
   if (!phone) return { refusal: "unknown phone" };
   if (phone.sellerId === buyer.id) return { refusal: "own phone" };
-  if (order?.buyerId !== buyer.id) return { refusal: takenAs(phone.status) };
-  const same = order.address === request.address && order.phone === request.phone;
+  if (order?.buyerId !== buyer.id) return { refusal: refusalForStatus(phone.status) };
+  const same = order.address === details.address && order.phone === details.phone;
   return same ? { orderId: order.id } : { refusal: "already yours" };
 }
 
-/** Why the buyer could not book a phone at this moment; null if they can. */
-export async function foreseeRefusal(db: Db, buyer: Viewer, phoneId: string): Promise<Refusal | null> {
-  const { phone, order } = await standingOf(db, phoneId);
+/** Why the buyer cannot book a phone now; null if they can. */
+export async function findBookingRefusal(
+  db: Db,
+  buyer: Viewer,
+  phoneId: string,
+): Promise<BookingRefusalReason | null> {
+  const { phone, order } = await findPhoneAndOrder(db, phoneId);
   if (!phone) return "unknown phone";
   if (phone.sellerId === buyer.id) return "own phone";
   if (phone.status === "available") return null;
-  return order?.buyerId === buyer.id ? "already yours" : takenAs(phone.status);
+  return order?.buyerId === buyer.id ? "already yours" : refusalForStatus(phone.status);
 }
 
-/** The refusal for a phone that another buyer has. */
-function takenAs(status: typeof phones.$inferSelect.status): Refusal {
+function refusalForStatus(status: typeof phones.$inferSelect.status): BookingRefusalReason {
   return status === "sold" ? "sold" : "just reserved";
 }
 
-/** A phone's seller and status, and its active order. */
-async function standingOf(db: Db, phoneId: string) {
+async function findPhoneAndOrder(db: Db, phoneId: string) {
   const [[phone], [order]] = await db.batch([
     db
       .select({ sellerId: phones.sellerId, status: phones.status })

@@ -1,38 +1,38 @@
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
-import type { OrderAct } from "./order.rules.ts";
+import type { OrderIntent } from "./order.rules.ts";
 
-const buttons: Record<OrderAct, { words: string; hint: string; look: string }> = {
+const buttons: Record<OrderIntent, { label: string; hint: string; className: string }> = {
   "hand over": {
-    words: "Mark as handed over",
-    hint: "Once you have sent it or given it to the buyer. The buyer can no longer cancel then.",
-    look: "btn-primary",
+    label: "Mark as handed over",
+    hint: "Choose this when you have sent it or given it to the buyer. The buyer can then no longer cancel.",
+    className: "btn-primary",
   },
   receive: {
-    words: "I have received it",
-    hint: "Once you hold it and it is what was promised. This finishes the order and cannot be taken back.",
-    look: "btn-primary",
+    label: "I have received it",
+    hint: "Choose this when the phone has arrived and is as described. This completes the order and cannot be undone.",
+    className: "btn-primary",
   },
   cancel: {
-    words: "Cancel order",
-    hint: "The phone goes back on sale. You have ten minutes to undo this.",
-    look: "btn-outline btn-error",
+    label: "Cancel order",
+    hint: "The phone goes back on sale. You can undo this for ten minutes.",
+    className: "btn-outline btn-error",
   },
 };
 
-/** A button for each thing that can be done to an order now, with what it means. */
-export function OrderActions({ acts }: { acts: OrderAct[] }) {
+/** A button with an explanation for each allowed intent. */
+export function OrderActions({ intents }: { intents: OrderIntent[] }) {
   return (
     <ul className="grid gap-5">
-      {acts.map((act) => (
-        <li key={act}>
+      {intents.map((intent) => (
+        <li key={intent}>
           <Form method="post" preventScrollReset>
-            <input type="hidden" name="act" value={act} />
-            <SubmitButton pending={{ act }} className={`w-full ${buttons[act].look}`}>
-              {buttons[act].words}
+            <input type="hidden" name="act" value={intent} />
+            <SubmitButton pending={{ act: intent }} className={`w-full ${buttons[intent].className}`}>
+              {buttons[intent].label}
             </SubmitButton>
           </Form>
-          <p className="mt-1.5 text-sm text-quiet">{buttons[act].hint}</p>
+          <p className="mt-1.5 text-sm text-quiet">{buttons[intent].hint}</p>
         </li>
       ))}
     </ul>

@@ -2,9 +2,8 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { priceLabel } from "../listings/money.rules.ts";
-import type { OrderDetails } from "./order-page.server.ts";
+import type { OrderDetails } from "./order-details.server.ts";
 
-/** What an order is about, between whom, and where the phone should go. */
 export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
   const { role, delivery } = order;
   return (
@@ -20,7 +19,7 @@ export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
       </Fact>
       <Fact term="Storage">{`${order.ram} ${order.rom}`}</Fact>
       <Fact term="Price">{priceLabel(order.priceCents)}</Fact>
-      {role !== "seller" && <Fact term="Seller">{order.sellerName ?? "No longer here"}</Fact>}
+      {role !== "seller" && <Fact term="Seller">{order.sellerName ?? "Account deleted"}</Fact>}
       <Fact term="Buyer">{order.buyerName}</Fact>
       {delivery ? (
         <>
@@ -33,13 +32,13 @@ export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
               </a>
             )}
           </Fact>
-          <Fact term="Phone">{delivery.phone || "None given"}</Fact>
+          <Fact term="Phone">{delivery.phone || "Not given"}</Fact>
           <Fact term="Address">
-            <span className="whitespace-pre-line">{delivery.address || "None given"}</span>
+            <span className="whitespace-pre-line">{delivery.address || "Not given"}</span>
           </Fact>
         </>
       ) : (
-        <Fact term="Delivery">Shown while the order stands</Fact>
+        <Fact term="Delivery">Hidden, because the order is cancelled</Fact>
       )}
     </dl>
   );

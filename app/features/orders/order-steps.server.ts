@@ -21,8 +21,8 @@ export function stepRecord(
   };
 }
 
-/** Condition on `bookings`: the phone is the viewer's own listing. */
-export function sellsIt(db: Db, viewer: Viewer) {
+/** Condition on `bookings`: the viewer is the seller. */
+export function isSeller(db: Db, viewer: Viewer) {
   return exists(
     db
       .select({ one: sql`1` })
@@ -31,46 +31,40 @@ export function sellsIt(db: Db, viewer: Viewer) {
   );
 }
 
-/**
- * Records that a seller has handed over the phone of an order.
- *
- * @returns false when the order is cancelled, past this step, or of another seller
- */
+/** Marks a reserved order as handed over; false if the viewer is not its seller or the stage is another. */
 export async function handOver(db: Db, seller: Viewer, orderId: string): Promise<boolean> {
   const stepId = timeOrderedId();
-  const [taken] = await db.batch([
-    takeStep(db, seller, "handed over", stepId, orderId, "reserved", sellsIt(db, seller)),
-    db.update(bookings).set({ stage: "handed over" }).where(ofStep(db, stepId)),
+  const [inserted] = await db.batch([
+    insertStep(db, seller, "handed over", stepId, orderId, "reserved", isSeller(db, seller)),
+    db.update(bookings).set({ stage: "handed over" }).where(isOrderOfStep(db, stepId)),
   ]);
-  return taken.length > 0;
+  return inserted.length > 0;
 }
 
 /**
- * Records that a buyer has received the phone of an order. The listing is sold and loses its IMEI hash, so that the
- * new owner may list the device.
- *
- * @returns false when the order is cancelled, not handed over, already received, or of another buyer
+ * Marks an order as received; false if the viewer is not its buyer or it is not handed over. The listing is sold and
+ * loses its IMEI hash, so that the new owner may list the device.
  */
 export async function receive(db: Db, buyer: Viewer, orderId: string): Promise<boolean> {
   const stepId = timeOrderedId();
-  const phoneOfIt = db.select({ id: bookings.phoneId }).from(bookings).where(ofStep(db, stepId));
-  const [taken] = await db.batch([
-    takeStep(db, buyer, "received", stepId, orderId, "handed over", eq(bookings.buyerId, buyer.id)),
-    db.update(bookings).set({ stage: "received" }).where(ofStep(db, stepId)),
-    db.update(phones).set({ status: "sold", imeiHash: null }).where(inArray(phones.id, phoneOfIt)),
+  const phoneOfOrder = db.select({ id: bookings.phoneId }).from(bookings).where(isOrderOfStep(db, stepId));
+  const [inserted] = await db.batch([
+    insertStep(db, buyer, "received", stepId, orderId, "handed over", eq(bookings.buyerId, buyer.id)),
+    db.update(bookings).set({ stage: "received" }).where(isOrderOfStep(db, stepId)),
+    db.update(phones).set({ status: "sold", imeiHash: null }).where(inArray(phones.id, phoneOfOrder)),
   ]);
-  return taken.length > 0;
+  return inserted.length > 0;
 }
 
 /** Inserts a step if the order is at the stage before it. The other statements of the batch depend on that row. */
-function takeStep(
+function insertStep(
   db: Db,
   actor: Viewer,
   kind: "handed over" | "received",
   stepId: string,
   orderId: string,
   from: "reserved" | "handed over",
-  own: SQLWrapper,
+  isAllowed: SQLWrapper,
 ) {
   return db
     .insert(orderSteps)
@@ -79,14 +73,19 @@ function takeStep(
         .select(stepRecord(actor.id, kind, bookings.id, stepId))
         .from(bookings)
         .where(
-          and(eq(bookings.id, orderId), eq(bookings.status, "active"), eq(bookings.stage, from), sql`${own}`),
+          and(
+            eq(bookings.id, orderId),
+            eq(bookings.status, "active"),
+            eq(bookings.stage, from),
+            sql`${isAllowed}`,
+          ),
         ),
     )
     .returning({ id: orderSteps.id });
 }
 
 /** Condition on `bookings`: the order of a step. */
-function ofStep(db: Db, stepId: string) {
+function isOrderOfStep(db: Db, stepId: string) {
   return inArray(
     bookings.id,
     db.select({ id: orderSteps.orderId }).from(orderSteps).where(eq(orderSteps.id, stepId)),

@@ -5,9 +5,9 @@ import { type PageRequest, pageSlice, tablePage } from "#app/db/page.ts";
 import { activity, bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
 import type { OrderStage } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { actRecord } from "../audit/activity.server.ts";
+import { activityRecord } from "../audit/activity.server.ts";
 import { removalExists, removalRecord } from "../audit/removals.server.ts";
-import { sellsIt, stepRecord } from "./order-steps.server.ts";
+import { isSeller, stepRecord } from "./order-steps.server.ts";
 
 const orderColumns = {
   id: bookings.id,
@@ -18,28 +18,28 @@ const orderColumns = {
   priceCents: bookings.priceCents,
 };
 
-/** An order as its buyer's list shows it; price in cents. */
+/** An order in the table of My Orders; price in cents. */
 export type Order = Awaited<ReturnType<typeof listOrders>>["rows"][number];
 
-/** A page of a buyer's own orders that are not cancelled, newest first; an administrator sees everyone's. */
+/** A page of the viewer's active orders, newest first; of all active orders for administrators. */
 export async function listOrders(db: Db, viewer: Viewer, page: number) {
   const { limit, offset } = pageSlice(page);
-  const theirs = and(eq(bookings.status, "active"), ownUnlessAdmin(viewer));
+  const visible = and(eq(bookings.status, "active"), ownUnlessAdmin(viewer));
   const [rows, count] = await db.batch([
     db
       .select({ ...orderColumns, stage: bookings.stage })
       .from(bookings)
-      .where(theirs)
+      .where(visible)
       .orderBy(desc(bookings.id))
       .limit(limit)
       .offset(offset),
-    db.select({ count: sql<number>`count(*)` }).from(bookings).where(theirs),
+    db.select({ count: sql<number>`count(*)` }).from(bookings).where(visible),
   ]);
   return tablePage(rows, page, count[0]?.count ?? 0);
 }
 
-/** Orders of others for the viewer's own listings that are on their way, the oldest first; the first 50. */
-export function salesUnderWay(db: Db, viewer: Viewer) {
+/** The oldest 50 orders for the viewer's listings that are not received yet. */
+export function listOpenSales(db: Db, viewer: Viewer) {
   return db
     .select({ id: bookings.id, productName: bookings.productName, stage: bookings.stage })
     .from(bookings)
@@ -49,10 +49,10 @@ export function salesUnderWay(db: Db, viewer: Viewer) {
     .limit(50);
 }
 
-/** An order with everything it says; price in cents. */
+/** An order with all its fields; price in cents. */
 export type OrderRecord = Awaited<ReturnType<typeof ordersAfter>>[number];
 
-/** A stretch of one buyer's active orders, newest first, with everything they say. */
+/** Selects active orders of one buyer after a cursor, newest first. */
 export function ordersAfter(db: Db, buyerId: string, { after, limit }: PageRequest) {
   return db
     .select({
@@ -75,11 +75,11 @@ export function ordersAfter(db: Db, buyerId: string, { after, limit }: PageReque
 }
 
 /**
- * Cancels an order and frees its phone, in one batch: a buyer's own until it is handed over; until it is received,
- * any for an administrator, or, `as its seller`, one of the viewer's own listing. A phone whose seller has been
- * removed meanwhile goes the way of the seller's other phones.
+ * Cancels an order and makes its phone available, or removed if its seller has been removed since. The stages in which
+ * this is possible are those of `allowedIntents`.
  *
- * @returns the removal's id, for undoing it, or null when there is no such order for them to cancel
+ * @param as whether the viewer cancels as the phone's seller, or else as buyer or administrator
+ * @returns the removal's id, to undo it; null if there is no such order that the viewer may cancel
  */
 export async function cancelOrder(
   db: Db,
@@ -88,7 +88,7 @@ export async function cancelOrder(
   as?: "as its seller",
 ): Promise<string | null> {
   const removalId = timeOrderedId();
-  const mayCancel = as ? sellsIt(db, viewer) : ownUnlessAdmin(viewer);
+  const mayCancel = as ? isSeller(db, viewer) : ownUnlessAdmin(viewer);
   const stages: OrderStage[] = as || viewer.userType === "Admin" ? ["reserved", "handed over"] : ["reserved"];
   const [removed] = await db.batch([
     db
@@ -126,24 +126,23 @@ export async function cancelOrder(
     ),
     db.insert(activity).select(
       db
-        .select(actRecord(viewer, "deleted order", bookings.id, bookings.productName))
+        .select(activityRecord(viewer, "deleted order", bookings.id, bookings.productName))
         .from(bookings)
         .where(
-          and(eq(bookings.removalId, removalId), ne(bookings.buyerId, viewer.id), not(sellsIt(db, viewer))),
+          and(eq(bookings.removalId, removalId), ne(bookings.buyerId, viewer.id), not(isSeller(db, viewer))),
         ),
     ),
   ]);
   return removed[0]?.id ?? null;
 }
 
-/** The removal that took a phone's seller away, for a condition on `phones`. */
+/** The removal of a phone's seller, for a condition on `phones`. */
 export const removalOfSeller = sql`(select ${users.removalId} from ${users} where ${users.id} = ${phones.sellerId})`;
 
 function ownUnlessAdmin(viewer: Viewer) {
   return viewer.userType === "Admin" ? undefined : eq(bookings.buyerId, viewer.id);
 }
 
-/** The phone of the order that a removal has cancelled. */
 function phoneOfCancelled(db: Db, removalId: string) {
   return db.select({ id: bookings.phoneId }).from(bookings).where(eq(bookings.removalId, removalId));
 }

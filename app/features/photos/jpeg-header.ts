@@ -1,11 +1,10 @@
 import type { PictureHeader } from "./photo.rules.ts";
 
 /**
- * Walks through the segments before a JPEG's picture. Those that say something of where, when and by whom it was
- * made are left out; the picture needs its colours (ICC profile, Adobe's transform) and its tables.
+ * Reads a JPEG's size and orientation, and removes its metadata except for the colour profile.
  *
- * @returns null when it is no JPEG
- * @throws RangeError when it ends too early
+ * @returns null if it is not a JPEG
+ * @throws RangeError if it ends too early
  * @see https://www.w3.org/Graphics/JPEG/itu-t81.pdf annex B
  */
 export function readJpegHeader(bytes: Uint8Array<ArrayBuffer>, view: DataView): PictureHeader | null {
@@ -15,12 +14,12 @@ export function readJpegHeader(bytes: Uint8Array<ArrayBuffer>, view: DataView): 
   let offset = 2;
   while (view.getUint8(offset) === 0xff) {
     const marker = view.getUint8(offset + 1);
-    // The picture begins, and goes on to the end.
+    // Start of scan: the image data goes on to the end of the file.
     if (marker === 0xda) {
       picture.push(bytes.subarray(offset));
       return { format: "JPEG", width, height, orientation, picture };
     }
-    // Markers may be padded.
+    // Padding before a marker.
     if (marker === 0xff) {
       offset += 1;
       continue;
@@ -34,21 +33,21 @@ export function readJpegHeader(bytes: Uint8Array<ArrayBuffer>, view: DataView): 
   return null;
 }
 
-/** SOF0 to SOF15, but for the three numbers among them that mean something else. */
+/** SOF0 to SOF15. DHT, JPG and DAC are numbered among them. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
 function isNeeded(marker: number, view: DataView, content: number): boolean {
   const isComment = marker === 0xfe;
-  const isApplications = marker >= 0xe0 && marker <= 0xef;
+  const isApplicationData = marker >= 0xe0 && marker <= 0xef;
   if (isComment) return false;
-  if (!isApplications) return true;
+  if (!isApplicationData) return true;
   return marker === 0xe0 || marker === 0xee || (marker === 0xe2 && startsWith(view, content, "ICC_PROFILE"));
 }
 
 /**
- * How EXIF says that the picture is to be turned; undefined when it does not.
+ * Reads the orientation from EXIF, 1 to 8.
  *
  * @see https://www.cipa.jp/std/documents/e/DC-X008-Translation-2019-E.pdf section 4.6
  */

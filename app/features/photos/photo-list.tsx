@@ -1,16 +1,14 @@
 import { RowAction } from "#app/ui/row-action.tsx";
-import { photoAddress } from "./photo.rules.ts";
+import { photoUrl } from "./photo.rules.ts";
 
-/** The photos of a listing in their order, each with what can be done with it. */
 export function PhotoList({
   photos,
   device,
-  open,
+  editable,
 }: {
   photos: { id: string; width: number; height: number }[];
   device: string;
-  /** Whether they may still be changed. */
-  open: boolean;
+  editable: boolean;
 }) {
   return (
     <ol aria-label="Photos" className="grid gap-4 md:grid-cols-2">
@@ -20,7 +18,7 @@ export function PhotoList({
           <li key={id} className="flex min-w-0 flex-col overflow-hidden rounded-box border border-base-300">
             <div className="relative bg-base-200">
               <img
-                src={photoAddress(id, "card")}
+                src={photoUrl(id, "card")}
                 alt={`${name} of ${device}`}
                 width={width}
                 height={height}
@@ -33,7 +31,7 @@ export function PhotoList({
                 </span>
               )}
             </div>
-            {open && (
+            {editable && (
               <div className="flex flex-wrap gap-2 border-t border-base-300 p-3">
                 {index > 0 && (
                   <RowAction id={id} act="left" describes={name} className="btn-outline">

@@ -2,15 +2,14 @@ import { and, eq, exists, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, photos } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { changeable, keepCover } from "./photo-rows.server.ts";
+import { isChangeable, updateCover } from "./photo-rows.server.ts";
 
-/** Where a photo goes among the others of its listing: one place nearer to the start or to the end. */
+/** The direction to move a photo by one position. */
 export type PhotoMove = "left" | "right";
 
 /**
- * Moves a photo past its neighbour. Whatever others do at the same time, the photos of a listing stay in one order.
- *
- * @returns its place from then on, counted from 1, and of how many; null when it is not the viewer's to move
+ * Moves a photo by one position; null if the viewer may not. One statement renumbers all photos from 1, so that
+ * concurrent moves keep a valid order.
  */
 export async function movePhoto(
   db: Db,
@@ -18,55 +17,53 @@ export async function movePhoto(
   phoneId: string,
   photoId: string,
   move: PhotoMove,
-): Promise<{ place: number; of: number } | null> {
+): Promise<{ position: number; count: number } | null> {
   const order = sql`order by ${photos.position}, ${photos.id}`;
-  const places = db
-    .select({ id: photos.id, place: sql<number>`row_number() over (${order})`.as("place") })
+  const positions = db
+    .select({ id: photos.id, position: sql<number>`row_number() over (${order})`.as("position") })
     .from(photos)
     .innerJoin(phones, eq(phones.id, photos.phoneId))
-    .where(changeable(viewer, phoneId))
-    .as("places");
-  // Places are two apart for it, so that three are past the neighbour and short of the next.
-  const step = sql`case when ${places.id} = ${photoId} then ${move === "left" ? -3 : 3} else 0 end`;
+    .where(isChangeable(viewer, phoneId))
+    .as("positions");
+  // Positions are doubled, so that a step of three ends between the neighbour and the photo after it.
+  const step = sql`case when ${positions.id} = ${photoId} then ${move === "left" ? -3 : 3} else 0 end`;
   const moved = db
     .select({
-      movedId: sql<string>`${places.id}`.as("moved_id"),
-      place: sql<number>`row_number() over (order by ${places.place} * 2 + ${step})`.as("new_place"),
+      movedId: sql<string>`${positions.id}`.as("moved_id"),
+      position: sql<number>`row_number() over (order by ${positions.position} * 2 + ${step})`.as(
+        "new_position",
+      ),
     })
-    .from(places)
+    .from(positions)
     .as("moved");
   const [rows] = await db.batch([
     db
       .update(photos)
-      .set({ position: sql`${moved.place}` })
+      .set({ position: sql`${moved.position}` })
       .from(moved)
       .where(eq(photos.id, moved.movedId))
       .returning({ id: photos.id, position: photos.position }),
-    keepCover(db, phoneId),
+    updateCover(db, phoneId),
   ]);
   const row = rows.find(({ id }) => id === photoId);
-  return row ? { place: row.position, of: rows.length } : null;
+  return row ? { position: row.position, count: rows.length } : null;
 }
 
-/**
- * Takes a photo off its listing. Its objects are then for `dropPhotos`, and for the sweep if that fails.
- *
- * @returns whether it was there, and the viewer's to remove
- */
+/** Removes a photo from its listing; false if the viewer may not. Then call `deletePhotos`. */
 export async function removePhoto(
   db: Db,
   viewer: Viewer,
   phoneId: string,
   photoId: string,
 ): Promise<boolean> {
-  const open = db.select({ one: sql`1` }).from(phones).where(changeable(viewer, phoneId));
+  const open = db.select({ one: sql`1` }).from(phones).where(isChangeable(viewer, phoneId));
   const [removed] = await db.batch([
     db
       .update(photos)
       .set({ phoneId: null })
       .where(and(eq(photos.id, photoId), eq(photos.phoneId, phoneId), exists(open)))
       .returning({ id: photos.id }),
-    keepCover(db, phoneId),
+    updateCover(db, phoneId),
   ]);
   return removed.length > 0;
 }

@@ -3,25 +3,25 @@ import type { Db } from "#app/db/client.server.ts";
 import { phones, photos } from "#app/db/schema.ts";
 import { ownUnlessAdmin } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { mostPhotos } from "./photo.rules.ts";
+import { maxPhotos } from "./photo.rules.ts";
 
-/** Whether a file would find a place among the photos of a listing, or what is to be answered instead. */
-export async function placeFor(db: Db, viewer: Viewer, phoneId: string, digest: string) {
+/** Checks whether a file can become a photo of a listing; `added` if the listing already has it. */
+export async function checkNewPhoto(db: Db, viewer: Viewer, phoneId: string, digest: string) {
   const [[phone], listed] = await db.batch([
-    db.select({ id: phones.id }).from(phones).where(changeable(viewer, phoneId)),
+    db.select({ id: phones.id }).from(phones).where(isChangeable(viewer, phoneId)),
     db.select({ id: photos.id, digest: photos.digest }).from(photos).where(eq(photos.phoneId, phoneId)),
   ]);
   if (!phone) return { refused: "closed" } as const;
   const same = listed.find((photo) => photo.digest === digest);
   if (same) return { added: same.id };
-  return listed.length < mostPhotos ? ("free" as const) : ({ refused: "too many" } as const);
+  return listed.length < maxPhotos ? ("free" as const) : ({ refused: "too many" } as const);
 }
 
 /**
- * Writes down a photo whose objects are stored, as the last one of its listing.
+ * Inserts a photo as the last one of its listing, after its objects are stored.
  *
- * @param photo width and height of its largest size in pixels; digest: SHA-256 in hex of the file it was made of
- * @returns whether it has a place: the listing is the viewer's to change, has room, and has not got it already
+ * @param photo size in pixels, and SHA-256 in hex of the uploaded file
+ * @returns false if the viewer may not change the listing, or it is full or already has this photo
  */
 export async function insertPhoto(
   db: Db,
@@ -47,17 +47,17 @@ export async function insertPhoto(
             createdAt: sql<Date>`${Date.now()}`.as("created_at"),
           })
           .from(phones)
-          .where(and(changeable(viewer, phoneId), sql`(${count}) < ${mostPhotos}`)),
+          .where(and(isChangeable(viewer, phoneId), sql`(${count}) < ${maxPhotos}`)),
       )
       .onConflictDoNothing({ target: [photos.phoneId, photos.digest] })
       .returning({ id: photos.id }),
-    keepCover(db, phoneId),
+    updateCover(db, phoneId),
   ]);
   return added.length > 0;
 }
 
-/** A listing whose photos this viewer may change. */
-export function changeable(viewer: Viewer, phoneId: string) {
+/** Condition on `phones`: the viewer may change the photos of this listing. */
+export function isChangeable(viewer: Viewer, phoneId: string) {
   return and(
     eq(phones.id, phoneId),
     isNull(phones.removalId),
@@ -66,8 +66,8 @@ export function changeable(viewer: Viewer, phoneId: string) {
   );
 }
 
-/** Keeps the listing's cover at its first photo; the last statement of each batch that changes photos. */
-export function keepCover(db: Db, phoneId: string) {
+/** Sets a listing's cover to its first photo. Must be the last statement of each batch that changes photos. */
+export function updateCover(db: Db, phoneId: string) {
   const first = db
     .select({ id: photos.id })
     .from(photos)

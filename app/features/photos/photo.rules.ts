@@ -1,74 +1,66 @@
-/** So many photos a listing may have. */
-export const mostPhotos = 8;
+/** Photos per listing. */
+export const maxPhotos = 8;
 
-/** Of one photo, as it is sent. */
-export const mostPhotoBytes = 8 * 1024 * 1024;
+/** Bytes of one uploaded file. */
+export const maxPhotoBytes = 8 * 1024 * 1024;
 
-/** Of one photo: what it unpacks to is four bytes a pixel, however small the file is. */
-export const mostPixels = 50_000_000;
-const longestSide = 12_000;
+/** A decoded picture takes four bytes per pixel. */
+const maxPixels = 50_000_000;
+const maxSide = 12_000;
 
-/**
- * The sizes a photo is kept in, each by the pixels of its longer side at most. The shared one is for those who show a
- * link to the listing elsewhere, of whom not all know WebP.
- */
+/** The stored sizes by the length of the longer side in pixels. "shared" is for link previews on other sites. */
 export const photoSizes = { thumbnail: 160, card: 480, gallery: 1200, shared: 1200 } as const;
 export type PhotoSize = keyof typeof photoSizes;
 
-/** What a size is kept as, whatever was sent. */
+/** The stored format of a size. Not all sites that show link previews support WebP. */
 export function photoType(size: PhotoSize): "image/webp" | "image/jpeg" {
   return size === "shared" ? "image/jpeg" : "image/webp";
 }
 
-/** What a file chooser offers. What a file is, its bytes tell. */
+/** For `accept` of the file input; the server checks the content. */
 export const photoTypes = "image/jpeg,image/png,image/webp";
 
-const texts = {
+const refusalTexts = {
   "not a photo": "This is not a JPEG, PNG or WebP picture.",
   "too large": "This file is larger than 8 MB.",
-  "too many pixels": "This picture has more than 50 megapixels, or is longer than 12,000 pixels.",
+  "too many pixels": "This picture has more than 50 megapixels, or a side longer than 12,000 pixels.",
   unreadable: "This picture could not be read. It may be damaged.",
-  "too many": `A listing has ${mostPhotos} photos at most.`,
+  "too many": `A listing can have at most ${maxPhotos} photos.`,
   closed: "The photos of this listing can no longer be changed.",
 } as const;
 
-/** Why a file does not become a photo. */
-export type PhotoRefusal = keyof typeof texts;
+export type PhotoRefusal = keyof typeof refusalTexts;
 
-/** What the sender of a file is told. */
 export function refusalText(refusal: PhotoRefusal): string {
-  return texts[refusal];
+  return refusalTexts[refusal];
 }
 
-/** What the first bytes of a picture say of it. */
 export interface PictureHeader {
   format: "JPEG" | "PNG" | "WebP";
-  /** As stored, in pixels: of a picture that lies on its side, the other way round. */
+  /** In pixels, before rotation. */
   width: number;
   height: number;
-  /** How to turn a JPEG so that it stands upright, by the numbers of EXIF; 1 is upright. */
+  /** EXIF orientation, 1 to 8; 1 is upright. */
   orientation: number;
-  /** The bytes of the picture itself: of a JPEG, all but place, time, camera and comments. */
+  /** The parts of the file to encode: for a JPEG, without metadata. */
   picture: Uint8Array<ArrayBuffer>[];
 }
 
-/** Whether a picture unpacks to more than is let in. */
 export function hasTooManyPixels({ width, height }: { width: number; height: number }): boolean {
-  return width * height > mostPixels || Math.max(width, height) > longestSide;
+  return width * height > maxPixels || Math.max(width, height) > maxSide;
 }
 
-/** The width of a picture brought down to a longest side; one that is smaller stays as it is. */
-export function fittingWidth({ width, height }: { width: number; height: number }, most: number): number {
-  const scale = Math.min(1, most / Math.max(width, height));
+/** The width of a picture scaled down to a maximum length of the longer side. */
+export function scaledWidth({ width, height }: { width: number; height: number }, maxLength: number): number {
+  const scale = Math.min(1, maxLength / Math.max(width, height));
   return Math.max(1, Math.round(width * scale));
 }
 
-/** Where a photo is served, in one of its sizes. */
-export function photoAddress(id: string, size: PhotoSize): string {
+export function photoUrl(id: string, size: PhotoSize): string {
   return `/photos/${id}/${size}`;
 }
 
-/** The name of a photo's object in the bucket. */
+/** The key of a photo's object in the bucket. */
 export function objectName(id: string, size: PhotoSize): string {
   return `${id}/${size}`;
 }

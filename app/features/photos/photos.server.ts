@@ -4,14 +4,14 @@ import { phones, photos } from "#app/db/schema.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
 import { ownUnlessAdmin } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { hasTooManyPixels, mostPhotoBytes, type PhotoRefusal } from "./photo.rules.ts";
-import { makePhoto } from "./photo-making.server.ts";
-import { dropPhotos, type PhotoStudio, putPhoto } from "./photo-objects.server.ts";
-import { insertPhoto, placeFor } from "./photo-rows.server.ts";
+import { hasTooManyPixels, maxPhotoBytes, type PhotoRefusal } from "./photo.rules.ts";
+import { encodePhoto } from "./photo-encoding.server.ts";
+import { deletePhotos, type PhotoStorage, putPhoto } from "./photo-objects.server.ts";
+import { checkNewPhoto, insertPhoto } from "./photo-rows.server.ts";
 import { readPictureHeader } from "./picture-header.ts";
 
-/** The photos of a listing in their order; width and height are of the largest size, in pixels. */
-export function photosOf(db: Db, phoneId: string) {
+/** Selects the photos of a listing in order; width and height of the largest size in pixels. */
+export function selectPhotos(db: Db, phoneId: string) {
   return db
     .select({ id: photos.id, width: photos.width, height: photos.height })
     .from(photos)
@@ -19,7 +19,7 @@ export function photosOf(db: Db, phoneId: string) {
     .orderBy(asc(photos.position), asc(photos.id));
 }
 
-/** A listing's photos for who may change them, and whether they still may; null for anybody else. */
+/** A listing with its photos, for its seller and administrators; null for others. */
 export async function findOwnPhotos(db: Db, viewer: Viewer, phoneId: string) {
   const [[phone], listed] = await db.batch([
     db
@@ -33,41 +33,36 @@ export async function findOwnPhotos(db: Db, viewer: Viewer, phoneId: string) {
       })
       .from(phones)
       .where(and(eq(phones.id, phoneId), isNull(phones.removalId), ownUnlessAdmin(viewer))),
-    photosOf(db, phoneId),
+    selectPhotos(db, phoneId),
   ]);
-  return phone ? { phone, photos: listed, open: phone.status !== "sold" } : null;
+  return phone ? { phone, photos: listed, editable: phone.status !== "sold" } : null;
 }
 
-/**
- * Adds a photo, as the last one, to a listing of the viewer's or for an administrator anybody's. The same file sent
- * again is the photo that is there. Of what is refused nothing is stored.
- *
- * @param file as it was sent
- */
+/** Adds a photo to a listing that the viewer may change, unless the listing already has this file. */
 export async function addPhoto(
   db: Db,
-  studio: PhotoStudio,
+  storage: PhotoStorage,
   viewer: Viewer,
   phoneId: string,
   file: Uint8Array<ArrayBuffer>,
 ): Promise<{ added: string } | { refused: PhotoRefusal }> {
-  if (file.byteLength > mostPhotoBytes) return { refused: "too large" };
+  if (file.byteLength > maxPhotoBytes) return { refused: "too large" };
   const header = readPictureHeader(file);
   if (!header) return { refused: "not a photo" };
   if (hasTooManyPixels(header)) return { refused: "too many pixels" };
   const digest = await sha256Hex(file);
-  // Before the work, and for the answer; the insertion has the last word.
-  const known = await placeFor(db, viewer, phoneId, digest);
-  if (known !== "free") return known;
+  // A check before the expensive work; `insertPhoto` decides.
+  const check = await checkNewPhoto(db, viewer, phoneId, digest);
+  if (check !== "free") return check;
 
-  const made = await makePhoto(studio.images, header);
-  if (!made) return { refused: "unreadable" };
+  const photo = await encodePhoto(storage.images, header);
+  if (!photo) return { refused: "unreadable" };
   const id = randomToken();
-  await putPhoto(studio, id, made);
-  const { width, height } = made;
+  await putPhoto(storage, id, photo);
+  const { width, height } = photo;
   const added = await insertPhoto(db, viewer, phoneId, { id, width, height, digest });
   if (added) return { added: id };
-  await dropPhotos(db, studio, [id]);
-  const beaten = await placeFor(db, viewer, phoneId, digest);
-  return beaten === "free" ? { refused: "closed" } : beaten;
+  await deletePhotos(db, storage, [id]);
+  const recheck = await checkNewPhoto(db, viewer, phoneId, digest);
+  return recheck === "free" ? { refused: "closed" } : recheck;
 }

@@ -2,13 +2,12 @@ import { useEffect, useRef } from "react";
 import { AlertIcon } from "#app/ui/icons.tsx";
 import type { QueuedPhoto } from "./photo-queue.ts";
 
-/** The files that were chosen: how each looks, how far it is, and why it is refused. */
 export function QueuedPhotos({ queue }: { queue: QueuedPhoto[] }) {
   const refused = queue.filter(({ message }) => message);
   return (
     <>
       <ul aria-label="Chosen files" className="mt-4 grid gap-3 empty:hidden">
-        {queue.map(({ key, name, state, part, message, picture }) => (
+        {queue.map(({ key, name, state, progress, message, picture }) => (
           <li key={key} className="flex min-w-0 items-center gap-4">
             <Preview canvas={picture?.preview} />
             <div className="min-w-0 flex-1">
@@ -21,18 +20,18 @@ export function QueuedPhotos({ queue }: { queue: QueuedPhoto[] }) {
               ) : state === "sending" ? (
                 <progress
                   className="h-2 w-full accent-primary"
-                  aria-label={`Sending ${name}`}
+                  aria-label={`Uploading ${name}`}
                   max={1}
-                  value={part}
+                  value={progress}
                 />
               ) : (
-                <p className="text-sm text-quiet">{state === "reading" ? "Reading…" : "Ready to be added"}</p>
+                <p className="text-sm text-quiet">{state === "reading" ? "Reading…" : "Ready to add"}</p>
               )}
             </div>
           </li>
         ))}
       </ul>
-      {/* Said as a whole, once it is known; the messages stand beside their files. */}
+      {/* Screen readers announce all errors at once. */}
       <p role="alert" className="sr-only">
         {refused.map(({ name, message }) => `${name}: ${message}`).join(" ")}
       </p>
@@ -40,7 +39,7 @@ export function QueuedPhotos({ queue }: { queue: QueuedPhoto[] }) {
   );
 }
 
-/** What was drawn of a file, put into the page as it is: a picture's address would need a wider policy. */
+/** Shows the canvas itself, because the content security policy allows no `blob:` images. */
 function Preview({ canvas }: { canvas: HTMLCanvasElement | undefined }) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {

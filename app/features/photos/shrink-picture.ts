@@ -1,19 +1,14 @@
-/** Twice what the largest size needs at most, so that nothing is seen of having been shrunk twice. */
-const longestSide = 2400;
+/** In pixels: twice the largest stored size, so that shrinking twice is not visible. */
+const maxSide = 2400;
 const previewSide = 160;
 
-/** A picture on its way, as the browser sees it. */
 export interface ShrunkPicture {
-  /** What is to be sent: a smaller picture, or the file itself where that is no larger. */
+  /** The smaller picture, or the file itself if that is smaller. */
   body: Blob;
   preview: HTMLCanvasElement;
 }
 
-/**
- * Makes a picture smaller before it is sent, upright and without what the file says beside the picture.
- *
- * @returns null when this browser cannot read it: what it is, is then for the server to say
- */
+/** Shrinks a picture before its upload, upright and without metadata. Returns null if this browser cannot decode it. */
 export async function shrinkPicture(file: File): Promise<ShrunkPicture | null> {
   let bitmap: ImageBitmap;
   try {
@@ -22,8 +17,8 @@ export async function shrinkPicture(file: File): Promise<ShrunkPicture | null> {
     return null;
   }
   try {
-    const preview = drawn(bitmap, previewSide);
-    const smaller = drawn(bitmap, longestSide);
+    const preview = draw(bitmap, previewSide);
+    const smaller = draw(bitmap, maxSide);
     const shrunk = await new Promise<Blob | null>((resolve) => smaller.toBlob(resolve, "image/jpeg", 0.86));
     return { body: shrunk && shrunk.size < file.size ? shrunk : file, preview };
   } finally {
@@ -31,13 +26,13 @@ export async function shrinkPicture(file: File): Promise<ShrunkPicture | null> {
   }
 }
 
-function drawn(bitmap: ImageBitmap, most: number): HTMLCanvasElement {
-  const scale = Math.min(1, most / Math.max(bitmap.width, bitmap.height));
+function draw(bitmap: ImageBitmap, maxLength: number): HTMLCanvasElement {
+  const scale = Math.min(1, maxLength / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
   const context = canvas.getContext("2d");
-  // JPEG knows no transparency, and would show black.
+  // JPEG has no transparency: it would become black.
   if (context) context.fillStyle = "white";
   context?.fillRect(0, 0, canvas.width, canvas.height);
   context?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);

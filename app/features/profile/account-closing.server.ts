@@ -17,47 +17,45 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import {
   bookings,
+  oneTimeTokens,
   passkeys,
   phones,
   photos,
   priceChanges,
   reports,
   sessions,
-  tickets,
   users,
 } from "#app/db/schema.ts";
+import { emailEquals } from "../accounts/email.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 
-/** How an attempt to close an account went; all but the first leave everything as it was. */
+/** The result of closing an account. Unless "closed", nothing has changed. */
 export type ClosingOutcome = "closed" | "phone reserved" | "order open" | "last administrator" | "not proven";
 
-/** What shows that it is the owner who closes an account. */
+/** Proof that the owner closes the account. */
 export type ClosingProof =
-  /** Of `checkPassword`. */
+  /** From `checkPassword`. */
   | { passwordHash: string }
-  /** For an account without a password: a session that was opened in the last ten minutes. */
+  /** For an account without a password: a session opened in the last ten minutes. */
   | { sessionId: string };
 
 const recentMinutes = 10;
 
-/** Stands where a name was. */
-const nobody = "Deleted account";
+const deletedName = "Deleted account";
 
 /**
- * Closes an account for good, in one batch that the database decides: a booking or another closing at the same
- * moment comes either before, and is a reason to refuse, or after, and finds the account gone.
+ * Closes an account permanently, in one batch, so that a concurrent booking either prevents it or finds no account.
  *
- * What tells of a person goes: name, address, password, Google's key, sessions and one-time tokens, the listings that
- * were not sold with their photos, and what past orders, received or cancelled, say of their buyer. The empty row stays, as
- * sold phones and past orders name its id. Reports stay, without name and address if the address was shown to be
- * theirs: anybody could have signed up with another's.
+ * Deletes all personal data, unsold listings, and the buyer's data in past orders. The empty row stays for references
+ * from sold phones and orders. Reports stay; they lose name and e-mail address only if the address is verified, because
+ * anyone can sign up with the address of another.
  */
 export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof): Promise<ClosingOutcome> {
   const removalId = timeOrderedId();
-  const itself = and(eq(users.id, viewer.id), isNull(users.removalId));
+  const account = and(eq(users.id, viewer.id), isNull(users.removalId));
   const mayClose = and(
-    itself,
-    proven(db, viewer, proof),
+    account,
+    isProven(db, viewer, proof),
     notExists(reservedPhones(db, viewer)),
     notExists(openOrders(db, viewer)),
     or(ne(users.userType, "Admin"), exists(otherAdministrators(db, viewer))),
@@ -65,8 +63,8 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
   const one = sql`1`;
   const closed = exists(db.select({ one }).from(users).where(eq(users.removalId, removalId)));
   const unsold = unsoldPhones(db, viewer);
-  const filedByThem = and(
-    sql`lower(${reports.email}) = lower(${viewer.email})`,
+  const ownReports = and(
+    emailEquals(reports.email, viewer.email),
     exists(
       db
         .select({ one })
@@ -75,13 +73,13 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
     ),
   );
   const [, marked] = await db.batch([
-    // Before the row forgets whether the address was shown to be theirs.
-    db.update(reports).set({ name: nobody, email: "" }).where(filedByThem),
+    // First, because the next statement resets `emailVerifiedAt`.
+    db.update(reports).set({ name: deletedName, email: "" }).where(ownReports),
     db
       .update(users)
       .set({
         removalId,
-        name: nobody,
+        name: deletedName,
         email: "",
         passwordHash: null,
         googleSubject: null,
@@ -92,8 +90,8 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
       .returning({ id: users.id }),
     db.delete(sessions).where(and(eq(sessions.userId, viewer.id), closed)),
     db.delete(passkeys).where(and(eq(passkeys.userId, viewer.id), closed)),
-    db.delete(tickets).where(and(eq(tickets.userId, viewer.id), closed)),
-    // Their bytes go with the next sweep.
+    db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, viewer.id), closed)),
+    // The next photo sweep deletes their objects.
     db
       .update(photos)
       .set({ phoneId: null })
@@ -102,13 +100,13 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
     db.delete(phones).where(and(eq(phones.sellerId, viewer.id), ne(phones.status, "sold"), closed)),
     db
       .update(bookings)
-      .set({ buyerName: nobody, buyerAddress: "", email: "", phone: "" })
+      .set({ buyerName: deletedName, buyerAddress: "", email: "", phone: "" })
       .where(and(eq(bookings.buyerId, viewer.id), closed)),
   ]);
-  return marked.length > 0 ? "closed" : whyNot(db, viewer);
+  return marked.length > 0 ? "closed" : findObstacle(db, viewer);
 }
 
-function proven(db: Db, viewer: Viewer, proof: ClosingProof): SQL | undefined {
+function isProven(db: Db, viewer: Viewer, proof: ClosingProof): SQL | undefined {
   if ("passwordHash" in proof) return eq(users.passwordHash, proof.passwordHash);
   const recent = new Date(Date.now() - recentMinutes * 60_000);
   return and(
@@ -157,8 +155,7 @@ function otherAdministrators(db: Db, { id }: Viewer) {
     .where(and(ne(other.id, id), eq(other.userType, "Admin"), isNull(other.removalId)));
 }
 
-/** Finds out what stood in the way. */
-async function whyNot(db: Db, viewer: Viewer): Promise<ClosingOutcome> {
+async function findObstacle(db: Db, viewer: Viewer): Promise<ClosingOutcome> {
   const [reserved, open, administrators] = await db.batch([
     reservedPhones(db, viewer).limit(1),
     openOrders(db, viewer).limit(1),

@@ -11,20 +11,17 @@ import {
   sessions,
   users,
 } from "#app/db/schema.ts";
+import { emailEquals } from "../accounts/email.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 
-/** Rows read at once: memory stays flat however many there are. */
-const batch = 500;
+/** Rows read at once, which limits memory. */
+const batchSize = 500;
 
 /**
- * All that is kept of a person, as the text of a JSON object, piece by piece: profile, listings, orders they
- * placed, the steps of those and of others they took part in, reports, passkeys and sessions. No password, nothing that opens anything, and nothing of anybody else; prices
- * in dollars, times as ISO dates.
- *
- * Reports are known by their address alone, which anybody may write into the form and sign up with: they are
- * told only to who has shown that mail to the address reaches them.
+ * Streams a user's data as JSON text, without secrets and without data of others; prices in dollars, times in ISO 8601.
+ * Reports are found by e-mail address, which anyone can enter, so they need a verified address.
  */
-export async function* accountData(db: Db, viewer: Viewer): AsyncGenerator<string, void> {
+export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator<string, void> {
   const [account] = await db
     .select({
       name: users.name,
@@ -46,33 +43,33 @@ export async function* accountData(db: Db, viewer: Viewer): AsyncGenerator<strin
     toDollars("oldPrice", "newPrice"),
   );
   yield* list("orders", (slice) => ordersOf(db, viewer, slice), toDollars("price"));
-  yield* list("orderSteps", (slice) => stepsOf(db, viewer, slice), plainly);
-  if (account?.emailVerifiedAt) yield* list("reports", (slice) => reportsOf(db, viewer, slice), plainly);
-  else yield `,\n"reports": "Confirm your email address to have the reports filed under it included."`;
+  yield* list("orderSteps", (slice) => stepsOf(db, viewer, slice), unchanged);
+  if (account?.emailVerifiedAt) yield* list("reports", (slice) => reportsOf(db, viewer, slice), unchanged);
+  else yield `,\n"reports": "Confirm your email address to include the reports sent with it."`;
   yield `,\n"passkeys": ${JSON.stringify(await passkeysOf(db, viewer), null, 1)}`;
   yield `,\n"sessions": ${JSON.stringify(await sessionsOf(db, viewer), null, 1)}\n}\n`;
 }
 
-/** One list of the object, a row a line. */
+/** One array of the object, one row per line. */
 async function* list<Row extends { id: string }>(
   name: string,
   read: (slice: PageRequest) => Promise<Row[]>,
-  told: (row: Row) => unknown,
+  format: (row: Row) => unknown,
 ): AsyncGenerator<string, void> {
   yield `,\n${JSON.stringify(name)}: [`;
   let after: string | null = null;
-  for (let rows: Row[] = []; after === null || rows.length === batch; ) {
-    rows = await read({ after, limit: batch });
+  for (let rows: Row[] = []; after === null || rows.length === batchSize; ) {
+    rows = await read({ after, limit: batchSize });
     if (rows.length === 0) break;
-    yield (after === null ? "\n" : ",\n") + rows.map((row) => JSON.stringify(told(row))).join(",\n");
+    yield (after === null ? "\n" : ",\n") + rows.map((row) => JSON.stringify(format(row))).join(",\n");
     after = rows.at(-1)?.id ?? null;
   }
   yield "]";
 }
 
-const plainly = (row: object) => row;
+const unchanged = (row: object) => row;
 
-/** Writes whole cents as dollars. */
+/** Converts cents to dollars. */
 function toDollars<Name extends string>(...names: Name[]) {
   return (row: Record<Name, number>) => ({
     ...row,
@@ -80,7 +77,7 @@ function toDollars<Name extends string>(...names: Name[]) {
   });
 }
 
-/** Deleted ones too, as long as they are kept. */
+/** Includes removed listings that are still stored. */
 function listingsOf(db: Db, { id }: Viewer, { after, limit }: PageRequest) {
   return db
     .select({
@@ -129,7 +126,7 @@ function priceChangesOf(db: Db, { id }: Viewer, { after, limit }: PageRequest) {
     .limit(limit);
 }
 
-/** Cancelled ones too. */
+/** Includes cancelled orders. */
 function ordersOf(db: Db, { id }: Viewer, { after, limit }: PageRequest) {
   return db
     .select({
@@ -152,7 +149,7 @@ function ordersOf(db: Db, { id }: Viewer, { after, limit }: PageRequest) {
     .limit(limit);
 }
 
-/** Of the orders they placed, and what they did about orders of their own listings. */
+/** All steps of orders that the user placed, and their own steps in other orders. */
 function stepsOf(db: Db, { id }: Viewer, { after, limit }: PageRequest) {
   const placed = db.select({ id: bookings.id }).from(bookings).where(eq(bookings.buyerId, id));
   return db
@@ -184,7 +181,7 @@ function reportsOf(db: Db, { email }: Viewer, { after, limit }: PageRequest) {
       createdAt: reports.createdAt,
     })
     .from(reports)
-    .where(and(sql`lower(${reports.email}) = lower(${email})`, after ? lt(reports.id, after) : undefined))
+    .where(and(emailEquals(reports.email, email), after ? lt(reports.id, after) : undefined))
     .orderBy(desc(reports.id))
     .limit(limit);
 }

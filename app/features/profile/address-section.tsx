@@ -3,10 +3,9 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { VerifiedIcon } from "#app/ui/icons.tsx";
 import { Section } from "#app/ui/section.tsx";
 
-/** Shows one's address, and has it verified. */
 export function AddressSection({ email, verified }: { email: string; verified: boolean }) {
   return (
-    <Section title="Email" intro="You log in with this address, and mail about your account goes to it.">
+    <Section title="Email" intro="You log in with this address, and we send emails about your account to it.">
       <p className="font-medium wrap-anywhere">{email}</p>
       {verified ? (
         <p className="mt-1 flex items-center gap-1.5 text-sm font-medium text-success">
@@ -17,7 +16,7 @@ export function AddressSection({ email, verified }: { email: string; verified: b
         <Form method="post" action="/manage/account/verify" preventScrollReset>
           <input type="hidden" name="redirectTo" value="/manage/account" />
           <p className="mt-1 mb-5 text-sm text-quiet">
-            Not verified yet: open the link in the mail we sent you, or have another one sent.
+            Not verified yet. Open the link in the email we sent you, or request a new one.
           </p>
           <SubmitButton action="/manage/account/verify" className="btn-outline">
             Send me a link

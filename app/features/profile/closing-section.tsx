@@ -11,11 +11,11 @@ import { type ReactNode, useId } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 import { closingByAddressSchema, closingSchema } from "../accounts/account.schema.ts";
-import { AccountName } from "./password-section.tsx";
+import { HiddenUsername } from "./password-section.tsx";
 
 type LastResult = SubmissionResult<string[]> | undefined;
 
-/** Ends one's account, confirmed by its password. */
+/** Deletes the account, confirmed by the password. */
 export function ClosingSection({ email, lastResult }: { email: string; lastResult: LastResult }) {
   const [form, fields] = useForm({
     id: "closing",
@@ -27,13 +27,13 @@ export function ClosingSection({ email, lastResult }: { email: string; lastResul
   });
   return (
     <ClosingForm form={form} labels={{ password: "Password" }}>
-      <AccountName email={email} />
+      <HiddenUsername email={email} />
       <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />
     </ClosingForm>
   );
 }
 
-/** Ends an account without a password, confirmed by its address and a login of the last minutes. */
+/** Deletes an account without a password, confirmed by its e-mail address and a recent login. */
 export function ClosingByAddressSection({ lastResult }: { lastResult: LastResult }) {
   const [form, fields] = useForm({
     id: "closing",
@@ -46,7 +46,7 @@ export function ClosingByAddressSection({ lastResult }: { lastResult: LastResult
   return (
     <ClosingForm form={form} labels={{ email: "Your email address" }}>
       <p>
-        As your account has no password, it can be deleted within 10 minutes of a login.{" "}
+        Your account has no password, so you can delete it only within 10 minutes after you log in.{" "}
         <Link to="/login?redirectTo=/manage/account" className="link">
           Log in again
         </Link>
@@ -77,8 +77,8 @@ function ClosingForm<Shape extends Record<string, unknown>>({
           <strong>This cannot be undone.</strong>
         </p>
         <p className="text-quiet">
-          It has to wait while a phone of yours is reserved or an order of yours is open. Problems that you
-          reported stay; if your email address is verified, without your name.
+          You cannot delete your account while one of your phones is reserved or one of your orders is open.
+          We keep the problems you reported. If your email address is verified, we remove your name from them.
         </p>
       </div>
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid max-w-lg gap-5">

@@ -6,7 +6,6 @@ import { Field, FormErrors } from "#app/ui/field.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { nameSchema } from "../accounts/account.schema.ts";
 
-/** Changes one's name. */
 export function NameSection({
   name,
   lastResult,
@@ -24,7 +23,7 @@ export function NameSection({
     shouldRevalidate: "onInput",
   });
   return (
-    <Section title="Name" intro="Listings show it as it is now. Orders keep the name they were placed with.">
+    <Section title="Name" intro="Your listings show your new name. Existing orders keep the old one.">
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
         <input type="hidden" name="act" value="name" />
         <FormErrors form={form} labels={{ name: "Name" }} />

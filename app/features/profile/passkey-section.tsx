@@ -4,36 +4,29 @@ import { brand } from "#app/brand.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { dayLabel } from "#app/ui/date-label.ts";
 import { Section } from "#app/ui/section.tsx";
-import { passkeyMinutes } from "../accounts/passkey.rules.ts";
-import { PasskeyButton, type PasskeyOutcome } from "../accounts/passkey-button.tsx";
+import { passkeyChangeMinutes } from "../accounts/passkey.rules.ts";
+import { PasskeyButton } from "../accounts/passkey-button.tsx";
+import type { PasskeyOutcome } from "../accounts/passkey-ceremony.ts";
 import type { ListedPasskey } from "../accounts/passkeys.server.ts";
 
-/** Where a passkey is removed. */
 const action = "/manage/account/passkeys";
 
-/**
- * The viewer's passkeys, to add to and remove. Without JavaScript, which passkeys cannot do without, it is a
- * list to remove from, and there only when there is something in it.
- *
- * @param mayChange whether the viewer has logged in just now
- * @param mayAdd whether passkeys work at this address, too
- * @param make has the browser make one
- */
+/** The viewer's passkeys. `mayChange`: logged in recently; `mayAdd`: passkeys also work at this host. */
 export function PasskeySection({
   passkeys,
   mayChange,
   mayAdd,
-  make,
+  create,
 }: {
   passkeys: SerializeFrom<ListedPasskey>[];
   mayChange: boolean;
   mayAdd: boolean;
-  make: () => Promise<PasskeyOutcome>;
+  create: () => Promise<PasskeyOutcome>;
 }) {
   return (
     <Section
       title="Passkeys"
-      intro={`Log in with your fingerprint, your face or the PIN of your device, without a password. A passkey works at ${brand.name} alone, so nobody can lure it out of you.`}
+      intro={`Log in with your fingerprint, your face or the PIN of your device, without a password. A passkey works only at ${brand.name}, so it can't be phished.`}
       className={passkeys.length === 0 ? "noscript:hidden" : ""}
     >
       {passkeys.length > 0 && (
@@ -45,16 +38,16 @@ export function PasskeySection({
       )}
       {mayAdd && (
         <div className="noscript:hidden">
-          <PasskeyButton hold={make} className="btn-outline justify-self-start">
+          <PasskeyButton start={create} className="btn-outline justify-self-start">
             Add a passkey
           </PasskeyButton>
         </div>
       )}
       {!mayChange && (
         <p>
-          You logged in more than {passkeyMinutes} minutes ago. To change your passkeys,{" "}
+          You logged in more than {passkeyChangeMinutes} minutes ago. To change your passkeys,{" "}
           <Link to="/login?redirectTo=/manage/account" className="link font-medium text-primary">
-            log in once more
+            log in again
           </Link>
           .
         </p>

@@ -6,7 +6,6 @@ import { Field, FormErrors } from "#app/ui/field.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { passwordSchema } from "../accounts/account.schema.ts";
 
-/** Changes one's password. */
 export function PasswordSection({
   email,
   lastResult,
@@ -23,11 +22,11 @@ export function PasswordSection({
     shouldRevalidate: "onInput",
   });
   return (
-    <Section title="Password" intro="A new one logs you out everywhere but here.">
+    <Section title="Password" intro="A new password signs you out on all other devices.">
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
         <input type="hidden" name="act" value="password" />
         <FormErrors form={form} labels={{ currentPassword: "Current password", password: "New password" }} />
-        <AccountName email={email} />
+        <HiddenUsername email={email} />
         <Field
           field={fields.currentPassword}
           label="Current password"
@@ -49,19 +48,18 @@ export function PasswordSection({
   );
 }
 
-/**
- * Gives a first password to one who signs in another way. As nothing here could be asked for in its place, the
- * way leads by the mail: else whoever sits down at an open browser would keep the account.
- */
+/** Sends the link by e-mail, since there is no current password to ask for at an open browser. */
 export function FirstPasswordSection() {
   return (
     <Section
       title="Password"
-      intro="You sign in without one. With a password you can log in by your address too."
+      intro="You sign in without a password. If you set one, you can also log in with your email address."
     >
       <Form method="post" preventScrollReset>
         <input type="hidden" name="act" value="password link" />
-        <p className="mb-5">We send you a link to set it, which works once and logs you out everywhere.</p>
+        <p className="mb-5">
+          We send you a link to set a password. It works once and signs you out on all devices.
+        </p>
         <SubmitButton pending={{ act: "password link" }} className="btn-outline">
           Send me a link to set a password
         </SubmitButton>
@@ -70,7 +68,7 @@ export function FirstPasswordSection() {
   );
 }
 
-/** Tells password managers whose password a form is about. */
-export function AccountName({ email }: { email: string }) {
+/** Tells password managers which account a form belongs to. */
+export function HiddenUsername({ email }: { email: string }) {
   return <input type="text" autoComplete="username" value={email} readOnly hidden />;
 }

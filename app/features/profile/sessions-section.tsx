@@ -6,10 +6,9 @@ import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { Section } from "#app/ui/section.tsx";
 import type { OpenSession } from "../accounts/sessions.server.ts";
 
-/** So many are seen at a glance; the rest unfolds. */
-const shownAtOnce = 5;
+/** The others are in a `<details>`. */
+const visibleSessions = 5;
 
-/** The browsers that are signed in to one's account, and the way to sign each of them out. */
 export function SessionsSection({
   sessions,
   count,
@@ -17,14 +16,14 @@ export function SessionsSection({
   sessions: SerializeFrom<OpenSession>[];
   count: number;
 }) {
-  const more = sessions.slice(shownAtOnce);
+  const more = sessions.slice(visibleSessions);
   const unlisted = count - sessions.length;
   return (
     <Section
       title="Sessions"
-      intro="Where you are signed in. What you do not recognise, sign out, and then change your password."
+      intro="Devices where you are signed in. If you do not recognise one, sign it out and change your password."
     >
-      <SessionList sessions={sessions.slice(0, shownAtOnce)} />
+      <SessionList sessions={sessions.slice(0, visibleSessions)} />
       {more.length > 0 && (
         <details className="group border-t border-base-300">
           <summary className="flex items-center gap-2 rounded-field py-3 font-medium">
@@ -32,7 +31,9 @@ export function SessionsSection({
             {more.length} more
           </summary>
           <SessionList sessions={more} />
-          {unlisted > 0 && <p className="py-3 text-sm text-quiet">And {unlisted} that were used before.</p>}
+          {unlisted > 0 && (
+            <p className="py-3 text-sm text-quiet">And {unlisted} more that were used earlier.</p>
+          )}
         </details>
       )}
       {count > 1 && (

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { googleIsConfigured, personFromGoogle, takeAttempt } from "#app/auth/google-sign-in.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
-import { accountOfGoogle } from "#app/features/accounts/google.server.ts";
+import { findOrCreateGoogleAccount } from "#app/features/accounts/google.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { logSetback } from "#app/server/logging/log.server.ts";
@@ -12,7 +12,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const { attempt, headers } = await takeAttempt(context, request);
   const redirectTo = safeRedirect(attempt.redirectTo);
   const found = await personFromGoogle(context, request, attempt);
-  const account = "person" in found ? await accountOfGoogle(context.db, found.person) : found;
+  const account = "person" in found ? await findOrCreateGoogleAccount(context.db, found.person) : found;
   if ("viewer" in account) {
     const greeting = `${account.viewer.email} Log in Successful`;
     return startSessionAndRedirect(context, request, account.viewer, { greeting, redirectTo, headers });

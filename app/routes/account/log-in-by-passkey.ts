@@ -13,10 +13,10 @@ import {
   refusePasskey,
 } from "#app/auth/passkey.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
-import { usedPasskeySchema } from "#app/features/accounts/passkey.schema.ts";
+import { passkeyAssertionSchema } from "#app/features/accounts/passkey.schema.ts";
 import {
-  beginLogInByPasskey,
-  logInByPasskey,
+  beginPasskeyLogIn,
+  finishPasskeyLogIn,
   type PasskeyRefusal,
 } from "#app/features/accounts/passkey-log-in.server.ts";
 import type { PasskeySite } from "#app/features/accounts/passkeys.server.ts";
@@ -53,7 +53,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 /** Each question is answered once, so what limits the questions limits the answers. */
 async function begin(context: AppLoadContext, request: Request, site: PasskeySite): Promise<Response> {
   if (!(await withinLimit(context, "LOGIN_LIMIT", request))) return refusePasskey(overLimit("LOGIN_LIMIT"));
-  return askPasskey(context, await beginLogInByPasskey(context.db, site));
+  return askPasskey(context, await beginPasskeyLogIn(context.db, site));
 }
 
 async function finish(
@@ -62,10 +62,10 @@ async function finish(
   site: PasskeySite,
   response: FormDataEntryValue,
 ): Promise<Response> {
-  const answer = usedPasskeySchema.safeParse(response);
+  const answer = passkeyAssertionSchema.safeParse(response);
   if (!answer.success) return refused(context, "unreadable");
   const token = await askedToken(context, request);
-  const outcome = await logInByPasskey(context.db, { site, token }, answer.data);
+  const outcome = await finishPasskeyLogIn(context.db, { site, token }, answer.data);
   if (typeof outcome === "string") return refused(context, outcome);
   return leadOn(
     await startSessionAndRedirect(context, request, outcome, { headers: await forgetQuestion(context) }),

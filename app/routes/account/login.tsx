@@ -11,7 +11,7 @@ import { brand } from "#app/brand.ts";
 import { logInSchema } from "#app/features/accounts/account.schema.ts";
 import { AccountErrorToast, AccountLink, AccountPage } from "#app/features/accounts/account-page.tsx";
 import { PasskeyButton } from "#app/features/accounts/passkey-button.tsx";
-import { usePasskey } from "#app/features/accounts/passkey-ceremony.ts";
+import { logInWithPasskey } from "#app/features/accounts/passkey-ceremony.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
@@ -78,7 +78,7 @@ export default function LogIn() {
       </Form>
       {passkeys && (
         <div className="mt-4 grid noscript:hidden">
-          <PasskeyButton hold={() => usePasskey(search)}>Continue with a passkey</PasskeyButton>
+          <PasskeyButton start={() => logInWithPasskey(search)}>Continue with a passkey</PasskeyButton>
         </div>
       )}
       {google && (

@@ -10,11 +10,10 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { attemptsKey } from "#app/auth/known-device.server.ts";
 import { forgetOneTimeToken, readOneTimeToken } from "#app/auth/one-time-token.server.ts";
 import { newPasswordSchema } from "#app/features/accounts/account.schema.ts";
-import { AccountPage } from "#app/features/accounts/account-page.tsx";
-import { forgetAttempts } from "#app/features/accounts/attempts.server.ts";
+import { AccountPage, InvalidLink } from "#app/features/accounts/account-page.tsx";
+import { clearAttempts } from "#app/features/accounts/log-in-attempts.server.ts";
 import { findOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
-import { setForgottenPassword } from "#app/features/accounts/recovery.server.ts";
-import { SpentLink } from "#app/features/accounts/spent-link.tsx";
+import { resetPassword } from "#app/features/accounts/recovery.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -36,10 +35,10 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const submission = parseForm(await readForm(request), newPasswordSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const token = await readOneTimeToken(context, request, "reset");
-  const email = token && (await setForgottenPassword(context.db, token, submission.value.password));
+  const email = token && (await resetPassword(context.db, token, submission.value.password));
   if (!email) return json({ result: null }, { status: 410 });
   // Who has forgotten a password has mistyped it before.
-  await forgetAttempts(context.db, await attemptsKey(context, request, email));
+  await clearAttempts(context.db, await attemptsKey(context, request, email));
   const toast = { kind: "success", message: "Password changed. Log in with the new one." } as const;
   return redirectWithToast(context, "/login", toast, await forgetOneTimeToken(context, "reset"));
 });
@@ -52,13 +51,13 @@ export default function Reset() {
   const ranOut = answer?.result === null;
   if (usable && !ranOut) return <PasswordForm lastResult={answer?.result ?? undefined} />;
   return (
-    <SpentLink lifetime="30 minutes">
+    <InvalidLink lifetime="30 minutes">
       <p className="mt-8 grid">
         <Link to="/forgot" className="btn btn-primary">
           Ask for a new link
         </Link>
       </p>
-    </SpentLink>
+    </InvalidLink>
   );
 }
 

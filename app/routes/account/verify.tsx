@@ -7,10 +7,9 @@ import {
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { viewerOf } from "#app/auth/guard.server.ts";
 import { forgetOneTimeToken, readOneTimeToken } from "#app/auth/one-time-token.server.ts";
-import { AccountPage } from "#app/features/accounts/account-page.tsx";
+import { AccountPage, InvalidLink } from "#app/features/accounts/account-page.tsx";
 import { findOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
-import { SpentLink } from "#app/features/accounts/spent-link.tsx";
-import { verifyAddress } from "#app/features/accounts/verification.server.ts";
+import { verifyEmail } from "#app/features/accounts/verification.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
@@ -29,7 +28,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   // Public: the token, which works once, says whose address it is.
   const token = await readOneTimeToken(context, request, "verify");
-  const done = token !== null && (await verifyAddress(context.db, token));
+  const done = token !== null && (await verifyEmail(context.db, token));
   if (!done) return json({ spent: true }, { status: 410 });
   const toast = { kind: "success", message: "Email address confirmed." } as const;
   return redirectWithToast(context, "/", toast, await forgetOneTimeToken(context, "verify"));
@@ -51,7 +50,7 @@ export default function Verify() {
 
 function NewLink({ signedIn }: { signedIn: boolean }) {
   return (
-    <SpentLink lifetime="24 hours">
+    <InvalidLink lifetime="24 hours">
       {signedIn ? (
         <Form method="post" action="/manage/account/verify" className="mt-8 grid">
           <SubmitButton action="/manage/account/verify">Send a new link</SubmitButton>
@@ -63,7 +62,7 @@ function NewLink({ signedIn }: { signedIn: boolean }) {
           </Link>
         </p>
       )}
-    </SpentLink>
+    </InvalidLink>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { accountAsked } from "#app/features/accounts/account-access.server.ts";
+import { findAccessibleAccount } from "#app/features/accounts/account-access.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { forbidden } from "./authentication.server.ts";
 import { pageQuery } from "./list.server.ts";
@@ -29,7 +29,7 @@ export async function accountInQuery(
   viewer: Viewer,
   email: string | undefined,
 ): Promise<string | null> {
-  const account = await accountAsked(db, viewer, email);
+  const account = await findAccessibleAccount(db, viewer, email);
   if (!account) throw forbidden();
   return account.id;
 }

@@ -1,7 +1,11 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { signedInOf } from "#app/auth/guard.server.ts";
 import { brand } from "#app/brand.ts";
-import { type Caller, findCaller, issueAccessToken } from "#app/features/accounts/access-tokens.server.ts";
+import {
+  issueAccessToken,
+  type ViewerSession,
+  verifyAccessToken,
+} from "#app/features/accounts/access-tokens.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { derivedKey } from "#app/server/config/secrets.server.ts";
@@ -11,11 +15,11 @@ import { derivedKey } from "#app/server/config/secrets.server.ts";
  *
  * @returns null for an anonymous caller, and for one with an invalid token, whatever their cookie says
  */
-export async function authenticate(context: AppLoadContext, request: Request): Promise<Caller | null> {
+export async function authenticate(context: AppLoadContext, request: Request): Promise<ViewerSession | null> {
   const authorization = request.headers.get("Authorization");
   if (authorization === null) return signedInOf(context, request);
   const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-  return token ? findCaller(context.db, await tokenKeys(context), token) : null;
+  return token ? verifyAccessToken(context.db, await tokenKeys(context), token) : null;
 }
 
 /**
@@ -42,7 +46,7 @@ export function forbidden(): Response {
 }
 
 /** Issues a bearer token for the caller's session. */
-export async function tokenFor(context: AppLoadContext, caller: Caller): Promise<string> {
+export async function tokenFor(context: AppLoadContext, caller: ViewerSession): Promise<string> {
   const [key] = await tokenKeys(context);
   if (!key) throw new Error("There is no secret.");
   return issueAccessToken(key, caller);

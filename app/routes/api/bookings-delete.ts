@@ -1,5 +1,5 @@
-import { pastCancelling } from "#app/features/orders/order.rules.ts";
-import { isPastCancelling } from "#app/features/orders/order-page.server.ts";
+import { tooLateToCancel } from "#app/features/orders/order.rules.ts";
+import { isTooLateToCancel } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
@@ -21,8 +21,8 @@ const route = defineApiRoute({
     async handle({ context, viewer, params }) {
       const removalId = await cancelOrder(context.db, viewer, params.id);
       if (removalId) return deletedResponse();
-      if (await isPastCancelling(context.db, viewer, params.id)) {
-        return problem(409, pastCancelling, nothingDeleted);
+      if (await isTooLateToCancel(context.db, viewer, params.id)) {
+        return problem(409, tooLateToCancel, nothingDeleted);
       }
       return problem(404, "There is no such booking.", nothingDeleted);
     },

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { refusalOf } from "#app/features/orders/booking.rules.ts";
-import { bookingCallSchema, wantedIn } from "#app/features/orders/booking.schema.ts";
+import { bookingRefusalText } from "#app/features/orders/booking.rules.ts";
+import { apiBookingSchema, requestedPhone } from "#app/features/orders/booking.schema.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { ordersAfter } from "#app/features/orders/orders.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
@@ -29,7 +29,7 @@ const route = defineApiRoute({
     description:
       "phoneId names the listing. Without it, the oldest available listing that matches productName, ram, rom and price is booked. Price and buyer of the order come from the listing and the account.",
     access: "signed in",
-    body: bookingCallSchema,
+    body: apiBookingSchema,
     limit: "BOOKING_LIMIT",
     response: inserted,
     errors: {
@@ -38,9 +38,9 @@ const route = defineApiRoute({
     },
     async handle({ context, viewer, body, requestId }) {
       const request = { address: body.buyerAddress, phone: body.phone };
-      const outcome = await bookPhone(context.db, viewer, wantedIn(body), request, requestId);
+      const outcome = await bookPhone(context.db, viewer, requestedPhone(body), request, requestId);
       if (!outcome.refusal) return insertedResponse(outcome.orderId);
-      return problem(outcome.refusal === "unknown phone" ? 404 : 409, refusalOf(outcome.refusal));
+      return problem(outcome.refusal === "unknown phone" ? 404 : 409, bookingRefusalText(outcome.refusal));
     },
   }),
 });

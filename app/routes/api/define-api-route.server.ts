@@ -1,7 +1,7 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import { isOutage } from "#app/db/unreachable.ts";
-import type { Caller } from "#app/features/accounts/access-tokens.server.ts";
+import type { ViewerSession } from "#app/features/accounts/access-tokens.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { ApiMethod, OperationDescription } from "#app/server/api/api-operations.server.ts";
 import { withIdempotencyKey } from "#app/server/api/idempotency.server.ts";
@@ -132,7 +132,7 @@ async function authorizeAndHandle(
 }
 
 /** Whose Idempotency-Keys a request uses. Before and after signing in, that is the client's address. */
-function keyOwner(request: Request, caller: Caller | null, signsIn: boolean): string {
+function keyOwner(request: Request, caller: ViewerSession | null, signsIn: boolean): string {
   return caller && !signsIn ? caller.viewer.id : clientAddress(request);
 }
 

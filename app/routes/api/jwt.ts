@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isSameAddress } from "#app/features/accounts/account-access.server.ts";
+import { isSameEmail } from "#app/features/accounts/email.server.ts";
 import { emailInQuery } from "./account-in-query.server.ts";
 import { forbidden, tokenFor } from "./authentication.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
@@ -15,7 +15,7 @@ const route = defineApiRoute({
     }),
     response: z.object({ accessToken: z.string() }),
     async handle({ context, viewer, sessionId, query }) {
-      if (!isSameAddress(query.email, viewer.email)) return forbidden();
+      if (!isSameEmail(query.email, viewer.email)) return forbidden();
       return Response.json({ accessToken: await tokenFor(context, { viewer, sessionId }) });
     },
   }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { reportSchema } from "#app/features/moderation/report.schema.ts";
-import { fileReport, reportsAfter } from "#app/features/moderation/reports.server.ts";
+import { createReport, reportsAfter } from "#app/features/moderation/reports.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import { inserted, insertedResponse, reportRecord, toReport } from "./records.ts";
@@ -26,7 +26,7 @@ const route = defineApiRoute({
     response: inserted,
     limit: "REPORT_LIMIT",
     handle: async ({ context, body, requestId }) =>
-      insertedResponse(await fileReport(context.db, body, requestId)),
+      insertedResponse(await createReport(context.db, body, requestId)),
   }),
 });
 

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { mailVerification } from "#app/auth/mails.server.ts";
 import { startSession } from "#app/auth/start-session.server.ts";
 import { newUserSchema } from "#app/features/accounts/account.schema.ts";
-import { isSameAddress } from "#app/features/accounts/account-access.server.ts";
 import { createAccount } from "#app/features/accounts/accounts.server.ts";
+import { isSameEmail } from "#app/features/accounts/email.server.ts";
 import { usersAfter } from "#app/features/moderation/users.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { forbidden, requireAccess } from "./authentication.server.ts";
@@ -40,7 +40,7 @@ const route = defineApiRoute({
     async handle({ request, context, viewer, body: { password, ...user } }) {
       if (password === undefined) {
         requireAccess(request, viewer, "signed in");
-        return isSameAddress(user.email, viewer.email) ? insertedResponse(viewer.id) : forbidden();
+        return isSameEmail(user.email, viewer.email) ? insertedResponse(viewer.id) : forbidden();
       }
       const account = await createAccount(context.db, { ...user, password });
       if (!account) return problem(409, "This email address is already in use.");

@@ -4,11 +4,11 @@ import { notFound, requireUser } from "#app/auth/guard.server.ts";
 import { useListPaths } from "#app/features/catalog/list-paths.ts";
 import { categoryByPath } from "#app/features/listings/category.rules.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
-import { refusalOf } from "#app/features/orders/booking.rules.ts";
+import { bookingRefusalText } from "#app/features/orders/booking.rules.ts";
 import { bookingSchema } from "#app/features/orders/booking.schema.ts";
 import { BookingForm } from "#app/features/orders/booking-form.tsx";
 import { BookingRefusal } from "#app/features/orders/booking-refusal.tsx";
-import { bookPhone, foreseeRefusal } from "#app/features/orders/bookings.server.ts";
+import { bookPhone, findBookingRefusal } from "#app/features/orders/bookings.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { overLimit, withinLimit } from "#app/server/http/limits.server.ts";
@@ -30,7 +30,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const phoneId = params.phoneId ?? "";
   const [phone, refusal] = await Promise.all([
     findPhone(context.db, phoneId),
-    foreseeRefusal(context.db, viewer, phoneId),
+    findBookingRefusal(context.db, viewer, phoneId),
   ]);
   if (!phone) throw notFound();
   const { brandName, model, ram, rom, sellingCents } = phone;
@@ -50,7 +50,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   }
   const { refusal } = await bookPhone(context.db, viewer, params.phoneId ?? "", submission.value);
   if (refusal === "unknown phone") throw notFound();
-  if (refusal) return invalidForm(submission, { status: 409, formErrors: [refusalOf(refusal)] });
+  if (refusal) return invalidForm(submission, { status: 409, formErrors: [bookingRefusalText(refusal)] });
   const { pathname, search } = new URL(request.url);
   return redirectWithToast(context, categoryByPath(pathname).path + search, {
     kind: "success",

@@ -23,14 +23,14 @@ export default function ActivityPage() {
       title="Activity"
       columns={[
         { label: "Administrator", loose: true },
-        "Act",
+        "Action",
         { label: "Target", loose: true },
         "Time (UTC)",
       ]}
       table={activity}
-      cells={({ actorEmail, act, target, createdAt }) => [
+      cells={({ actorEmail, action, target, createdAt }) => [
         actorEmail,
-        act,
+        action,
         target,
         <time key="time" dateTime={createdAt}>
           {dateTimeLabel(createdAt)}

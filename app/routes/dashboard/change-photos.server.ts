@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { dropPhotos } from "#app/features/photos/photo-objects.server.ts";
+import { deletePhotos } from "#app/features/photos/photo-objects.server.ts";
 import { movePhoto, removePhoto } from "#app/features/photos/photo-order.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { nothingHappened, pageOf } from "./deletion.server.ts";
@@ -17,10 +17,10 @@ export async function changePhotos(
   let toast: Toast = nothingHappened;
   if (act === "left" || act === "right") {
     const moved = await movePhoto(context.db, viewer, phoneId, photoId, act);
-    if (moved) toast = { kind: "success", message: `Moved: now photo ${moved.place} of ${moved.of}` };
+    if (moved) toast = { kind: "success", message: `Moved: now photo ${moved.position} of ${moved.count}` };
   } else if (act === "remove" && (await removePhoto(context.db, viewer, phoneId, photoId))) {
     const { pictures, db } = context;
-    if (pictures) context.inBackground(() => dropPhotos(db, pictures, [photoId]));
+    if (pictures) context.inBackground(() => deletePhotos(db, pictures, [photoId]));
     toast = { kind: "success", message: "Photo removed" };
   }
   return redirectWithToast(context, pageOf(request), toast);

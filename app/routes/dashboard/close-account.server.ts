@@ -1,6 +1,7 @@
 import { confirmPassword } from "#app/auth/confirm-password.server.ts";
 import { sessionForgotten } from "#app/auth/start-session.server.ts";
 import { closingByAddressSchema, closingSchema } from "#app/features/accounts/account.schema.ts";
+import { isSameEmail } from "#app/features/accounts/email.server.ts";
 import {
   type ClosingOutcome,
   type ClosingProof,
@@ -40,7 +41,7 @@ async function provenByPassword({ context, request, viewer, form }: Posted): Pro
 async function provenByLogin({ viewer, sessionId, form }: Posted): Promise<ClosingForm> {
   const submission = parseForm(form, closingByAddressSchema);
   if (submission.status !== "success") return { submission };
-  const isTheirs = submission.value.email.toLowerCase() === viewer.email.toLowerCase();
+  const isTheirs = isSameEmail(submission.value.email, viewer.email);
   if (isTheirs) return { submission, proof: { sessionId } };
   return { submission, refusal: { fieldErrors: { email: ["This is not the address of your account."] } } };
 }

@@ -82,7 +82,7 @@ function answer(context: AppLoadContext, message: string, headers?: Headers) {
 
 const linkToasts: Record<Awaited<ReturnType<typeof mailPasswordLink>>, Toast> = {
   sent: { kind: "success", message: "A link to set a password is on its way to you." },
-  enough: {
+  "rate limited": {
     kind: "error",
     message: "We have sent you several mails just now. The link in the newest works.",
   },

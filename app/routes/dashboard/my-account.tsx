@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { badRequest, requireSession } from "#app/auth/guard.server.ts";
-import { makePasskey } from "#app/features/accounts/passkey-ceremony.ts";
+import { createPasskey } from "#app/features/accounts/passkey-ceremony.ts";
 import { listSessions } from "#app/features/accounts/sessions.server.ts";
 import { AddressSection } from "#app/features/profile/address-section.tsx";
 import { ClosingByAddressSection, ClosingSection } from "#app/features/profile/closing-section.tsx";
@@ -62,7 +62,7 @@ export default function MyAccount() {
       ) : (
         <FirstPasswordSection />
       )}
-      <PasskeySection {...passkeys} make={makePasskey} />
+      <PasskeySection {...passkeys} create={createPasskey} />
       <SessionsSection sessions={sessions} count={count} />
       <DataSection />
       {hasPassword ? (

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { brand } from "#app/brand.ts";
-import { accountData } from "#app/features/profile/account-data.server.ts";
+import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { streamOf } from "#app/server/http/text-stream.server.ts";
 
@@ -10,7 +10,7 @@ export const loader = () => redirect("/manage/account");
 
 export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
-  return new Response(await streamOf(accountData(context.db, viewer)), {
+  return new Response(await streamOf(exportAccountData(context.db, viewer)), {
     headers: {
       "Content-Type": "application/json",
       "Content-Disposition": `attachment; filename="${brand.name.toLowerCase()}-my-data.json"`,

@@ -3,10 +3,10 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import type { OrderStage } from "#app/db/values.ts";
 import { toDollars } from "#app/features/listings/money.rules.ts";
-import { pastCancelling } from "#app/features/orders/order.rules.ts";
+import { tooLateToCancel } from "#app/features/orders/order.rules.ts";
 import { OrderBadge } from "#app/features/orders/order-badge.tsx";
-import { isPastCancelling } from "#app/features/orders/order-page.server.ts";
-import { cancelOrder, listOrders, salesUnderWay } from "#app/features/orders/orders.server.ts";
+import { isTooLateToCancel } from "#app/features/orders/order-details.server.ts";
+import { cancelOrder, listOpenSales, listOrders } from "#app/features/orders/orders.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -24,7 +24,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const [orders, sales] = await Promise.all([
     listOrders(context.db, viewer, pageNumber(request)),
     // Buyers may sell as well, but have no page of what they sell.
-    viewer.userType === "Buyer" ? salesUnderWay(context.db, viewer) : null,
+    viewer.userType === "Buyer" ? listOpenSales(context.db, viewer) : null,
   ]);
   return { ...orders, sales, isAdmin: viewer.userType === "Admin" };
 });
@@ -34,8 +34,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const form = await readForm(request);
   const orderId = String(form.get("_id"));
   const removalId = await cancelOrder(context.db, viewer, orderId);
-  if (!removalId && (await isPastCancelling(context.db, viewer, orderId))) {
-    return redirectWithToast(context, pageOf(request), { kind: "error", message: pastCancelling });
+  if (!removalId && (await isTooLateToCancel(context.db, viewer, orderId))) {
+    return redirectWithToast(context, pageOf(request), { kind: "error", message: tooLateToCancel });
   }
   return answerDeletion(context, request, removalId, "Order Cancelled");
 });

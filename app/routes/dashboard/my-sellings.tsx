@@ -4,7 +4,7 @@ import { requireRole } from "#app/auth/guard.server.ts";
 import { StatusBadge } from "#app/features/listings/badges.tsx";
 import { toDollars } from "#app/features/listings/money.rules.ts";
 import { listSellings, removePhone } from "#app/features/listings/sellings.server.ts";
-import { WithPhotos } from "#app/features/photos/with-photos.tsx";
+import { DeviceCell } from "#app/features/photos/device-cell.tsx";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -38,7 +38,7 @@ export default function MySellings() {
       table={sellings}
       cells={(phone) => [
         phone.sellerName,
-        <WithPhotos
+        <DeviceCell
           key="device"
           id={phone.id}
           cover={phone.cover}

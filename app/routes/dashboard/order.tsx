@@ -1,10 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { badRequest, notFound, requireUser } from "#app/auth/guard.server.ts";
-import { type OrderAct, orderActs, orderRefusal, standingWords } from "#app/features/orders/order.rules.ts";
+import {
+  type OrderIntent,
+  orderIntents,
+  orderRefusalText,
+  orderStatusText,
+} from "#app/features/orders/order.rules.ts";
 import { OrderActions } from "#app/features/orders/order-actions.tsx";
+import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { OrderFacts } from "#app/features/orders/order-facts.tsx";
-import { actOnOrder, findOrder } from "#app/features/orders/order-page.server.ts";
 import { OrderTimeline } from "#app/features/orders/order-timeline.tsx";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
@@ -27,20 +32,20 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const form = await readForm(request);
-  const act = orderActs.find((known) => known === form.get("act"));
-  if (!act) throw badRequest();
-  const outcome = await actOnOrder(context.db, viewer, params.orderId ?? "", act);
+  const intent = orderIntents.find((known) => known === form.get("act"));
+  if (!intent) throw badRequest();
+  const outcome = await handleOrderIntent(context.db, viewer, params.orderId ?? "", intent);
   if (!outcome) throw notFound();
   return redirectWithToast(
     context,
     pageOf(request),
     outcome.done
-      ? { kind: "success", message: messages[act], undo: outcome.removalId }
-      : { kind: "error", message: orderRefusal(act, outcome.order) },
+      ? { kind: "success", message: messages[intent], undo: outcome.removalId }
+      : { kind: "error", message: orderRefusalText(intent, outcome.order) },
   );
 });
 
-const messages: Record<OrderAct, string> = {
+const messages: Record<OrderIntent, string> = {
   "hand over": "Marked as handed over",
   receive: "Marked as received",
   cancel: "Order Cancelled",
@@ -54,7 +59,7 @@ export default function OrderPage() {
         {fromSellings ? "My Sellings" : "My Orders"}
       </BackLink>
       <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{order.productName}</h1>
-      <p className="mt-2 max-w-prose text-lg">{standingWords(order.role, order)}</p>
+      <p className="mt-2 max-w-prose text-lg">{orderStatusText(order.role, order)}</p>
       <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_18rem]">
         <section aria-labelledby="order-steps">
           <h2 id="order-steps" className="mb-4 text-xl font-semibold">
@@ -62,12 +67,12 @@ export default function OrderPage() {
           </h2>
           <OrderTimeline order={order} />
         </section>
-        {order.mayDo.length > 0 && (
+        {order.intents.length > 0 && (
           <section aria-labelledby="order-acts" className="max-w-lg">
             <h2 id="order-acts" className="mb-4 text-xl font-semibold">
               What you can do
             </h2>
-            <OrderActions acts={order.mayDo} />
+            <OrderActions intents={order.intents} />
           </section>
         )}
         <section aria-labelledby="order-facts" className="max-w-2xl xl:col-start-1">

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { askedToken, askPasskey, leadOn, passkeySite, refusePasskey } from "#app/auth/passkey.server.ts";
-import { mostPasskeys } from "#app/features/accounts/passkey.rules.ts";
-import { newPasskeySchema } from "#app/features/accounts/passkey.schema.ts";
+import { maxPasskeys } from "#app/features/accounts/passkey.rules.ts";
+import { passkeyRegistrationSchema } from "#app/features/accounts/passkey.schema.ts";
 import {
   addPasskey,
-  beginPasskey,
+  beginPasskeyRegistration,
   type NewPasskeyRefusal,
   type PasskeySite,
   removePasskey,
@@ -26,7 +26,7 @@ const refusals: Record<NewPasskeyRefusal | "unreadable" | "elsewhere", string> =
   unverified: "This passkey could not be checked. Try again.",
   unreadable: "This passkey could not be checked. Try again.",
   known: "This passkey is in use already.",
-  full: `An account can have ${mostPasskeys} passkeys. Remove one first.`,
+  full: `An account can have ${maxPasskeys} passkeys. Remove one first.`,
   elsewhere: "Passkeys do not work at this address.",
 };
 
@@ -54,9 +54,9 @@ async function remove(context: AppLoadContext, viewer: Viewer, id: string) {
 }
 
 async function begin(context: AppLoadContext, viewer: Viewer, site: PasskeySite): Promise<Response> {
-  const begun = await beginPasskey(context.db, viewer, site);
+  const begun = await beginPasskeyRegistration(context.db, viewer, site);
   if (begun === "full") return refused(begun);
-  return begun === "enough" ? refusePasskey(tooManyAttempts(5 * 60)) : askPasskey(context, begun);
+  return begun === "rate limited" ? refusePasskey(tooManyAttempts(5 * 60)) : askPasskey(context, begun);
 }
 
 async function add(
@@ -65,7 +65,7 @@ async function add(
   viewer: Viewer,
   { site, response }: { site: PasskeySite; response: FormDataEntryValue },
 ): Promise<Response> {
-  const answer = newPasskeySchema.safeParse(response);
+  const answer = passkeyRegistrationSchema.safeParse(response);
   if (!answer.success) return refused("unreadable");
   const asked = { site, token: await askedToken(context, request), device: deviceOf(request) };
   const outcome = await addPasskey(context.db, viewer, asked, answer.data);

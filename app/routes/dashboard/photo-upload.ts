@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guard.server.ts";
-import { mostPhotoBytes, type PhotoRefusal, refusalText } from "#app/features/photos/photo.rules.ts";
+import { maxPhotoBytes, type PhotoRefusal, refusalText } from "#app/features/photos/photo.rules.ts";
 import { addPhoto, findOwnPhotos } from "#app/features/photos/photos.server.ts";
 import { readFile } from "#app/server/forms/files.server.ts";
 import { limits, tooManyText, withinLimit } from "#app/server/http/limits.server.ts";
@@ -19,7 +19,7 @@ export const action = withOutageRedirect(async ({ request, context, params }: Ac
   if (!(await withinLimit(context, "PHOTO_LIMIT", request))) {
     return refused(tooManyText(limits.PHOTO_LIMIT.period), 429);
   }
-  const bytes = await readFile(request, mostPhotoBytes);
+  const bytes = await readFile(request, maxPhotoBytes);
   if (!bytes) return refused(refusalText("too large"), 413);
   const outcome = await addPhoto(context.db, context.pictures, viewer, found.phone.id, bytes);
   if ("added" in outcome) return Response.json(outcome, { status: 201 });

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notFound, requireUser } from "#app/auth/guard.server.ts";
-import { mostPhotos } from "#app/features/photos/photo.rules.ts";
+import { maxPhotos } from "#app/features/photos/photo.rules.ts";
 import { PhotoForm } from "#app/features/photos/photo-form.tsx";
 import { PhotoList } from "#app/features/photos/photo-list.tsx";
 import { findOwnPhotos } from "#app/features/photos/photos.server.ts";
@@ -38,23 +38,23 @@ export const action = withOutagePage(async ({ request, context, params }: Action
 });
 
 export default function Photos() {
-  const { back, id, device, photos, open } = useLoaderData<typeof loader>();
+  const { back, id, device, photos, editable } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const room = mostPhotos - photos.length;
+  const remaining = maxPhotos - photos.length;
   return (
     <>
       {back && <BackLink to="/manage/mysells">My Sellings</BackLink>}
       <h1 className="mb-2 text-2xl font-semibold wrap-anywhere sm:text-3xl">Photos of {device}</h1>
       <p className="mb-6 max-w-prose text-quiet">
-        {open
+        {editable
           ? "The first photo is the one on the card. Until there is one, the card shows the picture of the image link."
           : "This phone is sold, so its photos stay as they are."}
       </p>
       <RefusedFiles answer={answer} />
-      {open && <PhotoForm room={room} uploadTo={`/manage/mysells/${id}/photos/upload`} />}
+      {editable && <PhotoForm remaining={remaining} uploadTo={`/manage/mysells/${id}/photos/upload`} />}
       <div className="mt-8">
         {photos.length > 0 ? (
-          <PhotoList photos={photos} device={device} open={open} />
+          <PhotoList photos={photos} device={device} editable={editable} />
         ) : (
           <EmptyState
             icon={<CameraIcon className="size-10" />}

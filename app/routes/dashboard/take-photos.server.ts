@@ -1,6 +1,6 @@
 import { type AppLoadContext, json } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { mostPhotos, refusalText } from "#app/features/photos/photo.rules.ts";
+import { maxPhotos, refusalText } from "#app/features/photos/photo.rules.ts";
 import { addPhoto } from "#app/features/photos/photos.server.ts";
 import { readFiles } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -12,7 +12,7 @@ import { pageOf } from "./deletion.server.ts";
 const mostFormBytes = 24 * 1024 * 1024;
 
 /** Of one form: each costs the database a question, and may cost a decoding. */
-const mostFiles = 2 * mostPhotos;
+const mostFiles = 2 * maxPhotos;
 
 /** Said when there is no bucket or no Images service. */
 export const noPlaceText = "Photos cannot be added at the moment.";

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guard.server.ts";
-import { undoMessage } from "#app/features/moderation/undo.rules.ts";
-import { undoRemoval } from "#app/features/moderation/undo.server.ts";
+import { undoMessage, undoRemoval } from "#app/features/moderation/undo.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";

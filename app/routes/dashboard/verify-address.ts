@@ -9,7 +9,7 @@ import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 const toasts: Record<Awaited<ReturnType<typeof mailVerification>>, Toast> = {
   sent: { kind: "success", message: "A link to confirm your address is on its way to you." },
   verified: { kind: "success", message: "Your email address is confirmed already." },
-  enough: {
+  "rate limited": {
     kind: "error",
     message: "We have sent you several mails just now. The link in the newest works.",
   },

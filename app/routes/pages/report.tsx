@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { reportSchema } from "#app/features/moderation/report.schema.ts";
 import { ReportForm } from "#app/features/moderation/report-form.tsx";
-import { fileReport } from "#app/features/moderation/reports.server.ts";
+import { createReport } from "#app/features/moderation/reports.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { overLimit, withinLimit } from "#app/server/http/limits.server.ts";
@@ -31,7 +31,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return invalidForm(submission, overLimit("REPORT_LIMIT"));
   }
   const work = async () => {
-    await fileReport(context.db, submission.value, formKeyOf(form));
+    await createReport(context.db, submission.value, formKeyOf(form));
     return redirectWithToast(context, "/report", { kind: "success", message: "Report Submitted" });
   };
   return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));

@@ -48,7 +48,7 @@ async function handleAndStore(db: RequestContext["db"], id: string, handle: () =
     const { status } = response;
     if (temporaryErrors.includes(status)) await releaseKey(db, id);
     else if (status >= 500) await interruptKey(db, id);
-    else await storeResponse(db, id, { status, answer: await response.clone().text() });
+    else await storeResponse(db, id, { status, response: await response.clone().text() });
     return response;
   } catch (error) {
     await (error instanceof Response ? releaseKey(db, id) : interruptKey(db, id));
@@ -61,8 +61,8 @@ function pathOf(request: Request): string {
   return decodeURI(new URL(request.url).pathname).toLowerCase().replace(/\/+$/, "");
 }
 
-function replay({ status, answer }: { status: number; answer: string }): Response {
+function replay({ status, response }: { status: number; response: string }): Response {
   const type = status < 400 ? "application/json" : "application/problem+json";
   const headers = { "Content-Type": type, "Cache-Control": "no-store", "Idempotent-Replayed": "true" };
-  return new Response(answer, { status, headers });
+  return new Response(response, { status, headers });
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, passkeys, phones, reports, sessions, tickets, users } from "#app/db/schema.ts";
+import { bookings, oneTimeTokens, passkeys, phones, reports, sessions, users } from "#app/db/schema.ts";
 import { authenticate, createAccount, findAccount } from "#app/features/accounts/accounts.server.ts";
-import { accountOfGoogle } from "#app/features/accounts/google.server.ts";
+import { findOrCreateGoogleAccount } from "#app/features/accounts/google.server.ts";
 import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
 import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
@@ -80,7 +80,7 @@ export const deletesAllPersonalData = async (db: Db) => {
     (await db.select().from(passkeys)).map(({ userId }) => userId),
     [buyer.id],
   );
-  assert.equal(await db.$count(tickets), 0);
+  assert.equal(await db.$count(oneTimeTokens), 0);
   assert.deepEqual(
     (await db.select().from(phones)).map(({ id }) => id).toSorted(),
     [sold.id, foreign.id].toSorted(),
@@ -112,7 +112,7 @@ export const releasesTheEmailAtOnce = async (db: Db) => {
   assert.equal(await close(db, account), "closed");
   // The account is unknown, not disabled, both here and with Google.
   assert.equal(await authenticate(db, { email: mia.email, password }), "wrong");
-  const entered = await accountOfGoogle(db, mia);
+  const entered = await findOrCreateGoogleAccount(db, mia);
   assert.ok("viewer" in entered && entered.viewer.id !== account.id);
   assert.equal(await close(db, await rowOf(db, mia.email)), "not proven");
 

@@ -3,7 +3,7 @@ import { hash } from "bcryptjs";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
-import { authenticate, createAccount, raiseToAdmin } from "#app/features/accounts/accounts.server.ts";
+import { authenticate, createAccount, promoteToAdmin } from "#app/features/accounts/accounts.server.ts";
 import { closeSession, findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
 import { addAccount, password } from "../../harness/fixtures.ts";
 
@@ -159,9 +159,9 @@ export const raisesAnAccountToAdministrator = async (db: Db) => {
   const other = await addAccount(db);
   const before = await openSession(db, id, { seconds: 60 });
   const others = await openSession(db, other.id, { seconds: 60 });
-  assert.equal(await raiseToAdmin(db, "nobody@example.com"), false);
+  assert.equal(await promoteToAdmin(db, "nobody@example.com"), false);
   assert.equal((await findViewer(db, before))?.id, id);
-  assert.equal(await raiseToAdmin(db, "keeper@example.com"), true);
+  assert.equal(await promoteToAdmin(db, "keeper@example.com"), true);
   // Sessions of a buyer must not become an administrator's.
   assert.equal(await findViewer(db, before), null);
   assert.equal((await findViewer(db, others))?.id, other.id);

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones, users } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { bookPhone, foreseeRefusal } from "#app/features/orders/bookings.server.ts";
+import { bookPhone, findBookingRefusal } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder, listOrders } from "#app/features/orders/orders.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
@@ -217,13 +217,13 @@ export const listsABuyersOwnActiveOrdersNewestFirst = async (db: Db) => {
 export const predictsARefusal = async (db: Db) => {
   const [buyer, other] = [await addAccount(db), await addAccount(db)];
   const free = await addPhone(db);
-  assert.equal(await foreseeRefusal(db, buyer, free.id), null);
-  assert.equal(await foreseeRefusal(db, { ...buyer, id: free.sellerId }, free.id), "own phone");
+  assert.equal(await findBookingRefusal(db, buyer, free.id), null);
+  assert.equal(await findBookingRefusal(db, { ...buyer, id: free.sellerId }, free.id), "own phone");
   await bookPhone(db, buyer, free.id, details);
   const [taken] = await db.select().from(phones).where(eq(phones.id, free.id));
   assert.ok(taken);
-  assert.equal(await foreseeRefusal(db, buyer, taken.id), "already yours");
-  assert.equal(await foreseeRefusal(db, other, taken.id), "just reserved");
+  assert.equal(await findBookingRefusal(db, buyer, taken.id), "already yours");
+  assert.equal(await findBookingRefusal(db, other, taken.id), "just reserved");
 };
 
 const _ordersOf = async (db: Db, buyer: Viewer) => (await listOrders(db, buyer, 1)).rows;

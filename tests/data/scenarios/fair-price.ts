@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { fairPrice } from "#app/features/listings/fair-price.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
-import { actOnOrder } from "#app/features/orders/order-page.server.ts";
+import { handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 const fairphone = { brandName: "Fairphone", model: "5", rom: "256 GB" };
@@ -16,8 +16,8 @@ export const readsPastPrices = async (db: Db) => {
     return (booked as { orderId: string }).orderId;
   };
   const done = await sell(30_000);
-  await actOnOrder(db, seller, done, "hand over");
-  await actOnOrder(db, buyer, done, "receive");
+  await handleOrderIntent(db, seller, done, "hand over");
+  await handleOrderIntent(db, buyer, done, "receive");
   await sell(35_000);
   const third = await sell(20_000);
   // Other models and unsold phones do not count.
@@ -31,7 +31,7 @@ export const readsPastPrices = async (db: Db) => {
   assert.deepEqual(await fairPrice(db, { brandName: " fairphone", model: "5 ", rom: "256gb" }), fair);
   assert.equal(await fairPrice(db, { ...fairphone, rom: "128 GB" }), null);
   assert.equal(await fairPrice(db, { brandName: "", model: "", rom: "" }), null);
-  await actOnOrder(db, buyer, third, "cancel");
+  await handleOrderIntent(db, buyer, third, "cancel");
   assert.equal(await fairPrice(db, fairphone), null);
 };
 

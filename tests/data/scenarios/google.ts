@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { eq, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { spentStates, users } from "#app/db/schema.ts";
+import { usedOauthStates, users } from "#app/db/schema.ts";
 import { authenticate, createAccount } from "#app/features/accounts/accounts.server.ts";
-import { accountOfGoogle, spendState } from "#app/features/accounts/google.server.ts";
+import { consumeOauthState, findOrCreateGoogleAccount } from "#app/features/accounts/google.server.ts";
 import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
 import { removeUser, restoreUser } from "#app/features/moderation/users.server.ts";
 import { addAccount, password } from "../../harness/fixtures.ts";
 
 const mia = { sub: "100", email: "Mia@Example.com", email_verified: true, name: "Mia Sund" };
 
-async function idOf(db: Db, person: Parameters<typeof accountOfGoogle>[1]) {
-  const found = await accountOfGoogle(db, person);
+async function idOf(db: Db, person: Parameters<typeof findOrCreateGoogleAccount>[1]) {
+  const found = await findOrCreateGoogleAccount(db, person);
   return "viewer" in found ? found.viewer.id : found.refusal;
 }
 
 export const createsABuyerForANewGoogleAccount = async (db: Db) => {
-  const found = await accountOfGoogle(db, mia);
+  const found = await findOrCreateGoogleAccount(db, mia);
   const [row, ...others] = await db.select().from(users);
   assert.deepEqual(others, []);
   assert.ok(row);
@@ -35,7 +35,7 @@ export const derivesANameWithoutOne = async (db: Db) => {
   ];
   for (const [index, [name, kept]] of names.entries()) {
     const email = `mia@${index}.example.com`;
-    await accountOfGoogle(db, { sub: `${index}`, email, email_verified: true, name });
+    await findOrCreateGoogleAccount(db, { sub: `${index}`, email, email_verified: true, name });
     const [row] = await db.select().from(users).where(eq(users.email, email));
     assert.equal(row?.name, kept);
   }
@@ -87,7 +87,7 @@ export const refusesUnverifiedEmails = async (db: Db) => {
   const account = await addAccount(db, { email: mia.email });
   assert.equal(await idOf(db, unsure), "address not verified");
   assert.deepEqual(await db.select().from(users), [account]);
-  await accountOfGoogle(db, mia);
+  await findOrCreateGoogleAccount(db, mia);
   assert.equal(await idOf(db, unsure), "address not verified");
 };
 
@@ -101,7 +101,7 @@ export const createsOneAccountForConcurrentCallbacks = async (db: Db) => {
 export const createsOneAccountForAConcurrentSignUp = async (db: Db) => {
   const signUp = { name: "Mia", email: "mia@example.com", password: "secret1", userType: "Seller" } as const;
   await Promise.all([
-    ...Array.from({ length: 3 }, () => accountOfGoogle(db, mia)),
+    ...Array.from({ length: 3 }, () => findOrCreateGoogleAccount(db, mia)),
     ...Array.from({ length: 3 }, () => createAccount(db, signUp)),
   ]);
   const rows = await db.select().from(users);
@@ -135,19 +135,19 @@ export const usesTheAccountCreatedAfterARemovedOne = async (db: Db) => {
 };
 
 export const acceptsAStateOnce = async (db: Db) => {
-  const takings = await Promise.all(Array.from({ length: 5 }, () => spendState(db, "state", 600)));
+  const takings = await Promise.all(Array.from({ length: 5 }, () => consumeOauthState(db, "state", 600)));
   assert.deepEqual(takings.filter(Boolean), [true]);
-  assert.equal(await spendState(db, "state", 600), false);
-  assert.equal(await spendState(db, "another", 600), true);
+  assert.equal(await consumeOauthState(db, "state", 600), false);
+  assert.equal(await consumeOauthState(db, "another", 600), true);
 };
 
 export const deletesExpiredStates = async (db: Db) => {
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
-  await db.insert(spentStates).values([
-    { state: "over", spentAt: ago(601) },
-    { state: "fresh", spentAt: ago(500) },
+  await db.insert(usedOauthStates).values([
+    { state: "over", usedAt: ago(601) },
+    { state: "fresh", usedAt: ago(500) },
   ]);
-  assert.equal(await spendState(db, "fresh", 600), false);
-  const kept = await db.select({ state: spentStates.state }).from(spentStates);
+  assert.equal(await consumeOauthState(db, "fresh", 600), false);
+  const kept = await db.select({ state: usedOauthStates.state }).from(usedOauthStates);
   assert.deepEqual(kept, [{ state: "fresh" }]);
 };

@@ -5,7 +5,7 @@ import { claimKey, interruptKey, releaseKey, storeResponse } from "#app/db/idemp
 import { idempotencyKeys } from "#app/db/schema.ts";
 
 const key = { id: "call", bodyHash: "body" };
-const done = { status: 200, answer: `{"acknowledged":true}` };
+const done = { status: 200, response: `{"acknowledged":true}` };
 
 const startedSecondsAgo = (db: Db, seconds: number) =>
   db

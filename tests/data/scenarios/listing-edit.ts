@@ -15,7 +15,7 @@ import { removePhone } from "#app/features/listings/sellings.server.ts";
 import { undoRemoval } from "#app/features/moderation/undo.server.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
-import { actOnOrder } from "#app/features/orders/order-page.server.ts";
+import { handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
@@ -109,8 +109,8 @@ export const locksTheDeviceOnceReserved = async (db: Db) => {
     ["Fair", "first hash", "reserved"],
   );
 
-  await actOnOrder(db, seller, orderId, "hand over");
-  await actOnOrder(db, buyer, orderId, "receive");
+  await handleOrderIntent(db, seller, orderId, "hand over");
+  await handleOrderIntent(db, buyer, orderId, "receive");
   assert.equal(await save({ condition: "Good" }), "sold");
   assert.equal((await rowOf(db, phone.id)).condition, "Fair");
   assert.equal(await removePhone(db, seller, phone.id).then(Boolean), true);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { sessions, tickets, users } from "#app/db/schema.ts";
+import { oneTimeTokens, sessions, users } from "#app/db/schema.ts";
 import { authenticate, checkPassword } from "#app/features/accounts/accounts.server.ts";
 import { changePassword } from "#app/features/accounts/password.server.ts";
 import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
@@ -81,7 +81,7 @@ export const changesAPasswordAndEndsOtherSessions = async (db: Db) => {
   const [after] = await db.select().from(sessions).where(eq(sessions.id, next));
   assert.deepEqual(after, { ...before[0], id: next });
   assert.deepEqual(
-    (await db.select().from(tickets)).map(({ userId }) => userId),
+    (await db.select().from(oneTimeTokens)).map(({ userId }) => userId),
     [bystander.id],
   );
   assert.equal(await authenticate(db, { email: account.email, password }), "wrong");

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { sessions, tickets, users } from "#app/db/schema.ts";
+import { oneTimeTokens, sessions, users } from "#app/db/schema.ts";
 import { authenticate } from "#app/features/accounts/accounts.server.ts";
 import { findOneTimeToken, issueOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
-import { beginRecovery, setForgottenPassword } from "#app/features/accounts/recovery.server.ts";
+import { beginRecovery, resetPassword } from "#app/features/accounts/recovery.server.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
-import { beginVerification, isVerified, verifyAddress } from "#app/features/accounts/verification.server.ts";
+import { beginVerification, isVerified, verifyEmail } from "#app/features/accounts/verification.server.ts";
 import { removeUser, restoreUser } from "#app/features/moderation/users.server.ts";
 import { addAccount, password } from "../../harness/fixtures.ts";
 
@@ -27,13 +27,13 @@ async function verificationToken(db: Db, account: Awaited<ReturnType<typeof addA
 async function age(db: Db, userId: string, minutes: number) {
   for (const { id, createdAt, expiresAt } of await db
     .select()
-    .from(tickets)
-    .where(eq(tickets.userId, userId))) {
+    .from(oneTimeTokens)
+    .where(eq(oneTimeTokens.userId, userId))) {
     const earlier = (date: Date) => new Date(date.getTime() - minutes * 60_000);
     await db
-      .update(tickets)
+      .update(oneTimeTokens)
       .set({ createdAt: earlier(createdAt), expiresAt: earlier(expiresAt) })
-      .where(eq(tickets.id, id));
+      .where(eq(oneTimeTokens.id, id));
   }
 }
 
@@ -44,7 +44,7 @@ export const storesOnlyTheHashOfAToken = async (db: Db) => {
   assert.equal(begun?.email, "Mia@Example.com");
   const token = begun?.token ?? "";
   assert.match(token, /^[\w-]{43}$/);
-  const [row, ...others] = await db.select().from(tickets);
+  const [row, ...others] = await db.select().from(oneTimeTokens);
   assert.deepEqual(others, []);
   assert.ok(row);
   assert.ok(!JSON.stringify(row).includes(token));
@@ -66,7 +66,7 @@ export const createsNoTokenForUnknownEmails = async (db: Db) => {
   assert.equal(await beginRecovery(db, removed.email), null);
   assert.equal(await issueOneTimeToken(db, "recovery", removed.id), null);
   assert.equal(await issueOneTimeToken(db, "recovery", "nobody"), null);
-  assert.deepEqual(await db.select().from(tickets), []);
+  assert.deepEqual(await db.select().from(oneTimeTokens), []);
 };
 
 export const resetsAPassword = async (db: Db) => {
@@ -79,7 +79,7 @@ export const resetsAPassword = async (db: Db) => {
   const bystanding = await verificationToken(db, other);
   const token = await recoveryToken(db, account.email);
 
-  assert.equal(await setForgottenPassword(db, token, next), account.email);
+  assert.equal(await resetPassword(db, token, next), account.email);
   assert.equal(await entered(db, account.email, password), "wrong");
   assert.equal(await entered(db, account.email, next), account.id);
   assert.equal(await entered(db, other.email, password), other.id);
@@ -92,21 +92,21 @@ export const resetsAPassword = async (db: Db) => {
   // The token proves the e-mail address.
   assert.equal(await isVerified(db, account), true);
   assert.equal(await isVerified(db, other), false);
-  assert.equal(await setForgottenPassword(db, token, "third11"), null);
+  assert.equal(await resetPassword(db, token, "third11"), null);
   assert.equal(await entered(db, account.email, next), account.id);
 };
 
 export const keepsTheFirstVerificationDate = async (db: Db) => {
   const emailVerifiedAt = new Date(1_700_000_000_000);
   const { id, email } = await addAccount(db, { emailVerifiedAt });
-  assert.ok(await setForgottenPassword(db, await recoveryToken(db, email), next));
+  assert.ok(await resetPassword(db, await recoveryToken(db, email), next));
   const [row] = await db.select().from(users).where(eq(users.id, id));
   assert.deepEqual(row?.emailVerifiedAt, emailVerifiedAt);
 };
 
 export const setsAPasswordForAnAccountWithoutOne = async (db: Db) => {
   const { id, email } = await addAccount(db, { passwordHash: null });
-  assert.ok(await setForgottenPassword(db, await recoveryToken(db, email), next));
+  assert.ok(await resetPassword(db, await recoveryToken(db, email), next));
   assert.equal(await entered(db, email, next), id);
 };
 
@@ -114,7 +114,7 @@ export const letsOneOfConcurrentRequestsUseAToken = async (db: Db) => {
   const { email } = await addAccount(db);
   const token = await recoveryToken(db, email);
   const tries = ["tries00", "tries11", "tries22", "tries33", "tries44"];
-  const done = await Promise.all(tries.map((each) => setForgottenPassword(db, token, each)));
+  const done = await Promise.all(tries.map((each) => resetPassword(db, token, each)));
   assert.equal(done.filter(Boolean).length, 1);
   const opened = await Promise.all(tries.map((each) => authenticate(db, { email, password: each })));
   assert.deepEqual(
@@ -124,7 +124,7 @@ export const letsOneOfConcurrentRequestsUseAToken = async (db: Db) => {
 
   const account = await addAccount(db);
   const verification = await verificationToken(db, account);
-  const verified = await Promise.all(tries.map(() => verifyAddress(db, verification)));
+  const verified = await Promise.all(tries.map(() => verifyEmail(db, verification)));
   assert.equal(verified.filter(Boolean).length, 1);
 };
 
@@ -133,17 +133,17 @@ export const refusesExpiredMalformedAndOtherTokens = async (db: Db) => {
   const recovery = await recoveryToken(db, account.email);
   const verification = await verificationToken(db, account);
   const wrong = [verification, `${recovery}x`, recovery.slice(1), recovery.toLowerCase(), "", "' or 1=1 --"];
-  for (const token of wrong) assert.equal(await setForgottenPassword(db, token, next), null);
-  for (const token of [recovery, `${verification}x`, ""]) assert.equal(await verifyAddress(db, token), false);
-  for (const { id } of await db.select().from(tickets)) {
-    assert.equal(await setForgottenPassword(db, id, next), null);
+  for (const token of wrong) assert.equal(await resetPassword(db, token, next), null);
+  for (const token of [recovery, `${verification}x`, ""]) assert.equal(await verifyEmail(db, token), false);
+  for (const { id } of await db.select().from(oneTimeTokens)) {
+    assert.equal(await resetPassword(db, id, next), null);
   }
   await age(db, account.id, 31);
-  assert.equal(await setForgottenPassword(db, recovery, next), null);
+  assert.equal(await resetPassword(db, recovery, next), null);
   assert.equal(await findOneTimeToken(db, "recovery", recovery), null);
   assert.ok(await findOneTimeToken(db, "verification", verification));
   await age(db, account.id, 24 * 60);
-  assert.equal(await verifyAddress(db, verification), false);
+  assert.equal(await verifyEmail(db, verification), false);
   assert.equal(await entered(db, account.email, password), account.id);
   assert.equal(await isVerified(db, account), false);
 };
@@ -155,10 +155,10 @@ export const replacesTheOlderTokenOfTheSamePurpose = async (db: Db) => {
   const others = await recoveryToken(db, other.email);
   const older = await recoveryToken(db, account.email);
   const newer = await recoveryToken(db, account.email);
-  assert.equal(await setForgottenPassword(db, older, next), null);
+  assert.equal(await resetPassword(db, older, next), null);
   assert.ok(await findOneTimeToken(db, "verification", verification));
   assert.ok(await findOneTimeToken(db, "recovery", others));
-  assert.ok(await setForgottenPassword(db, newer, next));
+  assert.ok(await resetPassword(db, newer, next));
 };
 
 export const limitsEmailsPerAccount = async (db: Db) => {
@@ -173,7 +173,7 @@ export const limitsEmailsPerAccount = async (db: Db) => {
   assert.ok(await beginRecovery(db, other.email));
   await age(db, account.id, 31);
   const token = await recoveryToken(db, account.email);
-  assert.ok(await setForgottenPassword(db, token, next));
+  assert.ok(await resetPassword(db, token, next));
   assert.ok(await beginRecovery(db, account.email));
 };
 
@@ -182,7 +182,7 @@ export const deletesExpiredTokens = async (db: Db) => {
   await recoveryToken(db, account.email);
   await age(db, account.id, 91);
   await recoveryToken(db, (await addAccount(db)).email);
-  assert.equal(await db.$count(tickets, eq(tickets.userId, account.id)), 0);
+  assert.equal(await db.$count(oneTimeTokens, eq(oneTimeTokens.userId, account.id)), 0);
 };
 
 export const verifiesAnEmailOnce = async (db: Db) => {
@@ -190,8 +190,8 @@ export const verifiesAnEmailOnce = async (db: Db) => {
   const other = await addAccount(db);
   const token = await verificationToken(db, account);
   assert.equal(await isVerified(db, account), false);
-  assert.equal(await verifyAddress(db, token), true);
-  assert.equal(await verifyAddress(db, token), false);
+  assert.equal(await verifyEmail(db, token), true);
+  assert.equal(await verifyEmail(db, token), false);
   assert.equal(await isVerified(db, account), true);
   assert.equal(await isVerified(db, other), false);
   assert.equal(await beginVerification(db, account), "verified");
@@ -201,8 +201,8 @@ export const limitsVerificationsPerHour = async (db: Db) => {
   const account = await addAccount(db);
   for (const _ of [1, 2]) await verificationToken(db, account);
   const newest = await verificationToken(db, account);
-  assert.equal(await beginVerification(db, account), "enough");
-  assert.equal(await verifyAddress(db, newest), true);
+  assert.equal(await beginVerification(db, account), "rate limited");
+  assert.equal(await verifyEmail(db, newest), true);
 };
 
 export const invalidatesTokensWhenAccountOrEmailChanges = async (db: Db) => {
@@ -213,20 +213,20 @@ export const invalidatesTokensWhenAccountOrEmailChanges = async (db: Db) => {
     await verificationToken(db, removed),
   ];
   const removal = await removeUser(db, admin, removed.id);
-  assert.equal(await setForgottenPassword(db, recovery, next), null);
-  assert.equal(await verifyAddress(db, verification), false);
+  assert.equal(await resetPassword(db, recovery, next), null);
+  assert.equal(await verifyEmail(db, verification), false);
   // Restoring the account does not restore the tokens.
   assert.equal(await restoreUser(db, admin, removal ?? ""), true);
-  assert.equal(await setForgottenPassword(db, recovery, next), null);
-  assert.equal(await verifyAddress(db, verification), false);
+  assert.equal(await resetPassword(db, recovery, next), null);
+  assert.equal(await verifyEmail(db, verification), false);
   assert.equal(await entered(db, removed.email, password), removed.id);
 
   const moved = await addAccount(db, { email: "old@example.com" });
   const [toOld, verifiesOld] = [await recoveryToken(db, moved.email), await verificationToken(db, moved)];
   await db.update(users).set({ email: "new@example.com" }).where(eq(users.id, moved.id));
   // The old address neither resets the password nor is verified.
-  assert.equal(await setForgottenPassword(db, toOld, next), null);
-  assert.equal(await verifyAddress(db, verifiesOld), false);
+  assert.equal(await resetPassword(db, toOld, next), null);
+  assert.equal(await verifyEmail(db, verifiesOld), false);
   assert.equal(await isVerified(db, moved), false);
 };
 
@@ -234,7 +234,7 @@ export const deletesTokensWithTheAccount = async (db: Db) => {
   const { id, email } = await addAccount(db);
   await recoveryToken(db, email);
   await db.delete(users).where(eq(users.id, id));
-  assert.deepEqual(await db.select().from(tickets), []);
+  assert.deepEqual(await db.select().from(oneTimeTokens), []);
 };
 
 /** The account that an e-mail and a password open, or the reason why not. */

@@ -7,11 +7,15 @@ import { listSellings } from "#app/features/listings/sellings.server.ts";
 import { undoRemoval } from "#app/features/moderation/undo.server.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
-import type { OrderAct } from "#app/features/orders/order.rules.ts";
-import { actOnOrder, findOrder, isPastCancelling } from "#app/features/orders/order-page.server.ts";
+import type { OrderIntent } from "#app/features/orders/order.rules.ts";
+import {
+  findOrder,
+  handleOrderIntent,
+  isTooLateToCancel,
+} from "#app/features/orders/order-details.server.ts";
 import { cancelOrder, listOrders } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
-import { accountData } from "#app/features/profile/account-data.server.ts";
+import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
@@ -27,8 +31,8 @@ async function ordered(db: Db) {
 }
 
 /** Whether a step succeeded; null when the user may not see the order. */
-async function act(db: Db, viewer: Viewer, orderId: string, what: OrderAct) {
-  return (await actOnOrder(db, viewer, orderId, what))?.done ?? null;
+async function act(db: Db, viewer: Viewer, orderId: string, what: OrderIntent) {
+  return (await handleOrderIntent(db, viewer, orderId, what))?.done ?? null;
 }
 
 async function standing(db: Db, orderId: string) {
@@ -47,11 +51,11 @@ async function historyOf(db: Db, viewer: Viewer, orderId: string) {
 
 export const passesAllStates = async (db: Db) => {
   const { seller, buyer, phone, orderId } = await ordered(db);
-  assert.deepEqual((await findOrder(db, seller, orderId))?.mayDo, ["hand over", "cancel"]);
-  assert.deepEqual((await findOrder(db, buyer, orderId))?.mayDo, ["cancel"]);
+  assert.deepEqual((await findOrder(db, seller, orderId))?.intents, ["hand over", "cancel"]);
+  assert.deepEqual((await findOrder(db, buyer, orderId))?.intents, ["cancel"]);
   assert.equal(await act(db, seller, orderId, "hand over"), true);
   assert.equal(await standing(db, orderId), "active, handed over, reserved");
-  assert.deepEqual((await findOrder(db, buyer, orderId))?.mayDo, ["receive"]);
+  assert.deepEqual((await findOrder(db, buyer, orderId))?.intents, ["receive"]);
   assert.equal(await act(db, buyer, orderId, "receive"), true);
   assert.equal(await standing(db, orderId), "active, received, sold");
   assert.deepEqual(await historyOf(db, seller, orderId), [
@@ -60,7 +64,7 @@ export const passesAllStates = async (db: Db) => {
     "received by buyer",
   ]);
   const order = await findOrder(db, buyer, orderId);
-  assert.deepEqual(order?.mayDo, []);
+  assert.deepEqual(order?.intents, []);
   assert.ok(order.steps.every(({ at }) => at instanceof Date && Date.now() - at.getTime() < 60_000));
   assert.deepEqual((await browse(db, "/android")).phones, []);
   assert.equal((await listOrders(db, buyer, 1)).rows[0]?.stage, "received");
@@ -76,7 +80,7 @@ export const passesAllStates = async (db: Db) => {
 
 export const confirmsARepeatedStep = async (db: Db) => {
   const { seller, buyer, orderId } = await ordered(db);
-  const twice = (who: Viewer, what: OrderAct) =>
+  const twice = (who: Viewer, what: OrderIntent) =>
     Promise.all([act(db, who, orderId, what), act(db, who, orderId, what)]);
   assert.deepEqual(await twice(seller, "hand over"), [true, true]);
   assert.deepEqual(await twice(buyer, "receive"), [true, true]);
@@ -91,7 +95,7 @@ export const confirmsARepeatedStep = async (db: Db) => {
 
 export const restrictsEachStepToItsRole = async (db: Db) => {
   const { seller, buyer, stranger, admin, orderId } = await ordered(db);
-  const all: OrderAct[] = ["hand over", "receive", "cancel"];
+  const all: OrderIntent[] = ["hand over", "receive", "cancel"];
   for (const what of all) assert.equal(await act(db, stranger, orderId, what), null);
   assert.equal(await findOrder(db, stranger, orderId), null);
   assert.equal(await findOrder(db, buyer, "nothing"), null);
@@ -103,15 +107,15 @@ export const restrictsEachStepToItsRole = async (db: Db) => {
   for (const who of [seller, admin]) assert.equal(await act(db, who, orderId, "receive"), false);
   assert.equal(await act(db, buyer, orderId, "cancel"), false);
   assert.equal(await cancelOrder(db, buyer, orderId), null);
-  assert.equal(await isPastCancelling(db, buyer, orderId), true);
-  assert.equal(await isPastCancelling(db, stranger, orderId), false);
+  assert.equal(await isTooLateToCancel(db, buyer, orderId), true);
+  assert.equal(await isTooLateToCancel(db, stranger, orderId), false);
   assert.equal(await standing(db, orderId), "active, handed over, reserved");
   assert.equal(await act(db, buyer, orderId, "receive"), true);
   for (const who of [seller, buyer, admin]) {
     assert.equal(await act(db, who, orderId, "cancel"), false);
     assert.equal(await cancelOrder(db, who, orderId), null);
   }
-  assert.equal(await isPastCancelling(db, admin, orderId), true);
+  assert.equal(await isTooLateToCancel(db, admin, orderId), true);
   assert.equal(await standing(db, orderId), "active, received, sold");
 };
 
@@ -137,7 +141,7 @@ export const releasesThePhoneWhenEitherSideCancels = async (db: Db) => {
 export const undoesASellersCancellation = async (db: Db) => {
   const { seller, buyer, orderId } = await ordered(db);
   assert.equal(await act(db, seller, orderId, "hand over"), true);
-  const outcome = await actOnOrder(db, seller, orderId, "cancel");
+  const outcome = await handleOrderIntent(db, seller, orderId, "cancel");
   assert.ok(outcome?.done && outcome.removalId);
   assert.equal(await standing(db, orderId), "cancelled, handed over, available");
   assert.equal(await undoRemoval(db, buyer, outcome.removalId), "late");
@@ -238,7 +242,7 @@ export const appearInTheExportOfBothSides = async (db: Db) => {
   assert.equal(await act(db, seller, orderId, "hand over"), true);
   const told = async (who: Viewer) => {
     let text = "";
-    for await (const piece of accountData(db, who)) text += piece;
+    for await (const piece of exportAccountData(db, who)) text += piece;
     const { orders, orderSteps: steps } = JSON.parse(text);
     return {
       stages: orders.map(({ stage }: { stage: string }) => stage),

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { passkeys, sessions, tickets, users } from "#app/db/schema.ts";
+import { oneTimeTokens, passkeys, sessions, users } from "#app/db/schema.ts";
 import {
+  consumeOneTimeToken,
   issueAnonymousOneTimeToken,
-  spendOneTimeToken,
 } from "#app/features/accounts/one-time-tokens.server.ts";
-import { newPasskeySchema, usedPasskeySchema } from "#app/features/accounts/passkey.schema.ts";
-import { beginLogInByPasskey, logInByPasskey } from "#app/features/accounts/passkey-log-in.server.ts";
+import { passkeyAssertionSchema, passkeyRegistrationSchema } from "#app/features/accounts/passkey.schema.ts";
+import { beginPasskeyLogIn, finishPasskeyLogIn } from "#app/features/accounts/passkey-log-in.server.ts";
 import {
   addPasskey,
-  beginPasskey,
+  beginPasskeyRegistration,
   listPasskeys,
   removePasskey,
 } from "#app/features/accounts/passkeys.server.ts";
-import { isFresh, openSession } from "#app/features/accounts/sessions.server.ts";
+import { isRecentLogIn, openSession } from "#app/features/accounts/sessions.server.ts";
 import { removeUser, restoreUser } from "#app/features/moderation/users.server.ts";
 import { type Authenticator, createAuthenticator, type Overrides } from "../../harness/authenticator.ts";
 import { addAccount } from "../../harness/fixtures.ts";
@@ -24,7 +24,7 @@ type Account = Awaited<ReturnType<typeof addAccount>>;
 const site = { id: "ringback.example", origin: "https://ringback.example" };
 
 async function begin(db: Db, account: Account) {
-  const begun = await beginPasskey(db, account, site);
+  const begun = await beginPasskeyRegistration(db, account, site);
   assert.ok(typeof begun === "object", String(begun));
   return begun;
 }
@@ -36,23 +36,27 @@ async function add(db: Db, account: Account, authenticator: Authenticator, overr
 
 function finish(db: Db, account: Account, token: string, answer: unknown) {
   const asked = { site, token, device: "Chrome on Android" };
-  return addPasskey(db, account, asked, newPasskeySchema.parse(JSON.stringify(answer)));
+  return addPasskey(db, account, asked, passkeyRegistrationSchema.parse(JSON.stringify(answer)));
 }
 
 async function logIn(db: Db, authenticator: Authenticator, overrides: Overrides = {}) {
-  const { options, token } = await beginLogInByPasskey(db, site);
+  const { options, token } = await beginPasskeyLogIn(db, site);
   return enter(db, token, await authenticator.get(options, overrides));
 }
 
 async function enter(db: Db, token: string, answer: unknown): Promise<string> {
-  const outcome = await logInByPasskey(db, { site, token }, usedPasskeySchema.parse(JSON.stringify(answer)));
+  const outcome = await finishPasskeyLogIn(
+    db,
+    { site, token },
+    passkeyAssertionSchema.parse(JSON.stringify(answer)),
+  );
   return typeof outcome === "string" ? outcome : outcome.id;
 }
 
 async function age(db: Db, minutes: number) {
-  for (const { id, expiresAt } of await db.select().from(tickets)) {
+  for (const { id, expiresAt } of await db.select().from(oneTimeTokens)) {
     const earlier = new Date(expiresAt.getTime() - minutes * 60_000);
-    await db.update(tickets).set({ expiresAt: earlier }).where(eq(tickets.id, id));
+    await db.update(oneTimeTokens).set({ expiresAt: earlier }).where(eq(oneTimeTokens.id, id));
   }
 }
 
@@ -82,7 +86,7 @@ export const addsAPasskeyAndLogsInWithIt = async (db: Db) => {
   assert.ok(used?.lastUsedAt && Math.abs(used.lastUsedAt.getTime() - Date.now()) < 60_000);
   assert.deepEqual(await listPasskeys(db, other), []);
   assert.equal((await db.select().from(passkeys))[0]?.counter, 2);
-  assert.deepEqual(await db.select().from(tickets), []);
+  assert.deepEqual(await db.select().from(oneTimeTokens), []);
 };
 
 export const acceptsSelfAttestation = async (db: Db) => {
@@ -107,7 +111,7 @@ export const requiresUserVerificationAndNoEmail = async (db: Db) => {
   );
   assert.equal(options.authenticatorSelection?.residentKey, "required");
   assert.equal(options.authenticatorSelection?.userVerification, "required");
-  const login = (await beginLogInByPasskey(db, site)).options;
+  const login = (await beginPasskeyLogIn(db, site)).options;
   assert.equal(login.rpId, site.id);
   assert.equal(login.userVerification, "required");
   assert.equal(login.allowCredentials, undefined);
@@ -116,8 +120,8 @@ export const requiresUserVerificationAndNoEmail = async (db: Db) => {
 
 export const storesOnlyTheHashOfAChallenge = async (db: Db) => {
   const account = await addAccount(db);
-  const asked = [await begin(db, account), await beginLogInByPasskey(db, site)];
-  const rows = await db.select().from(tickets);
+  const asked = [await begin(db, account), await beginPasskeyLogIn(db, site)];
+  const rows = await db.select().from(oneTimeTokens);
   assert.deepEqual(rows.map(({ purpose, userId }) => [purpose, userId]).sort(), [
     ["passkey login", null],
     ["passkey registration", account.id],
@@ -174,7 +178,7 @@ export const refusesInvalidLogins = async (db: Db) => {
   // The signature of another key.
   const stranger = await createAuthenticator(site.origin);
   stranger.state.userHandle = key.state.userHandle;
-  const { options, token } = await beginLogInByPasskey(db, site);
+  const { options, token } = await beginPasskeyLogIn(db, site);
   const forged = { ...(await stranger.get(options)), id: key.id, rawId: key.id };
   assert.equal(await enter(db, token, forged), "unverified");
   assert.equal((await listPasskeys(db, account))[0]?.lastUsedAt, null);
@@ -189,17 +193,17 @@ export const acceptsAChallengeOnceBeforeItExpires = async (db: Db) => {
   assert.equal(await finish(db, account, registration.token, made), "added");
   assert.equal(await finish(db, account, registration.token, made), "late");
 
-  const login = await beginLogInByPasskey(db, site);
+  const login = await beginPasskeyLogIn(db, site);
   const answers = await Promise.all([1, 2, 3, 4].map(() => key.get(login.options)));
   const outcomes = await Promise.all(answers.map((answer) => enter(db, login.token, answer)));
   assert.deepEqual(outcomes.sort(), [account.id, "late", "late", "late"].sort());
 
   // A wrong response uses the challenge up.
-  const { options, token } = await beginLogInByPasskey(db, site);
+  const { options, token } = await beginPasskeyLogIn(db, site);
   assert.equal(await enter(db, token, await key.get(options, { unverified: true })), "unverified");
   assert.equal(await enter(db, token, await key.get(options)), "late");
 
-  const late = await beginLogInByPasskey(db, site);
+  const late = await beginPasskeyLogIn(db, site);
   const lateToo = await begin(db, account);
   await age(db, 5);
   assert.equal(await enter(db, late.token, await key.get(late.options)), "late");
@@ -215,7 +219,7 @@ export const refusesAChallengeOfAnotherKind = async (db: Db) => {
   await add(db, account, key);
   const fresh = await createAuthenticator(site.origin);
 
-  const login = await beginLogInByPasskey(db, site);
+  const login = await beginPasskeyLogIn(db, site);
   const question = { ...(await begin(db, other)).options, challenge: login.token };
   assert.equal(await finish(db, other, login.token, await fresh.create(question)), "late");
 
@@ -282,7 +286,7 @@ export const limitsPasskeysToTen = async (db: Db) => {
   const tenth = await createAuthenticator(site.origin);
   const { options, token } = await begin(db, account);
   assert.equal(await finish(db, account, token, await tenth.create(options)), "added");
-  assert.equal(await beginPasskey(db, account, site), "full");
+  assert.equal(await beginPasskeyRegistration(db, account, site), "full");
   assert.equal(await removePasskey(db, account, tenth.id), true);
   const eleventh = await begin(db, account);
   const [row] = await db.select().from(passkeys);
@@ -301,7 +305,7 @@ export const refusesARemovedAccount = async (db: Db) => {
   assert.equal(await logIn(db, key), "disabled");
   const second = await createAuthenticator(site.origin);
   assert.equal(await finish(db, account, begun.token, await second.create(begun.options)), "late");
-  assert.equal(await beginPasskey(db, account, site), "enough");
+  assert.equal(await beginPasskeyRegistration(db, account, site), "rate limited");
   assert.equal(await restoreUser(db, admin, removal ?? ""), true);
   assert.equal(await logIn(db, key), account.id);
   // Deleting the account's row deletes its passkeys.
@@ -312,19 +316,19 @@ export const refusesARemovedAccount = async (db: Db) => {
 export const deletesExpiredChallenges = async (db: Db) => {
   const token = await issueAnonymousOneTimeToken(db, "passkey login");
   await age(db, 5);
-  assert.equal(await spendOneTimeToken(db, "passkey login", token, null), false);
+  assert.equal(await consumeOneTimeToken(db, "passkey login", token, null), false);
   await issueAnonymousOneTimeToken(db, "passkey login");
-  assert.equal(await db.$count(tickets), 1);
+  assert.equal(await db.$count(oneTimeTokens), 1);
 };
 
 export const recognizesARecentLogin = async (db: Db) => {
   const { id: userId } = await addAccount(db);
   const id = await openSession(db, userId, { seconds: 3600 });
-  assert.equal(await isFresh(db, id, 15), true);
-  assert.equal(await isFresh(db, "nobody's", 15), false);
+  assert.equal(await isRecentLogIn(db, id, 15), true);
+  assert.equal(await isRecentLogIn(db, "nobody's", 15), false);
   // Use extends a session, but does not make its login recent.
   const opened = new Date(Date.now() - 15 * 60_000);
   await db.update(sessions).set({ createdAt: opened, lastSeenAt: new Date() }).where(eq(sessions.id, id));
-  assert.equal(await isFresh(db, id, 15), false);
-  assert.equal(await isFresh(db, id, 16), true);
+  assert.equal(await isRecentLogIn(db, id, 15), false);
+  assert.equal(await isRecentLogIn(db, id, 16), true);
 };

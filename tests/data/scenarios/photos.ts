@@ -3,8 +3,8 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, photos, users } from "#app/db/schema.ts";
 import { movePhoto, removePhoto } from "#app/features/photos/photo-order.server.ts";
-import { insertPhoto, placeFor } from "#app/features/photos/photo-rows.server.ts";
-import { findOwnPhotos, photosOf } from "#app/features/photos/photos.server.ts";
+import { checkNewPhoto, insertPhoto } from "#app/features/photos/photo-rows.server.ts";
+import { findOwnPhotos, selectPhotos } from "#app/features/photos/photos.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
@@ -15,7 +15,7 @@ async function listing(db: Db, { count }: { count: number }) {
     assert.ok(await insertPhoto(db, seller, phone.id, photo(phone.id, number)));
   }
   const order = async () =>
-    (await photosOf(db, phone.id)).map(({ id }) => Number(id.split(" ").at(-1))).join("");
+    (await selectPhotos(db, phone.id)).map(({ id }) => Number(id.split(" ").at(-1))).join("");
   const cover = async () =>
     (await db.select({ cover: phones.cover }).from(phones).where(eq(phones.id, phone.id)))[0]?.cover;
   return { seller, phone, order, cover };
@@ -31,8 +31,8 @@ export const storesEightPhotosInUploadOrder = async (db: Db) => {
   assert.equal((await Promise.all(more)).filter(Boolean).length, 1);
   assert.match(await order(), /^1234567(8|9|10)$/);
   assert.equal(await cover(), `${phone.id} 1`);
-  assert.deepEqual(await placeFor(db, seller, phone.id, "digest 3"), { added: `${phone.id} 3` });
-  assert.deepEqual(await placeFor(db, seller, phone.id, "digest 99"), { refused: "too many" });
+  assert.deepEqual(await checkNewPhoto(db, seller, phone.id, "digest 3"), { added: `${phone.id} 3` });
+  assert.deepEqual(await checkNewPhoto(db, seller, phone.id, "digest 99"), { refused: "too many" });
 };
 
 export const storesAFileOncePerListing = async (db: Db) => {
@@ -49,16 +49,16 @@ export const swapsAPhotoWithItsNeighbour = async (db: Db) => {
   const { seller, phone, order, cover } = await listing(db, { count: 4 });
   const move = (number: number, to: "left" | "right") =>
     movePhoto(db, seller, phone.id, `${phone.id} ${number}`, to);
-  assert.deepEqual(await move(3, "left"), { place: 2, of: 4 });
+  assert.deepEqual(await move(3, "left"), { position: 2, count: 4 });
   assert.equal(await order(), "1324");
-  assert.deepEqual(await move(1, "right"), { place: 2, of: 4 });
+  assert.deepEqual(await move(1, "right"), { position: 2, count: 4 });
   assert.equal(await order(), "3124");
   assert.equal(await cover(), `${phone.id} 3`);
   await removePhoto(db, seller, phone.id, `${phone.id} 1`);
-  assert.deepEqual(await move(2, "left"), { place: 1, of: 3 });
+  assert.deepEqual(await move(2, "left"), { position: 1, count: 3 });
   assert.equal(await order(), "234");
-  assert.deepEqual(await move(2, "left"), { place: 1, of: 3 });
-  assert.deepEqual(await move(4, "right"), { place: 3, of: 3 });
+  assert.deepEqual(await move(2, "left"), { position: 1, count: 3 });
+  assert.deepEqual(await move(4, "right"), { position: 3, count: 3 });
   assert.equal(await order(), "234");
   assert.equal(await move(1, "left"), null);
 };
@@ -92,7 +92,7 @@ export const letsSellersChangePhotosUntilTheSale = async (db: Db) => {
   assert.deepEqual(await attempt(stranger), [false, false, false]);
   await db.update(phones).set({ status: "sold" }).where(eq(phones.id, phone.id));
   assert.deepEqual(await attempt(seller), [false, false, false]);
-  assert.equal((await findOwnPhotos(db, seller, phone.id))?.open, false);
+  assert.equal((await findOwnPhotos(db, seller, phone.id))?.editable, false);
   assert.equal(await order(), "12");
   await db.update(phones).set({ status: "available", removalId: "r" }).where(eq(phones.id, phone.id));
   assert.deepEqual(await attempt(seller), [false, false, false]);
@@ -110,8 +110,8 @@ export const deletesPhotosWithTheAccount = async (db: Db) => {
   const [account] = await db.select().from(users).where(eq(users.id, seller.id));
   const outcome = await closeAccount(db, seller, { passwordHash: account?.passwordHash ?? "" });
   assert.equal(outcome, "closed");
-  assert.deepEqual(await photosOf(db, phone.id), []);
-  assert.equal((await photosOf(db, sold.id)).length, 1);
+  assert.deepEqual(await selectPhotos(db, phone.id), []);
+  assert.equal((await selectPhotos(db, sold.id)).length, 1);
   // For the scheduled deletion of files.
   assert.equal((await db.select().from(photos)).length, 3);
 };

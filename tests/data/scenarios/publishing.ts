@@ -4,7 +4,7 @@ import { phones } from "#app/db/schema.ts";
 import type { NewPhone } from "#app/features/listings/phone.schema.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { listSellings, addPhone as publish } from "#app/features/listings/sellings.server.ts";
-import { fileReport, listReports } from "#app/features/moderation/reports.server.ts";
+import { createReport, listReports } from "#app/features/moderation/reports.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
@@ -72,7 +72,7 @@ export const listsASellersOwnAndAllForAdministrators = async (db: Db) => {
 };
 
 export const listsReportsNewestFirstEvenBlankOnes = async (db: Db) => {
-  await fileReport(
+  await createReport(
     db,
     {
       name: "Mia",
@@ -82,8 +82,8 @@ export const listsReportsNewestFirstEvenBlankOnes = async (db: Db) => {
     null,
   );
   const form = "22222222-2222-4222-8222-222222222222";
-  await fileReport(db, { name: "", email: "", details: "" }, form);
-  await fileReport(db, { name: "", email: "", details: "" }, form);
+  await createReport(db, { name: "", email: "", details: "" }, form);
+  await createReport(db, { name: "", email: "", details: "" }, form);
   const { rows } = await listReports(db, 1);
   assert.deepEqual(
     rows.map(({ name, details }) => [name, details]),

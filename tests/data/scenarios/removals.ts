@@ -15,7 +15,8 @@ import { addAccount, addPhone, password } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
-const acts = async (db: Db) => (await listActivity(db, 1)).rows.map(({ act, target }) => `${act}: ${target}`);
+const actions = async (db: Db) =>
+  (await listActivity(db, 1)).rows.map(({ action, target }) => `${action}: ${target}`);
 const shelf = async (db: Db) => (await browse(db)).phones.map(({ id }) => id);
 
 export const verifiesASellerOnce = async (db: Db) => {
@@ -28,7 +29,7 @@ export const verifiesASellerOnce = async (db: Db) => {
   assert.equal(await verifySeller(db, admin, "nobody"), null);
   const [row] = (await listUsers(db, 1, "Seller")).rows;
   assert.equal(row?.verified, "yes");
-  assert.deepEqual(await acts(db), ["verified seller: nils@example.com"]);
+  assert.deepEqual(await actions(db), ["verified seller: nils@example.com"]);
 };
 
 export const removesAUserWithSessionsAndUnsoldPhones = async (db: Db) => {
@@ -56,7 +57,7 @@ export const removesAUserWithSessionsAndUnsoldPhones = async (db: Db) => {
   assert.ok(await cancelOrder(db, buyer, order.id));
   assert.deepEqual(await shelf(db), []);
   assert.equal(await removeUser(db, admin, seller.id), null);
-  assert.deepEqual(await acts(db), ["deleted user: nils@example.com"]);
+  assert.deepEqual(await actions(db), ["deleted user: nils@example.com"]);
 };
 
 export const keepsARemovedBuyersOrders = async (db: Db) => {
@@ -128,7 +129,7 @@ export const restoresAUserWithPhones = async (db: Db) => {
   const entered = await authenticate(db, { email: seller.email, password });
   assert.ok(typeof entered === "object" && entered.id === seller.id);
   assert.equal(await undoRemoval(db, admin, removal), "user restored");
-  assert.deepEqual(await acts(db), ["undid deletion: nils@example.com", "deleted user: nils@example.com"]);
+  assert.deepEqual(await actions(db), ["undid deletion: nils@example.com", "deleted user: nils@example.com"]);
 };
 
 export const refusesToRestoreAUserWhoseEmailIsInUse = async (db: Db) => {
@@ -139,7 +140,7 @@ export const refusesToRestoreAUserWhoseEmailIsInUse = async (db: Db) => {
   assert.ok(await createAccount(db, { name: "N", email: "NILS@example.com", password, userType: "Buyer" }));
   assert.equal(await undoRemoval(db, admin, removal ?? ""), "user impossible");
   assert.deepEqual(await shelf(db), []);
-  assert.deepEqual(await acts(db), ["deleted user: nils@example.com"]);
+  assert.deepEqual(await actions(db), ["deleted user: nils@example.com"]);
 };
 
 export const removesAndRestoresAListing = async (db: Db) => {
@@ -171,7 +172,7 @@ export const logsAdministratorsChangesOfOthersData = async (db: Db) => {
   await cancelOrder(db, admin, order?.id ?? "");
   const removal = await removePhone(db, admin, phone.id);
   assert.equal(await undoRemoval(db, admin, removal ?? ""), "phone restored");
-  assert.deepEqual((await acts(db)).toReversed(), [
+  assert.deepEqual((await actions(db)).toReversed(), [
     "deleted order: Sony Xperia 5",
     "undid deletion: Sony Xperia 5",
     "deleted order: Sony Xperia 5",

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import type { Db } from "#app/db/client.server.ts";
 import { logInAttempts } from "#app/db/schema.ts";
-import { freeAttempts, quietHours, waitAfter } from "#app/features/accounts/attempts.rules.ts";
-import { countAttempt, forgetAttempts } from "#app/features/accounts/attempts.server.ts";
+import {
+  clearAttempts,
+  countAttempt,
+  freeAttempts,
+  retentionHours,
+  waitMinutes,
+} from "#app/features/accounts/log-in-attempts.server.ts";
 
 const minute = 60_000;
 const start = Date.UTC(2026, 10, 21);
@@ -19,7 +24,7 @@ export const backsOffExponentially = async (db: Db) => {
   let now = 0;
   for (let attempts = 1; attempts <= 14; attempts += 1) {
     assert.equal(await countAttempt(db, "key", at(now)), null, `attempt ${attempts} passes`);
-    const wait = waitAfter(attempts);
+    const wait = waitMinutes(attempts);
     if (wait === 0) continue;
     assert.equal(await countAttempt(db, "key", at(now)), wait * 60, `after ${attempts} attempts`);
     assert.equal(await countAttempt(db, "key", at(now + wait - 1 / 60)), 1);
@@ -37,7 +42,7 @@ export const allowsOneAttemptAfterTheWait = async (db: Db) => {
 export const resetsAttemptsAfterASuccess = async (db: Db) => {
   for (let attempts = 0; attempts < freeAttempts; attempts += 1) await countAttempt(db, "key", at(0));
   await countAttempt(db, "another", at(0));
-  await forgetAttempts(db, "key");
+  await clearAttempts(db, "key");
   assert.deepEqual(await db.select({ key: logInAttempts.key }).from(logInAttempts), [{ key: "another" }]);
   assert.equal(await countAttempt(db, "key", at(0)), null);
 };
@@ -45,7 +50,7 @@ export const resetsAttemptsAfterASuccess = async (db: Db) => {
 export const resetsAttemptsAfterHours = async (db: Db) => {
   for (let attempts = 0; attempts < freeAttempts; attempts += 1) await countAttempt(db, "key", at(0));
   await countAttempt(db, "later", at(1));
-  const quiet = quietHours * 60;
+  const quiet = retentionHours * 60;
   assert.equal(await countAttempt(db, "third", at(quiet)), null);
   assert.equal(await db.$count(logInAttempts), 3);
   // The next attempt of any user deletes old rows.

@@ -1,13 +1,9 @@
 import { Link } from "@remix-run/react";
 import { CameraIcon } from "#app/ui/icons.tsx";
-import { photoAddress } from "./photo.rules.ts";
+import { photoUrl } from "./photo.rules.ts";
 
-/**
- * A device in a seller's table, and the way to its photos: the first of them, or a camera while there is none.
- *
- * @param mayEdit whether its name leads to where its listing is edited
- */
-export function WithPhotos({
+/** A device in the table of My Sellings: its cover links to its photos, its name to the edit page. */
+export function DeviceCell({
   id,
   cover,
   device,
@@ -29,7 +25,7 @@ export function WithPhotos({
       >
         {cover ? (
           <img
-            src={photoAddress(cover, "thumbnail")}
+            src={photoUrl(cover, "thumbnail")}
             alt=""
             width="44"
             height="44"
@@ -41,7 +37,7 @@ export function WithPhotos({
         )}
       </Link>
       {mayEdit ? (
-        <Link to={`/manage/mysells/${id}/edit`} aria-description="Edit it" className="link min-w-0">
+        <Link to={`/manage/mysells/${id}/edit`} aria-description="Edit listing" className="link min-w-0">
           {device}
         </Link>
       ) : (

@@ -1,0 +1,30 @@
+/** The result of an upload; `retryable` if another try may succeed. */
+export type UploadResult = { added: true } | { refused: string; retryable: boolean };
+
+const uploadFailed = "This photo could not be uploaded. Check your connection and try again.";
+const loggedOut = "You are no longer logged in. Log in and try again.";
+
+/** Uploads a photo with `XMLHttpRequest`, because `fetch` reports no upload progress (0 to 1). */
+export function uploadPhoto(
+  to: string,
+  body: Blob,
+  onProgress: (progress: number) => void,
+): Promise<UploadResult> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", to);
+    request.setRequestHeader("Content-Type", "application/octet-stream");
+    request.responseType = "json";
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      const { added, refused } = (request.response ?? {}) as { added?: string; refused?: string };
+      if (added) resolve({ added: true });
+      else if (refused) resolve({ refused, retryable: request.status === 429 || request.status >= 500 });
+      else if (new URL(request.responseURL).pathname === "/login")
+        resolve({ refused: loggedOut, retryable: true });
+      else resolve({ refused: uploadFailed, retryable: true });
+    };
+    request.onerror = () => resolve({ refused: uploadFailed, retryable: true });
+    request.send(body);
+  });
+}
