@@ -37,7 +37,7 @@ async function signedInWithoutPassword() {
 }
 
 const act = (person: Visitor, name: string, fields: Record<string, string> = {}) =>
-  person.post(page, { act: name, ...fields });
+  person.post(page, { intent: name, ...fields });
 const isIn = async (person: Visitor) => (await person.get(page)).status === 200;
 const told = async (person: Visitor, path = page) => textOf(await (await person.get(path)).text());
 const rowOf = async (id: string) => (await market.db.select().from(users).where(eq(users.id, id)))[0];

@@ -46,13 +46,13 @@ test("an order is for its two sides and administrators; a stranger gets 404 and 
       expect(answer.status).toBe(404);
       expect(await answer.text()).not.toMatch(/Secret Lane|person\d+@example/);
     }
-    for (const act of ["hand over", "receive", "cancel"]) {
-      const answer = await stranger.post(path, { act });
+    for (const intent of ["hand over", "receive", "cancel"]) {
+      const answer = await stranger.post(path, { intent });
       expect(answer.status).toBe(404);
       // They are somebody all the same.
       expect(await wordsOf(answer)).toMatch(/Log Out(?!.*Log in)/s);
     }
-    const unknown = await stranger.post(path, { act: "eat" });
+    const unknown = await stranger.post(path, { intent: "eat" });
     expect([unknown.status, (await wordsOf(unknown)).includes("Log Out")]).toEqual([400, true]);
   }
   const anonymous = await visitor(market).get(path);
@@ -72,13 +72,13 @@ test("an order is for its two sides and administrators; a stranger gets 404 and 
   expect(textOf(buyersPage)).toContain(seller.account.name);
   expect(buyersPage).not.toContain(seller.account.email);
   expect((await (await person("Admin")).get(path)).status).toBe(200);
-  expect((await seller.post(path, { act: "burn" })).status).toBe(400);
+  expect((await seller.post(path, { intent: "burn" })).status).toBe(400);
 });
 
 test("each side takes its step, and is told when it is not theirs or too late", async () => {
   const { seller, buyer, phone, orderId, path } = await ordered();
-  const press = async (who: typeof seller, act: string) => {
-    const answer = await who.post(path, { act });
+  const press = async (who: typeof seller, intent: string) => {
+    const answer = await who.post(path, { intent });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, path]);
     return wordsOf(await who.get(path));
   };
@@ -121,14 +121,14 @@ test("a buyer who sells as well finds what is booked from them beside their own 
   expect(page).toContain(`href="/manage/orders/${orderId}"`);
   expect(await wordsOf(await buyer.get("/manage"))).not.toContain("Booked from you");
   expect(await (await seller.get(`/manage/orders/${orderId}`)).text()).not.toContain("/manage/mysells");
-  await seller.post(`/manage/orders/${orderId}`, { act: "hand over" });
-  await buyer.post(`/manage/orders/${orderId}`, { act: "receive" });
+  await seller.post(`/manage/orders/${orderId}`, { intent: "hand over" });
+  await buyer.post(`/manage/orders/${orderId}`, { intent: "receive" });
   expect(await wordsOf(await seller.get("/manage"))).not.toContain("Booked from you");
 });
 
 test("a seller who cancels may think again, and a cancelled order hides where it should have gone", async () => {
   const { seller, buyer, orderId, path } = await ordered();
-  await seller.post(path, { act: "cancel" });
+  await seller.post(path, { intent: "cancel" });
   const html = await (await seller.get(path)).text();
   expect(textOf(html)).toContain("Order Cancelled");
   expect(html).not.toContain("Secret Lane");

@@ -90,7 +90,7 @@ test("any other form of a page can be sent again with what was typed, but for pa
       ["Brand name Sony", "Selling price 90"],
     ],
     ["/manage/mysells/some-phone/edit", { battery: "<4000 mAh>" }, ["Battery <4000 mAh>"]],
-    ["/manage/account", { act: "name", name: "Mia Sund" }, ["Name Mia Sund"]],
+    ["/manage/account", { intent: "name", name: "Mia Sund" }, ["Name Mia Sund"]],
   ] as const) {
     const answer = await someone(true).post(path, fields);
     expect([path, answer.status, answer.headers.get("Retry-After")]).toEqual([path, 503, "5"]);
@@ -107,7 +107,7 @@ test("any other form of a page can be sent again with what was typed, but for pa
     expect([path, asData.status]).toEqual([path, 503]);
     expect(await asData.text()).toContain("unsent");
   }
-  const secret = { act: "password", currentPassword: password, password };
+  const secret = { intent: "password", currentPassword: password, password };
   const html = await (await someone(true).post("/manage/account", secret)).text();
   expect(textOf(html)).toContain("The line is busy");
   expect(html).not.toContain(password);

@@ -33,7 +33,7 @@ async function ask(who: Visitor, path: string, fields: Record<string, string> = 
 const say = (who: Visitor, path: string, response: unknown, fields: Record<string, string> = {}) =>
   who.post(path, { ...fields, response: JSON.stringify(response) });
 
-const adding = { act: "add" };
+const adding = { intent: "add" };
 
 /** One who has just logged in and added a passkey. */
 async function owner() {

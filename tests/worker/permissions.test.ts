@@ -283,7 +283,7 @@ const acts: {
       const { id } = await addAccount(market.db, { userType: "Seller" });
       return {
         path,
-        fields: { _id: id, act: "delete" },
+        fields: { _id: id, intent: "delete" },
         async happened() {
           const [row] = await market.db.select().from(users).where(eq(users.id, id));
           return row?.removalId !== null;
@@ -308,7 +308,7 @@ const acts: {
       await market.db.insert(photos).values(photo);
       return {
         path: `/manage/mysells/${phone.id}/photos`,
-        fields: { _id: photo.id, act: "remove" },
+        fields: { _id: photo.id, intent: "remove" },
         happened: async () => (await market.db.$count(photos, eq(photos.phoneId, phone.id))) === 0,
       };
     },
@@ -320,7 +320,7 @@ const acts: {
       const { id } = await addAccount(market.db, { userType: "Seller" });
       return {
         path: "/manage/sellers",
-        fields: { _id: id, act: "verify" },
+        fields: { _id: id, intent: "verify" },
         async happened() {
           const [row] = await market.db.select().from(users).where(eq(users.id, id));
           return row?.verified === "yes";
@@ -398,7 +398,7 @@ const acts: {
       const name = `Renamed ${crypto.randomUUID()}`;
       return {
         path: "/manage/account",
-        fields: { act: "name", name, email: secretAddress, id: (await hiddenPerson()).id },
+        fields: { intent: "name", name, email: secretAddress, id: (await hiddenPerson()).id },
         async happened() {
           // Whatever the form says, it is the name of whoever sent it.
           expect((await hiddenPerson()).name).not.toBe(name);
@@ -414,7 +414,7 @@ const acts: {
       await market.db.delete(tickets);
       return {
         path: "/manage/account",
-        fields: { act: "password link", email: secretAddress },
+        fields: { intent: "password link", email: secretAddress },
         async happened() {
           const { id } = await hiddenPerson();
           expect(await market.db.$count(tickets, eq(tickets.userId, id))).toBe(0);
@@ -433,7 +433,7 @@ const acts: {
       const listed = await listSessions(market.db, victim, id);
       return {
         path: "/manage/account",
-        fields: { act: "sign out", session: listed.sessions[0]?.handle ?? "", userId: victim.id },
+        fields: { intent: "sign out", session: listed.sessions[0]?.handle ?? "", userId: victim.id },
         happened: async () => (await market.db.$count(sessions, eq(sessions.userId, victim.id))) === 0,
       };
     },

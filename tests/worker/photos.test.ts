@@ -216,8 +216,8 @@ test("photos are moved and removed by buttons, and the first is the card's", asy
   );
   const [red = "", green = "", blue = ""] = (await rowsOf(phone.id)).map(({ id }) => id);
   const order = async () => (await rowsOf(phone.id)).map(({ id }) => id);
-  const press = async (act: string, _id: string) => {
-    const { status, headers } = await person.post(page, { act, _id });
+  const press = async (intent: string, _id: string) => {
+    const { status, headers } = await person.post(page, { intent, _id });
     expect([status, headers.get("Location")]).toEqual([303, page]);
     return textOf(await (await person.get(page)).text());
   };
@@ -306,14 +306,14 @@ test("nobody but its seller and administrators changes a listing's photos, and n
   for (const answer of [
     await other.person.get(page),
     await postForm(other.person, page, more),
-    await other.person.post(page, { act: "remove", _id: photo?.id ?? "" }),
+    await other.person.post(page, { intent: "remove", _id: photo?.id ?? "" }),
     // By way of one's own listing neither.
   ]) {
     expect(answer.status).toBe(404);
   }
   expect((await upload(other.person, page, bytes)).status).toBe(404);
-  await other.person.post(other.page, { act: "remove", _id: photo?.id ?? "" });
-  await other.person.post(other.page, { act: "right", _id: photo?.id ?? "" });
+  await other.person.post(other.page, { intent: "remove", _id: photo?.id ?? "" });
+  await other.person.post(other.page, { intent: "right", _id: photo?.id ?? "" });
   for (const answer of [await nobody.get(page), await postForm(nobody, page, more)]) {
     expect([answer.status, answer.headers.get("Location")?.split("?")[0]]).toEqual([302, "/login"]);
   }
@@ -331,7 +331,7 @@ test("nobody but its seller and administrators changes a listing's photos, and n
   await market.db.update(phones).set({ status: "sold" }).where(eq(phones.id, phone.id));
   const late = await upload(person, page, await picture("webp"));
   expect(late).toEqual({ status: 409, refused: "The photos of this listing can no longer be changed." });
-  await person.post(page, { act: "remove", _id: photo?.id ?? "" });
+  await person.post(page, { intent: "remove", _id: photo?.id ?? "" });
   expect(await rowsOf(phone.id)).toHaveLength(2);
   const sold = await (await person.get(page)).text();
   expect(textOf(sold)).toContain("This phone is sold");

@@ -54,22 +54,22 @@ export const recoverySchema = z.object({ email: emailSchema });
 export const newPasswordSchema = signUpSchema.pick({ password: true });
 
 /** Which form of My account was sent: the page has several. */
-const act = <Act extends string>(name: Act) => z.literal(name, { error: "Unknown form" });
+const intent = <Intent extends string>(name: Intent) => z.literal(name, { error: "Unknown form" });
 
 /** A new name. */
-export const nameSchema = signUpSchema.pick({ name: true }).extend({ act: act("name") });
+export const nameSchema = signUpSchema.pick({ name: true }).extend({ intent: intent("name") });
 
 /** A new password in place of the one that is known. */
 export const passwordSchema = newPasswordSchema.extend({
-  act: act("password"),
+  intent: intent("password"),
   currentPassword: password,
 });
 
 /** The end of an account, confirmed by its password. */
-export const closingSchema = z.object({ act: act("close"), password });
+export const closingSchema = z.object({ intent: intent("close"), password });
 
 /** The end of an account that has no password, confirmed by its address. */
-export const closingByAddressSchema = z.object({ act: act("close"), email: emailSchema });
+export const closingByAddressSchema = z.object({ intent: intent("close"), email: emailSchema });
 
 export type SignUp = z.infer<typeof signUpSchema>;
 export type LogIn = z.infer<typeof logInSchema>;

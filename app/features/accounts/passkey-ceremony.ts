@@ -33,7 +33,7 @@ export function usePasskey(search: string): Promise<Outcome> {
 /** Has the browser make a passkey for the signed-in visitor. */
 export function makePasskey(): Promise<Outcome> {
   const path = "/manage/account/passkeys";
-  return hold(path, { act: "add" }, async (options: PublicKeyCredentialCreationOptionsJSON) => {
+  return hold(path, { intent: "add" }, async (options: PublicKeyCredentialCreationOptionsJSON) => {
     const { startRegistration } = await loadLibrary();
     return startRegistration({ optionsJSON: options });
   });

@@ -27,8 +27,8 @@ export function OrderActions({ acts }: { acts: OrderAct[] }) {
       {acts.map((act) => (
         <li key={act}>
           <Form method="post" preventScrollReset>
-            <input type="hidden" name="act" value={act} />
-            <SubmitButton pending={{ act }} className={`w-full ${buttons[act].look}`}>
+            <input type="hidden" name="intent" value={act} />
+            <SubmitButton pending={{ intent: act }} className={`w-full ${buttons[act].look}`}>
               {buttons[act].words}
             </SubmitButton>
           </Form>

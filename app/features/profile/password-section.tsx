@@ -25,7 +25,7 @@ export function PasswordSection({
   return (
     <Section title="Password" intro="A new one logs you out everywhere but here.">
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
-        <input type="hidden" name="act" value="password" />
+        <input type="hidden" name="intent" value="password" />
         <FormErrors form={form} labels={{ currentPassword: "Current password", password: "New password" }} />
         <AccountName email={email} />
         <Field
@@ -41,7 +41,7 @@ export function PasswordSection({
           autoComplete="new-password"
           hint="At least 6 characters, with a lowercase letter and a digit."
         />
-        <SubmitButton pending={{ act: "password" }} className="btn-primary justify-self-start">
+        <SubmitButton pending={{ intent: "password" }} className="btn-primary justify-self-start">
           Change password
         </SubmitButton>
       </Form>
@@ -60,9 +60,9 @@ export function FirstPasswordSection() {
       intro="You sign in without one. With a password you can log in by your address too."
     >
       <Form method="post" preventScrollReset>
-        <input type="hidden" name="act" value="password link" />
+        <input type="hidden" name="intent" value="password link" />
         <p className="mb-5">We send you a link to set it, which works once and logs you out everywhere.</p>
-        <SubmitButton pending={{ act: "password link" }} className="btn-outline">
+        <SubmitButton pending={{ intent: "password link" }} className="btn-outline">
           Send me a link to set a password
         </SubmitButton>
       </Form>

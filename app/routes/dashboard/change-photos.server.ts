@@ -13,12 +13,12 @@ export async function changePhotos(
   phoneId: string,
   form: FormData,
 ) {
-  const [act, photoId] = [form.get("act"), String(form.get("_id"))];
+  const [intent, photoId] = [form.get("intent"), String(form.get("_id"))];
   let toast: Toast = nothingHappened;
-  if (act === "left" || act === "right") {
-    const moved = await movePhoto(context.db, viewer, phoneId, photoId, act);
+  if (intent === "left" || intent === "right") {
+    const moved = await movePhoto(context.db, viewer, phoneId, photoId, intent);
     if (moved) toast = { kind: "success", message: `Moved: now photo ${moved.place} of ${moved.of}` };
-  } else if (act === "remove" && (await removePhoto(context.db, viewer, phoneId, photoId))) {
+  } else if (intent === "remove" && (await removePhoto(context.db, viewer, phoneId, photoId))) {
     const { pictures, db } = context;
     if (pictures) context.inBackground(() => dropPhotos(db, pictures, [photoId]));
     toast = { kind: "success", message: "Photo removed" };

@@ -26,8 +26,8 @@ export interface Posted {
 
 const page = "/manage/account";
 
-/** What each form of the page does, by its `act`; closing the account is in `close-account.server.ts`. */
-export const accountActs = {
+/** What each form of the page does, by its `intent`; closing the account is in `close-account.server.ts`. */
+export const accountIntents = {
   name: rename,
   password: replacePassword,
   "password link": sendPasswordLink,

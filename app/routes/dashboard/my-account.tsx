@@ -16,7 +16,7 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { ErrorToast } from "#app/ui/toast.tsx";
 import { close } from "./close-account.server.ts";
-import { accountActs } from "./my-account.server.ts";
+import { accountIntents } from "./my-account.server.ts";
 import { passkeySection } from "./passkey-section.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My account");
@@ -35,10 +35,10 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const { viewer, sessionId } = await requireSession(context, request);
   const form = await readForm(request);
-  const act = String(form.get("act"));
-  const acts = { ...accountActs, close };
-  if (!Object.hasOwn(acts, act)) throw badRequest();
-  return acts[act as keyof typeof acts]({ context, request, viewer, sessionId, form });
+  const intent = String(form.get("intent"));
+  const handlers = { ...accountIntents, close };
+  if (!Object.hasOwn(handlers, intent)) throw badRequest();
+  return handlers[intent as keyof typeof handlers]({ context, request, viewer, sessionId, form });
 });
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
@@ -48,7 +48,7 @@ export default function MyAccount() {
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   /** The answer to one of the page's forms, if it was that which was sent. */
-  const resultOf = (act: string) => (result?.initialValue?.act === act ? result : undefined);
+  const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
   const faults = new Set(Object.values(result?.error ?? {}).flat());
   const currentHandle = sessions.find(({ isCurrent }) => isCurrent)?.handle;
   return (

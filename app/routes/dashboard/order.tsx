@@ -27,7 +27,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const form = await readForm(request);
-  const act = orderActs.find((known) => known === form.get("act"));
+  const act = orderActs.find((known) => known === form.get("intent"));
   if (!act) throw badRequest();
   const outcome = await actOnOrder(context.db, viewer, params.orderId ?? "", act);
   if (!outcome) throw notFound();

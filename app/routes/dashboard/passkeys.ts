@@ -40,7 +40,7 @@ export const action = withOutageRedirect(async ({ request, context }: ActionFunc
     const message = "Log in once more to change your passkeys.";
     return redirectWithToast(context, `/login?redirectTo=${page}`, { kind: "error", message });
   }
-  if (form.get("act") !== "add") return remove(context, viewer, String(form.get("_id")));
+  if (form.get("intent") !== "add") return remove(context, viewer, String(form.get("_id")));
   const site = passkeySite(context, request);
   if (!site) return refused("elsewhere");
   const response = form.get("response");

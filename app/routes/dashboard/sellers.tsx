@@ -21,10 +21,11 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const viewer = await requireRole(context, request, "Admin");
   const form = await readForm(request);
   const sellerId = String(form.get("_id"));
-  if (form.get("act") === "delete") {
+  if (form.get("intent") === "delete") {
     return answerDeletion(context, request, await removeUser(context.db, viewer, sellerId), "User Deleted");
   }
-  const verified = form.get("act") === "verify" && (await verifySeller(context.db, viewer, sellerId)) === 1;
+  const verified =
+    form.get("intent") === "verify" && (await verifySeller(context.db, viewer, sellerId)) === 1;
   const toast = verified ? ({ kind: "success", message: "User verified" } as const) : nothingHappened;
   return redirectWithToast(context, pageOf(request), toast);
 });

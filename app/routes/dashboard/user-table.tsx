@@ -34,12 +34,12 @@ export function UserTable({
           {user.id === viewerId ? (
             <span className="text-quiet">You</span>
           ) : (
-            <RowAction id={user.id} act="delete" describes={user.email}>
+            <RowAction id={user.id} intent="delete" describes={user.email}>
               Delete
             </RowAction>
           )}
           {verifiable && user.verified !== "yes" && (
-            <RowAction id={user.id} act="verify" describes={user.email} className="btn-primary">
+            <RowAction id={user.id} intent="verify" describes={user.email} className="btn-primary">
               Verify
             </RowAction>
           )}

@@ -10,7 +10,7 @@ export interface UnsentForm {
 const secretNames = /password|token/i;
 
 /** Of our own making, for nobody to read. */
-const innerNames = ["_id", "act", "redirectTo", "session", "formKey"];
+const innerNames = ["_id", "intent", "redirectTo", "session", "formKey"];
 
 /**
  * What was posted, to be sent again as it was; null when it holds a password, which is not sent back to anybody.
