@@ -38,7 +38,7 @@ export const links: LinksFunction = () => [
 ];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  // Public: what the frame of every page shows.
+  // Public: data of the frame around every page.
   const signedIn = context.audience
     ? context.audience === "signed-in"
     : await seemsSignedIn(context, request);
@@ -52,7 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json(frame, { headers });
 }
 
-/** The frame changes when a form was sent, and when a guard that found nobody signed in leads to the login page. */
+/** Loads the frame again after a form post, and on the login page, to which a guard may have redirected. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { formMethod, nextUrl } = args;
   const isPosted = formMethod !== undefined && formMethod !== "GET";
@@ -88,7 +88,7 @@ export default function App() {
 }
 
 /**
- * Shows errors of routes without a boundary of their own. Routes with an action have one: when an action throws, Remix
- * runs only the loaders above the boundary, and the frame needs the root loader's data.
+ * Shows errors of routes without a boundary. Routes with an action need their own: when an action throws, Remix skips
+ * the loaders below the boundary, and the frame needs the root loader's data.
  */
 export { RouteError as ErrorBoundary } from "./routes/pages/error-pages.tsx";

@@ -48,7 +48,7 @@ export default {
     return finishTrace(trace, request, maskPath(request), response);
   },
 
-  /** Runs at the times that `wrangler.toml` says. */
+  /** Runs the cron triggers in `wrangler.toml`. */
   async scheduled(_event, bindings) {
     try {
       const environment = environmentOf(bindings);
@@ -61,7 +61,6 @@ export default {
 
 interface RequestScope {
   trace: RequestTrace;
-  /** The CSP nonce of the response. */
   nonce: string;
   waitUntil(work: Promise<unknown>): void;
 }
@@ -84,7 +83,7 @@ async function respondOrFail(
       (await respond(request, isApi, environment, scope).catch(respondToError));
     return isApi ? withCorsHeaders(response, request, environment) : response;
   } catch (error) {
-    // A setting is missing or wrong.
+    // A setting is missing or invalid.
     return respondToError(error);
   }
 }
@@ -99,7 +98,7 @@ async function respond(
   return cached ?? respondByRemix(request, isApi, environment, scope);
 }
 
-/** Refuses methods that no page has, and writes from other sites. API routes know their own methods. */
+/** Rejects unsupported methods, and writes from other sites. API routes check their methods themselves. */
 function refuse(request: Request, isApi: boolean, environment: Environment): Response | null {
   const error = errorFormat(isApi);
   if (isApi && !isDecodable(request)) return error(400, "The path is not UTF-8.");
@@ -111,12 +110,11 @@ function refuse(request: Request, isApi: boolean, environment: Environment): Res
   return error(403, "This request came from another site.");
 }
 
-/** Errors are problem details in the API and plain text elsewhere. */
 function errorFormat(isApi: boolean): ErrorFormat {
   return isApi ? (status, detail, headers) => problem(status, detail, { headers }) : plain;
 }
 
-/** @returns null if the request is not for a cached page, or its visitor needs a page of their own */
+/** @returns null if the page is not cached, or not for this user */
 async function respondFromCache(
   request: Request,
   environment: Environment,
@@ -126,7 +124,7 @@ async function respondFromCache(
   const page = await cacheable(request, cookieJar(environment.SESSION_SECRET));
   if (!page) return null;
   const { origin } = new URL(request.url);
-  // Of its own, since a page may be rendered after the response is sent.
+  // A copy, since a page may be rendered after the response is sent.
   const rendering = { ...scope, trace: { ...scope.trace } };
   const { response, status } = await cache.respond({
     request,
@@ -134,7 +132,7 @@ async function respondFromCache(
     audience: page.audience,
     nonce: scope.nonce,
     freshSeconds: environment.EDGE_CACHE_SECONDS,
-    // A request of our own, so that nothing of the visitor's request gets into a page for others.
+    // A new request, so that no personal data gets into a cached page.
     render: () =>
       respondByRemix(new Request(origin + page.address), false, environment, rendering, page.audience),
     waitUntil: scope.waitUntil,
@@ -176,13 +174,12 @@ async function respondByRemix(
   return withBookmark(response, request, context.databaseStats, bookmark);
 }
 
-/** The request as Remix is to route it. */
 function toRoute(request: Request, isApi: boolean): Request {
   if (!isDecodable(request)) return new Request(new URL("/not-found", request.url), request);
   return isApi ? toResourceRoute(request) : request;
 }
 
-/** Remix would log a path that it cannot decode, and it may be personal. */
+/** Remix would log a path that it cannot decode, and it may be personal data. */
 function isDecodable({ url }: Request): boolean {
   try {
     decodeURIComponent(new URL(url).pathname);

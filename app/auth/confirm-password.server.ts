@@ -7,11 +7,9 @@ import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/limits
 import { attemptsKey } from "./known-device.server.ts";
 
 /**
- * Finds out whether a signed-in person knows the account's password, within the limits of a login: who has come
- * by another's open browser may not guess here either.
+ * Checks the signed-in user's password, with the same limits as a login.
  *
- * @param typed the field that holds it, and what it holds
- * @returns the hash that it fits, or how to refuse the form
+ * @param typed the form field's name and value
  */
 export async function confirmPassword(
   context: AppLoadContext,

@@ -6,25 +6,24 @@ import { type SignInAttempt, signInSeconds } from "#app/server/http/cookies.serv
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { GoogleFailure, PkceGoogleStrategy } from "./google-strategy.server.ts";
 
-/** How long Google may take to answer. */
 const providerTimeoutMs = 8_000;
 
-/** Longer paths are not carried through the visit to Google: a cookie holds 4 KB. */
+/** A longer path is dropped, since a cookie holds 4 KB. */
 const longestPath = 2_000;
 
-/** What the strategy says of its own checks, in our words. */
+/** The strategy's error messages and our terms for the log. */
 const strategyFailures: Record<string, string> = {
   "Missing state on URL.": "wrong state",
   "State doesn't match.": "wrong state",
   "Missing state on session.": "no sign-in under way",
 };
 
-/** Whether this deployment is known to Google. */
+/** Whether sign-in with Google is configured. */
 export function googleIsConfigured({ environment }: AppLoadContext): boolean {
   return environment.GOOGLE_CLIENT_ID !== undefined && environment.GOOGLE_CLIENT_SECRET !== undefined;
 }
 
-/** Answers 303 to Google's own page; a signed cookie remembers what the visitor must bring back. */
+/** Redirects to Google with 303 and stores the state of the sign-in in a signed cookie. */
 export async function leaveForGoogle(context: AppLoadContext, request: Request): Promise<Response> {
   const attempt = await context.cookies.signIn.getSession();
   const target = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
@@ -32,7 +31,7 @@ export async function leaveForGoogle(context: AppLoadContext, request: Request):
   attempt.set("redirectTo", target.length > longestPath ? "/" : target);
   attempt.set("codeVerifier", codeVerifier);
   attempt.set("startedAt", Date.now());
-  // The strategy adds its state to the attempt it finds in the request.
+  // The strategy adds its OAuth state to the session in this request.
   const Cookie = await context.cookies.signIn.commitSession(attempt);
   const asked = new Request(request.url, { headers: { Cookie } });
   const strategy = new PkceGoogleStrategy(context, request, {
@@ -46,22 +45,14 @@ export async function leaveForGoogle(context: AppLoadContext, request: Request):
   return redirect(away.headers.get("Location") ?? "/login", { status: 303, headers: away.headers });
 }
 
-/**
- * Ends the sign-in that this browser began, whatever comes of it.
- *
- * @returns what it remembers, and the headers that make the browser forget it
- */
+/** Reads the state of a sign-in with Google, with headers that clear its cookie. */
 export async function takeAttempt({ cookies }: AppLoadContext, request: Request) {
   const session = await cookies.signIn.getSession(request.headers.get("Cookie"));
   const headers = new Headers({ "Set-Cookie": await cookies.signIn.destroySession(session) });
   return { attempt: session.data as Partial<SignInAttempt>, headers };
 }
 
-/**
- * Asks Google who it is that has come back with a code.
- *
- * @returns the person, or in a word of ours why there is none
- */
+/** Exchanges the code in Google's callback for the user's profile. */
 export async function personFromGoogle(
   context: AppLoadContext,
   request: Request,
@@ -82,7 +73,7 @@ function authenticatorWith({ cookies }: AppLoadContext, strategy: PkceGoogleStra
   return new Authenticator<GooglePerson>(cookies.signIn).use(strategy, "google");
 }
 
-/** The fault in our words. Its message is not ours to show: it may hold whatever the provider has answered. */
+/** The reason for the log. The error's own message may contain text from Google. */
 function failureOf(fault: unknown, { searchParams }: URL): string {
   if (fault instanceof GoogleFailure) return fault.message;
   if (!(fault instanceof AuthorizationError)) throw fault;
@@ -92,7 +83,6 @@ function failureOf(fault: unknown, { searchParams }: URL): string {
   return strategyFailures[fault.message] ?? "provider failed";
 }
 
-/** @throws GoogleFailure when the answer takes too long */
 async function withPatience<Answer>(asking: Promise<Answer>): Promise<Answer> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tired = new Promise<never>((_, reject) => {

@@ -4,12 +4,12 @@ import { type GooglePerson, googlePersonSchema } from "#app/features/accounts/go
 import { spendState } from "#app/features/accounts/google.server.ts";
 import { signInSeconds } from "#app/server/http/cookies.server.ts";
 
-/** Why nobody came back from Google, in our own words. */
+/** A failed sign-in with Google. The message is one of our own terms. */
 export class GoogleFailure extends Error {}
 
 /**
- * Google's strategy with PKCE, which its line of the library lacks: a code is of use only to the browser that
- * asked for it. A nonce would add nothing, as no ID token is read: the person is what Google itself answers.
+ * Google's strategy with PKCE, which remix-auth-google lacks. No nonce is needed, since no ID token is read.
+ *
  * @see https://www.rfc-editor.org/rfc/rfc7636
  */
 export class PkceGoogleStrategy extends GoogleStrategy<GooglePerson> {
@@ -26,7 +26,7 @@ export class PkceGoogleStrategy extends GoogleStrategy<GooglePerson> {
       {
         clientID: environment.GOOGLE_CLIENT_ID ?? "",
         clientSecret: environment.GOOGLE_CLIENT_SECRET ?? "",
-        // Whole, else the library makes it from headers that anybody may send.
+        // An absolute URL: for a path, the library trusts forwarded headers.
         callbackURL: new URL("/google/callback", request.url).href,
         scope: "openid email profile",
       },
@@ -52,12 +52,12 @@ export class PkceGoogleStrategy extends GoogleStrategy<GooglePerson> {
     return new URLSearchParams({ code_verifier: this.#proof.codeVerifier });
   }
 
-  /** Runs once the state has been found to be the browser's own. */
+  /** Called after the state has been compared with the cookie. */
   protected override async fetchAccessToken(code: string, params: URLSearchParams) {
-    // The cookie is the browser's to keep, so only the database knows that it has served.
+    // A cookie can be replayed, so the database records used states.
     if (!(await this.#spend(this.#state))) throw new GoogleFailure("state used before");
     return super.fetchAccessToken(code, params).catch((fault: unknown) => {
-      // What Google answers instead of a token the library throws as bare text.
+      // The library throws Google's error responses as strings.
       throw typeof fault === "string" ? new GoogleFailure("no token given") : fault;
     });
   }

@@ -13,12 +13,7 @@ const refusals: Record<LogInRefusal, FormRefusal> = {
   disabled: { formErrors: ["This account has been disabled."] },
 };
 
-/**
- * Finds out who logs in by a form that the schema has accepted, within the limits of the client's address and
- * of the account. No password is looked at before both have allowed it, not even the right one.
- *
- * @returns the account, or how to refuse the form
- */
+/** Logs in with a valid form. Rate limits are checked before any password, even the right one. */
 export async function logIn(
   context: AppLoadContext,
   request: Request,

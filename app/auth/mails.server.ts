@@ -11,8 +11,8 @@ import { publicAddress } from "#app/server/http/public-address.server.ts";
 import { sendMail } from "#app/server/mail/mail.server.ts";
 
 /**
- * Sends the link to a new password, if an account has this address. All of it happens behind the answer, so
- * that the answer's time tells nothing.
+ * E-mails a password link if an account has this address. Runs after the response, whose timing must not reveal
+ * whether it does.
  */
 export function mailRecovery(context: AppLoadContext, request: Request, address: string): void {
   context.inBackground(async () => {
@@ -22,9 +22,9 @@ export function mailRecovery(context: AppLoadContext, request: Request, address:
 }
 
 /**
- * Sends the link to a new password to a signed-in person, at the address of their account.
+ * E-mails a password link to the signed-in user.
  *
- * @returns "enough" when several have been sent of late, of which the newest works
+ * @returns "enough" if several were sent recently; the newest still works
  */
 export async function mailPasswordLink(
   context: AppLoadContext,
@@ -38,9 +38,9 @@ export async function mailPasswordLink(
 }
 
 /**
- * Sends the link that verifies an account's address.
+ * E-mails a link that verifies the user's address.
  *
- * @returns why not, where there is no need to
+ * @returns why none was sent, if so
  */
 export async function mailVerification(
   context: AppLoadContext,

@@ -1,14 +1,12 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 
-/** The pages that a mail's link leads to. */
 type OneTimeTokenPage = "reset" | "verify";
 
 /**
- * The token of the link that led here. A link is answered by a redirect that moves its token out of the
- * address into a cookie: so it stands in no history, no address bar and no Referer, and nothing is spent by
- * programs that open every link of a mail.
+ * Reads the one-time token of an e-mailed link. A token in the URL is moved into a cookie by a redirect, which keeps
+ * it out of the history and the Referer header. Nothing is used up by programs that open links in e-mails.
  *
- * @throws the redirect
+ * @throws Response the redirect
  */
 export async function readOneTimeToken(
   context: AppLoadContext,
@@ -24,7 +22,7 @@ export async function readOneTimeToken(
   return typeof held === "string" ? held : null;
 }
 
-/** Has the browser forget a token: headers without the cookie. */
+/** Creates headers that clear the token's cookie. */
 export async function forgetOneTimeToken(context: AppLoadContext, page: OneTimeTokenPage): Promise<Headers> {
   return new Headers({ "Set-Cookie": await context.cookies[page].serialize("", { maxAge: 0 }) });
 }

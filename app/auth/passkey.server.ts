@@ -4,9 +4,8 @@ import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { publicOrigin } from "#app/server/http/public-address.server.ts";
 
 /**
- * The site that passkeys are made for, and good at; null at any other host of the deployment than its public
- * one, and at a host that is a number, which no passkey can be made for. A request's host is believed for what
- * it is: a passkey answers for the host that its browser has seen, and for no other.
+ * The relying party of passkeys. Null if the request's host is not the public one, or is an IP address, which
+ * WebAuthn does not allow.
  */
 export function passkeySite(context: AppLoadContext, request: Request): PasskeySite | null {
   const origin = publicOrigin(context, request);
@@ -15,7 +14,7 @@ export function passkeySite(context: AppLoadContext, request: Request): PasskeyS
   return origin === new URL(request.url).origin && !isNumber ? { id: hostname, origin } : null;
 }
 
-/** Answers with a question for the browser's passkeys; the browser keeps its token. */
+/** Responds with a passkey challenge and stores its token in a cookie. */
 export async function askPasskey(
   { cookies }: AppLoadContext,
   { options, token }: { options: object; token: string },
@@ -23,18 +22,18 @@ export async function askPasskey(
   return Response.json({ options }, { headers: { "Set-Cookie": await cookies.passkey.serialize(token) } });
 }
 
-/** The token of the question that the browser was asked last; empty when there is none. */
+/** Reads the token of the current challenge; empty if there is none. */
 export async function askedToken({ cookies }: AppLoadContext, request: Request): Promise<string> {
   const token: unknown = await cookies.passkey.parse(request.headers.get("Cookie"));
   return typeof token === "string" ? token : "";
 }
 
-/** Lets the browser forget its question. */
+/** Creates headers that clear the challenge's cookie. */
 export async function forgetQuestion({ cookies }: AppLoadContext): Promise<Headers> {
   return new Headers({ "Set-Cookie": await cookies.passkey.serialize("", { maxAge: 0 }) });
 }
 
-/** A redirect for the page's own script, which cannot see where a redirect of HTTP leads. */
+/** Turns a redirect into JSON, since a script cannot read where a redirect leads. */
 export function leadOn(redirected: Response): Response {
   const headers = new Headers(redirected.headers);
   const to = headers.get("Location");
@@ -42,7 +41,7 @@ export function leadOn(redirected: Response): Response {
   return Response.json({ to }, { headers });
 }
 
-/** Says in words why it did not work. */
+/** Responds to a script with the refusal's message as JSON. */
 export function refusePasskey({ status = 400, formErrors = [], retryAfter }: FormRefusal): Response {
   const headers = retryAfter === undefined ? undefined : { "Retry-After": String(retryAfter) };
   return Response.json({ error: formErrors.join(" ") }, { status, headers });

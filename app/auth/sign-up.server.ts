@@ -7,11 +7,11 @@ import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { mailVerification } from "./mails.server.ts";
 import { startSessionAndRedirect } from "./start-session.server.ts";
 
-/** What both sign-up pages do with their form. The role is the page's; a posted userType is not believed. */
+/** Handles both sign-up forms. The role comes from the page, never from the form. */
 export async function signUp(context: AppLoadContext, request: Request, userType: "Buyer" | "Seller") {
   const submission = parseForm(await readForm(request), signUpSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  // Before the answer, since it tells whether an address has an account.
+  // First, since the responses below reveal whether an address has an account.
   if (!(await withinLimit(context, "SIGN_UP_LIMIT", request))) {
     return invalidForm(submission, overLimit("SIGN_UP_LIMIT"));
   }

@@ -8,7 +8,7 @@ import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { sessionIdOf } from "./guard.server.ts";
 import { knownDevice } from "./known-device.server.ts";
 
-/** Opens a session for an account, in place of the one the browser had, and writes its cookies to the headers. */
+/** Starts a session for an account, replaces the browser's previous one and adds the cookies to `headers`. */
 export async function startSession(
   context: AppLoadContext,
   request: Request,
@@ -26,7 +26,7 @@ export async function startSession(
   headers.append("Set-Cookie", await knownDevice(context, request, viewer.email));
 }
 
-/** Has the browser go on in the session that its own has become: headers with the cookie of its new id. */
+/** Creates headers with the cookie of a session whose id has changed. */
 export async function sessionRenamed(
   { cookies }: AppLoadContext,
   request: Request,
@@ -37,18 +37,18 @@ export async function sessionRenamed(
   return new Headers({ "Set-Cookie": await cookies.session.commitSession(session) });
 }
 
-/** Has the browser forget its session, which has ended: headers without the cookie. */
+/** Creates headers that clear the session cookie. */
 export async function sessionForgotten({ cookies }: AppLoadContext): Promise<Headers> {
   const session = await cookies.session.getSession();
   return new Headers({ "Set-Cookie": await cookies.session.destroySession(session) });
 }
 
 /**
- * Opens a session for an account and leads it to where it wanted to go, with the specified greeting.
+ * Starts a session and redirects with a toast.
  *
- * @param how.greeting by default the specification's wording for a login as for a sign-up
- * @param how.redirectTo where to, when the address asked for does not say so itself
- * @param how.headers may carry further cookies
+ * @param options.greeting the toast; by default the specification's text for both login and sign-up
+ * @param options.redirectTo by default the request's `redirectTo` parameter
+ * @param options.headers may carry further cookies
  */
 export async function startSessionAndRedirect(
   context: AppLoadContext,

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sweepPhotos } from "#app/features/photos/photo-sweep.server.ts";
 
-/** Runs every few minutes, by the cron trigger in `wrangler.toml`. */
+/** Runs the scheduled jobs: deletes photos that are no longer used. */
 export async function runScheduledJobs(
   db: AppLoadContext["db"],
   pictures: AppLoadContext["pictures"],

@@ -46,7 +46,7 @@ export default function AddPhone() {
       <div className="mx-auto max-w-3xl">
         <h1 className="mb-8 text-3xl font-semibold sm:text-4xl">You Phone Detail</h1>
         {toComplete && <NextStep listing={toComplete} />}
-        {/* A new key is a new form: after success all that was typed is gone. */}
+        {/* A new key resets the form after success. */}
         <AddPhoneForm key={formKey} formKey={formKey} {...given} lastResult={answer?.result} />
       </div>
     </div>

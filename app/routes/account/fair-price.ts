@@ -3,7 +3,10 @@ import { requireUser } from "#app/auth/guard.server.ts";
 import { fairPrice } from "#app/features/listings/fair-price.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 
-/** What the form that publishes a phone asks for while it is filled in; the question is repeated in the answer. */
+/**
+ * Price suggestions for the add-phone form. The response repeats the query, so that the form can ignore outdated
+ * ones.
+ */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   await requireUser(context, request);
   const { searchParams } = new URL(request.url);

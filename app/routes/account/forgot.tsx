@@ -23,12 +23,12 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export function loader({ request }: LoaderFunctionArgs) {
-  // Public: this is for those who cannot log in.
+  // Public: for users who cannot log in.
   return { sent: new URL(request.url).searchParams.has("sent") };
 }
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  // Public: answers the same whether or not there is an account, and before anything has been looked up.
+  // Public: the response does not reveal whether the account exists.
   const submission = parseForm(await readForm(request), recoverySchema);
   if (submission.status !== "success") return invalidForm(submission);
   if (!(await withinLimit(context, "RECOVERY_LIMIT", request))) {

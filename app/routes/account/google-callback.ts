@@ -7,7 +7,7 @@ import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { logSetback } from "#app/server/logging/log.server.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  // Public: Google sends visitors back here. That they come from there, the state and the code must prove.
+  // Public: Google redirects here. The state and the code are verified.
   if (!googleIsConfigured(context)) return redirect("/login");
   const { attempt, headers } = await takeAttempt(context, request);
   const redirectTo = safeRedirect(attempt.redirectTo);
@@ -17,7 +17,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     const greeting = `${account.viewer.email} Log in Successful`;
     return startSessionAndRedirect(context, request, account.viewer, { greeting, redirectTo, headers });
   }
-  // Silent towards the visitor, by specification.
+  // The specification shows the user no message.
   const kind = "refusal" in account ? account.refusal : account.failure;
   logSetback("sign-in with Google failed", kind, context.reference);
   const query = redirectTo === "/" ? "" : `?${new URLSearchParams({ redirectTo })}`;

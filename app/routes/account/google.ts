@@ -2,11 +2,11 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { googleIsConfigured, leaveForGoogle } from "#app/auth/google-sign-in.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 
-// Public: whoever comes here by hand finds the button on the login page. The query says where they were going.
+// Public: the button is on the login page. The query holds `redirectTo`.
 export const loader = ({ request }: LoaderFunctionArgs) => redirect(loginWithQueryOf(request));
 
 export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {
-  // Public: this is the way in for those who have a Google account.
+  // Public: sign-in with Google.
   if (!googleIsConfigured(context)) return redirect(loginWithQueryOf(request), 303);
   return leaveForGoogle(context, request);
 });

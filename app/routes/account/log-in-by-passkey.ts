@@ -25,7 +25,7 @@ import { overLimit, withinLimit } from "#app/server/http/limits.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { logSetback } from "#app/server/logging/log.server.ts";
 
-/** What is said, and what the log calls it. */
+/** The message for the user and the reason in the log. */
 const refusals: Record<PasskeyRefusal | "unreadable" | "elsewhere", { say: string; kind: string }> = {
   late: { say: "That took too long. Try again.", kind: "too late" },
   unknown: { say: "This passkey is not known here any more. Log in another way.", kind: "unknown key" },
@@ -36,11 +36,11 @@ const refusals: Record<PasskeyRefusal | "unreadable" | "elsewhere", { say: strin
   elsewhere: { say: "Passkeys do not work at this address. Log in another way.", kind: "other host" },
 };
 
-// Public: whoever comes here by hand finds the button on the login page. The query says where they were going.
+// Public: the button is on the login page. The query holds `redirectTo`.
 export const loader = ({ request }: LoaderFunctionArgs) => redirect(`/login${new URL(request.url).search}`);
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  // Public: this is the way in for those who have a passkey.
+  // Public: login with a passkey.
   const form = await readForm(request);
   const site = passkeySite(context, request);
   if (!site) return refused(context, "elsewhere");
@@ -50,7 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return unlessOutage(context, work, refusePasskey);
 }
 
-/** Each question is answered once, so what limits the questions limits the answers. */
+/** Each challenge works once, so limiting challenges limits logins too. */
 async function begin(context: AppLoadContext, request: Request, site: PasskeySite): Promise<Response> {
   if (!(await withinLimit(context, "LOGIN_LIMIT", request))) return refusePasskey(overLimit("LOGIN_LIMIT"));
   return askPasskey(context, await beginLogInByPasskey(context.db, site));

@@ -22,14 +22,14 @@ export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? 
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  // Public: one who is signed in already may change to another account.
+  // Public: a signed-in user may log in to another account.
   const viewer = await viewerIfReachable(context, request);
   const passkeys = passkeySite(context, request) !== null;
   return { signedInAs: viewer?.email ?? null, google: googleIsConfigured(context), passkeys };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  // Public: this is the way in.
+  // Public: login.
   const form = await readForm(request);
   const submission = parseForm(form, logInSchema);
   if (submission.status !== "success") return invalidForm(submission);
@@ -81,7 +81,7 @@ export default function LogIn() {
         </div>
       )}
       {google && (
-        // As a document in any case: the answer leads to another site.
+        // Not fetched by a script, since it redirects to another site.
         <Form method="post" action={`/google${search}`} reloadDocument className="mt-4 grid">
           <SubmitButton action={`/google${search}`} className="btn-outline">
             Continue with Google

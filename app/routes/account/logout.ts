@@ -11,17 +11,17 @@ const onlyHere: Toast = {
     "You are signed out in this browser. The network failed, so the session itself may go on: My account lists it.",
 };
 
-// Public: whoever comes here by hand has nothing to see.
+// Public: there is no page here.
 export const loader = () => redirect("/");
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  // Public: ends the asker's own session, if there is one.
+  // Public: ends the request's own session, if any.
   const sessionId = await sessionIdOf(context, request);
   const headers = await sessionForgotten(context);
   const work = async () => {
     if (sessionId) await closeSession(context.db, sessionId);
     return redirect("/", { status: 303, headers });
   };
-  // Whoever wants out is out of this browser at least.
+  // During an outage the session goes on, but its cookie is cleared.
   return unlessOutage(context, work, () => redirectWithToast(context, "/", onlyHere, headers));
 }

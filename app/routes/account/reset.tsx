@@ -25,20 +25,20 @@ import { Field, FormErrors } from "#app/ui/field.tsx";
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Set a new password");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  // Public: whoever holds the mail's token may go on. Looking spends nothing.
+  // Public: the token in the e-mailed link is checked, not used up.
   const token = await readOneTimeToken(context, request, "reset");
   const usable = token !== null && (await findOneTimeToken(context.db, "recovery", token)) !== null;
   return json({ usable }, { status: usable ? 200 : 410 });
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  // Public: the token, which works once, says whose password it is.
+  // Public: the one-time token identifies the account.
   const submission = parseForm(await readForm(request), newPasswordSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const token = await readOneTimeToken(context, request, "reset");
   const email = token && (await setForgottenPassword(context.db, token, submission.value.password));
   if (!email) return json({ result: null }, { status: 410 });
-  // Who has forgotten a password has mistyped it before.
+  // The user probably mistyped the password before, which counts as attempts.
   await forgetAttempts(context.db, await attemptsKey(context, request, email));
   const toast = { kind: "success", message: "Password changed. Log in with the new one." } as const;
   return redirectWithToast(context, "/login", toast, await forgetOneTimeToken(context, "reset"));

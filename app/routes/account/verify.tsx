@@ -19,7 +19,7 @@ import { SubmitButton } from "#app/ui/button.tsx";
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Confirm your email address");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  // Public: whoever holds the mail's token may go on. Looking spends nothing.
+  // Public: the token in the e-mailed link is checked, not used up.
   const token = await readOneTimeToken(context, request, "verify");
   const usable = token !== null && (await findOneTimeToken(context.db, "verification", token)) !== null;
   const signedIn = (await viewerOf(context, request)) !== null;
@@ -27,7 +27,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  // Public: the token, which works once, says whose address it is.
+  // Public: the one-time token identifies the account.
   const token = await readOneTimeToken(context, request, "verify");
   const done = token !== null && (await verifyAddress(context.db, token));
   if (!done) return json({ spent: true }, { status: 410 });

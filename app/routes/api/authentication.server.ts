@@ -6,9 +6,9 @@ import { problem } from "#app/server/api/problem.server.ts";
 import { derivedKey } from "#app/server/config/secrets.server.ts";
 
 /**
- * Finds the caller by the bearer token, or without an `Authorization` header by the session cookie.
+ * Authenticates a client by its bearer token or, without an `Authorization` header, by the session cookie.
  *
- * @returns null for an anonymous caller, and for one with an invalid token, whatever their cookie says
+ * @returns null for an anonymous client or an invalid token
  */
 export async function authenticate(context: AppLoadContext, request: Request): Promise<Caller | null> {
   const authorization = request.headers.get("Authorization");
@@ -18,9 +18,9 @@ export async function authenticate(context: AppLoadContext, request: Request): P
 }
 
 /**
- * Authorizes the caller of an operation that is not open to anyone.
+ * Authorizes the client of an operation that is not open to anyone.
  *
- * @throws Response 401 for an anonymous caller, 403 for one without the role
+ * @throws Response 401 for an anonymous client, 403 for one without the role
  */
 export function requireAccess(
   request: Request,
@@ -35,12 +35,12 @@ export function requireAccess(
   if (access === "admin" && viewer.userType !== "Admin") throw forbidden();
 }
 
-/** The response to a caller without permission. */
+/** The response to a client without permission. */
 export function forbidden(): Response {
   return problem(403, "You do not have permission to do this.");
 }
 
-/** Issues a bearer token for the caller's session. */
+/** Issues a bearer token for the client's session. */
 export async function tokenFor(context: AppLoadContext, caller: Caller): Promise<string> {
   const [key] = await tokenKeys(context);
   if (!key) throw new Error("There is no secret.");

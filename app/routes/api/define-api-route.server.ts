@@ -18,30 +18,29 @@ import { retryAfter } from "#app/server/http/outage.server.ts";
 import { logFault } from "#app/server/logging/log.server.ts";
 import { authenticate, requireAccess } from "./authentication.server.ts";
 
-/** What an operation's handler gets, validated by its schemas. */
+/** The arguments of an operation's handler, validated by its schemas. */
 interface OperationArgs<Access, Params, Query, Body> {
   request: Request;
   context: AppLoadContext;
   viewer: Access extends "anyone" ? Viewer | null : Viewer;
-  /** The viewer's session. */
   sessionId: Access extends "anyone" ? string | undefined : string;
   params: Params;
   query: Query;
   body: Body;
-  /** The same for all retries with one Idempotency-Key, null without. */
+  /** Shared by all retries with one Idempotency-Key; null without. */
   requestId: string | null;
 }
 
-/** An operation of the API: its description and its handler. */
+/** An operation of the API with its handler. */
 export interface Operation extends OperationDescription {
   handle(args: OperationArgs<OperationDescription["access"], never, never, never>): Promise<Response>;
-  /** Whether a request signs its caller in. Its retry then comes from another caller. */
+  /** Whether the request signs in. A retry is then authenticated as another client. */
   signsIn?(body: unknown): boolean;
 }
 
 type NoFields = z.ZodObject<Record<never, never>>;
 
-/** Describes an operation. Its schemas give its handler's arguments their types. */
+/** Defines an operation. Its schemas type the handler's arguments. */
 export function operation<
   Access extends OperationDescription["access"],
   Params extends z.ZodObject = NoFields,
@@ -61,8 +60,8 @@ export function operation<
 }
 
 /**
- * Makes the loader and the action of a resource route from the operations of its path. Every response is JSON,
- * errors are problem details. The loader carries the operations for the OpenAPI document.
+ * Creates the loader and the action of a resource route. All responses are JSON, errors are problem details. The
+ * loader carries the operations for the OpenAPI document.
  */
 export function defineApiRoute(operations: Partial<Record<ApiMethod, Operation>>) {
   const allow = allowedMethods(operations).join(", ");
@@ -78,7 +77,7 @@ export function defineApiRoute(operations: Partial<Record<ApiMethod, Operation>>
     try {
       const response = await authorizeAndHandle(known, args);
       if (request.method !== "HEAD") return response;
-      // Stops a list that would be streamed.
+      // Stops a streamed list.
       await response.body?.cancel();
       return new Response(null, response);
     } catch (error) {
@@ -131,7 +130,10 @@ async function authorizeAndHandle(
   );
 }
 
-/** Whose Idempotency-Keys a request uses. Before and after signing in, that is the client's address. */
+/**
+ * The owner of a request's Idempotency-Keys. A request that signs in is identified by the client's address, as its
+ * retry would be authenticated differently.
+ */
 function keyOwner(request: Request, caller: Caller | null, signsIn: boolean): string {
   return caller && !signsIn ? caller.viewer.id : clientAddress(request);
 }

@@ -4,12 +4,12 @@ import { publicPath } from "#app/server/api/api-operations.server.ts";
 import { etagMatches } from "#app/server/cache/etag.server.ts";
 import { streamOf } from "#app/server/http/text-stream.server.ts";
 
-/** How many rows to read at once: few at first, so that the response starts soon. */
+/** Rows for each read: few at first, so that the response starts soon. */
 const firstBatch = 100;
 const batch = 1000;
 const mostPerPage = 1000;
 
-/** The query of every list. */
+/** Query of every list. */
 export const pageQuery = z.object({
   limit: z
     .string()
@@ -23,15 +23,15 @@ export const pageQuery = z.object({
     .optional(),
 });
 
-/** How to read a slice of a list, and how to turn a row into the record that clients see. */
+/** Reads a slice of a list, and converts a row into an API record. */
 interface List<Row extends { id: string }> {
   read(slice: Slice): Promise<Row[]>;
   record(row: Row): unknown;
 }
 
 /**
- * Responds with a list as a JSON array. With `limit` it is one page with a link to the next; without, the whole list
- * is read and streamed in batches, so that it needs little memory.
+ * Responds with a list as a JSON array: one page with a link to the next if there is a `limit`, else the whole list,
+ * streamed in batches to save memory.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8288
  */
@@ -42,7 +42,7 @@ export async function listResponse<Row extends { id: string }>(
   headers: Record<string, string> = {},
 ): Promise<Response> {
   if (limit === undefined) return streamed({ read, record }, cursor ?? null, headers);
-  // One row more than a page shows whether there is a next page.
+  // One more row shows whether there is a next page.
   const rows = await read({ after: cursor ?? null, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -57,9 +57,9 @@ export async function listResponse<Row extends { id: string }>(
 }
 
 /**
- * Responds with a public list and its ETag, or with 304 when the client has the current version.
+ * Responds with a public list and its ETag, or with 304.
  *
- * @param readVersion runs in one database round trip with the first rows, so that the two agree
+ * @param readVersion runs in the same database round trip as the first rows, so that the two agree
  */
 export async function cacheableListResponse<Row extends { id: string }>(
   request: Request,
@@ -85,7 +85,6 @@ async function streamed<Row extends { id: string }>(
   return new Response(body, { headers: { "Content-Type": "application/json", ...headers } });
 }
 
-/** The text of a JSON array, batch by batch. */
 async function* arrayText<Row extends { id: string }>(
   { read, record }: List<Row>,
   cursor: string | null,

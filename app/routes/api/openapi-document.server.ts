@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ApiPath, OperationDescription } from "#app/server/api/api-operations.server.ts";
 import { recordNames } from "./records.ts";
 
-/** The meaning of each status for all operations. An operation adds its own reasons. */
+/** The errors that operations share. An operation adds its own reasons. */
 const commonErrors: Record<number, string> = {
   400: "The body is not JSON, or the Idempotency-Key is invalid.",
   401: "Nobody is signed in, or the token is invalid or expired.",
@@ -24,7 +24,6 @@ const fieldErrors = z.array(
   }),
 );
 
-/** Problem details. @see https://www.rfc-editor.org/rfc/rfc9457 */
 const problemRecord = z
   .looseObject({
     type: z.string(),
@@ -35,7 +34,6 @@ const problemRecord = z
   })
   .register(recordNames, { id: "Problem" });
 
-/** The ways to authenticate. */
 const security = [{ token: [] }, { session: [] }];
 
 /**
@@ -103,7 +101,6 @@ function describe(method: string, path: string, operation: OperationDescription)
   };
 }
 
-/** The error responses of an operation, by status. */
 function errorsOf(method: string, { access, params, query, body, errors = {} }: OperationDescription) {
   const statuses = [405, 500];
   const writes = method !== "GET";
@@ -163,7 +160,7 @@ function parametersOf(place: "path" | "query", schema: z.ZodObject | undefined) 
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** A schema as JSON Schema. Records are references to the document's components. */
+/** Converts a schema to JSON Schema, with references to the records in `components`. */
 function schemaOf(schema: z.core.$ZodType, io: "input" | "output"): JsonSchema {
   const record = recordNames.get(schema);
   if (record) return { $ref: componentUri(record.id) };

@@ -73,7 +73,6 @@ export default function BookingDialog() {
   );
 }
 
-/** The list stays behind the dialog that says what went wrong. */
 export function ErrorBoundary() {
   const { list } = useListAddress();
   return <ErrorDialog closeTo={list} />;

@@ -53,7 +53,6 @@ export default function DetailsDialog() {
   );
 }
 
-/** The list stays behind the dialog that says what went wrong. */
 export function ErrorBoundary() {
   const { list } = useListAddress();
   return <ErrorDialog closeTo={list} />;

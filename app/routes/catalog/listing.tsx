@@ -38,7 +38,7 @@ export const handle: RouteHandle = {
 };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
-  // Public; a seller is told that a listing is their own.
+  // Public. The viewer is needed to show sellers that a listing is their own.
   const [found, similar, viewer] = await Promise.all([
     findListing(context.db, params.phoneId ?? ""),
     similarTo(context.db, params.phoneId ?? ""),

@@ -5,7 +5,7 @@ import { movePhoto, removePhoto } from "#app/features/photos/photo-order.server.
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { nothingHappened, pageOf } from "./deletion.server.ts";
 
-/** Moves or removes the photo that a form names, and leads back to the page. */
+/** Moves or removes a photo and redirects back to the page. */
 export async function changePhotos(
   context: AppLoadContext,
   request: Request,

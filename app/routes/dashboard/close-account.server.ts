@@ -11,7 +11,7 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
 import type { Posted } from "./my-account.server.ts";
 
-/** Closes the account for good, once its owner has shown to be the one who asks. */
+/** Deletes the account, once the user has confirmed it with the password or a recent login. */
 export async function close(posted: Posted) {
   const { context, viewer } = posted;
   const { hasPassword } = await findProfile(context.db, viewer);

@@ -2,10 +2,10 @@ import type { AppLoadContext, TypedResponse } from "@remix-run/cloudflare";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 
 /**
- * Answers a deletion, on the page it was asked for.
+ * Redirects back to the page after a deletion, with a toast.
  *
- * @param removalId what undoing it takes, or null when nothing was deleted
- * @param message the specification's word for its success
+ * @param removalId reverts the deletion; null if nothing was deleted
+ * @param message the specification's success message
  */
 export function answerDeletion(
   context: AppLoadContext,
@@ -20,13 +20,13 @@ export function answerDeletion(
   );
 }
 
-/** Said, and no more, when a table's button came too late or was nobody's to press. */
+/** The toast if a button of a table came too late or was not permitted. */
 export const nothingHappened = {
   kind: "error",
   message: "That did not work. The list shows how things stand now.",
 } as const;
 
-/** The page a form of it was posted to, with its query: the same page of the same table. */
+/** The path and query of a request, such as a certain page of a table. */
 export function pageOf(request: Request): string {
   const { pathname, search } = new URL(request.url);
   return pathname + search;

@@ -27,7 +27,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const viewer = await requireUser(context, request);
   const listing = await findOwnListing(context.db, viewer, params.phoneId ?? "");
   if (!listing) throw notFound();
-  // Buyers may sell as well, but have no table of it.
+  // Buyers can sell, but have no My Sellings page.
   return { listing, formKey: crypto.randomUUID(), back: viewer.userType !== "Buyer" };
 });
 
@@ -55,7 +55,7 @@ const refusals: Record<Exclude<EditOutcome, "saved" | "unknown listing">, FormRe
   "imei taken": { status: 409, fieldErrors: { imei: ["A device with this IMEI is on offer already."] } },
 };
 
-/** 409 says that the listing has changed. */
+/** A 409 response means that the listing has changed. */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
   args.actionStatus === 409 || unlessRefused(args);
 
@@ -88,17 +88,14 @@ export default function EditListing() {
       {listing.status === "sold" ? (
         <p className="rounded-box bg-base-200 px-4 py-3">It is sold, so its listing stays as it is.</p>
       ) : (
-        // A new key is a new form: what has been saved is what stands in it.
+        // A new key resets the form after saving.
         <EditPhoneForm key={formKey} listing={listing} lastResult={answer?.result} />
       )}
     </div>
   );
 }
 
-/**
- * An IMEI as it may be kept: hashed under a key of its own, by each of the deployment's secrets, newest first, so
- * that one that was kept under an older secret is known again. Empty for none.
- */
+/** Hashes an IMEI with a key from each secret, newest first, so that hashes under older secrets are found too. */
 function imeiHashesOf({ secrets }: AppLoadContext, imei: string | undefined): Promise<string[]> {
   if (!imei) return Promise.resolve([]);
   return Promise.all(secrets.map(async (secret) => keyedHash(await derivedKey(secret, "IMEIs"), imei)));

@@ -4,7 +4,7 @@ import type { TablePage } from "#app/db/page.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 
-/** The columns of orders and of sellings, which the specification has alike. */
+/** The specification's columns of both orders and sellings. */
 export const deviceColumns: Column[] = [
   { label: "Name", loose: true },
   { label: "Device Name", loose: true },
@@ -13,18 +13,17 @@ export const deviceColumns: Column[] = [
   "Action",
 ];
 
-/** The page of a table that a request asks for, from 1; anything but a page number asks for the first. */
+/** Reads the page number of a table from the query, from 1; 1 if it is missing or invalid. */
 export function pageNumber(request: Request): number {
   const page = Number(new URL(request.url).searchParams.get("page"));
   return Number.isSafeInteger(page) && page > 0 && page <= 1_000_000 ? page : 1;
 }
 
 /**
- * A page of the dashboard: its heading, a page of its table with the rows numbered through, and the way to the
- * table's other pages.
+ * A dashboard page: heading, table with numbered rows, and pager.
  *
- * @param intro what can be done with the rows, when there are some
- * @param empty stands in for a table without any rows
+ * @param intro shown above the rows, if there are any
+ * @param empty replaces a table without rows
  */
 export function ManagedTable<Row extends { id: string }>({
   title,
@@ -68,7 +67,7 @@ export function ManagedTable<Row extends { id: string }>({
   );
 }
 
-/** What a device holds; where there is no room for it in one line, it breaks between the two. */
+/** RAM and storage. The line breaks between them. */
 export function Storage({ ram, rom }: { ram: string; rom: string }) {
   return (
     <>
@@ -77,7 +76,7 @@ export function Storage({ ram, rom }: { ram: string; rom: string }) {
   );
 }
 
-/** An email address; where there is no room for it in one line, it breaks behind the @ first. */
+/** An email address. The line breaks after the @. */
 export function Address({ email }: { email: string }) {
   const end = email.indexOf("@") + 1;
   return (

@@ -15,7 +15,7 @@ import { changeName } from "#app/features/profile/profile.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
 
-/** A form of My account, and whose it is. */
+/** A posted form of My account with its user. */
 export interface Posted {
   context: AppLoadContext;
   request: Request;
@@ -26,7 +26,7 @@ export interface Posted {
 
 const page = "/manage/account";
 
-/** What each form of the page does, by its `intent`; closing the account is in `close-account.server.ts`. */
+/** The handlers of the page's forms by `intent`; for closing the account see `close-account.server.ts`. */
 export const accountIntents = {
   name: rename,
   password: replacePassword,
@@ -66,7 +66,6 @@ async function signOut({ context, viewer, sessionId, form }: Posted) {
     await closeSession(context.db, sessionId);
     return redirect("/", { status: 303, headers: await sessionForgotten(context) });
   }
-  // One that has ended meanwhile is just as well.
   await closeOwnSession(context.db, viewer, handle);
   return answer(context, "Signed out there");
 }

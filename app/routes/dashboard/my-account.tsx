@@ -47,7 +47,7 @@ export default function MyAccount() {
   const { name, email, addressVerified, hasPassword, sessions, count, passkeys } =
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  /** The answer to one of the page's forms, if it was that which was sent. */
+  /** The result of one of the page's forms, if it was the one submitted. */
   const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
   const faults = new Set(Object.values(result?.error ?? {}).flat());
   const currentHandle = sessions.find(({ isCurrent }) => isCurrent)?.handle;
@@ -57,7 +57,7 @@ export default function MyAccount() {
       <NameSection key={name} name={name} lastResult={resultOf("name")} />
       <AddressSection email={email} verified={addressVerified} />
       {hasPassword ? (
-        // A changed password renames the session: then all that was typed is gone.
+        // The handle changes with the password, which resets the form.
         <PasswordSection key={currentHandle} email={email} lastResult={resultOf("password")} />
       ) : (
         <FirstPasswordSection />
@@ -70,7 +70,7 @@ export default function MyAccount() {
       ) : (
         <ClosingByAddressSection lastResult={resultOf("close")} />
       )}
-      {/* Without JavaScript the page opens at its top, and the form that failed may be out of sight. */}
+      {/* Without JavaScript the page opens at the top, where the failed form may be out of sight. */}
       {faults.size > 0 && <ErrorToast message={[...faults].join(" ")} />}
     </>
   );

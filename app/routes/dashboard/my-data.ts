@@ -4,7 +4,7 @@ import { accountData } from "#app/features/profile/account-data.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { streamOf } from "#app/server/http/text-stream.server.ts";
 
-// Public: whoever comes here by hand finds the button on the page.
+// Public: the button is on My account.
 export const loader = () => redirect("/manage/account");
 
 export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {

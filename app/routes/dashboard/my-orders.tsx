@@ -23,7 +23,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const viewer = await requireUser(context, request);
   const [orders, sales] = await Promise.all([
     listOrders(context.db, viewer, pageNumber(request)),
-    // Buyers may sell as well, but have no page of what they sell.
+    // Buyers can sell, but have no My Sellings page.
     viewer.userType === "Buyer" ? salesUnderWay(context.db, viewer) : null,
   ]);
   return { ...orders, sales, isAdmin: viewer.userType === "Admin" };
@@ -57,7 +57,7 @@ export default function MyOrders() {
           </Link>,
           <Storage key="storage" ram={order.ram} rom={order.rom} />,
           `${toDollars(order.priceCents)}$`,
-          // What is handed over can no longer be cancelled by its buyer, what is received by nobody.
+          // A buyer can cancel until the handover, an administrator until the order is received.
           order.stage === "reserved" || (isAdmin && order.stage !== "received") ? (
             <RowAction key="delete" id={order.id} describes={order.productName}>
               Delete
@@ -82,7 +82,7 @@ export default function MyOrders() {
   );
 }
 
-/** What somebody who is no seller has been asked for. */
+/** Open sales of a user who is not a seller. */
 function SalesUnderWay({ sales }: { sales: { id: string; productName: string; stage: OrderStage }[] }) {
   if (sales.length === 0) return null;
   return (

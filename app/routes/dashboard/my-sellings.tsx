@@ -58,7 +58,6 @@ export default function MySellings() {
               <ArrowRightIcon className="size-4" />
             </Link>
           )}
-          {/* A reserved phone is promised to somebody, so it cannot be deleted. */}
           {phone.status !== "reserved" && (
             <RowAction id={phone.id} describes={`${phone.brandName} ${phone.model}`}>
               Delete

@@ -20,7 +20,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const viewer = await requireUser(context, request);
   const order = await findOrder(context.db, viewer, params.orderId ?? "");
   if (!order) throw notFound();
-  // Buyers may sell as well, but have no table of it.
+  // Buyers can sell, but have no My Sellings page.
   return { order, fromSellings: order.role === "seller" && viewer.userType !== "Buyer" };
 });
 

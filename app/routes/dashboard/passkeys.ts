@@ -30,7 +30,7 @@ const refusals: Record<NewPasskeyRefusal | "unreadable" | "elsewhere", string> =
   elsewhere: "Passkeys do not work at this address.",
 };
 
-// Public: whoever comes here by hand finds the passkeys on their page.
+// Public: the passkeys are on My account.
 export const loader = () => redirect(page);
 
 export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {

@@ -7,10 +7,10 @@ import { limits, tooManyText, withinLimit } from "#app/server/http/limits.server
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { noPlaceText, tellOperator } from "./take-photos.server.ts";
 
-// Public: whoever comes here by hand has nothing to see.
+// Public: there is no page here.
 export const loader = () => redirect("/manage/mysells");
 
-/** Takes one photo, the whole body, from the script of the page. */
+/** Adds one photo, sent as the request's body by the page's script. */
 export const action = withOutageRedirect(async ({ request, context, params }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");

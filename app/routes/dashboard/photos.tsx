@@ -23,7 +23,7 @@ export const loader = withOutagePage(async ({ request, context, params }: Loader
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
   if (!found) throw notFound();
   const { phone, ...rest } = found;
-  // Buyers may sell as well, but have no table of it.
+  // Buyers can sell, but have no My Sellings page.
   const back = viewer.userType !== "Buyer";
   return { back, id: phone.id, device: `${phone.brandName} ${phone.model}`, ...rest };
 });
@@ -32,7 +32,7 @@ export const action = withOutagePage(async ({ request, context, params }: Action
   const viewer = await requireUser(context, request);
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
   if (!found) throw notFound();
-  // Only now is anything read that may be large.
+  // The body, which may be large, is read only after these checks.
   if (bringsFiles(request)) return takePhotos(context, request, viewer, found.phone.id);
   return changePhotos(context, request, viewer, found.phone.id, await readForm(request));
 });

@@ -1,4 +1,4 @@
-/** What is said of files that did not become photos, and how many others did; nothing when none was refused. */
+/** An error for each photo that was rejected, and the number of photos added. */
 export function RefusedFiles({
   answer,
 }: {

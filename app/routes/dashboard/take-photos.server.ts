@@ -8,17 +8,16 @@ import { limits, tooManyText, withinLimit } from "#app/server/http/limits.server
 import { logSetback } from "#app/server/logging/log.server.ts";
 import { pageOf } from "./deletion.server.ts";
 
-/** Of a form with all its photos: it is in memory as a whole, of which a Worker has 128 MB. */
+/** Limit of the whole form in bytes. It is held in memory, of which a Worker has 128 MB. */
 const mostFormBytes = 24 * 1024 * 1024;
 
-/** Of one form: each costs the database a question, and may cost a decoding. */
+/** Limit of the files in one form, since each takes a database query and possibly decoding. */
 const mostFiles = 2 * mostPhotos;
 
-/** Said when there is no bucket or no Images service. */
 export const noPlaceText = "Photos cannot be added at the moment.";
 
 /**
- * Answers a form with photos: leads back to the page when all were added, else says of each that was not, why.
+ * Adds the photos of a form. Redirects back to the page if all were added, else shows an error for each rejected one.
  */
 export async function takePhotos(context: AppLoadContext, request: Request, viewer: Viewer, phoneId: string) {
   if (!context.pictures) return refusedForm(noPlaceText, 503);
@@ -45,7 +44,7 @@ export async function takePhotos(context: AppLoadContext, request: Request, view
   return redirectWithToast(context, pageOf(request), { kind: "success", message });
 }
 
-/** A picture that looks right and cannot be unpacked: many of these are a fault of the Images service. */
+/** Logs a photo that seems valid but cannot be decoded: many of these point to a failure of the Images service. */
 export function tellOperator({ reference }: AppLoadContext, refusal: string): void {
   if (refusal === "unreadable") logSetback("photo not made", refusal, reference);
 }

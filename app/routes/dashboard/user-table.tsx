@@ -6,10 +6,10 @@ import { RowAction } from "#app/ui/row-action.tsx";
 import { Address, ManagedTable } from "./managed-table.tsx";
 
 /**
- * The administrator's table of users and of sellers. Heading and columns are the specification's, whose
- * "Device Name" holds the address.
+ * The tables of users and sellers. Their heading and columns are the specification's, with the email address under
+ * "Device Name".
  *
- * @param verifiable whether unverified sellers have a Verify button
+ * @param verifiable shows a Verify button for unverified sellers
  */
 export function UserTable({
   users,
@@ -29,7 +29,7 @@ export function UserTable({
         user.name,
         <Address key="email" email={user.email} />,
         user.userType,
-        // Delete keeps its place when Verify goes, so that a second press of Verify does not meet it.
+        // Delete does not move when Verify disappears, so that a double click on Verify cannot hit it.
         <div key="action" className="flex gap-2 max-md:flex-row-reverse">
           {user.id === viewerId ? (
             <span className="text-quiet">You</span>

@@ -15,7 +15,7 @@ const toasts: Record<Awaited<ReturnType<typeof mailVerification>>, Toast> = {
   },
 };
 
-// Public: whoever comes here by hand has nothing to see.
+// Public: there is no page here.
 export const loader = () => redirect("/manage/account");
 
 export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {

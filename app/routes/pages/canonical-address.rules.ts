@@ -2,26 +2,26 @@ import { listingId, numberKey, parseCursor } from "#app/features/catalog/cursor.
 import { isFiltered, searchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { categories } from "#app/features/listings/category.rules.ts";
 
-/** The one address that a page is known by, however it was asked for. */
+/** The canonical URL of a page, with data for link previews. */
 export interface Canonical {
-  /** Path, and what of the query makes it another page. */
+  /** Path, and the query parameters that make it another page. */
   address: string;
-  /** What Open Graph calls its subject. */
+  /** The Open Graph type. */
   kind: "website" | "product" | "profile";
-  /** The page shows what its route loads: without that data it shows an error. */
+  /** Without its loader's data the page shows an error, which has no canonical URL. */
   needsData: boolean;
-  /** What tells of news on it. */
+  /** The page's RSS feed. */
   feed?: { address: string; title: string };
 }
 
-/** Pages that are the same for everybody and have nothing in their query. */
+/** Public pages without query parameters. */
 const fixed = ["/", "/about", "/api", "/blogs", "/signup", "/sellersignup"];
 
 /**
- * The address that search engines shall know a page by: of a category without what a visitor chose on it, and of a dialog
- * over a category that of the listing's own page.
+ * Returns the canonical URL of a page for search engines: a category without filters, and for a dialog the listing's
+ * own page.
  *
- * @returns null for a page that is nobody's to find: one's own, a form, a step of a way
+ * @returns null for pages that should not be indexed, such as forms and pages of the account
  */
 export function canonicalAddress(pathname: string, search: URLSearchParams): Canonical | null {
   const path = pathname.replace(/(?<=.)\/+$/, "");
@@ -53,13 +53,13 @@ export function canonicalAddress(pathname: string, search: URLSearchParams): Can
   return null;
 }
 
-/** Further pages of a whole category are pages of their own; of what a visitor chose on it they are none. */
+/** Pages of an unfiltered list are indexed one by one; filtered lists are not. */
 function pageOfCategory(search: URLSearchParams): string {
   const query = searchQuery(search);
   return isFiltered(query) || query.order !== "newest" ? "" : further(query.cursor);
 }
 
-/** How one came to a page is not part of what it is. */
+/** Only the forward cursor is canonical, since a page can also be reached backwards. */
 function further(cursor: { after: string } | { before: string } | null): string {
   return cursor && "after" in cursor ? `?${new URLSearchParams(cursor)}` : "";
 }

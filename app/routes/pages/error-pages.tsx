@@ -30,7 +30,7 @@ const missingPhone: ErrorContent = {
   text: "It was removed, or the address has a mistake in it.",
 };
 
-/** The error that a boundary caught: its status, and the form that an outage kept from us, if it was one. */
+/** The caught error's status, and the form to submit again after an outage. */
 function useCaughtError(): { status: number; unsent: UnsentForm | null } {
   const error = useRouteError();
   if (!isRouteErrorResponse(error)) return { status: 500, unsent: null };
@@ -43,7 +43,7 @@ function contentOf(status: number, missing: ErrorContent): ErrorContent {
   return status >= 500 ? failure : refusal;
 }
 
-/** What an error boundary shows in place of its page. */
+/** The error boundary of a page. */
 export function RouteError() {
   const { status, unsent } = useCaughtError();
   const { pathname, search } = useLocation();
@@ -71,7 +71,7 @@ export function RouteError() {
           </Link>
         )}
         {isOutage && (
-          // Not a <Link>: scripts may have failed to load as well.
+          // Not a <Link>: scripts may have failed to load.
           <a href={pathname + search} className={`btn ${unsent ? "btn-outline" : "btn-primary"}`}>
             {unsent ? "Back to the page" : "Try again"}
           </a>
@@ -90,7 +90,7 @@ export function RouteError() {
   );
 }
 
-/** What the error boundary of a dialog shows: the page behind stays. */
+/** The error boundary of a dialog, which keeps the list behind it. */
 export function ErrorDialog({ closeTo }: { closeTo: string }) {
   const { status, unsent } = useCaughtError();
   const { title, text } = contentOf(status, missingPhone);
@@ -112,7 +112,7 @@ export function ErrorDialog({ closeTo }: { closeTo: string }) {
   );
 }
 
-/** What was typed, and a button that sends it once more, without our scripts too. */
+/** Shows the form's values and a button that submits them again. Works without JavaScript. */
 function SendAgain({ form: { to, fields, typed } }: { form: UnsentForm }) {
   return (
     <form method="post" action={to} className="mt-8 grid w-full max-w-md gap-4 text-left">
@@ -138,7 +138,7 @@ function SendAgain({ form: { to, fields, typed } }: { form: UnsentForm }) {
 
 const referenceId = "reference";
 
-/** The request's id in the log. Only the server knows it, so hydration reads it from the page to render the same. */
+/** The request's id in the log. Only the server knows it, so hydration reads it from the page. */
 function Reference() {
   const { reference } = useContext(RenderContext);
   const [shown] = useState(() =>

@@ -7,7 +7,7 @@ const networks = [
   { label: "Ringback on Facebook", href: "https://www.facebook.com/", Icon: PeopleIcon },
 ];
 
-/** Closes every page. The year and the words are the specification's. */
+/** The footer, with the specification's text and year. */
 export function SiteFooter() {
   return (
     <footer className="mt-16 border-t border-base-300 bg-base-200">

@@ -9,15 +9,15 @@ import { SiteFooter } from "./footer.tsx";
 import { SiteHeader } from "./header.tsx";
 import { ListSpinner } from "./list-spinner.tsx";
 
-/** What the root loader loads for the frame of every page. */
+/** The root loader's data. */
 export interface FrameData {
   signedIn: boolean;
   toast: ShownToast | null;
-  /** The address of the site, for links that other sites show. */
+  /** The site's public origin, for link previews. */
   origin: string;
 }
 
-/** What stands around every page: navigation bar, messages and footer. */
+/** The frame of every page: navigation bar, toasts and footer. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<FrameData>("root");
   const hasDialog = useMatches().some((match) => handleOf(match).dialog);

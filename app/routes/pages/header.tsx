@@ -8,7 +8,7 @@ import { Link } from "#app/ui/link.tsx";
 import { NavLink } from "#app/ui/nav-link.tsx";
 import { handleOf } from "../route-handle.ts";
 
-/** The navigation bar. On a narrow screen its entries move into a menu; both work without JavaScript. */
+/** The navigation bar; on narrow screens a menu. Both work without JavaScript. */
 export function SiteHeader({ signedIn }: { signedIn: boolean }) {
   return (
     <header className="sticky top-0 z-40 border-b border-base-300 bg-base-100">
@@ -40,10 +40,10 @@ export function SiteHeader({ signedIn }: { signedIn: boolean }) {
 }
 
 /**
- * What folds out of the bar. With JavaScript it closes on Escape, on arrival, and when the visitor turns elsewhere.
+ * A dropdown. With JavaScript it closes on Escape, on navigation and when it loses focus.
  *
- * @param over whether it lies over the page; one that pushes other entries down stays open when the visitor
- *   turns to them, or they would jump away from under the press
+ * @param over whether it covers the page. Otherwise it stays open without focus: closing would move the entries below
+ *   while the user presses one.
  */
 function Menu({
   className,
@@ -56,7 +56,6 @@ function Menu({
 }) {
   const { key } = useLocation();
   const menu = useRef<HTMLDetailsElement>(null);
-  // Each new place closes what led there.
   useEffect(() => {
     if (menu.current) menu.current.open = false;
   }, [key]);
@@ -92,8 +91,8 @@ function Wordmark() {
 }
 
 /**
- * The field for words, on every page. On a list it belongs to the list's form, so that it keeps the filters and the list
- * follows it; elsewhere it leads to all products.
+ * The search field. On a list it belongs to the list's form, so that filters are kept; elsewhere it searches all
+ * products.
  */
 function Search() {
   const words = useMatches()
@@ -157,7 +156,7 @@ function Entries({ signedIn, over = false }: { signedIn: boolean; over?: boolean
   );
 }
 
-/** The dropdown's order is the specification's: all, IOS, Android, Tablets. */
+/** The specification's order: all, IOS, Android, Tablets. */
 const dropdown = ["/products", "/ios", "/android", "/tablet"].flatMap((path) =>
   categories.filter((category) => category.path === path),
 );

@@ -4,7 +4,7 @@ import { getPhoto, isPhotoSize } from "#app/features/photos/photo-objects.server
 import { etagMatches } from "#app/server/cache/etag.server.ts";
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  // Public: whoever knows a photo's address was shown it.
+  // Public: ids of photos cannot be guessed.
   const { photoId = "", size } = params;
   const photo =
     context.pictures && isPhotoSize(size) ? await getPhoto(context.pictures.bucket, photoId, size) : null;
@@ -17,7 +17,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const headers = {
     "Cache-Control": "public, max-age=31536000, immutable",
     ETag: photo.httpEtag,
-    // Pages that tell of a listing show its picture.
+    // Other sites show the picture in link previews.
     "Cross-Origin-Resource-Policy": "cross-origin",
   };
   const type = { "Content-Type": photoType(size) };

@@ -14,7 +14,7 @@ export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? 
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  // Public: anyone may report; the form of a signed-in visitor is filled in with name and address.
+  // Public: the form of a signed-in user is prefilled.
   const viewer = await viewerIfReachable(context, request);
   return {
     reporter: viewer && { name: viewer.name, email: viewer.email },
@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  // Public: limited for each client address, so that a burst cannot bury the administrator.
+  // Public: anyone may report a problem.
   const form = await readForm(request);
   const submission = parseForm(form, reportSchema);
   if (submission.status !== "success") return invalidForm(submission);
@@ -49,7 +49,7 @@ export default function Report() {
         <p className="mt-3 mb-8 text-quiet">
           Something is broken, or somebody does not play fair? Tell the administrator. A few words will do.
         </p>
-        {/* A new key is a new form: after success all that was typed is gone. */}
+        {/* A new key resets the form after success. */}
         <ReportForm key={formKey} formKey={formKey} reporter={reporter} lastResult={answer?.result} />
       </div>
     </div>

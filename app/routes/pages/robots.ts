@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { facets } from "#app/features/catalog/facets.rules.ts";
 import { publicAddress } from "#app/server/http/public-address.server.ts";
 
-/** What leads to no page worth finding: one's own pages, steps of a way, and each choice that a visitor can make on a list. */
+/** Paths that are not indexed: pages of the account, steps of a process, and searched or filtered lists. */
 const out = [
   "/manage",
   "/login",

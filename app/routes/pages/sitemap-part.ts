@@ -7,7 +7,7 @@ import { publicOrigin } from "#app/server/http/public-address.server.ts";
 import { streamOf } from "#app/server/http/text-stream.server.ts";
 import { xmlAnswer, xmlText } from "#app/server/http/xml.ts";
 
-/** A part of the sitemap: the pages that are always there, some of the models, or some of the listings. */
+/** A part of the sitemap: fixed pages, models or listings. */
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public.
   const origin = publicOrigin(context, request);

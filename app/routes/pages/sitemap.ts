@@ -4,7 +4,7 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { publicOrigin } from "#app/server/http/public-address.server.ts";
 import { xmlAnswer, xmlText } from "#app/server/http/xml.ts";
 
-/** Where the parts of the sitemap are. @see https://www.sitemaps.org/protocol.html#index */
+/** The sitemap index. @see https://www.sitemaps.org/protocol.html#index */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public.
   const origin = publicOrigin(context, request);

@@ -3,18 +3,17 @@ import { derivedKey, keyedHash } from "../config/secrets.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { problem } from "./problem.server.ts";
 
-/** A quoted string, as in the draft standard, or the bare word that most clients send. */
+/** A quoted string as in the draft standard, or the unquoted string that most clients send. */
 const keyPattern = /^"?([\x21\x23-\x7e]{1,200})"?$/;
 
-/** Errors that a retry may not meet again, so they are not stored. */
+/** Responses that are not stored, because a retry may succeed. */
 const temporaryErrors = [401, 429];
 
 /**
- * Handles a request once for each `Idempotency-Key`. A retry gets the stored response. A request without the header
- * is always handled.
+ * Handles a request once for each `Idempotency-Key`; a retry gets the stored response.
  *
- * @param options.owner whose key it is: keys of different owners are independent
- * @param handle gets an id that is the same for all retries, or null without a key
+ * @param options.owner separates the keys of different users or clients
+ * @param handle gets an id shared by all retries, or null if the request has no key
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
 export async function withIdempotencyKey(
@@ -56,7 +55,7 @@ async function handleAndStore(db: RequestContext["db"], id: string, handle: () =
   }
 }
 
-/** The path without its differences in letter case, encoding and final slashes. */
+/** The path, normalized in letter case, encoding and trailing slashes. */
 function pathOf(request: Request): string {
   return decodeURI(new URL(request.url).pathname).toLowerCase().replace(/\/+$/, "");
 }

@@ -3,9 +3,9 @@ import { readable } from "../forms/readable.ts";
 import { type FieldError, problem } from "./problem.server.ts";
 
 /**
- * Reads the body of a request as the text of a JSON document.
+ * Reads a request's body as UTF-8 text.
  *
- * @throws Response 415 for another content type, 400 when it is not UTF-8
+ * @throws Response 415 for any content type but JSON, 400 for invalid UTF-8
  */
 export async function readJsonText(request: Request): Promise<string> {
   const { headers } = request;
@@ -26,9 +26,9 @@ export async function readJsonText(request: Request): Promise<string> {
 }
 
 /**
- * Parses JSON. Characters that no text can hold become U+FFFD, see `readable`.
+ * Parses JSON and sanitizes its strings.
  *
- * @throws Response 400 when it is not JSON
+ * @throws Response 400 for invalid JSON
  */
 export function parseJson(text: string): unknown {
   try {
@@ -41,7 +41,7 @@ export function parseJson(text: string): unknown {
 /**
  * Validates a part of an API request.
  *
- * @param source decides how errors point to their values
+ * @param source decides whether errors have a `pointer` or a `parameter`
  * @throws Response 422 with all errors
  */
 export function validate<Schema extends z.ZodType>(

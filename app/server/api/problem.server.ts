@@ -1,4 +1,4 @@
-/** What is wrong with one value of an API request. */
+/** One invalid value of an API request. */
 export type FieldError = { detail: string } & ({ pointer: string } | { parameter: string });
 
 const titles: Record<number, string> = {
@@ -17,7 +17,7 @@ const titles: Record<number, string> = {
 };
 
 /**
- * Makes the response to an API request that fails: problem details.
+ * Creates an error response of the API: problem details.
  *
  * @param more further members, such as the errors of single values
  * @see https://www.rfc-editor.org/rfc/rfc9457

@@ -4,44 +4,43 @@ import type { Audience } from "./cached-pages.server.ts";
 import { etagMatches } from "./etag.server.ts";
 
 /**
- * How the cache answered, in Cloudflare's words: "updating" is a stale response that is rendered again in the
- * background, "stale" is one that could not be rendered again.
+ * The cache's part in a response, in Cloudflare's terms: "updating" is stale and being rendered again, "stale" is
+ * shown because rendering failed.
  */
 export type CacheStatus = "hit" | "updating" | "stale" | "miss" | "bypass";
 
 interface CachedResponse {
-  /** The text between the places of the nonce. */
+  /** The text, split where the nonce goes. */
   parts: string[];
   contentType: string;
   etag: string;
-  /** Milliseconds. */
   renderedAt: number;
 }
 
-/** How long a response may be shown when it cannot be rendered again, in milliseconds. */
+/** How long a response may be shown while rendering fails, in milliseconds. */
 const mostAgeInOutage = 24 * 60 * 60 * 1000;
 
-/** The most text that one isolate keeps, in UTF-16 code units. */
+/** Memory limit for each isolate, in UTF-16 code units. */
 const maxMemoryLength = 8 * 1024 * 1024;
 
 export interface CacheLookup {
   request: Request;
-  /** A URL that names the page, its variant and the build. */
+  /** A URL that identifies the page, its variant and the build. */
   key: string;
   audience: Audience;
-  /** Of the response to this request. */
+  /** The CSP nonce of this response. */
   nonce: string;
   freshSeconds: number;
-  /** Renders the page for its audience, with the nonce of this request. */
+  /** Renders the page for its audience with this nonce. */
   render(): Promise<Response>;
   waitUntil(work: Promise<unknown>): void;
   onError(error: unknown): void;
 }
 
 /**
- * A cache of rendered pages: `caches.default` of the data center, and the memory of this isolate in front of it.
- * A response is fresh for `freshSeconds`. For as long again it is shown while one request of the isolate renders it
- * again (stale-while-revalidate), and for a day if rendering fails. Nothing is purged by writes.
+ * Creates the cache of rendered pages: `caches.default` of the data center behind an LRU cache in the isolate. A
+ * response is fresh for `freshSeconds` and for as long again stale-while-revalidate. It is kept for a day in case
+ * rendering fails.
  */
 export function edgeCache() {
   const memory = new LRUCache<string, CachedResponse>({
@@ -54,7 +53,7 @@ export function edgeCache() {
   async function find({ key, freshSeconds }: CacheLookup): Promise<CachedResponse | undefined> {
     const inMemory = memory.get(key);
     if (inMemory && ageOf(inMemory) < freshSeconds) return inMemory;
-    // Another isolate may have rendered it since.
+    // Another isolate may have stored a newer response.
     const stored = await caches.default.match(key);
     if (!stored) return inMemory;
     const cached = (await stored.json()) as CachedResponse;
@@ -69,7 +68,6 @@ export function edgeCache() {
     return caches.default.put(key, new Response(JSON.stringify(cached), { headers }));
   }
 
-  /** Drops a page that is gone. */
   async function drop(key: string): Promise<void> {
     memory.delete(key);
     await caches.default.delete(key);
@@ -89,7 +87,7 @@ export function edgeCache() {
   }
 
   return {
-    /** @throws whatever rendering throws, if there is no older response to show */
+    /** @throws the error of `render` if there is no stored response to show */
     async respond(lookup: CacheLookup): Promise<{ response: Response; status: CacheStatus }> {
       const { key, nonce, freshSeconds, render, waitUntil, onError } = lookup;
       const found = await find(lookup);
@@ -118,7 +116,7 @@ export function edgeCache() {
   };
 }
 
-/** A HEAD request is rendered as GET, so that both share what is cached. */
+/** HEAD requests are rendered as GET, so that both share the cache. */
 function forMethod({ request }: CacheLookup, rendered: Response): Response {
   return request.method === "HEAD" ? new Response(null, rendered) : rendered;
 }
@@ -138,7 +136,7 @@ async function read(response: Response, nonce: string): Promise<CachedResponse> 
   };
 }
 
-/** The response for one request: 304 if the browser has it, else the body with the request's own nonce. */
+/** Creates the response for one request: 304 if the browser has it, else the body with this request's nonce. */
 function responseFrom(
   { parts, contentType, etag }: CachedResponse,
   { request, audience, nonce }: CacheLookup,
@@ -153,7 +151,7 @@ function responseFrom(
   return new Response(request.method === "HEAD" ? null : parts.join(nonce), { headers });
 }
 
-/** Seconds since a response was rendered. */
+/** Seconds since rendering. */
 function ageOf({ renderedAt }: CachedResponse): number {
   return (Date.now() - renderedAt) / 1000;
 }

@@ -1,5 +1,5 @@
 /**
- * Whether a client has what an entity tag stands for, by its `If-None-Match`; weak tags compare like strong ones.
+ * Whether the request's `If-None-Match` contains an entity tag, by weak comparison.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
  */

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { type Limited, limits } from "../http/limits.server.ts";
 import { secretsOf } from "./secrets.server.ts";
 
-/** What an operator sets: text. */
+/** Settings: text variables that the operator sets. */
 const settingsSchema = z.object({
-  /** Sign the cookies: one secret, or several with commas between, newest first. */
+  /** Sign the cookies: one secret, or several separated by commas, newest first. */
   SESSION_SECRET: z
     .string({ error: "is missing: set it with `wrangler secret put SESSION_SECRET`" })
     .transform(secretsOf)
@@ -15,10 +15,10 @@ const settingsSchema = z.object({
           : "is shorter than 32 characters",
     }),
   LIBSQL_URL: z.url("is not a URL").optional(),
-  /** A replica of that server, nearer by, to read from. */
+  /** A replica of the server at LIBSQL_URL, for reads. */
   LIBSQL_REPLICA_URL: z.url("is not a URL").optional(),
   LIBSQL_AUTH_TOKEN: z.string().optional(),
-  /** Other origins whose pages may make calls, separated by commas. */
+  /** Other origins whose pages may use the API, separated by commas. */
   CORS_ORIGINS: z
     .string()
     .default("")
@@ -29,37 +29,36 @@ const settingsSchema = z.object({
         .filter(Boolean),
     )
     .refine((origins) => origins.every(isOrigin), "has something in it that is not an origin"),
-  /** What Google calls this deployment; without it there is no sign-in with Google. */
+  /** OAuth credentials. Without them there is no sign-in with Google. */
   GOOGLE_CLIENT_ID: z.string().min(1, "is empty").optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1, "is empty").optional(),
-  /** Whom mails come from: an address alone. */
+  /** Sender of e-mails: an address without a name. */
   MAIL_FROM: z.string().regex(z.regexes.html5Email, "is not an email address").optional(),
-  /** How long a cached page is fresh; 0 switches the cache off. Visitors who wrote bypass it for 15 minutes. */
+  /** How long a cached page is fresh; 0 turns the cache off. Users who wrote bypass it for 15 minutes. */
   EDGE_CACHE_SECONDS: z
     .string()
     .default("60")
     .refine((text) => /^\d+$/.test(text) && Number(text) <= 450, "is not a number of seconds from 0 to 450")
     .transform(Number),
-  /** The host that links in mails lead to. */
+  /** The origin of links in e-mails. */
   PUBLIC_ORIGIN: z.string().refine(isOrigin, "is not an origin like https://ringback.example").optional(),
 });
 
-/** Settings that are of use only together. */
+/** Settings that must be set together. */
 const pairs = [["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"]] as const;
 
-/** What `wrangler.toml` binds beside the settings. */
+/** Settings and the bindings in `wrangler.toml`. */
 const environmentSchema = settingsSchema.extend({
   DB: z.custom<D1Database>().optional(),
-  /** Which deployment this is. */
   VERSION: z.object({ id: z.string() }).optional(),
   MAIL: z.custom<SendEmail>().optional(),
-  /** Where uploaded pictures are kept, and what makes their sizes. */
+  /** Storage and resizing of uploaded photos. */
   PHOTOS: z.custom<R2Bucket>().optional(),
   IMAGES: z.custom<ImagesBinding>().optional(),
   ...rateLimits(),
 });
 
-/** A binding for each row of the table of limits. */
+/** One rate-limit binding for each entry of `limits`. */
 function rateLimits() {
   const binding = z.custom<RateLimit>((bound) => bound !== undefined, "is not bound");
   return Object.fromEntries(Object.keys(limits).map((name) => [name, binding])) as Record<
@@ -71,19 +70,19 @@ function rateLimits() {
 export type Environment = z.infer<typeof environmentSchema>;
 
 /**
- * Reads what the deployment configures, once, at the entry.
+ * Parses settings and bindings.
  *
- * @throws Error naming each setting or binding that is missing or unfit, without its value.
+ * @throws Error that names each missing or invalid setting, without its value
  */
 export function parseEnvironment(raw: unknown): Environment {
   return parse(environmentSchema, raw);
 }
 
-/** Environments that have been read; the runtime hands each request of an isolate the same one. */
+/** Parsed environments. The runtime passes the same object to all requests of an isolate. */
 const read = new WeakMap<object, Environment>();
 
 /**
- * What the deployment configures, read once for each isolate.
+ * Returns the parsed environment, parsing it once in each isolate.
  *
  * @throws Error as `parseEnvironment` does
  */
@@ -94,7 +93,7 @@ export function environmentOf(raw: Record<string, unknown>): Environment {
 }
 
 /**
- * Checks the settings alone, for who is about to start a Worker with them.
+ * Validates the settings without the bindings, before a Worker is started with them.
  *
  * @throws Error as `parseEnvironment` does
  */
@@ -102,7 +101,7 @@ export function checkSettings(raw: unknown): void {
   parse(settingsSchema, raw);
 }
 
-/** Where forms may lead beside this site, for the Content-Security-Policy: Google, once it is configured. */
+/** Other origins that forms may redirect to, for the Content-Security-Policy: Google, if configured. */
 export function formTargets(raw: Record<string, unknown>): string[] {
   return raw.GOOGLE_CLIENT_ID ? ["https://accounts.google.com"] : [];
 }

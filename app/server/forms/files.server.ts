@@ -1,28 +1,28 @@
 import { readAtMost } from "../http/body.server.ts";
 
-/** So much of what is too large is read and dropped; Cloudflare itself passes on no more. */
+/** How many bytes of a request that is too large are read and discarded; Cloudflare passes on no more. */
 const mostDropped = 100 * 1024 * 1024;
 
-/** Routes that receive photos and read the body themselves, with a limit of their own. */
+/** Routes that read photo uploads themselves, with their own size limit. */
 const uploadPath = /^\/manage\/mysells\/[^/]+\/photos(\/upload)?\/?$/i;
 
-/** Whether a request uploads files, so that the limit for forms does not apply. */
+/** Whether a request uploads files, so that the size limit of forms does not apply. */
 export function isUpload({ method, headers, url }: Request): boolean {
   const isUrlEncoded = /^application\/x-www-form-urlencoded\b/i.test(headers.get("Content-Type") ?? "");
   return method === "POST" && !isUrlEncoded && uploadPath.test(new URL(url).pathname);
 }
 
-/** Whether a form that was posted may bring files. */
+/** Whether a form was posted as multipart, as forms with files are. */
 export function bringsFiles(request: Request): boolean {
   return /^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? "");
 }
 
 /**
- * Reads the files of one field of a posted form.
+ * Reads the files in one field of a posted form.
  *
- * @param most so many bytes the whole form may have
- * @returns null when it has more
- * @throws Response 400 when the body is not the form its headers promise
+ * @param maxBytes limit for the whole form
+ * @returns null if the form is larger
+ * @throws Response 400 if the body is not a valid form
  */
 export async function readFiles(request: Request, field: string, most: number): Promise<File[] | null> {
   const { body, headers } = request;
@@ -44,7 +44,7 @@ export async function readFiles(request: Request, field: string, most: number): 
   try {
     const type = headers.get("Content-Type") ?? "";
     const form = await new Response(counted, { headers: { "Content-Type": type } }).formData();
-    // A chooser in which nothing was chosen sends a file without name and content.
+    // An empty file input sends one file without name and content.
     return form
       .getAll(field)
       .filter((value) => value instanceof File && (value.name || value.size)) as File[];
@@ -54,7 +54,7 @@ export async function readFiles(request: Request, field: string, most: number): 
   }
 }
 
-/** Reads a file that is the whole body of a request; null when it has more bytes than it may. */
+/** Reads a file that is the whole body of a request; null if it is larger than `maxBytes`. */
 export async function readFile(request: Request, most: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!request.body) return new Uint8Array();
   const read = await readAtMost(request.body, most, mostDropped);

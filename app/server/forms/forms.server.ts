@@ -7,7 +7,7 @@ import { readable } from "./readable.ts";
 /**
  * Reads a posted form.
  *
- * @throws Response 400 when the body is not the form its headers promise
+ * @throws Response 400 if the body is not a valid form
  */
 export async function readForm(request: Request): Promise<FormData> {
   try {
@@ -18,8 +18,8 @@ export async function readForm(request: Request): Promise<FormData> {
 }
 
 /**
- * Holds a posted form against its schema. Only the fields the schema asks for are read, each once and as text:
- * names with a path, files, and the library's own control fields are nothing a page of ours sends.
+ * Validates a posted form. Only the schema's fields are read, once each and as text; anything else does not come from
+ * our pages.
  */
 export function parseForm<Schema extends z.ZodObject>(form: FormData, schema: Schema) {
   const asked = new FormData();
@@ -30,19 +30,19 @@ export function parseForm<Schema extends z.ZodObject>(form: FormData, schema: Sc
   return parseWithZod(asked, { schema });
 }
 
-/** How a form is refused: what is said of it as a whole, the answer's status, and when to try again. */
+/** Why a form is rejected: messages, HTTP status and when to retry. */
 export interface FormRefusal {
   status?: number;
   formErrors?: string[];
-  /** What is said of single fields, by their names. */
+  /** Messages by field name. */
   fieldErrors?: Record<string, string[]>;
-  /** In seconds. */
+  /** Seconds. */
   retryAfter?: number;
 }
 
 /**
- * Answers a form that cannot be taken: its values and messages, for the page to show again. Never passwords.
- * Remix sends the headers only of routes that pass on their action's, by `headers`.
+ * Responds to an invalid form with its values, except passwords, and its messages. The route must export
+ * `actionHeaders` as `headers` to send `Retry-After`.
  */
 export function invalidForm(
   submission: {
@@ -59,7 +59,7 @@ export function invalidForm(
   return json({ result: submission.reply({ hideFields, formErrors, fieldErrors }) }, { status, headers });
 }
 
-/** The key that names a filled-in form, when it has one of the shape our pages give it. */
+/** Reads a form's idempotency key: the UUID that our pages put into it. */
 export function formKeyOf(form: FormData): string | null {
   const key = form.get("formKey");
   return typeof key === "string" && /^[0-9a-f-]{36}$/.test(key) ? key : null;

@@ -1,6 +1,6 @@
 /**
- * Text as it can be kept and shown. Halves of characters, which UTF-8 cannot hold, become U+FFFD, and so does NUL, as in
- * HTML: to parts of SQLite a text ends there, and what stands behind it would be looked at by nobody.
+ * Replaces NUL and unpaired surrogates, which the database cannot store reliably, with U+FFFD. Parts of SQLite treat
+ * NUL as the end of a text, so it could hide what follows.
  *
  * @see https://sqlite.org/nulinstr.html
  */

@@ -1,21 +1,21 @@
-/** A form that did not get through, for its visitor to send again. */
+/** A posted form that failed in an outage and can be submitted again. */
 export interface UnsentForm {
-  /** Path and query. */
+  /** Path and query to post to. */
   to: string;
   fields: [string, string][];
-  /** What was typed, by names to be read. */
+  /** The values that the user entered, with readable labels. */
   typed: [string, string][];
 }
 
 const secretNames = /password|token/i;
 
-/** Of our own making, for nobody to read. */
+/** Hidden fields, which are not shown. */
 const innerNames = ["_id", "intent", "redirectTo", "session", "formKey"];
 
 /**
- * What was posted, to be sent again as it was; null when it holds a password, which is not sent back to anybody.
+ * Prepares a posted form for submitting it again.
  *
- * @param to the address it was posted to
+ * @returns null if the form holds a password or token, which is never sent back
  */
 export function unsentForm(to: string, posted: URLSearchParams): UnsentForm | null {
   const { pathname, search } = new URL(to);
@@ -27,7 +27,7 @@ export function unsentForm(to: string, posted: URLSearchParams): UnsentForm | nu
   return { to: pathname + search, fields, typed };
 }
 
-/** `sellingPrice` as "Selling price". */
+/** Turns `sellingPrice` into "Selling price". */
 function inWords(name: string): string {
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);

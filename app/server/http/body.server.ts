@@ -1,8 +1,8 @@
 /**
- * Reads a body of so many bytes at most. What is over the limit is read and dropped, up to another, so that its
- * sender is done and hears the refusal.
+ * Reads a body of at most `maxBytes`. A larger one is read and discarded up to `maxDiscardedBytes`, so that the
+ * client finishes sending and receives the error response.
  *
- * @returns null when there is more
+ * @returns null if the body is larger
  */
 export async function readAtMost(
   body: ReadableStream<Uint8Array>,

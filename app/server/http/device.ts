@@ -1,4 +1,4 @@
-/** The first that fits counts: most of them also call themselves by the names below their own. */
+/** The first match wins: most browsers also contain the names of those below them. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|OPT|OPX)\//, "Opera"],
@@ -17,8 +17,8 @@ const systems: [RegExp, string][] = [
 ];
 
 /**
- * What a request comes from, in a few words of ours: "Chrome on Android". For its owner to recognise, not to be
- * believed: the header says what its sender likes.
+ * Describes the client in a few words, such as "Chrome on Android", so that users recognize their sessions. The
+ * User-Agent header is not trustworthy.
  */
 export function deviceOf(request: Request): string {
   const userAgent = (request.headers.get("User-Agent") ?? "").slice(0, 512);

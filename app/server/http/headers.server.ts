@@ -1,9 +1,9 @@
-/** Sent with every answer of the Worker; `public/_headers` says the same for static files. */
+/** Security headers of every response of the Worker; `public/_headers` has the same for static files. */
 const everywhere = Object.entries({
   "Strict-Transport-Security": "max-age=63072000; includeSubDomains; preload",
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
-  // Keeps the Origin header on our own form posts, which `no-referrer` would blank.
+  // `no-referrer` would blank the Origin header of our own form posts.
   "Referrer-Policy": "strict-origin-when-cross-origin",
   "Permissions-Policy":
     "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), publickey-credentials-create=(self), publickey-credentials-get=(self), usb=()",
@@ -12,18 +12,17 @@ const everywhere = Object.entries({
 });
 
 /**
- * Adds the security headers to an answer, and keeps it out of every cache unless it says otherwise.
+ * Adds the security headers to a response, and `no-store` unless it has a Cache-Control header.
  *
- * @param answer changed in place: a copy would turn its body into a stream
- * @param formTargets other sites that a form of ours may lead to
+ * @param response changed in place, since a copy would turn its body into a stream
+ * @param formTargets other origins that forms may redirect to
  */
 export function withSecurityHeaders(answer: Response, nonce: string, formTargets: string[] = []): Response {
   const { headers } = answer;
   const openToOthers = headers.get("Cross-Origin-Resource-Policy");
   for (const [name, value] of everywhere) headers.set(name, value);
-  // An answer that is for pages of others says so itself.
   if (openToOthers) headers.set("Cross-Origin-Resource-Policy", openToOthers);
-  // A stored page must keep the nonce it was stored with, so "not modified" brings no new one.
+  // A 304 must not replace the policy of the browser's stored page, whose nonce is older.
   if (answer.status !== 304) {
     const isPage = headers.get("Content-Type")?.startsWith("text/html");
     headers.set(
@@ -37,7 +36,7 @@ export function withSecurityHeaders(answer: Response, nonce: string, formTargets
 
 /** @see https://www.w3.org/TR/CSP3/ */
 function pagePolicy(nonce: string, formTargets: string[]): string {
-  // Vite's development server puts styles inline and speaks over a web socket.
+  // Vite's development server uses inline styles and a web socket.
   const development = import.meta.env.DEV;
   return [
     "default-src 'none'",
@@ -47,7 +46,7 @@ function pagePolicy(nonce: string, formTargets: string[]): string {
     "font-src 'self'",
     `connect-src 'self'${development ? " ws:" : ""}`,
     "manifest-src 'self'",
-    // Chromium holds every redirect that answers a form against this too.
+    // Chromium applies this to the redirects after a form post too.
     ["form-action 'self'", ...formTargets].join(" "),
     "object-src 'none'",
     "base-uri 'none'",

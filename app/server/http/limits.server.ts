@@ -1,8 +1,8 @@
 import type { FormRefusal } from "../forms/forms.server.ts";
 
 /**
- * What is limited for each client address, and how often it may be done in how many seconds. `wrangler.toml`
- * gives Cloudflare the same figures, and the README tells them; a test holds the three together.
+ * Rate limits for each client address: how many requests in how many seconds. `wrangler.toml` configures Cloudflare
+ * with the same numbers; a test compares them.
  */
 export const limits = {
   LOGIN_LIMIT: { limit: 60, period: 60 },
@@ -19,8 +19,10 @@ export const limits = {
 export type Limited = keyof typeof limits;
 
 /**
- * Whether a client may do a limited thing once more. Clients are told apart by the address Cloudflare saw, the
- * only one to believe; without it (a market on this machine) all count as one.
+ * Counts a request against a rate limit. Without Cloudflare, as on a developer's machine, all clients share one
+ * count.
+ *
+ * @returns false if the limit is exceeded
  */
 export async function withinLimit(
   { environment }: { environment: Record<Limited, RateLimit> },
@@ -31,19 +33,19 @@ export async function withinLimit(
   return success;
 }
 
-/** Where a request comes from, by the address Cloudflare saw; "local" without one. */
+/** The client's address from `CF-Connecting-IP`, the only trustworthy source; "local" without it. */
 export function clientAddress(request: Request): string {
   const address = request.headers.get("CF-Connecting-IP");
   return address ? clientOf(address) : "local";
 }
 
-/** How a form that came too often from one address is refused. */
+/** The refusal of a form that exceeds a rate limit. */
 export function overLimit(limited: Limited): FormRefusal {
   return tooManyAttempts(limits[limited].period);
 }
 
 /**
- * How a form that came too often is refused.
+ * The refusal of a form after too many attempts.
  *
  * @param seconds how long to wait
  */
@@ -55,15 +57,15 @@ export function tooManyAttempts(seconds: number): FormRefusal {
   };
 }
 
-/** What is said to who came too often and has to wait so many seconds. */
+/** The message after too many attempts. */
 export function tooManyText(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   return `Too many attempts. Try again in ${minutes === 1 ? "1 minute" : `${minutes} minutes`}.`;
 }
 
 /**
- * What stands for one client: an IPv4 address, or the first half of an IPv6 address, since every household
- * has the whole second half to itself.
+ * Reduces an address to what identifies one client: an IPv4 address, or the first half of an IPv6 address, since a
+ * household has all addresses of the second half.
  */
 export function clientOf(address: string): string {
   if (!address.includes(":") || address.includes(".")) return address;

@@ -7,13 +7,12 @@ import { unsentForm } from "../forms/unsent-form.server.ts";
 import { logFault } from "../logging/log.server.ts";
 import { safeRedirect } from "./safe-redirect.ts";
 
-/** How a form is refused during a database outage. */
 const outage: FormRefusal = { status: 503, formErrors: [networkFailed] };
 
-/** The body of a 503 that no page shows. */
+/** The message of a 503 response outside of pages. */
 const outageText = "The database does not answer. Nothing was changed. Try again in a few seconds.";
 
-/** When to try again, in seconds: most outages are over by then. */
+/** Most outages are over after these seconds. */
 export const retryAfter = { "Retry-After": "5" };
 
 const unavailable = {
@@ -23,9 +22,9 @@ const unavailable = {
 };
 
 /**
- * Runs `work` and, if the database is unreachable, logs the error and returns `otherwise`'s answer.
+ * Runs `work`. If the database is unreachable, logs the error and returns the result of `otherwise`.
  *
- * @throws every other error of `work`
+ * @throws all other errors of `work`
  */
 export async function unlessOutage<Done, Refused>(
   { reference }: { reference: string },
@@ -44,8 +43,8 @@ export async function unlessOutage<Done, Refused>(
 type Handler<Args, Answer> = (args: Args) => Promise<Answer>;
 
 /**
- * Wraps the loader or the action of a page: while the database is unreachable it throws 503, so that the error boundary
- * shows the outage page. After a post that page offers to send the same form again.
+ * Wraps a page's loader or action. While the database is unreachable it throws 503, so that the error boundary shows
+ * the outage page. After a post that page offers to submit the form again.
  */
 export function withOutagePage<Args extends LoaderFunctionArgs | ActionFunctionArgs, Answer>(
   handle: Handler<Args, Answer>,
@@ -64,8 +63,8 @@ export function withOutagePage<Args extends LoaderFunctionArgs | ActionFunctionA
 }
 
 /**
- * Wraps an action without a page of its own: while the database is unreachable a browser goes back to the page that
- * posted the form, which says so; a script gets 503.
+ * Wraps an action without a page. While the database is unreachable it redirects to the page that posted the form,
+ * with a toast; a script gets 503.
  */
 export function withOutageRedirect<Answer>(handle: Handler<ActionFunctionArgs, Answer>) {
   return async (args: ActionFunctionArgs) =>
@@ -91,7 +90,7 @@ function isUrlEncoded({ headers }: Request): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(headers.get("Content-Type") ?? "");
 }
 
-/** Adds Retry-After to 503 answers: Remix does not pass on the headers of thrown responses. */
+/** Adds Retry-After to 503 responses: Remix drops the headers of thrown responses. */
 export function withRetryAfter(answer: Response): Response {
   if (answer.status !== 503 || answer.headers.has("Retry-After")) return answer;
   for (const [name, value] of Object.entries(retryAfter)) answer.headers.set(name, value);

@@ -2,12 +2,12 @@ import { isRouteErrorResponse } from "@remix-run/react";
 
 const errorTitles: Record<number, string> = { 404: "Page not found", 503: "Back in a moment" };
 
-/** The title of a page that shows a thrown response; null for any other error, or none. */
+/** The title of an error page for a thrown response; null for any other error or none. */
 export function errorTitle(error: unknown): string | null {
   return isRouteErrorResponse(error) ? (errorTitles[error.status] ?? "Not understood") : null;
 }
 
-/** A page's title and description for `meta`, for its tab, for search engines and for who shares it. */
+/** The `meta` tags of a page's title and description, also for link previews. */
 export function pageTitle(title: string, description?: string) {
   const tags: (
     | { title: string }

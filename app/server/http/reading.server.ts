@@ -4,13 +4,12 @@ import type { Reads } from "#app/db/driver.ts";
 import { ownCookieNames } from "./cookies.server.ts";
 import { isSafe } from "./security.server.ts";
 
-/** Cookies of ours that do not require reading from the primary. */
+/** Cookies that do not require reading from the primary. */
 const idleCookies = ["__Host-bookmark", "__Host-device", "__Host-flash"];
 
 /**
- * Where a request may read. Whoever writes, is signed in, or is on the way through a login or a mail's link reads
- * where everything written is seen: their own writes, and what others did to their account. Anyone else reads
- * anywhere, from where on their own last write is seen.
+ * Chooses where a request reads from. Writes, signed-in users and visitors who are logging in or following an
+ * e-mailed link read from the primary. Others read from any replica that has their own last write.
  */
 export async function readingOf(request: Request, bookmarks: Cookie): Promise<Reads> {
   const { method, headers } = request;
@@ -23,8 +22,8 @@ export async function readingOf(request: Request, bookmarks: Cookie): Promise<Re
 }
 
 /**
- * Adds the bookmark cookie to the response of a request that has written: its browser reads from there on, and past the
- * edge cache. Refused requests (4xx) have written nothing that a page shows, nor have reads that note their own use.
+ * Adds the bookmark cookie to the response of a request that has written. The browser then bypasses the edge cache
+ * and reads its own writes. Rejected requests (4xx) and reads, which only write what no page shows, get none.
  */
 export async function withBookmark(
   response: Response,

@@ -7,7 +7,7 @@ import type { Environment } from "../config/environment.server.ts";
 import { logFault } from "../logging/log.server.ts";
 import { cookieJar } from "./cookies.server.ts";
 
-/** The context of all loaders and actions of one request. */
+/** Creates the load context of one request. */
 export function createRequestContext(
   environment: Environment,
   { apiPaths, audience, nonce, reference, reads, waitUntil }: RequestOptions,
@@ -15,7 +15,7 @@ export function createRequestContext(
   const { db, stats, ping } = openDatabase(environment, reads);
   return {
     db,
-    /** What the request has done in the database so far. */
+    /** Round trips, time and writes of this request. */
     databaseStats: stats,
     /** Whether the primary database answers within a second. */
     async isDatabaseUp(): Promise<boolean> {
@@ -31,7 +31,7 @@ export function createRequestContext(
     pictures: picturesOf(environment),
     apiPaths,
     audience,
-    /** The deployment's secrets, newest first; see `derivedKey`. */
+    /** Newest first; see `derivedKey`. */
     secrets: environment.SESSION_SECRET,
     cookies: cookieJar(environment.SESSION_SECRET),
     nonce,
@@ -43,21 +43,20 @@ export function createRequestContext(
   };
 }
 
-/** Where uploaded pictures are kept and made; null in a deployment that has no such place. */
+/** Storage and resizing of photos; null if the bindings are missing. */
 export function picturesOf({ PHOTOS: bucket, IMAGES: images }: Environment) {
   return bucket && images ? { bucket, images } : null;
 }
 
 interface RequestOptions {
-  /** The paths of the REST API and their operations. */
   apiPaths: ApiPath[];
-  /** The variant of a public page that is rendered for the edge cache; null for a page of the visitor's own. */
+  /** The variant of a public page to render for the edge cache; null for a page of one user. */
   audience: Audience | null;
-  /** The nonce of the Content-Security-Policy. */
+  /** The CSP nonce. */
   nonce: string;
-  /** Identifies this request in the log and on error pages. */
+  /** Identifies the request in the log and on error pages. */
   reference: string;
-  /** Where the database is read until the request writes. */
+  /** Where to read until the request writes. */
   reads: Reads;
   waitUntil(work: Promise<unknown>): void;
 }

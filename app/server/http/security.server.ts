@@ -1,26 +1,26 @@
 import { readAtMost } from "./body.server.ts";
 
-/** The methods that pages answer. */
 export const pageMethods = ["GET", "HEAD", "POST"];
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
 
-/** Whether a method asks for something and changes nothing. */
+/** Whether a method is safe: it changes nothing. */
 export function isSafe(method: string): boolean {
   return safeMethods.includes(method);
 }
 
-/** No form of ours comes near this many bytes. */
+/** Limit of a form or an API request in bytes. */
 const largestBody = 64 * 1024;
 
-/** So much of a body that is too large is read and dropped, so that its sender is done and hears the refusal. */
+/** How many bytes of a larger body are read and discarded, see `readAtMost`. */
 const mostDropped = 1024 * 1024;
 
-/** Makes an error response: plain text for pages, problem details for the API. */
+/** Creates an error response: plain text for pages, problem details for the API. */
 export type ErrorFormat = (status: number, text: string, headers?: Record<string, string>) => Response;
 
 /**
- * Whether a browser says that another site sent this request.
- * Both headers are set by the browser and out of reach for scripts; programs other than browsers send neither.
+ * Whether a browser reports that another site sent this request. Scripts cannot change the two headers; clients other
+ * than browsers send neither.
+ *
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
  */
 export function isForeign(request: Request): boolean {
@@ -42,7 +42,7 @@ export async function readBody(request: Request, error: ErrorFormat): Promise<Ar
   return body ?? error(413, "That is more than this site takes at once.");
 }
 
-/** The request for Remix: without the X-Forwarded-Host header, which Remix would trust from any client. */
+/** Removes the X-Forwarded-Host header, which Remix would trust from any client. */
 export function stripForwardedHost(request: Request, body: ArrayBuffer | ReadableStream | null): Request {
   if (!request.body && !request.headers.has("X-Forwarded-Host")) return request;
   const headers = new Headers(request.headers);
@@ -51,7 +51,7 @@ export function stripForwardedHost(request: Request, body: ArrayBuffer | Readabl
   return new Request(url, { method, headers, signal, body, ...(body && { duplex: "half" }) } as RequestInit);
 }
 
-/** A short answer in words, for what never reaches a page. */
+/** A response in plain text, without a page. */
 export function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
   return new Response(`${text}\n`, {
     status,

@@ -2,7 +2,7 @@ import { useContext } from "react";
 import { RenderContext } from "./render-context.ts";
 
 /**
- * What a page is about, for programs that read it.
+ * JSON-LD that describes a page to search engines.
  *
  * @see https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents
  */
@@ -12,15 +12,16 @@ export function StructuredData({ graph }: { graph: object }) {
     <script
       type="application/ld+json"
       nonce={nonce}
-      // The browser hides the nonce from scripts.
+      // Browsers hide the nonce from scripts, so hydration would report a difference.
       suppressHydrationWarning
-      // As it is, since a script element holds no markup; nothing in it can end the element.
       dangerouslySetInnerHTML={{ __html: scriptJson(graph) }}
     />
   );
 }
 
-/** JSON that can stand inside a script element: nothing in it can end the element or begin a comment. */
+/**
+ * Serializes JSON for a script element: without `<` and `>`, nothing in it can end the element or start a comment.
+ */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");
 }

@@ -1,4 +1,4 @@
-/** What XML 1.0 cannot hold, however it is written. @see https://www.w3.org/TR/xml/#charsets */
+/** Characters that XML 1.0 does not allow, even escaped. @see https://www.w3.org/TR/xml/#charsets */
 const impossible = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
 const written: Record<string, string> = {
@@ -9,12 +9,16 @@ const written: Record<string, string> = {
   "'": "&apos;",
 };
 
-/** Text as it stands in an element or an attribute of XML; what XML cannot hold is left out. */
+/** Escapes text for an element or attribute and removes characters that XML does not allow. */
 export function xmlText(text: string): string {
   return text.replace(impossible, "").replace(/[&<>"']/g, (character) => written[character] ?? "");
 }
 
-/** An answer in XML, the same for everybody, which may be kept for so many seconds. */
+/**
+ * Creates a public XML response.
+ *
+ * @param options.seconds how long caches may keep it
+ */
 export function xmlAnswer(
   body: string | ReadableStream<Uint8Array>,
   {

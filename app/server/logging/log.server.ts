@@ -1,6 +1,6 @@
 /**
- * Writes a fault to the log as one line of JSON, under the reference its visitor was shown.
- * Query parameters are left out: database errors carry them in `cause`, and they are personal.
+ * Logs an error as one line of JSON. Only the innermost error is logged: wrappers of the database layer repeat query
+ * parameters, which are personal data.
  */
 export function logFault(fault: unknown, reference: string): void {
   const error = fault instanceof Error ? fault : new Error(String(fault));
@@ -9,41 +9,39 @@ export function logFault(fault: unknown, reference: string): void {
 }
 
 /**
- * Writes to the log, as one line of JSON, that something did not come about though nothing of ours is broken.
+ * Logs a failure that is not our error as one line of JSON.
  *
- * @param kind one of our own words for why; never what a visitor or another service has sent, which is personal
+ * @param reason one of our own terms, never text from users or other services, which may be personal data
  */
 export function logSetback(event: string, kind: string, reference: string): void {
   console.warn(JSON.stringify({ level: "warning", reference, event, kind }));
 }
 
-/** Tells the operator something in one line of JSON, under the reference of the request it came up in. */
+/** Logs a message to the operator as one line of JSON. */
 export function logNotice(message: string, reference: string): void {
   console.warn(JSON.stringify({ level: "notice", reference, message }));
 }
 
-/** What the log tells of a request: nothing that a visitor chose, so nothing personal. */
+/** A request in the log. It contains no text from the client, so no personal data. */
 export interface RequestLine {
   reference: string;
   method: string;
-  /** Masked, see `pathMasker`. */
+  /** Masked by `pathMasker`. */
   path: string;
   status: number;
-  /** How the edge cache answered. */
   cache: string;
-  /** Until the answer began, and how much of that was spent on rendering; the clock stands still between waits. */
+  /** Time until the response started, and the part of it spent in Remix. The clock only advances during I/O. */
   ms: number;
   renderMs?: number;
   dbMs?: number;
   dbRoundTrips?: number;
 }
 
-/** Writes a request to the log as one line of JSON. */
+/** Logs a request as one line of JSON. */
 export function logRequest(line: RequestLine): void {
   console.log(JSON.stringify({ level: "info", event: "request", ...line }));
 }
 
-/** The innermost error: wrappers of the database layer repeat the statement's parameters in their message. */
 function rootCause(error: Error): Error {
   return error.cause instanceof Error ? rootCause(error.cause) : error;
 }

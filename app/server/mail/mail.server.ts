@@ -1,7 +1,7 @@
 import type { RequestContext } from "../http/request-context.server.ts";
 import { logNotice } from "../logging/log.server.ts";
 
-/** A mail to one address, as plain text and as HTML. */
+/** An e-mail to one address, as plain text and HTML. */
 export interface Mail {
   to: string;
   subject: string;
@@ -10,10 +10,10 @@ export interface Mail {
 }
 
 /**
- * Sends a mail by the deployment's `MAIL` binding. Where mail is not configured nothing is sent, and the log
- * says so. @see https://developers.cloudflare.com/email-service/api/send-emails/workers-api/
+ * Sends an e-mail through the `MAIL` binding, or logs a message if e-mail is not configured.
  *
- * @throws Error when it is not taken, naming the binding's own code and nothing of the mail
+ * @throws Error with the binding's error code but nothing of the e-mail
+ * @see https://developers.cloudflare.com/email-service/api/send-emails/workers-api/
  */
 export async function sendMail({ environment, reference }: RequestContext, mail: Mail): Promise<void> {
   const { MAIL, MAIL_FROM } = environment;
@@ -24,7 +24,7 @@ export async function sendMail({ environment, reference }: RequestContext, mail:
   try {
     await MAIL.send({ from: { name: "Ringback", email: MAIL_FROM }, ...mail });
   } catch (fault) {
-    // The fault's own message may name the address.
+    // The error's message may contain the address.
     const code = (fault as { code?: unknown } | null)?.code;
     throw new Error(`The mail was not taken (${typeof code === "string" ? code : "no code"}).`);
   }

@@ -1,6 +1,6 @@
 import { VerifiedIcon } from "#app/ui/icons.tsx";
 
-/** What we check on a device, and where its mark stands in the drawing's frame of 400 by 360. */
+/** What we check on a device. `x` and `y` place its number on the drawing of 400 by 360 units. */
 const checks = [
   {
     name: "It is genuine",
@@ -22,7 +22,7 @@ const checks = [
   },
 ];
 
-/** A drawing with numbered marks, and the same numbers in words beside it. */
+/** A list of checks beside a drawing with the same numbers. */
 export function Checks() {
   return (
     <section aria-labelledby="checks" className="overflow-hidden">

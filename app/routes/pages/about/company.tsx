@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 
-/** Who answers for all this, and where to say that something went wrong. */
+/** The company, with a link to the report form. */
 export function Company() {
   return (
     <section

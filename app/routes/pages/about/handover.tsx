@@ -14,7 +14,7 @@ const buyerSteps = [
   "From then on the phone is reserved for you alone. Cancel under My Orders, and it goes back on the shelf.",
 ];
 
-/** How it works: the seller's steps on one side of a phone, the buyer's on the other. */
+/** How it works: the seller's steps on one side, the buyer's on the other. */
 export function Handover() {
   return (
     <section aria-labelledby="handover" className="bg-base-200">
@@ -47,7 +47,7 @@ export function Handover() {
   );
 }
 
-/** @param children where the first step is taken */
+/** @param children a link to the first step */
 function Side({ title, steps, children }: { title: string; steps: string[]; children: ReactNode }) {
   return (
     <div className="flex flex-col">

@@ -17,7 +17,7 @@ const promises = [
   },
 ];
 
-/** Night in both themes, with the warranty set large: it is what people come to this page to look up. */
+/** The promises, dark in both themes, with the warranty in large type. */
 export function Promises() {
   return (
     <section aria-labelledby="promises" data-theme="ink" className="bg-base-200 text-base-content">

@@ -1,4 +1,4 @@
-/** Opens the page: what Ringback is, beside two devices on a shelf. */
+/** Introduces Ringback. */
 export function WhoWeAre() {
   return (
     <section aria-labelledby="about" className="overflow-hidden border-b-4 border-base-content">

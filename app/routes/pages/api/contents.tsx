@@ -1,6 +1,6 @@
 import type { reference } from "./reference.server.ts";
 
-/** Links to each operation and record of the page; on a narrow screen to the tags alone. */
+/** Table of contents; on narrow screens without the single operations and records. */
 export function Contents({ tags, records }: ReturnType<typeof reference>) {
   const sections = [
     ...tags.map(({ name, operations }) => ({
@@ -36,7 +36,7 @@ export function Contents({ tags, records }: ReturnType<typeof reference>) {
   );
 }
 
-/** The anchor of a section of the page. */
+/** Returns the anchor of a section. */
 export function sectionId(name: string): string {
   return `about-${name.toLowerCase().replaceAll(" ", "-")}`;
 }

@@ -8,7 +8,6 @@ const accessTexts = {
   admin: "For administrators.",
 };
 
-/** One operation with its parameters, body, response and errors. */
 export function OperationCard({ operation }: { operation: OperationReference }) {
   const { id, method, path, summary, description, access, parameters, body, response, errors } = operation;
   return (
@@ -49,7 +48,7 @@ export function OperationCard({ operation }: { operation: OperationReference }) 
   );
 }
 
-/** "list of Listing", where Listing links to its description. */
+/** Links the record's name in a type such as "list of Listing". */
 function RecordLink({ type }: { type: string }) {
   const name = type.split(" ").at(-1) ?? "";
   return (

@@ -1,6 +1,5 @@
 import type { Part } from "./reference.server.ts";
 
-/** A list of parameters or fields. */
 export function Parts({ title, parts }: { title?: string; parts: Part[] }) {
   return (
     <>

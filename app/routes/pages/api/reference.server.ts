@@ -5,19 +5,18 @@ type Document = ReturnType<typeof openApiDocument>;
 type Operation = Document["paths"][string][string];
 type Schema = Document["components"]["schemas"][string];
 
-/** A parameter, or a field of a body or record. */
+/** A parameter, or a field of a body or a record. */
 export interface Part {
   name: string;
-  /** In words: "text", "number or text". */
+  /** Readable type, such as "text" or "number or text". */
   type: string;
   required: boolean;
   description: string | null;
 }
 
-/** An operation as the page shows it. */
 export type OperationReference = ReturnType<typeof operationReference>;
 
-/** The OpenAPI document for readers: the operations by tag, and the records. */
+/** Prepares the OpenAPI document for the API page: operations by tag, and records. */
 export function reference(paths: readonly ApiPath[]) {
   const document = openApiDocument(paths);
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -58,7 +57,7 @@ function operationReference(method: string, path: string, operation: Operation) 
   };
 }
 
-/** A response: a record, or an object of its own. */
+/** A response refers to a record or has fields of its own. */
 function responseOf(schema: Schema) {
   return { type: typeText(schema), parts: partsOf(schema) };
 }

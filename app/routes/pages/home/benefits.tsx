@@ -58,7 +58,7 @@ export function Benefits() {
   );
 }
 
-/** The claim about iPhones, and a battery that shows it: nine cells of ten. */
+/** The specification's claim about iPhones, with nine of ten battery cells filled. */
 function Battery() {
   return (
     <div className="mt-10">

@@ -12,7 +12,7 @@ interface Offer {
   category: { path: string; words: string };
 }
 
-/** Fixed offers, one from each category; the first is shown largest. */
+/** Fixed offers, one from each category; the first is the largest. */
 const best: Offer = {
   device: "apple-iphone-15",
   name: "Apple iPhone 15",
@@ -45,7 +45,7 @@ const others: (Offer & { plane: string; place: string })[] = [
   },
 ];
 
-/** A device looks out over the upper edge of its plane. The empty sides of its drawing widen nothing. */
+/** The drawing overlaps the card's upper edge; its empty margins must not widen the page. */
 const plane = "relative flex flex-col overflow-x-clip rounded-box";
 
 export function BestDiscounts() {

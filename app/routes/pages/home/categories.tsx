@@ -26,7 +26,6 @@ const categories = [
   },
 ];
 
-/** Three shelves on one board. */
 export function Categories() {
   return (
     <section aria-labelledby="categories" className="page-width pt-16 sm:pt-24">

@@ -1,6 +1,6 @@
 import { DeviceDrawing } from "./device-drawing.tsx";
 
-/** The specification's form: it checks nothing and sends nothing, so it has no action and no submit button. */
+/** The specification's contact form, which has no validation and no submit behaviour. */
 export function Contact() {
   return (
     <section id="contact" aria-labelledby="contact-heading" className="page-width pt-24 sm:pt-32">
@@ -63,7 +63,7 @@ export function Contact() {
   );
 }
 
-/** Makes the card a postcard: a stamp over its edge, perforated in the colour of the page behind it. */
+/** A stamp that makes the card look like a postcard. */
 function Stamp() {
   return (
     <svg

@@ -1,9 +1,9 @@
 /**
- * One of the drawings in /devices. All share a frame of 400 by 360, with the ground a device stands on 22 units
- * above the lower edge. The name stands beside it almost everywhere, so it is silent unless `alt` speaks.
+ * A drawing from /devices, 400 by 360 units, with the ground 22 units above the lower edge. Decorative unless `alt`
+ * is set.
  *
- * @param device the drawing's file name, without its ending
- * @param loading "lazy" unless the drawing is in view when the page opens; "first" asks for it before the rest
+ * @param device file name without its extension
+ * @param loading "lazy" unless visible when the page opens; "first" for a high priority
  */
 export function DeviceDrawing({
   device,
@@ -16,7 +16,7 @@ export function DeviceDrawing({
   loading?: "first" | "eager" | "lazy";
   className?: string;
 }) {
-  // React 18 knows the attribute by neither spelling; in lower case it passes it on without complaint.
+  // React 18 only passes the attribute on in lower case.
   const priority = loading === "first" ? { fetchpriority: "high" } : {};
   return (
     <img

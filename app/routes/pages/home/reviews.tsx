@@ -1,6 +1,6 @@
 import { DeviceDrawing } from "./device-drawing.tsx";
 
-/** Invented people. `place` staggers the bubbles where there is room for it. */
+/** Fictional reviews. `place` staggers them on wide screens. */
 const reviews = [
   {
     id: "review-anouk",

@@ -3,7 +3,7 @@ import { ArrowRightIcon } from "#app/ui/icons.tsx";
 import { DeviceDrawing } from "./device-drawing.tsx";
 import { Rings } from "./rings.tsx";
 
-/** Night in both themes, so that it stands apart: the drawer where old phones wait. */
+/** The banner that links to the add-phone form, dark in both themes. */
 export function SellBanner() {
   return (
     <section

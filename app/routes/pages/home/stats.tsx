@@ -1,4 +1,4 @@
-/** The specification's figures, which never change. */
+/** The specification's figures. */
 const figures = [
   { figure: "5.6K", what: "Registrations" },
   { figure: "2.6M", what: "Page views" },
@@ -6,7 +6,6 @@ const figures = [
   { figure: "31", what: "Remaining" },
 ];
 
-/** The front edge of the shelf the welcome's devices stand on. */
 export function Stats() {
   return (
     <section aria-labelledby="stats" className="relative border-t-4 border-base-content bg-base-200">

@@ -1,6 +1,6 @@
 import { DeviceDrawing } from "./device-drawing.tsx";
 
-/** An event without a date: the announcement is fixed, and a date would pass. */
+/** The specification's upcoming event, without a date since its content is fixed. */
 export function UpcomingEvent() {
   return (
     <section aria-labelledby="upcoming-event" className="page-width pt-16 sm:pt-24">
@@ -37,7 +37,7 @@ export function UpcomingEvent() {
   );
 }
 
-/** Where the stub tears off: two bites out of the ticket's edge, at the ends of the dashed line. */
+/** Notches at the ends of the dashed line, as in a ticket. */
 function Notches() {
   return (
     <div

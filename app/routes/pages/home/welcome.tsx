@@ -3,7 +3,6 @@ import { ArrowRightIcon } from "#app/ui/icons.tsx";
 import { DeviceDrawing } from "./device-drawing.tsx";
 import { Rings } from "./rings.tsx";
 
-/** The welcome banner: three devices on the shelf that the page's figures are written on. */
 export function Welcome() {
   return (
     <section aria-labelledby="welcome" className="overflow-hidden">
@@ -37,7 +36,6 @@ export function Welcome() {
   );
 }
 
-/** The last word under a marker's stroke. */
 function Underlined({ children }: { children: string }) {
   return (
     <span className="relative isolate inline-block whitespace-nowrap">
