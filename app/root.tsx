@@ -10,14 +10,14 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import stylesheet from "./app.css?url";
-import { holdsDeadSession, seemsSignedIn } from "./auth/guard.server.ts";
-import { sessionForgotten } from "./auth/start-session.server.ts";
+import { hasInvalidSession, seemsSignedIn } from "./auth/guard.server.ts";
+import { clearedSessionCookie } from "./auth/start-session.server.ts";
 import { type FrameData, SiteFrame } from "./routes/pages/frame.tsx";
 import { SiteTags } from "./routes/pages/site-tags.tsx";
 import { takeToast } from "./server/forms/flash.server.ts";
 import { isRefused } from "./server/forms/refused-form.ts";
 import { errorTitle, pageTitle } from "./server/http/page-title.ts";
-import { publicOrigin } from "./server/http/public-address.server.ts";
+import { publicOrigin } from "./server/http/public-url.server.ts";
 import { RenderContext } from "./server/http/render-context.ts";
 
 export const meta: MetaFunction = ({ error }) => {
@@ -43,8 +43,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ? context.audience === "signed-in"
     : await seemsSignedIn(context, request);
   const { toast, headers } = await takeToast(context, request);
-  if (await holdsDeadSession(context, request)) {
-    for (const cookie of (await sessionForgotten(context)).getSetCookie())
+  if (await hasInvalidSession(context, request)) {
+    for (const cookie of (await clearedSessionCookie(context)).getSetCookie())
       headers.append("Set-Cookie", cookie);
   }
   const origin = publicOrigin(context, request);

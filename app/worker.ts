@@ -14,18 +14,18 @@ import { cookieJar } from "./server/http/cookies.server.ts";
 import { isListedOrigin, withCorsHeaders } from "./server/http/cors.server.ts";
 import { withSecurityHeaders } from "./server/http/headers.server.ts";
 import { withRetryAfter } from "./server/http/outage.server.ts";
-import { readingOf, withBookmark } from "./server/http/reading.server.ts";
-import { createRequestContext, picturesOf } from "./server/http/request-context.server.ts";
+import { readPreference, withBookmark } from "./server/http/read-preference.server.ts";
+import { createRequestContext, photoStorageOf } from "./server/http/request-context.server.ts";
 import {
   type ErrorFormat,
-  isForeign,
+  isCrossOrigin,
   isSafe,
   pageMethods,
-  plain,
+  plainText,
   readBody,
   stripForwardedHost,
 } from "./server/http/security.server.ts";
-import { logFault } from "./server/logging/log.server.ts";
+import { logError } from "./server/logging/log.server.ts";
 import {
   finishTrace,
   pathMasker,
@@ -52,9 +52,9 @@ export default {
   async scheduled(_event, bindings) {
     try {
       const environment = environmentOf(bindings);
-      await runScheduledJobs(createDb(environment), picturesOf(environment));
+      await runScheduledJobs(createDb(environment), photoStorageOf(environment));
     } catch (error) {
-      logFault(error, crypto.randomUUID());
+      logError(error, crypto.randomUUID());
     }
   },
 } satisfies ExportedHandler<Record<string, unknown>>;
@@ -73,7 +73,7 @@ async function respondOrFail(
   const { reference } = scope.trace;
   const isApi = isApiRequest(request);
   const respondToError = (error: unknown) => {
-    logFault(error, reference);
+    logError(error, reference);
     return errorFormat(isApi)(500, `Something went wrong on our side. Reference: ${reference}`);
   };
   try {
@@ -105,13 +105,13 @@ function refuse(request: Request, isApi: boolean, environment: Environment): Res
   if (!isApi && !pageMethods.includes(request.method)) {
     return error(405, "Method not allowed.", { Allow: pageMethods.join(", ") });
   }
-  const isTrusted = isSafe(request.method) || !isForeign(request);
+  const isTrusted = isSafe(request.method) || !isCrossOrigin(request);
   if (isTrusted || (isApi && isListedOrigin(request, environment))) return null;
   return error(403, "This request came from another site.");
 }
 
 function errorFormat(isApi: boolean): ErrorFormat {
-  return isApi ? (status, detail, headers) => problem(status, detail, { headers }) : plain;
+  return isApi ? (status, detail, headers) => problem(status, detail, { headers }) : plainText;
 }
 
 /** @returns null if the page is not cached, or not for this user */
@@ -136,7 +136,7 @@ async function respondFromCache(
     render: () =>
       respondByRemix(new Request(origin + page.address), false, environment, rendering, page.audience),
     waitUntil: scope.waitUntil,
-    onError: (error) => logFault(error, scope.trace.reference),
+    onError: (error) => logError(error, scope.trace.reference),
   });
   if (status === "miss" || status === "stale") Object.assign(scope.trace, rendering.trace);
   scope.trace.cache = status;
@@ -164,7 +164,7 @@ async function respondByRemix(
     audience,
     nonce,
     reference: trace.reference,
-    reads: await readingOf(request, bookmark),
+    reads: await readPreference(request, bookmark),
     waitUntil,
   });
   trace.database = context.databaseStats;

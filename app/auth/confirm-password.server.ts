@@ -3,7 +3,7 @@ import { checkPassword } from "#app/features/accounts/accounts.server.ts";
 import { countAttempt, forgetAttempts } from "#app/features/accounts/attempts.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
-import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/limits.server.ts";
+import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { attemptsKey } from "./known-device.server.ts";
 
 /**

@@ -4,15 +4,15 @@ import type { GooglePerson } from "#app/features/accounts/google.schema.ts";
 import { sha256Base64Url } from "#app/server/config/crypto.server.ts";
 import { type SignInAttempt, signInSeconds } from "#app/server/http/cookies.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
-import { GoogleFailure, PkceGoogleStrategy } from "./google-strategy.server.ts";
+import { GoogleError, PkceGoogleStrategy } from "./google-strategy.server.ts";
 
 const providerTimeoutMs = 8_000;
 
 /** A longer path is dropped, since a cookie holds 4 KB. */
-const longestPath = 2_000;
+const maxPathLength = 2_000;
 
 /** The strategy's error messages and our terms for the log. */
-const strategyFailures: Record<string, string> = {
+const strategyErrors: Record<string, string> = {
   "Missing state on URL.": "wrong state",
   "State doesn't match.": "wrong state",
   "Missing state on session.": "no sign-in under way",
@@ -24,11 +24,11 @@ export function googleIsConfigured({ environment }: AppLoadContext): boolean {
 }
 
 /** Redirects to Google with 303 and stores the state of the sign-in in a signed cookie. */
-export async function leaveForGoogle(context: AppLoadContext, request: Request): Promise<Response> {
+export async function redirectToGoogle(context: AppLoadContext, request: Request): Promise<Response> {
   const attempt = await context.cookies.signIn.getSession();
   const target = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
   const codeVerifier = crypto.randomUUID() + crypto.randomUUID();
-  attempt.set("redirectTo", target.length > longestPath ? "/" : target);
+  attempt.set("redirectTo", target.length > maxPathLength ? "/" : target);
   attempt.set("codeVerifier", codeVerifier);
   attempt.set("startedAt", Date.now());
   // The strategy adds its OAuth state to the session in this request.
@@ -46,14 +46,14 @@ export async function leaveForGoogle(context: AppLoadContext, request: Request):
 }
 
 /** Reads the state of a sign-in with Google, with headers that clear its cookie. */
-export async function takeAttempt({ cookies }: AppLoadContext, request: Request) {
+export async function takeSignInAttempt({ cookies }: AppLoadContext, request: Request) {
   const session = await cookies.signIn.getSession(request.headers.get("Cookie"));
   const headers = new Headers({ "Set-Cookie": await cookies.signIn.destroySession(session) });
   return { attempt: session.data as Partial<SignInAttempt>, headers };
 }
 
 /** Exchanges the code in Google's callback for the user's profile. */
-export async function personFromGoogle(
+export async function fetchGoogleProfile(
   context: AppLoadContext,
   request: Request,
   { codeVerifier, startedAt = 0 }: Partial<SignInAttempt>,
@@ -63,9 +63,9 @@ export async function personFromGoogle(
   const strategy = new PkceGoogleStrategy(context, request, { codeVerifier });
   const asking = authenticatorWith(context, strategy).authenticate("google", request, { throwOnError: true });
   try {
-    return { person: await withPatience(asking) };
+    return { person: await withTimeout(asking) };
   } catch (fault) {
-    return { failure: failureOf(fault, new URL(request.url)) };
+    return { failure: reasonOf(fault, new URL(request.url)) };
   }
 }
 
@@ -74,19 +74,19 @@ function authenticatorWith({ cookies }: AppLoadContext, strategy: PkceGoogleStra
 }
 
 /** The reason for the log. The error's own message may contain text from Google. */
-function failureOf(fault: unknown, { searchParams }: URL): string {
-  if (fault instanceof GoogleFailure) return fault.message;
+function reasonOf(fault: unknown, { searchParams }: URL): string {
+  if (fault instanceof GoogleError) return fault.message;
   if (!(fault instanceof AuthorizationError)) throw fault;
-  if (fault.cause instanceof GoogleFailure) return fault.cause.message;
+  if (fault.cause instanceof GoogleError) return fault.cause.message;
   if (fault.message === "Missing code.")
     return searchParams.get("error") === "access_denied" ? "denied" : "no code";
-  return strategyFailures[fault.message] ?? "provider failed";
+  return strategyErrors[fault.message] ?? "provider failed";
 }
 
-async function withPatience<Answer>(asking: Promise<Answer>): Promise<Answer> {
+async function withTimeout<Answer>(asking: Promise<Answer>): Promise<Answer> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new GoogleFailure("provider too slow")), providerTimeoutMs);
+    timer = setTimeout(() => reject(new GoogleError("provider too slow")), providerTimeoutMs);
   });
   return Promise.race([asking, tired]).finally(() => clearTimeout(timer));
 }

@@ -2,7 +2,7 @@ import { type AppLoadContext, redirect, replace } from "@remix-run/cloudflare";
 import type { Role } from "#app/db/values.ts";
 import { findViewer, isFresh, isOver } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { bringsSession } from "#app/server/http/cookies.server.ts";
+import { hasSessionCookie } from "#app/server/http/cookies.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 
 interface SignedIn {
@@ -59,8 +59,8 @@ export async function sessionIdOf(context: AppLoadContext, request: Request): Pr
  * Whether the session cookie is invalid or its session has ended. It must be cleared, because the browser cannot get
  * cached pages with it.
  */
-export async function holdsDeadSession(context: AppLoadContext, request: Request): Promise<boolean> {
-  if (!bringsSession(request) || (await viewerIfReachable(context, request))) return false;
+export async function hasInvalidSession(context: AppLoadContext, request: Request): Promise<boolean> {
+  if (!hasSessionCookie(request) || (await viewerIfReachable(context, request))) return false;
   const sessionId = await sessionIdOf(context, request);
   if (!sessionId) return true;
   return unlessOutage(

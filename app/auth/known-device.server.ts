@@ -10,7 +10,7 @@ import { derivedKey, keyedHash } from "#app/server/config/secrets.server.ts";
  */
 const deviceSchema = z.object({ id: z.string(), accounts: z.array(z.string()) });
 
-const accountsKnown = 5;
+const maxAccounts = 5;
 
 /**
  * The key under which login attempts at an account are counted: the address, and the device if it is known. Unknown
@@ -19,21 +19,25 @@ const accountsKnown = 5;
 export async function attemptsKey(context: AppLoadContext, request: Request, email: string): Promise<string> {
   const device = await readDevice(context, request);
   // The cookie may hold hashes made with an older secret.
-  const marks = await Promise.all(context.secrets.map((secret) => accountMark(secret, email)));
+  const marks = await Promise.all(context.secrets.map((secret) => accountHash(secret, email)));
   if (!device?.accounts.some((account) => marks.includes(account))) return marks[0] ?? "";
   const [secret = ""] = context.secrets;
   return keyedHash(await derivedKey(secret, "log-in attempts from a device"), `${device.id} ${marks[0]}`);
 }
 
 /** Creates the Set-Cookie header that makes the browser a known device of an account. */
-export async function knownDevice(context: AppLoadContext, request: Request, email: string): Promise<string> {
+export async function knownDeviceCookie(
+  context: AppLoadContext,
+  request: Request,
+  email: string,
+): Promise<string> {
   const known = await readDevice(context, request);
   const [secret = ""] = context.secrets;
-  const mark = await accountMark(secret, email);
+  const mark = await accountHash(secret, email);
   const others = known?.accounts.filter((account) => account !== mark) ?? [];
   return context.cookies.device.serialize({
     id: known?.id ?? crypto.randomUUID(),
-    accounts: [mark, ...others].slice(0, accountsKnown),
+    accounts: [mark, ...others].slice(0, maxAccounts),
   });
 }
 
@@ -42,6 +46,6 @@ async function readDevice(context: AppLoadContext, request: Request) {
   return held.success ? held.data : null;
 }
 
-async function accountMark(secret: string, email: string): Promise<string> {
+async function accountHash(secret: string, email: string): Promise<string> {
   return keyedHash(await derivedKey(secret, "log-in attempts"), email.toLowerCase());
 }

@@ -4,7 +4,7 @@ import type { LogInRefusal } from "#app/features/accounts/accounts.server.ts";
 import { countAttempt, forgetAttempts } from "#app/features/accounts/attempts.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
-import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/limits.server.ts";
+import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { logInByForm } from "./authenticator.server.ts";
 import { attemptsKey } from "./known-device.server.ts";
 

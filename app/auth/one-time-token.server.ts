@@ -23,6 +23,6 @@ export async function readOneTimeToken(
 }
 
 /** Creates headers that clear the token's cookie. */
-export async function forgetOneTimeToken(context: AppLoadContext, page: OneTimeTokenPage): Promise<Headers> {
+export async function clearOneTimeToken(context: AppLoadContext, page: OneTimeTokenPage): Promise<Headers> {
   return new Headers({ "Set-Cookie": await context.cookies[page].serialize("", { maxAge: 0 }) });
 }

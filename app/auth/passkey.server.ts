@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { PasskeySite } from "#app/features/accounts/passkeys.server.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
-import { publicOrigin } from "#app/server/http/public-address.server.ts";
+import { publicOrigin } from "#app/server/http/public-url.server.ts";
 
 /**
  * The relying party of passkeys. Null if the request's host is not the public one, or is an IP address, which
@@ -15,7 +15,7 @@ export function passkeySite(context: AppLoadContext, request: Request): PasskeyS
 }
 
 /** Responds with a passkey challenge and stores its token in a cookie. */
-export async function askPasskey(
+export async function challengeResponse(
   { cookies }: AppLoadContext,
   { options, token }: { options: object; token: string },
 ): Promise<Response> {
@@ -23,18 +23,18 @@ export async function askPasskey(
 }
 
 /** Reads the token of the current challenge; empty if there is none. */
-export async function askedToken({ cookies }: AppLoadContext, request: Request): Promise<string> {
+export async function readChallengeToken({ cookies }: AppLoadContext, request: Request): Promise<string> {
   const token: unknown = await cookies.passkey.parse(request.headers.get("Cookie"));
   return typeof token === "string" ? token : "";
 }
 
 /** Creates headers that clear the challenge's cookie. */
-export async function forgetQuestion({ cookies }: AppLoadContext): Promise<Headers> {
+export async function clearChallenge({ cookies }: AppLoadContext): Promise<Headers> {
   return new Headers({ "Set-Cookie": await cookies.passkey.serialize("", { maxAge: 0 }) });
 }
 
 /** Turns a redirect into JSON, since a script cannot read where a redirect leads. */
-export function leadOn(redirected: Response): Response {
+export function redirectAsJson(redirected: Response): Response {
   const headers = new Headers(redirected.headers);
   const to = headers.get("Location");
   headers.delete("Location");

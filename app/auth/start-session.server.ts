@@ -6,7 +6,7 @@ import { sessionSeconds } from "#app/server/http/cookies.server.ts";
 import { deviceOf } from "#app/server/http/device.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { sessionIdOf } from "./guard.server.ts";
-import { knownDevice } from "./known-device.server.ts";
+import { knownDeviceCookie } from "./known-device.server.ts";
 
 /** Starts a session for an account, replaces the browser's previous one and adds the cookies to `headers`. */
 export async function startSession(
@@ -23,11 +23,11 @@ export async function startSession(
   });
   session.set("sessionId", sessionId);
   headers.append("Set-Cookie", await context.cookies.session.commitSession(session));
-  headers.append("Set-Cookie", await knownDevice(context, request, viewer.email));
+  headers.append("Set-Cookie", await knownDeviceCookie(context, request, viewer.email));
 }
 
 /** Creates headers with the cookie of a session whose id has changed. */
-export async function sessionRenamed(
+export async function renamedSessionCookie(
   { cookies }: AppLoadContext,
   request: Request,
   sessionId: string,
@@ -38,7 +38,7 @@ export async function sessionRenamed(
 }
 
 /** Creates headers that clear the session cookie. */
-export async function sessionForgotten({ cookies }: AppLoadContext): Promise<Headers> {
+export async function clearedSessionCookie({ cookies }: AppLoadContext): Promise<Headers> {
   const session = await cookies.session.getSession();
   return new Headers({ "Set-Cookie": await cookies.session.destroySession(session) });
 }

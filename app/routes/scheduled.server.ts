@@ -4,7 +4,7 @@ import { sweepPhotos } from "#app/features/photos/photo-sweep.server.ts";
 /** Runs the scheduled jobs: deletes photos that are no longer used. */
 export async function runScheduledJobs(
   db: AppLoadContext["db"],
-  pictures: AppLoadContext["pictures"],
+  photoStorage: AppLoadContext["photoStorage"],
 ): Promise<void> {
-  if (pictures) await sweepPhotos(db, pictures);
+  if (photoStorage) await sweepPhotos(db, photoStorage);
 }

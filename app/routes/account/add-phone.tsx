@@ -8,9 +8,9 @@ import { phoneSchema } from "#app/features/listings/phone.schema.ts";
 import { addPhone } from "#app/features/listings/sellings.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
-import { overLimit, withinLimit } from "#app/server/http/limits.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "You Phone Detail");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";

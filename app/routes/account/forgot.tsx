@@ -7,13 +7,13 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { mailRecovery } from "#app/auth/mails.server.ts";
+import { sendRecoveryEmail } from "#app/auth/account-emails.server.ts";
 import { recoverySchema } from "#app/features/accounts/account.schema.ts";
 import { AccountErrorToast, AccountLink, AccountPage } from "#app/features/accounts/account-page.tsx";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
-import { overLimit, withinLimit } from "#app/server/http/limits.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 
@@ -34,7 +34,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   if (!(await withinLimit(context, "RECOVERY_LIMIT", request))) {
     return invalidForm(submission, overLimit("RECOVERY_LIMIT"));
   }
-  mailRecovery(context, request, submission.value.email);
+  sendRecoveryEmail(context, request, submission.value.email);
   const query = new URL(request.url).searchParams;
   query.set("sent", "");
   return redirect(`/forgot?${query}`, 303);

@@ -5,11 +5,11 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import {
-  askedToken,
-  askPasskey,
-  forgetQuestion,
-  leadOn,
+  challengeResponse,
+  clearChallenge,
   passkeySite,
+  readChallengeToken,
+  redirectAsJson,
   refusePasskey,
 } from "#app/auth/passkey.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
@@ -21,9 +21,9 @@ import {
 } from "#app/features/accounts/passkey-log-in.server.ts";
 import type { PasskeySite } from "#app/features/accounts/passkeys.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
-import { overLimit, withinLimit } from "#app/server/http/limits.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
-import { logSetback } from "#app/server/logging/log.server.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { logWarning } from "#app/server/logging/log.server.ts";
 
 /** The message for the user and the reason in the log. */
 const refusals: Record<PasskeyRefusal | "unreadable" | "elsewhere", { say: string; kind: string }> = {
@@ -53,7 +53,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 /** Each challenge works once, so limiting challenges limits logins too. */
 async function begin(context: AppLoadContext, request: Request, site: PasskeySite): Promise<Response> {
   if (!(await withinLimit(context, "LOGIN_LIMIT", request))) return refusePasskey(overLimit("LOGIN_LIMIT"));
-  return askPasskey(context, await beginLogInByPasskey(context.db, site));
+  return challengeResponse(context, await beginLogInByPasskey(context.db, site));
 }
 
 async function finish(
@@ -64,16 +64,16 @@ async function finish(
 ): Promise<Response> {
   const answer = usedPasskeySchema.safeParse(response);
   if (!answer.success) return refused(context, "unreadable");
-  const token = await askedToken(context, request);
+  const token = await readChallengeToken(context, request);
   const outcome = await logInByPasskey(context.db, { site, token }, answer.data);
   if (typeof outcome === "string") return refused(context, outcome);
-  return leadOn(
-    await startSessionAndRedirect(context, request, outcome, { headers: await forgetQuestion(context) }),
+  return redirectAsJson(
+    await startSessionAndRedirect(context, request, outcome, { headers: await clearChallenge(context) }),
   );
 }
 
 function refused({ reference }: AppLoadContext, why: keyof typeof refusals): Response {
   const { say, kind } = refusals[why];
-  logSetback("login with a passkey failed", kind, reference);
+  logWarning("login with a passkey failed", kind, reference);
   return refusePasskey({ formErrors: [say] });
 }

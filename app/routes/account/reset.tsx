@@ -8,7 +8,7 @@ import {
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { attemptsKey } from "#app/auth/known-device.server.ts";
-import { forgetOneTimeToken, readOneTimeToken } from "#app/auth/one-time-token.server.ts";
+import { clearOneTimeToken, readOneTimeToken } from "#app/auth/one-time-token.server.ts";
 import { newPasswordSchema } from "#app/features/accounts/account.schema.ts";
 import { AccountPage } from "#app/features/accounts/account-page.tsx";
 import { forgetAttempts } from "#app/features/accounts/attempts.server.ts";
@@ -41,7 +41,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   // The user probably mistyped the password before, which counts as attempts.
   await forgetAttempts(context.db, await attemptsKey(context, request, email));
   const toast = { kind: "success", message: "Password changed. Log in with the new one." } as const;
-  return redirectWithToast(context, "/login", toast, await forgetOneTimeToken(context, "reset"));
+  return redirectWithToast(context, "/login", toast, await clearOneTimeToken(context, "reset"));
 });
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";

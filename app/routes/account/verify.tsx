@@ -6,7 +6,7 @@ import {
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { viewerOf } from "#app/auth/guard.server.ts";
-import { forgetOneTimeToken, readOneTimeToken } from "#app/auth/one-time-token.server.ts";
+import { clearOneTimeToken, readOneTimeToken } from "#app/auth/one-time-token.server.ts";
 import { AccountPage } from "#app/features/accounts/account-page.tsx";
 import { findOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
 import { SpentLink } from "#app/features/accounts/spent-link.tsx";
@@ -32,7 +32,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const done = token !== null && (await verifyAddress(context.db, token));
   if (!done) return json({ spent: true }, { status: 410 });
   const toast = { kind: "success", message: "Email address confirmed." } as const;
-  return redirectWithToast(context, "/", toast, await forgetOneTimeToken(context, "verify"));
+  return redirectWithToast(context, "/", toast, await clearOneTimeToken(context, "verify"));
 });
 
 export default function Verify() {

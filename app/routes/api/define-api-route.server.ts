@@ -7,15 +7,15 @@ import type { ApiMethod, OperationDescription } from "#app/server/api/api-operat
 import { withIdempotencyKey } from "#app/server/api/idempotency.server.ts";
 import { parseJson, readJsonText, validate } from "#app/server/api/json-body.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
+import { retryAfter } from "#app/server/http/outage.server.ts";
 import {
   clientAddress,
-  type Limited,
   limits,
-  tooManyText,
+  type RateLimitName,
+  tooManyAttemptsText,
   withinLimit,
-} from "#app/server/http/limits.server.ts";
-import { retryAfter } from "#app/server/http/outage.server.ts";
-import { logFault } from "#app/server/logging/log.server.ts";
+} from "#app/server/http/rate-limits.server.ts";
+import { logError } from "#app/server/logging/log.server.ts";
 import { authenticate, requireAccess } from "./authentication.server.ts";
 
 /** The arguments of an operation's handler, validated by its schemas. */
@@ -82,7 +82,7 @@ export function defineApiRoute(operations: Partial<Record<ApiMethod, Operation>>
       return new Response(null, response);
     } catch (error) {
       if (error instanceof Response) return error;
-      logFault(error, context.reference);
+      logError(error, context.reference);
       if (isOutage(error)) return problem(503, outageText, { headers: retryAfter });
       return problem(500, `Something went wrong on our side. Reference: ${context.reference}`);
     }
@@ -138,7 +138,7 @@ function keyOwner(request: Request, caller: Caller | null, signsIn: boolean): st
   return caller && !signsIn ? caller.viewer.id : clientAddress(request);
 }
 
-function tooManyRequests(limit: Limited): Response {
+function tooManyRequests(limit: RateLimitName): Response {
   const { period } = limits[limit];
-  return problem(429, tooManyText(period), { headers: { "Retry-After": String(period) } });
+  return problem(429, tooManyAttemptsText(period), { headers: { "Retry-After": String(period) } });
 }

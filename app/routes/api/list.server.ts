@@ -2,20 +2,20 @@ import { z } from "zod";
 import type { Slice } from "#app/db/page.ts";
 import { publicPath } from "#app/server/api/api-operations.server.ts";
 import { etagMatches } from "#app/server/cache/etag.server.ts";
-import { streamOf } from "#app/server/http/text-stream.server.ts";
+import { streamText } from "#app/server/http/text-stream.server.ts";
 
 /** Rows for each read: few at first, so that the response starts soon. */
-const firstBatch = 100;
+const firstBatchSize = 100;
 const batch = 1000;
-const mostPerPage = 1000;
+const maxPageSize = 1000;
 
 /** Query of every list. */
 export const pageQuery = z.object({
   limit: z
     .string()
-    .regex(/^([1-9]\d{0,2}|1000)$/, `limit must be a whole number from 1 to ${mostPerPage}`)
+    .regex(/^([1-9]\d{0,2}|1000)$/, `limit must be a whole number from 1 to ${maxPageSize}`)
     .transform(Number)
-    .meta({ type: "integer", minimum: 1, maximum: mostPerPage })
+    .meta({ type: "integer", minimum: 1, maximum: maxPageSize })
     .optional(),
   cursor: z
     .string()
@@ -81,7 +81,7 @@ async function streamed<Row extends { id: string }>(
   cursor: string | null,
   headers: Record<string, string>,
 ): Promise<Response> {
-  const body = await streamOf(arrayText(list, cursor));
+  const body = await streamText(arrayText(list, cursor));
   return new Response(body, { headers: { "Content-Type": "application/json", ...headers } });
 }
 
@@ -99,7 +99,7 @@ async function* arrayText<Row extends { id: string }>(
 
 async function* batches<Row extends { id: string }>(read: List<Row>["read"], cursor: string | null) {
   let after = cursor;
-  for (let limit = firstBatch; ; limit = batch) {
+  for (let limit = firstBatchSize; ; limit = batch) {
     const rows = await read({ after, limit });
     const last = rows.at(-1);
     if (!last) return;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mailVerification } from "#app/auth/mails.server.ts";
+import { sendVerificationEmail } from "#app/auth/account-emails.server.ts";
 import { startSession } from "#app/auth/start-session.server.ts";
 import { newUserSchema } from "#app/features/accounts/account.schema.ts";
 import { isSameAddress } from "#app/features/accounts/account-access.server.ts";
@@ -44,7 +44,7 @@ const route = defineApiRoute({
       }
       const account = await createAccount(context.db, { ...user, password });
       if (!account) return problem(409, "This email address is already in use.");
-      context.inBackground(() => mailVerification(context, request, account));
+      context.inBackground(() => sendVerificationEmail(context, request, account));
       const response = insertedResponse(account.id);
       await startSession(context, request, account, response.headers);
       return response;

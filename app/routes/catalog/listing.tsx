@@ -12,7 +12,7 @@ import {
 import { ListingView } from "#app/features/listings/listing-view.tsx";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
-import { publicOrigin } from "#app/server/http/public-address.server.ts";
+import { publicOrigin } from "#app/server/http/public-url.server.ts";
 import { StructuredData } from "#app/server/http/structured-data.tsx";
 import type { RouteHandle } from "../route-handle.ts";
 

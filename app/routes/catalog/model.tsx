@@ -9,7 +9,7 @@ import { modelPath } from "#app/features/listings/device-variant.rules.ts";
 import { sharedPicture } from "#app/features/listings/listing-graph.rules.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
-import { publicOrigin } from "#app/server/http/public-address.server.ts";
+import { publicOrigin } from "#app/server/http/public-url.server.ts";
 import { StructuredData } from "#app/server/http/structured-data.tsx";
 import type { RouteHandle } from "../route-handle.ts";
 

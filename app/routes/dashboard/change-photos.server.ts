@@ -3,7 +3,7 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { dropPhotos } from "#app/features/photos/photo-objects.server.ts";
 import { movePhoto, removePhoto } from "#app/features/photos/photo-order.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
-import { nothingHappened, pageOf } from "./deletion.server.ts";
+import { failedToast, pathAndQuery } from "./table-actions.server.ts";
 
 /** Moves or removes a photo and redirects back to the page. */
 export async function changePhotos(
@@ -14,14 +14,14 @@ export async function changePhotos(
   form: FormData,
 ) {
   const [intent, photoId] = [form.get("intent"), String(form.get("_id"))];
-  let toast: Toast = nothingHappened;
+  let toast: Toast = failedToast;
   if (intent === "left" || intent === "right") {
     const moved = await movePhoto(context.db, viewer, phoneId, photoId, intent);
     if (moved) toast = { kind: "success", message: `Moved: now photo ${moved.place} of ${moved.of}` };
   } else if (intent === "remove" && (await removePhoto(context.db, viewer, phoneId, photoId))) {
-    const { pictures, db } = context;
-    if (pictures) context.inBackground(() => dropPhotos(db, pictures, [photoId]));
+    const { photoStorage, db } = context;
+    if (photoStorage) context.inBackground(() => dropPhotos(db, photoStorage, [photoId]));
     toast = { kind: "success", message: "Photo removed" };
   }
-  return redirectWithToast(context, pageOf(request), toast);
+  return redirectWithToast(context, pathAndQuery(request), toast);
 }

@@ -1,5 +1,5 @@
 import { confirmPassword } from "#app/auth/confirm-password.server.ts";
-import { sessionForgotten } from "#app/auth/start-session.server.ts";
+import { clearedSessionCookie } from "#app/auth/start-session.server.ts";
 import { closingByAddressSchema, closingSchema } from "#app/features/accounts/account.schema.ts";
 import {
   type ClosingOutcome,
@@ -9,18 +9,20 @@ import {
 import { findProfile } from "#app/features/profile/profile.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
-import type { Posted } from "./my-account.server.ts";
+import type { AccountFormArgs } from "./my-account.server.ts";
 
 /** Deletes the account, once the user has confirmed it with the password or a recent login. */
-export async function close(posted: Posted) {
+export async function close(posted: AccountFormArgs) {
   const { context, viewer } = posted;
   const { hasPassword } = await findProfile(context.db, viewer);
-  const { submission, proof, refusal } = await (hasPassword ? provenByPassword : provenByLogin)(posted);
+  const { submission, proof, refusal } = await (hasPassword ? confirmByPassword : confirmByRecentLogin)(
+    posted,
+  );
   if (!proof) return invalidForm(submission, refusal);
   const outcome = await closeAccount(context.db, viewer, proof);
   if (outcome !== "closed") return invalidForm(submission, closingRefusals[outcome]);
   const toast = { kind: "success", message: "Account deleted" } as const;
-  return redirectWithToast(context, "/", toast, await sessionForgotten(context));
+  return redirectWithToast(context, "/", toast, await clearedSessionCookie(context));
 }
 
 interface ClosingForm {
@@ -29,7 +31,7 @@ interface ClosingForm {
   refusal?: FormRefusal;
 }
 
-async function provenByPassword({ context, request, viewer, form }: Posted): Promise<ClosingForm> {
+async function confirmByPassword({ context, request, viewer, form }: AccountFormArgs): Promise<ClosingForm> {
   const submission = parseForm(form, closingSchema);
   if (submission.status !== "success") return { submission };
   const typed = { field: "password", password: submission.value.password };
@@ -37,7 +39,7 @@ async function provenByPassword({ context, request, viewer, form }: Posted): Pro
   return refusal ? { submission, refusal } : { submission, proof: { passwordHash } };
 }
 
-async function provenByLogin({ viewer, sessionId, form }: Posted): Promise<ClosingForm> {
+async function confirmByRecentLogin({ viewer, sessionId, form }: AccountFormArgs): Promise<ClosingForm> {
   const submission = parseForm(form, closingByAddressSchema);
   if (submission.status !== "success") return { submission };
   const isTheirs = submission.value.email.toLowerCase() === viewer.email.toLowerCase();

@@ -13,11 +13,11 @@ import { derivedKey, keyedHash } from "#app/server/config/secrets.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessRefused } from "#app/server/forms/refused-form.ts";
-import { overLimit, withinLimit } from "#app/server/http/limits.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { pageOf } from "./deletion.server.ts";
+import { pathAndQuery } from "./table-actions.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Edit ${data.listing.brandName} ${data.listing.model}` : "Edit");
@@ -43,7 +43,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const outcome = await editListing(context.db, viewer, params.phoneId ?? "", edit, imeiHashes);
   if (outcome === "unknown listing") throw notFound();
   if (outcome !== "saved") return invalidForm(submission, refusals[outcome]);
-  return redirectWithToast(context, pageOf(request), { kind: "success", message: "Changes saved" });
+  return redirectWithToast(context, pathAndQuery(request), { kind: "success", message: "Changes saved" });
 });
 
 const refusals: Record<Exclude<EditOutcome, "saved" | "unknown listing">, FormRefusal> = {

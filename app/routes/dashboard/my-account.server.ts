@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { sendPasswordEmail } from "#app/auth/account-emails.server.ts";
 import { confirmPassword } from "#app/auth/confirm-password.server.ts";
-import { mailPasswordLink } from "#app/auth/mails.server.ts";
-import { sessionForgotten, sessionRenamed } from "#app/auth/start-session.server.ts";
+import { clearedSessionCookie, renamedSessionCookie } from "#app/auth/start-session.server.ts";
 import { nameSchema, passwordSchema } from "#app/features/accounts/account.schema.ts";
 import { changePassword } from "#app/features/accounts/password.server.ts";
 import {
@@ -16,7 +16,7 @@ import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts
 import { type FormRefusal, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
 
 /** A posted form of My account with its user. */
-export interface Posted {
+export interface AccountFormArgs {
   context: AppLoadContext;
   request: Request;
   viewer: Viewer;
@@ -27,7 +27,7 @@ export interface Posted {
 const page = "/manage/account";
 
 /** The handlers of the page's forms by `intent`; for closing the account see `close-account.server.ts`. */
-export const accountIntents = {
+export const intentHandlers = {
   name: rename,
   password: replacePassword,
   "password link": sendPasswordLink,
@@ -35,14 +35,14 @@ export const accountIntents = {
   "sign out others": signOutOthers,
 };
 
-async function rename({ context, viewer, form }: Posted) {
+async function rename({ context, viewer, form }: AccountFormArgs) {
   const submission = parseForm(form, nameSchema);
   if (submission.status !== "success") return invalidForm(submission);
   await changeName(context.db, viewer, submission.value.name);
   return answer(context, "Name changed");
 }
 
-async function replacePassword({ context, request, viewer, sessionId, form }: Posted) {
+async function replacePassword({ context, request, viewer, sessionId, form }: AccountFormArgs) {
   const submission = parseForm(form, passwordSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const { currentPassword, password } = submission.value;
@@ -52,25 +52,25 @@ async function replacePassword({ context, request, viewer, sessionId, form }: Po
   const change = { sessionId, currentHash: passwordHash, password };
   const nextId = await changePassword(context.db, viewer, change);
   if (!nextId) return invalidForm(submission, changedMeanwhile);
-  return answer(context, "Password changed", await sessionRenamed(context, request, nextId));
+  return answer(context, "Password changed", await renamedSessionCookie(context, request, nextId));
 }
 
-async function sendPasswordLink({ context, request, viewer }: Posted) {
-  const outcome = await mailPasswordLink(context, request, viewer);
+async function sendPasswordLink({ context, request, viewer }: AccountFormArgs) {
+  const outcome = await sendPasswordEmail(context, request, viewer);
   return redirectWithToast(context, page, linkToasts[outcome]);
 }
 
-async function signOut({ context, viewer, sessionId, form }: Posted) {
+async function signOut({ context, viewer, sessionId, form }: AccountFormArgs) {
   const handle = String(form.get("session"));
   if (await isHandleOf(handle, sessionId)) {
     await closeSession(context.db, sessionId);
-    return redirect("/", { status: 303, headers: await sessionForgotten(context) });
+    return redirect("/", { status: 303, headers: await clearedSessionCookie(context) });
   }
   await closeOwnSession(context.db, viewer, handle);
   return answer(context, "Signed out there");
 }
 
-async function signOutOthers({ context, viewer, sessionId }: Posted) {
+async function signOutOthers({ context, viewer, sessionId }: AccountFormArgs) {
   await closeOtherSessions(context.db, viewer, sessionId);
   return answer(context, "Signed out everywhere else");
 }
@@ -79,7 +79,7 @@ function answer(context: AppLoadContext, message: string, headers?: Headers) {
   return redirectWithToast(context, page, { kind: "success", message }, headers);
 }
 
-const linkToasts: Record<Awaited<ReturnType<typeof mailPasswordLink>>, Toast> = {
+const linkToasts: Record<Awaited<ReturnType<typeof sendPasswordEmail>>, Toast> = {
   sent: { kind: "success", message: "A link to set a password is on its way to you." },
   enough: {
     kind: "error",

@@ -16,7 +16,7 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { ErrorToast } from "#app/ui/toast.tsx";
 import { close } from "./close-account.server.ts";
-import { accountIntents } from "./my-account.server.ts";
+import { intentHandlers } from "./my-account.server.ts";
 import { passkeySection } from "./passkey-section.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My account");
@@ -36,7 +36,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const { viewer, sessionId } = await requireSession(context, request);
   const form = await readForm(request);
   const intent = String(form.get("intent"));
-  const handlers = { ...accountIntents, close };
+  const handlers = { ...intentHandlers, close };
   if (!Object.hasOwn(handlers, intent)) throw badRequest();
   return handlers[intent as keyof typeof handlers]({ context, request, viewer, sessionId, form });
 });

@@ -2,14 +2,14 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { accountData } from "#app/features/profile/account-data.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
-import { streamOf } from "#app/server/http/text-stream.server.ts";
+import { streamText } from "#app/server/http/text-stream.server.ts";
 
 // Public: the button is on My account.
 export const loader = () => redirect("/manage/account");
 
 export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
-  return new Response(await streamOf(accountData(context.db, viewer)), {
+  return new Response(await streamText(accountData(context.db, viewer)), {
     headers: {
       "Content-Type": "application/json",
       "Content-Disposition": 'attachment; filename="ringback-my-data.json"',

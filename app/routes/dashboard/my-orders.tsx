@@ -14,8 +14,8 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { ParcelIcon } from "#app/ui/service-icons.tsx";
-import { answerDeletion, pageOf } from "./deletion.server.ts";
-import { deviceColumns, ManagedTable, pageNumber, Storage } from "./managed-table.tsx";
+import { DashboardTable, deviceColumns, pageNumber, Storage } from "./dashboard-table.tsx";
+import { pathAndQuery, redirectAfterDeletion } from "./table-actions.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My Orders");
 
@@ -35,9 +35,9 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const orderId = String(form.get("_id"));
   const removalId = await cancelOrder(context.db, viewer, orderId);
   if (!removalId && (await isPastCancelling(context.db, viewer, orderId))) {
-    return redirectWithToast(context, pageOf(request), { kind: "error", message: pastCancelling });
+    return redirectWithToast(context, pathAndQuery(request), { kind: "error", message: pastCancelling });
   }
-  return answerDeletion(context, request, removalId, "Order Cancelled");
+  return redirectAfterDeletion(context, request, removalId, "Order Cancelled");
 });
 
 export default function MyOrders() {
@@ -45,7 +45,7 @@ export default function MyOrders() {
   return (
     <>
       <SalesUnderWay sales={sales ?? []} />
-      <ManagedTable
+      <DashboardTable
         title="My Orders"
         intro="Open a device to see how far its order has come."
         columns={deviceColumns}

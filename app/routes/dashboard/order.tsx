@@ -11,7 +11,7 @@ import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { pageOf } from "./deletion.server.ts";
+import { pathAndQuery } from "./table-actions.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Order: ${data.order.productName}` : "Order");
@@ -33,7 +33,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (!outcome) throw notFound();
   return redirectWithToast(
     context,
-    pageOf(request),
+    pathAndQuery(request),
     outcome.done
       ? { kind: "success", message: messages[act], undo: outcome.removalId }
       : { kind: "error", message: orderRefusal(act, outcome.order) },

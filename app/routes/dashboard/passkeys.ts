@@ -1,6 +1,12 @@
 import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guard.server.ts";
-import { askedToken, askPasskey, leadOn, passkeySite, refusePasskey } from "#app/auth/passkey.server.ts";
+import {
+  challengeResponse,
+  passkeySite,
+  readChallengeToken,
+  redirectAsJson,
+  refusePasskey,
+} from "#app/auth/passkey.server.ts";
 import { mostPasskeys } from "#app/features/accounts/passkey.rules.ts";
 import { newPasskeySchema } from "#app/features/accounts/passkey.schema.ts";
 import {
@@ -14,10 +20,10 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { deviceOf } from "#app/server/http/device.ts";
-import { tooManyAttempts } from "#app/server/http/limits.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
-import { nothingHappened } from "./deletion.server.ts";
+import { tooManyAttempts } from "#app/server/http/rate-limits.server.ts";
 import { mayChangePasskeys } from "./passkey-section.server.ts";
+import { failedToast } from "./table-actions.server.ts";
 
 const page = "/manage/account";
 
@@ -49,14 +55,14 @@ export const action = withOutageRedirect(async ({ request, context }: ActionFunc
 
 async function remove(context: AppLoadContext, viewer: Viewer, id: string) {
   const removed = await removePasskey(context.db, viewer, id);
-  const toast = removed ? ({ kind: "success", message: "Passkey removed" } as const) : nothingHappened;
+  const toast = removed ? ({ kind: "success", message: "Passkey removed" } as const) : failedToast;
   return redirectWithToast(context, page, toast);
 }
 
 async function begin(context: AppLoadContext, viewer: Viewer, site: PasskeySite): Promise<Response> {
   const begun = await beginPasskey(context.db, viewer, site);
   if (begun === "full") return refused(begun);
-  return begun === "enough" ? refusePasskey(tooManyAttempts(5 * 60)) : askPasskey(context, begun);
+  return begun === "enough" ? refusePasskey(tooManyAttempts(5 * 60)) : challengeResponse(context, begun);
 }
 
 async function add(
@@ -67,10 +73,12 @@ async function add(
 ): Promise<Response> {
   const answer = newPasskeySchema.safeParse(response);
   if (!answer.success) return refused("unreadable");
-  const asked = { site, token: await askedToken(context, request), device: deviceOf(request) };
+  const asked = { site, token: await readChallengeToken(context, request), device: deviceOf(request) };
   const outcome = await addPasskey(context.db, viewer, asked, answer.data);
   if (outcome !== "added") return refused(outcome);
-  return leadOn(await redirectWithToast(context, page, { kind: "success", message: "Passkey added" }));
+  return redirectAsJson(
+    await redirectWithToast(context, page, { kind: "success", message: "Passkey added" }),
+  );
 }
 
 function refused(why: keyof typeof refusals): Response {

@@ -3,9 +3,9 @@ import { requireUser } from "#app/auth/guard.server.ts";
 import { mostPhotoBytes, type PhotoRefusal, refusalText } from "#app/features/photos/photo.rules.ts";
 import { addPhoto, findOwnPhotos } from "#app/features/photos/photos.server.ts";
 import { readFile } from "#app/server/forms/files.server.ts";
-import { limits, tooManyText, withinLimit } from "#app/server/http/limits.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
-import { noPlaceText, tellOperator } from "./take-photos.server.ts";
+import { limits, tooManyAttemptsText, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { logIfUndecodable, noStorageText } from "./add-photos.server.ts";
 
 // Public: there is no page here.
 export const loader = () => redirect("/manage/mysells");
@@ -15,15 +15,15 @@ export const action = withOutageRedirect(async ({ request, context, params }: Ac
   const viewer = await requireUser(context, request);
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
   if (!found) return refused("There is no such listing of yours.", 404);
-  if (!context.pictures) return refused(noPlaceText, 503);
+  if (!context.photoStorage) return refused(noStorageText, 503);
   if (!(await withinLimit(context, "PHOTO_LIMIT", request))) {
-    return refused(tooManyText(limits.PHOTO_LIMIT.period), 429);
+    return refused(tooManyAttemptsText(limits.PHOTO_LIMIT.period), 429);
   }
   const bytes = await readFile(request, mostPhotoBytes);
   if (!bytes) return refused(refusalText("too large"), 413);
-  const outcome = await addPhoto(context.db, context.pictures, viewer, found.phone.id, bytes);
+  const outcome = await addPhoto(context.db, context.photoStorage, viewer, found.phone.id, bytes);
   if ("added" in outcome) return Response.json(outcome, { status: 201 });
-  tellOperator(context, outcome.refused);
+  logIfUndecodable(context, outcome.refused);
   return refused(refusalText(outcome.refused), statuses[outcome.refused] ?? 400);
 });
 

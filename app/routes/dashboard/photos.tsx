@@ -5,16 +5,16 @@ import { mostPhotos } from "#app/features/photos/photo.rules.ts";
 import { PhotoForm } from "#app/features/photos/photo-form.tsx";
 import { PhotoList } from "#app/features/photos/photo-list.tsx";
 import { findOwnPhotos } from "#app/features/photos/photos.server.ts";
-import { bringsFiles } from "#app/server/forms/files.server.ts";
+import { isMultipart } from "#app/server/forms/files.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CameraIcon } from "#app/ui/icons.tsx";
+import { addPhotos } from "./add-photos.server.ts";
 import { changePhotos } from "./change-photos.server.ts";
 import { RefusedFiles } from "./refused-files.tsx";
-import { takePhotos } from "./take-photos.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Photos of ${data.device}` : "Photos");
@@ -33,7 +33,7 @@ export const action = withOutagePage(async ({ request, context, params }: Action
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
   if (!found) throw notFound();
   // The body, which may be large, is read only after these checks.
-  if (bringsFiles(request)) return takePhotos(context, request, viewer, found.phone.id);
+  if (isMultipart(request)) return addPhotos(context, request, viewer, found.phone.id);
   return changePhotos(context, request, viewer, found.phone.id, await readForm(request));
 });
 

@@ -3,7 +3,7 @@ import type { UserRow } from "#app/features/moderation/users.server.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PeopleIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
-import { Address, ManagedTable } from "./managed-table.tsx";
+import { Address, DashboardTable } from "./dashboard-table.tsx";
 
 /**
  * The tables of users and sellers. Their heading and columns are the specification's, with the email address under
@@ -21,7 +21,7 @@ export function UserTable({
   verifiable?: boolean;
 }) {
   return (
-    <ManagedTable
+    <DashboardTable
       title="Users"
       columns={[{ label: "Name", loose: true }, { label: "Device Name", loose: true }, "Role", "action"]}
       table={users}

@@ -7,7 +7,9 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   // Public: ids of photos cannot be guessed.
   const { photoId = "", size } = params;
   const photo =
-    context.pictures && isPhotoSize(size) ? await getPhoto(context.pictures.bucket, photoId, size) : null;
+    context.photoStorage && isPhotoSize(size)
+      ? await getPhoto(context.photoStorage.bucket, photoId, size)
+      : null;
   if (!photo || !isPhotoSize(size)) {
     return new Response("There is no such photo.\n", {
       status: 404,

@@ -6,9 +6,9 @@ import { ReportForm } from "#app/features/moderation/report-form.tsx";
 import { fileReport } from "#app/features/moderation/reports.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
-import { overLimit, withinLimit } from "#app/server/http/limits.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Report a problem");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { facets } from "#app/features/catalog/facets.rules.ts";
-import { publicAddress } from "#app/server/http/public-address.server.ts";
+import { publicUrl } from "#app/server/http/public-url.server.ts";
 
 /** Paths that are not indexed: pages of the account, steps of a process, and searched or filtered lists. */
 const out = [
@@ -25,10 +25,7 @@ const out = [
 export function loader({ request, context }: LoaderFunctionArgs) {
   // Public.
   const lines = ["User-agent: *", ...out.map((path) => `Disallow: ${path}`), "Allow: /"];
-  return new Response(
-    `${lines.join("\n")}\n\nSitemap: ${publicAddress(context, request, "/sitemap.xml")}\n`,
-    {
-      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },
-    },
-  );
+  return new Response(`${lines.join("\n")}\n\nSitemap: ${publicUrl(context, request, "/sitemap.xml")}\n`, {
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },
+  });
 }

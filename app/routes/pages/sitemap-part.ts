@@ -3,9 +3,9 @@ import { listingsOfPart, modelsOfPart, sitemapParts } from "#app/features/catalo
 import { categories } from "#app/features/listings/category.rules.ts";
 import { modelPath } from "#app/features/listings/device-variant.rules.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
-import { publicOrigin } from "#app/server/http/public-address.server.ts";
-import { streamOf } from "#app/server/http/text-stream.server.ts";
-import { xmlAnswer, xmlText } from "#app/server/http/xml.ts";
+import { publicOrigin } from "#app/server/http/public-url.server.ts";
+import { streamText } from "#app/server/http/text-stream.server.ts";
+import { xmlResponse, xmlText } from "#app/server/http/xml.ts";
 
 /** A part of the sitemap: fixed pages, models or listings. */
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
@@ -31,7 +31,7 @@ async function answer(
   paths: AsyncIterable<string[]> | Iterable<string[]>,
   origin: string,
 ): Promise<Response> {
-  return xmlAnswer(await streamOf(urlSet(paths, origin)), { seconds: 3600 });
+  return xmlResponse(await streamText(urlSet(paths, origin)), { seconds: 3600 });
 }
 
 function* pages() {

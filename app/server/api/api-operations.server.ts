@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import type { z } from "zod";
-import type { Limited } from "../http/limits.server.ts";
+import type { RateLimitName } from "../http/rate-limits.server.ts";
 
 /** One operation of the REST API. Its schemas validate requests and generate the OpenAPI document. */
 export interface OperationDescription {
@@ -16,7 +16,7 @@ export interface OperationDescription {
   errors?: Record<number, string>;
   paginated?: boolean;
   /** The rate limit of a write; `WRITE_LIMIT` by default. */
-  limit?: Limited;
+  limit?: RateLimitName;
   hasETag?: boolean;
 }
 

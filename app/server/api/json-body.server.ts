@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { readable } from "../forms/readable.ts";
+import { sanitizeText } from "../forms/sanitize-text.ts";
 import { type FieldError, problem } from "./problem.server.ts";
 
 /**
@@ -32,7 +32,7 @@ export async function readJsonText(request: Request): Promise<string> {
  */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text, (_, value) => (typeof value === "string" ? readable(value) : value));
+    return JSON.parse(text, (_, value) => (typeof value === "string" ? sanitizeText(value) : value));
   } catch {
     throw problem(400, "The body is not JSON.");
   }

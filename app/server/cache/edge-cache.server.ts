@@ -18,7 +18,7 @@ interface CachedResponse {
 }
 
 /** How long a response may be shown while rendering fails, in milliseconds. */
-const mostAgeInOutage = 24 * 60 * 60 * 1000;
+const maxAgeInOutage = 24 * 60 * 60 * 1000;
 
 /** Memory limit for each isolate, in UTF-16 code units. */
 const maxMemoryLength = 8 * 1024 * 1024;
@@ -45,7 +45,7 @@ export interface CacheLookup {
 export function edgeCache() {
   const memory = new LRUCache<string, CachedResponse>({
     maxSize: maxMemoryLength,
-    ttl: mostAgeInOutage,
+    ttl: maxAgeInOutage,
     sizeCalculation: ({ parts }, key) => parts.reduce((size, part) => size + part.length, key.length),
   });
   const revalidating = new Set<string>();
@@ -64,7 +64,7 @@ export function edgeCache() {
 
   function store(key: string, cached: CachedResponse): Promise<void> {
     memory.set(key, cached);
-    const headers = { "Cache-Control": `public, max-age=${mostAgeInOutage / 1000}` };
+    const headers = { "Cache-Control": `public, max-age=${maxAgeInOutage / 1000}` };
     return caches.default.put(key, new Response(JSON.stringify(cached), { headers }));
   }
 

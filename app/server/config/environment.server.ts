@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Limited, limits } from "../http/limits.server.ts";
+import { limits, type RateLimitName } from "../http/rate-limits.server.ts";
 import { secretsOf } from "./secrets.server.ts";
 
 /** Settings: text variables that the operator sets. */
@@ -62,7 +62,7 @@ const environmentSchema = settingsSchema.extend({
 function rateLimits() {
   const binding = z.custom<RateLimit>((bound) => bound !== undefined, "is not bound");
   return Object.fromEntries(Object.keys(limits).map((name) => [name, binding])) as Record<
-    Limited,
+    RateLimitName,
     typeof binding
   >;
 }
@@ -110,7 +110,7 @@ function parse<Output extends z.infer<typeof settingsSchema>>(
   schema: z.ZodType<Output>,
   raw: unknown,
 ): Output {
-  const parsed = schema.superRefine(wholePairs).safeParse(raw);
+  const parsed = schema.superRefine(checkPairs).safeParse(raw);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
   throw new Error(`Ringback cannot start: ${faults.join("; ")}.`);
@@ -120,7 +120,7 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
 }
 
-function wholePairs(settings: z.infer<typeof settingsSchema>, { addIssue }: z.RefinementCtx): void {
+function checkPairs(settings: z.infer<typeof settingsSchema>, { addIssue }: z.RefinementCtx): void {
   if (settings.LIBSQL_REPLICA_URL && !settings.LIBSQL_URL)
     addIssue({ code: "custom", path: ["LIBSQL_URL"], message: "is missing beside LIBSQL_REPLICA_URL" });
   for (const [one, other] of pairs) {

@@ -1,7 +1,7 @@
 import { readAtMost } from "../http/body.server.ts";
 
 /** How many bytes of a request that is too large are read and discarded; Cloudflare passes on no more. */
-const mostDropped = 100 * 1024 * 1024;
+const maxDiscardedBytes = 100 * 1024 * 1024;
 
 /** Routes that read photo uploads themselves, with their own size limit. */
 const uploadPath = /^\/manage\/mysells\/[^/]+\/photos(\/upload)?\/?$/i;
@@ -13,7 +13,7 @@ export function isUpload({ method, headers, url }: Request): boolean {
 }
 
 /** Whether a form was posted as multipart, as forms with files are. */
-export function bringsFiles(request: Request): boolean {
+export function isMultipart(request: Request): boolean {
   return /^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? "");
 }
 
@@ -24,11 +24,11 @@ export function bringsFiles(request: Request): boolean {
  * @returns null if the form is larger
  * @throws Response 400 if the body is not a valid form
  */
-export async function readFiles(request: Request, field: string, most: number): Promise<File[] | null> {
+export async function readFiles(request: Request, field: string, maxBytes: number): Promise<File[] | null> {
   const { body, headers } = request;
   if (!body) return [];
-  if (Number(headers.get("Content-Length")) > most) {
-    await readAtMost(body, 0, mostDropped);
+  if (Number(headers.get("Content-Length")) > maxBytes) {
+    await readAtMost(body, 0, maxDiscardedBytes);
     return null;
   }
   let size = 0;
@@ -36,7 +36,7 @@ export async function readFiles(request: Request, field: string, most: number): 
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         size += chunk.byteLength;
-        if (size > most) controller.error(new RangeError("The form is too large."));
+        if (size > maxBytes) controller.error(new RangeError("The form is too large."));
         else controller.enqueue(chunk);
       },
     }),
@@ -49,14 +49,14 @@ export async function readFiles(request: Request, field: string, most: number): 
       .getAll(field)
       .filter((value) => value instanceof File && (value.name || value.size)) as File[];
   } catch {
-    if (size > most) return null;
+    if (size > maxBytes) return null;
     throw new Response("This is not a form.", { status: 400 });
   }
 }
 
 /** Reads a file that is the whole body of a request; null if it is larger than `maxBytes`. */
-export async function readFile(request: Request, most: number): Promise<Uint8Array<ArrayBuffer> | null> {
+export async function readFile(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!request.body) return new Uint8Array();
-  const read = await readAtMost(request.body, most, mostDropped);
+  const read = await readAtMost(request.body, maxBytes, maxDiscardedBytes);
   return read && new Uint8Array(read);
 }

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { json } from "@remix-run/cloudflare";
 import type { z } from "zod";
-import { readable } from "./readable.ts";
+import { sanitizeText } from "./sanitize-text.ts";
 
 /**
  * Reads a posted form.
@@ -25,7 +25,7 @@ export function parseForm<Schema extends z.ZodObject>(form: FormData, schema: Sc
   const asked = new FormData();
   for (const name of Object.keys(schema.shape)) {
     const value = form.get(name);
-    if (typeof value === "string") asked.set(name, readable(value));
+    if (typeof value === "string") asked.set(name, sanitizeText(value));
   }
   return parseWithZod(asked, { schema });
 }

@@ -6,20 +6,20 @@
  */
 export async function readAtMost(
   body: ReadableStream<Uint8Array>,
-  most: number,
-  mostDropped: number,
+  maxBytes: number,
+  maxDiscardedBytes: number,
 ): Promise<ArrayBuffer | null> {
   const reader = body.getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     size += read.value.byteLength;
-    if (size <= most) chunks.push(read.value as Uint8Array<ArrayBuffer>);
+    if (size <= maxBytes) chunks.push(read.value as Uint8Array<ArrayBuffer>);
     else chunks.length = 0;
-    if (size > mostDropped) {
+    if (size > maxDiscardedBytes) {
       await reader.cancel();
       break;
     }
   }
-  return size > most ? null : new Blob(chunks).arrayBuffer();
+  return size > maxBytes ? null : new Blob(chunks).arrayBuffer();
 }

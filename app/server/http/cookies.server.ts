@@ -23,7 +23,7 @@ export function ownCookieNames({ headers }: Request): string[] {
 }
 
 /** Whether a request has a session cookie, valid or not. */
-export function bringsSession(request: Request): boolean {
+export function hasSessionCookie(request: Request): boolean {
   return ownCookieNames(request).includes(sessionCookie);
 }
 

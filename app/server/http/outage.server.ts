@@ -4,7 +4,7 @@ import { redirectWithToast } from "../forms/flash.server.ts";
 import type { FormRefusal } from "../forms/forms.server.ts";
 import { networkFailed } from "../forms/refused-form.ts";
 import { unsentForm } from "../forms/unsent-form.server.ts";
-import { logFault } from "../logging/log.server.ts";
+import { logError } from "../logging/log.server.ts";
 import { safeRedirect } from "./safe-redirect.ts";
 
 const outage: FormRefusal = { status: 503, formErrors: [networkFailed] };
@@ -35,7 +35,7 @@ export async function unlessOutage<Done, Refused>(
     return await work();
   } catch (error) {
     if (!isOutage(error)) throw error;
-    logFault(error, reference);
+    logError(error, reference);
     return otherwise(outage);
   }
 }

@@ -4,7 +4,7 @@ import type { Reads } from "#app/db/driver.ts";
 import type { ApiPath } from "../api/api-operations.server.ts";
 import type { Audience } from "../cache/cached-pages.server.ts";
 import type { Environment } from "../config/environment.server.ts";
-import { logFault } from "../logging/log.server.ts";
+import { logError } from "../logging/log.server.ts";
 import { cookieJar } from "./cookies.server.ts";
 
 /** Creates the load context of one request. */
@@ -23,12 +23,12 @@ export function createRequestContext(
         await ping();
         return true;
       } catch (fault) {
-        logFault(fault, reference);
+        logError(fault, reference);
         return false;
       }
     },
     environment,
-    pictures: picturesOf(environment),
+    photoStorage: photoStorageOf(environment),
     apiPaths,
     audience,
     /** Newest first; see `derivedKey`. */
@@ -38,13 +38,13 @@ export function createRequestContext(
     reference,
     /** Runs work after the response. Errors are logged. */
     inBackground(work: () => Promise<unknown>): void {
-      waitUntil(work().catch((fault) => logFault(fault, reference)));
+      waitUntil(work().catch((fault) => logError(fault, reference)));
     },
   };
 }
 
 /** Storage and resizing of photos; null if the bindings are missing. */
-export function picturesOf({ PHOTOS: bucket, IMAGES: images }: Environment) {
+export function photoStorageOf({ PHOTOS: bucket, IMAGES: images }: Environment) {
   return bucket && images ? { bucket, images } : null;
 }
 

@@ -9,10 +9,10 @@ export function isSafe(method: string): boolean {
 }
 
 /** Limit of a form or an API request in bytes. */
-const largestBody = 64 * 1024;
+const maxBodyBytes = 64 * 1024;
 
 /** How many bytes of a larger body are read and discarded, see `readAtMost`. */
-const mostDropped = 1024 * 1024;
+const maxDiscardedBytes = 1024 * 1024;
 
 /** Creates an error response: plain text for pages, problem details for the API. */
 export type ErrorFormat = (status: number, text: string, headers?: Record<string, string>) => Response;
@@ -23,7 +23,7 @@ export type ErrorFormat = (status: number, text: string, headers?: Record<string
  *
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
  */
-export function isForeign(request: Request): boolean {
+export function isCrossOrigin(request: Request): boolean {
   const site = request.headers.get("Sec-Fetch-Site");
   if (site !== null && site !== "same-origin" && site !== "none") return true;
   const origin = request.headers.get("Origin");
@@ -37,8 +37,8 @@ export function isForeign(request: Request): boolean {
  */
 export async function readBody(request: Request, error: ErrorFormat): Promise<ArrayBuffer | null | Response> {
   if (!request.body || isSafe(request.method)) return null;
-  const isTooLarge = Number(request.headers.get("Content-Length")) > mostDropped;
-  const body = isTooLarge ? null : await readAtMost(request.body, largestBody, mostDropped);
+  const isTooLarge = Number(request.headers.get("Content-Length")) > maxDiscardedBytes;
+  const body = isTooLarge ? null : await readAtMost(request.body, maxBodyBytes, maxDiscardedBytes);
   return body ?? error(413, "That is more than this site takes at once.");
 }
 
@@ -52,7 +52,7 @@ export function stripForwardedHost(request: Request, body: ArrayBuffer | Readabl
 }
 
 /** A response in plain text, without a page. */
-export function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
+export function plainText(status: number, text: string, headers: Record<string, string> = {}): Response {
   return new Response(`${text}\n`, {
     status,
     headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },

@@ -2,7 +2,7 @@
  * Streams text with backpressure. The first chunk is generated before this resolves, so that an early error can still
  * change the status.
  */
-export async function streamOf(text: AsyncGenerator<string, void>): Promise<ReadableStream<Uint8Array>> {
+export async function streamText(text: AsyncGenerator<string, void>): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
   let next = await text.next();
   return new ReadableStream<Uint8Array>({

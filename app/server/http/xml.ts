@@ -19,7 +19,7 @@ export function xmlText(text: string): string {
  *
  * @param options.seconds how long caches may keep it
  */
-export function xmlAnswer(
+export function xmlResponse(
   body: string | ReadableStream<Uint8Array>,
   {
     type = "application/xml",

@@ -2,7 +2,7 @@
  * Logs an error as one line of JSON. Only the innermost error is logged: wrappers of the database layer repeat query
  * parameters, which are personal data.
  */
-export function logFault(fault: unknown, reference: string): void {
+export function logError(fault: unknown, reference: string): void {
   const error = fault instanceof Error ? fault : new Error(String(fault));
   const { name, stack } = rootCause(error);
   console.error(JSON.stringify({ level: "error", reference, name, stack }));
@@ -13,17 +13,17 @@ export function logFault(fault: unknown, reference: string): void {
  *
  * @param reason one of our own terms, never text from users or other services, which may be personal data
  */
-export function logSetback(event: string, kind: string, reference: string): void {
+export function logWarning(event: string, kind: string, reference: string): void {
   console.warn(JSON.stringify({ level: "warning", reference, event, kind }));
 }
 
 /** Logs a message to the operator as one line of JSON. */
-export function logNotice(message: string, reference: string): void {
+export function logInfo(message: string, reference: string): void {
   console.warn(JSON.stringify({ level: "notice", reference, message }));
 }
 
 /** A request in the log. It contains no text from the client, so no personal data. */
-export interface RequestLine {
+export interface RequestLogEntry {
   reference: string;
   method: string;
   /** Masked by `pathMasker`. */
@@ -38,7 +38,7 @@ export interface RequestLine {
 }
 
 /** Logs a request as one line of JSON. */
-export function logRequest(line: RequestLine): void {
+export function logRequest(line: RequestLogEntry): void {
   console.log(JSON.stringify({ level: "info", event: "request", ...line }));
 }
 

@@ -1,5 +1,5 @@
 import type { RequestContext } from "../http/request-context.server.ts";
-import { logNotice } from "../logging/log.server.ts";
+import { logInfo } from "../logging/log.server.ts";
 
 /** An e-mail to one address, as plain text and HTML. */
 export interface Mail {
@@ -18,7 +18,7 @@ export interface Mail {
 export async function sendMail({ environment, reference }: RequestContext, mail: Mail): Promise<void> {
   const { MAIL, MAIL_FROM } = environment;
   if (!MAIL || !MAIL_FROM) {
-    logNotice("Mail is not configured, so none was sent: bind MAIL and set MAIL_FROM.", reference);
+    logInfo("Mail is not configured, so none was sent: bind MAIL and set MAIL_FROM.", reference);
     return;
   }
   try {

@@ -1,5 +1,5 @@
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
-import { Parts } from "./parts.tsx";
+import { FieldList } from "./field-list.tsx";
 import type { OperationReference } from "./reference.server.ts";
 
 const accessTexts = {
@@ -21,11 +21,11 @@ export function OperationCard({ operation }: { operation: OperationReference }) 
       </p>
       {description && <p className="mt-3 max-w-prose text-quiet">{description}</p>}
       <p className="mt-3 text-sm">{accessTexts[access]}</p>
-      {parameters.length > 0 && <Parts title="Parameters" parts={parameters} />}
-      {body.length > 0 && <Parts title="Body, as JSON" parts={body} />}
+      {parameters.length > 0 && <FieldList title="Parameters" fields={parameters} />}
+      {body.length > 0 && <FieldList title="Body, as JSON" fields={body} />}
       <h4 className="mt-5 font-semibold">Response</h4>
-      {response.parts.length > 0 ? (
-        <Parts parts={response.parts} />
+      {response.fields.length > 0 ? (
+        <FieldList fields={response.fields} />
       ) : (
         <p className="mt-2">
           <RecordLink type={response.type} />

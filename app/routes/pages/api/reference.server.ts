@@ -6,7 +6,7 @@ type Operation = Document["paths"][string][string];
 type Schema = Document["components"]["schemas"][string];
 
 /** A parameter, or a field of a body or a record. */
-export interface Part {
+export interface FieldReference {
   name: string;
   /** Readable type, such as "text" or "number or text". */
   type: string;
@@ -27,7 +27,7 @@ export function reference(paths: readonly ApiPath[]) {
     tags: tags.map((name) => ({ name, operations: operations.filter(({ tag }) => tag === name) })),
     records: Object.entries(document.components.schemas).map(([name, schema]) => ({
       name,
-      parts: partsOf(schema),
+      fields: fieldsOf(schema),
     })),
   };
 }
@@ -49,7 +49,7 @@ function operationReference(method: string, path: string, operation: Operation) 
       required: "required" in more && more.required,
       description: "description" in more ? more.description : ((schema as Schema).description ?? null),
     })),
-    body: requestBody ? partsOf(requestBody.content["application/json"].schema) : [],
+    body: requestBody ? fieldsOf(requestBody.content["application/json"].schema) : [],
     response: responseOf(responses[200].content["application/json"].schema),
     errors: errors
       .filter(([status]) => Number(status) >= 400)
@@ -59,10 +59,10 @@ function operationReference(method: string, path: string, operation: Operation) 
 
 /** A response refers to a record or has fields of its own. */
 function responseOf(schema: Schema) {
-  return { type: typeText(schema), parts: partsOf(schema) };
+  return { type: typeText(schema), fields: fieldsOf(schema) };
 }
 
-function partsOf({ properties = {}, required = [] }: Schema): Part[] {
+function fieldsOf({ properties = {}, required = [] }: Schema): FieldReference[] {
   return Object.entries(properties).map(([name, property]) => {
     const schema = property as Schema;
     return {

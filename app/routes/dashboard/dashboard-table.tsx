@@ -25,7 +25,7 @@ export function pageNumber(request: Request): number {
  * @param intro shown above the rows, if there are any
  * @param empty replaces a table without rows
  */
-export function ManagedTable<Row extends { id: string }>({
+export function DashboardTable<Row extends { id: string }>({
   title,
   intro,
   columns,

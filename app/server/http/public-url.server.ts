@@ -1,7 +1,7 @@
 import type { RequestContext } from "./request-context.server.ts";
 
 /** Turns a path of this site into an absolute URL for e-mails, feeds and search engines. */
-export function publicAddress(context: RequestContext, request: Request, path: string): string {
+export function publicUrl(context: RequestContext, request: Request, path: string): string {
   return new URL(path, publicOrigin(context, request)).href;
 }
 

@@ -7,7 +7,7 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
  * @param removalId reverts the deletion; null if nothing was deleted
  * @param message the specification's success message
  */
-export function answerDeletion(
+export function redirectAfterDeletion(
   context: AppLoadContext,
   request: Request,
   removalId: string | null,
@@ -15,19 +15,19 @@ export function answerDeletion(
 ): Promise<TypedResponse<never>> {
   return redirectWithToast(
     context,
-    pageOf(request),
-    removalId ? { kind: "success", message, undo: removalId } : nothingHappened,
+    pathAndQuery(request),
+    removalId ? { kind: "success", message, undo: removalId } : failedToast,
   );
 }
 
 /** The toast if a button of a table came too late or was not permitted. */
-export const nothingHappened = {
+export const failedToast = {
   kind: "error",
   message: "That did not work. The list shows how things stand now.",
 } as const;
 
 /** The path and query of a request, such as a certain page of a table. */
-export function pageOf(request: Request): string {
+export function pathAndQuery(request: Request): string {
   const { pathname, search } = new URL(request.url);
   return pathname + search;
 }

@@ -7,14 +7,14 @@ import {
 import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
 import { beginVerification } from "#app/features/accounts/verification.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { publicAddress } from "#app/server/http/public-address.server.ts";
+import { publicUrl } from "#app/server/http/public-url.server.ts";
 import { sendMail } from "#app/server/mail/mail.server.ts";
 
 /**
  * E-mails a password link if an account has this address. Runs after the response, whose timing must not reveal
  * whether it does.
  */
-export function mailRecovery(context: AppLoadContext, request: Request, address: string): void {
+export function sendRecoveryEmail(context: AppLoadContext, request: Request, address: string): void {
   context.inBackground(async () => {
     const begun = await beginRecovery(context.db, address);
     if (begun) await send(context, request, begun.email, "/reset", begun.token, recoveryLetter);
@@ -26,7 +26,7 @@ export function mailRecovery(context: AppLoadContext, request: Request, address:
  *
  * @returns "enough" if several were sent recently; the newest still works
  */
-export async function mailPasswordLink(
+export async function sendPasswordEmail(
   context: AppLoadContext,
   request: Request,
   viewer: Viewer,
@@ -42,7 +42,7 @@ export async function mailPasswordLink(
  *
  * @returns why none was sent, if so
  */
-export async function mailVerification(
+export async function sendVerificationEmail(
   context: AppLoadContext,
   request: Request,
   viewer: Viewer,
@@ -61,6 +61,6 @@ function send(
   token: string,
   write: (email: string, link: string) => Letter,
 ): Promise<void> {
-  const link = publicAddress(context, request, `${path}?${new URLSearchParams({ token })}`);
+  const link = publicUrl(context, request, `${path}?${new URLSearchParams({ token })}`);
   return sendMail(context, { to, ...write(to, link) });
 }

@@ -16,7 +16,7 @@ export const limits = {
   WRITE_LIMIT: { limit: 120, period: 60 },
 } as const;
 
-export type Limited = keyof typeof limits;
+export type RateLimitName = keyof typeof limits;
 
 /**
  * Counts a request against a rate limit. Without Cloudflare, as on a developer's machine, all clients share one
@@ -25,8 +25,8 @@ export type Limited = keyof typeof limits;
  * @returns false if the limit is exceeded
  */
 export async function withinLimit(
-  { environment }: { environment: Record<Limited, RateLimit> },
-  limited: Limited,
+  { environment }: { environment: Record<RateLimitName, RateLimit> },
+  limited: RateLimitName,
   request: Request,
 ): Promise<boolean> {
   const { success } = await environment[limited].limit({ key: clientAddress(request) });
@@ -36,11 +36,11 @@ export async function withinLimit(
 /** The client's address from `CF-Connecting-IP`, the only trustworthy source; "local" without it. */
 export function clientAddress(request: Request): string {
   const address = request.headers.get("CF-Connecting-IP");
-  return address ? clientOf(address) : "local";
+  return address ? clientKey(address) : "local";
 }
 
 /** The refusal of a form that exceeds a rate limit. */
-export function overLimit(limited: Limited): FormRefusal {
+export function overLimit(limited: RateLimitName): FormRefusal {
   return tooManyAttempts(limits[limited].period);
 }
 
@@ -52,13 +52,13 @@ export function overLimit(limited: Limited): FormRefusal {
 export function tooManyAttempts(seconds: number): FormRefusal {
   return {
     status: 429,
-    formErrors: [tooManyText(seconds)],
+    formErrors: [tooManyAttemptsText(seconds)],
     retryAfter: Math.max(1, Math.ceil(seconds)),
   };
 }
 
 /** The message after too many attempts. */
-export function tooManyText(seconds: number): string {
+export function tooManyAttemptsText(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   return `Too many attempts. Try again in ${minutes === 1 ? "1 minute" : `${minutes} minutes`}.`;
 }
@@ -67,7 +67,7 @@ export function tooManyText(seconds: number): string {
  * Reduces an address to what identifies one client: an IPv4 address, or the first half of an IPv6 address, since a
  * household has all addresses of the second half.
  */
-export function clientOf(address: string): string {
+export function clientKey(address: string): string {
   if (!address.includes(":") || address.includes(".")) return address;
   const [head = "", tail] = address.toLowerCase().split("::");
   const first = head ? head.split(":") : [];

@@ -4,6 +4,6 @@
  *
  * @see https://sqlite.org/nulinstr.html
  */
-export function readable(text: string): string {
+export function sanitizeText(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\uFFFD");
 }

@@ -5,17 +5,18 @@ import { ownCookieNames } from "./cookies.server.ts";
 import { isSafe } from "./security.server.ts";
 
 /** Cookies that do not require reading from the primary. */
-const idleCookies = ["__Host-bookmark", "__Host-device", "__Host-flash"];
+const replicaSafeCookies = ["__Host-bookmark", "__Host-device", "__Host-flash"];
 
 /**
  * Chooses where a request reads from. Writes, signed-in users and visitors who are logging in or following an
  * e-mailed link read from the primary. Others read from any replica that has their own last write.
  */
-export async function readingOf(request: Request, bookmarks: Cookie): Promise<Reads> {
+export async function readPreference(request: Request, bookmarks: Cookie): Promise<Reads> {
   const { method, headers } = request;
   if (method !== "GET" && method !== "HEAD") return "primary";
   const ours = ownCookieNames(request);
-  if (headers.has("Authorization") || ours.some((name) => !idleCookies.includes(name))) return "primary";
+  if (headers.has("Authorization") || ours.some((name) => !replicaSafeCookies.includes(name)))
+    return "primary";
   if (!ours.includes(bookmarks.name)) return "anywhere";
   const since: unknown = await bookmarks.parse(headers.get("Cookie"));
   return typeof since === "string" ? { since } : "anywhere";
