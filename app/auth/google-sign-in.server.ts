@@ -15,7 +15,7 @@ const maxPathLength = 2_000;
 const strategyErrors: Record<string, string> = {
   "Missing state on URL.": "wrong state",
   "State doesn't match.": "wrong state",
-  "Missing state on session.": "no sign-in under way",
+  "Missing state on session.": "no sign-in in progress",
 };
 
 /** Whether sign-in with Google is configured. */
@@ -58,8 +58,8 @@ export async function fetchGoogleProfile(
   request: Request,
   { codeVerifier, startedAt = 0 }: Partial<SignInAttempt>,
 ): Promise<{ person: GooglePerson } | { failure: string }> {
-  if (!codeVerifier) return { failure: "no sign-in under way" };
-  if (Date.now() - startedAt > signInSeconds * 1000) return { failure: "too late" };
+  if (!codeVerifier) return { failure: "no sign-in in progress" };
+  if (Date.now() - startedAt > signInSeconds * 1000) return { failure: "expired" };
   const strategy = new PkceGoogleStrategy(context, request, { codeVerifier });
   const asking = authenticatorWith(context, strategy).authenticate("google", request, { throwOnError: true });
   try {
@@ -86,7 +86,7 @@ function reasonOf(fault: unknown, { searchParams }: URL): string {
 async function withTimeout<Answer>(asking: Promise<Answer>): Promise<Answer> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new GoogleError("provider too slow")), providerTimeoutMs);
+    timer = setTimeout(() => reject(new GoogleError("provider timeout")), providerTimeoutMs);
   });
   return Promise.race([asking, tired]).finally(() => clearTimeout(timer));
 }

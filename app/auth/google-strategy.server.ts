@@ -32,7 +32,7 @@ export class PkceGoogleStrategy extends GoogleStrategy<GooglePerson> {
       },
       async ({ profile }) => {
         const person = googlePersonSchema.safeParse(profile._json);
-        if (!person.success) throw new GoogleError("unreadable profile");
+        if (!person.success) throw new GoogleError("invalid profile");
         return person.data;
       },
     );
@@ -55,10 +55,10 @@ export class PkceGoogleStrategy extends GoogleStrategy<GooglePerson> {
   /** Called after the state has been compared with the cookie. */
   protected override async fetchAccessToken(code: string, params: URLSearchParams) {
     // A cookie can be replayed, so the database records used states.
-    if (!(await this.#spend(this.#state))) throw new GoogleError("state used before");
+    if (!(await this.#spend(this.#state))) throw new GoogleError("state already used");
     return super.fetchAccessToken(code, params).catch((fault: unknown) => {
       // The library throws Google's error responses as strings.
-      throw typeof fault === "string" ? new GoogleError("no token given") : fault;
+      throw typeof fault === "string" ? new GoogleError("no token") : fault;
     });
   }
 }

@@ -94,7 +94,7 @@ describe.each([
     for (const { page } of [selim, bo]) {
       const answer = await page.goto(path);
       expect(answer?.status()).toBe(404);
-      await page.getByRole("heading", { name: "Nobody picks up here" }).waitFor();
+      await page.getByRole("heading", { name: "Page not found" }).waitFor();
     }
 
     // Its seller reads where it goes, cancels by mistake, takes that back, and hands it over.
@@ -204,7 +204,7 @@ describe.each([
     await press(other.page, "Save changes");
     await expectMessage(
       other.page.getByLabel("IMEI", { exact: true }),
-      "A device with this IMEI is on offer already.",
+      "A device with this IMEI is already listed.",
     );
 
     await visit(other.page, "/android");

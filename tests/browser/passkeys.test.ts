@@ -87,7 +87,7 @@ test("a passkey is added, logs in, and once removed logs in no more", async () =
   await page.waitForURL("/");
   await open(page, "/login");
   await useButton(page).click();
-  const refusal = "This passkey is not known here any more. Log in another way.";
+  const refusal = "This passkey is not registered here. Log in another way.";
   await page.getByRole("alert").getByText(refusal).waitFor();
   // Beside the button, and as a message in the corner.
   await eventually(() => page.getByText(refusal).count()).toBe(2);
@@ -178,7 +178,7 @@ test("who logged in a while ago is asked to log in once more", async () => {
   const opened = new Date(Date.now() - 15 * 60_000);
   await market.db.update(sessions).set({ createdAt: opened }).where(eq(sessions.userId, id));
   await addButton(page).click();
-  await page.getByRole("alert").getByText("Log in once more to change your passkeys.").waitFor();
+  await page.getByRole("alert").getByText("Log in again to change your passkeys.").waitFor();
   await page.getByRole("link", { name: "log in once more" }).click();
   await page.waitForURL("/login?redirectTo=/manage/account");
   await logInHere(page, email, password);

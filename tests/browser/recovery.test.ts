@@ -49,12 +49,12 @@ describe.each([
     await page.goto("/login");
     await page.getByRole("link", { name: "Forgot password?" }).click();
     await page.getByRole("heading", { name: "Forgot password?" }).waitFor();
-    await page.getByRole("button", { name: "Send the link" }).click();
+    await page.getByRole("button", { name: "Send link" }).click();
     await expectMessage(page.getByLabel("Email"), "Email Address required");
     await page.getByLabel("Email").fill(email);
-    await page.getByRole("button", { name: "Send the link" }).click();
-    await page.getByRole("heading", { name: "Check your mail" }).waitFor();
-    await eventually(() => page.title()).toBe("Check your mail · Ringback");
+    await page.getByRole("button", { name: "Send link" }).click();
+    await page.getByRole("heading", { name: "Check your email" }).waitFor();
+    await eventually(() => page.title()).toBe("Check your email · Ringback");
     expect(page.url()).not.toContain(email);
 
     const mail = await newestMail(market, email);
@@ -85,7 +85,7 @@ describe.each([
 
     const again = await follow(page.context(), mail, "Set a new password");
     await again.getByRole("heading", { name: "This link no longer works" }).waitFor();
-    await again.getByRole("link", { name: "Ask for a new link" }).click();
+    await again.getByRole("link", { name: "Request a new link" }).click();
     await again.getByRole("heading", { name: "Forgot password?" }).waitFor();
   });
 
@@ -94,8 +94,8 @@ describe.each([
     const { page } = await open();
     await page.goto("/forgot");
     await page.getByLabel("Email").fill(email);
-    await page.getByRole("button", { name: "Send the link" }).click();
-    await page.getByRole("heading", { name: "Check your mail" }).waitFor();
+    await page.getByRole("button", { name: "Send link" }).click();
+    await page.getByRole("heading", { name: "Check your email" }).waitFor();
     const mail = await newestMail(market, email);
     await page.goto(mail.path);
     if (javaScriptEnabled) await untilAlive(page);
@@ -118,7 +118,7 @@ describe.each([
     const first = await newestMail(market, email);
     await page.goto("/verify");
     await page.getByRole("button", { name: "Send a new link" }).click();
-    await expectToast(page, "A link to confirm your address is on its way to you.");
+    await expectToast(page, "We have sent you a link to confirm your email address.");
     const second = await newestMail(market, email, 2);
 
     const replaced = await follow(page.context(), first, "Confirm this address");

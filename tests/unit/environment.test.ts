@@ -37,7 +37,7 @@ test("takes several secrets, newest first", () => {
 
 test.each([
   ["", "is shorter than 32 characters"],
-  [",", "holds one shorter than 32 characters (a comma separates two secrets)"],
+  [",", "contains a secret shorter than 32 characters (commas separate secrets)"],
   [`${SESSION_SECRET},`, "holds one shorter"],
   [`${SESSION_SECRET},short`, "holds one shorter"],
   [`${"x".repeat(20)},${"y".repeat(20)}`, "holds one shorter"],
@@ -67,7 +67,7 @@ test.each([
 
 test("a replica needs the server that it repeats", () => {
   const settings = { SESSION_SECRET, LIBSQL_REPLICA_URL: "http://127.0.0.1:8081" };
-  expect(() => checkSettings(settings)).toThrow("LIBSQL_URL is missing beside LIBSQL_REPLICA_URL");
+  expect(() => checkSettings(settings)).toThrow("LIBSQL_URL is required together with LIBSQL_REPLICA_URL");
   expect(() => checkSettings({ ...settings, LIBSQL_URL: "http://127.0.0.1:8080" })).not.toThrow();
 });
 
@@ -75,7 +75,7 @@ test.each(["*", "shop.example", "https://shop.example/", "https://shop.example/p
   "%s is not an origin that calls may come from",
   (origin) => {
     const settings = { SESSION_SECRET, CORS_ORIGINS: `https://fine.example,${origin}` };
-    expect(() => checkSettings(settings)).toThrow("CORS_ORIGINS has something in it that is not an origin");
+    expect(() => checkSettings(settings)).toThrow("CORS_ORIGINS contains something that is not an origin");
   },
 );
 
@@ -90,7 +90,7 @@ test.each([
   ["GOOGLE_CLIENT_SECRET", "GOOGLE_CLIENT_ID"],
 ])("%s is of no use without %s", (given, missing) => {
   const attempt = () => checkSettings({ SESSION_SECRET, [given]: "hunter2" });
-  expect(attempt).toThrow(`${missing} is missing beside ${given}`);
+  expect(attempt).toThrow(`${missing} is required together with ${given}`);
   expect(attempt).not.toThrow(/hunter2/);
   expect(() => checkSettings({ SESSION_SECRET, [given]: "hunter2", [missing]: "" })).toThrow("is empty");
 });

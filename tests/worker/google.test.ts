@@ -159,7 +159,7 @@ describe("stays outside, and is told nothing,", () => {
   test.each([false, undefined])(
     "one whose address Google does not vouch for (%s), with and without an account there",
     async (email_verified) => {
-      const kind = email_verified === false ? "address not verified" : "unreadable profile";
+      const kind = email_verified === false ? "address not verified" : "invalid profile";
       const { email } = person({ email_verified });
       const nobody = visitor(market);
       await expectSilentFailure(nobody, await signIn(nobody), kind);
@@ -203,11 +203,7 @@ describe("stays outside, and is told nothing,", () => {
     ["a state of their own making", (query: URLSearchParams) => query.set("state", "guessed"), "wrong state"],
     ["no state", (query: URLSearchParams) => query.delete("state"), "wrong state"],
     ["no code", (query: URLSearchParams) => query.delete("code"), "no code"],
-    [
-      "a code of their own making",
-      (query: URLSearchParams) => query.set("code", "guessed"),
-      "no token given",
-    ],
+    ["a code of their own making", (query: URLSearchParams) => query.set("code", "guessed"), "no token"],
   ])("one who brings %s", async (_, change, kind) => {
     const { email } = person();
     const someone = visitor(market);
@@ -219,7 +215,7 @@ describe("stays outside, and is told nothing,", () => {
     // What was wrong once cannot be put right: the browser has forgotten.
     market.log.length = 0;
     const again = await someone.get(way.pathname + way.search);
-    await expectSilentFailure(someone, again, "no sign-in under way");
+    await expectSilentFailure(someone, again, "no sign-in in progress");
   });
 
   test("one into whose browser somebody else's way back is put", async () => {
@@ -227,7 +223,7 @@ describe("stays outside, and is told nothing,", () => {
     const attacker = visitor(market);
     const way = await goThrough(attacker);
     const victim = visitor(market);
-    await expectSilentFailure(victim, await victim.get(way), "no sign-in under way");
+    await expectSilentFailure(victim, await victim.get(way), "no sign-in in progress");
 
     // Nor does it help that the victim is on the way to Google.
     market.log.length = 0;
@@ -243,7 +239,7 @@ describe("stays outside, and is told nothing,", () => {
     const thief = visitor(market);
     const way = new URL(await goThrough(thief), market.url);
     way.searchParams.set("code", stolen);
-    await expectSilentFailure(thief, await thief.get(way.pathname + way.search), "no token given");
+    await expectSilentFailure(thief, await thief.get(way.pathname + way.search), "no token");
   });
 
   test("one who goes the way back a second time, even with the cookie kept", async () => {
@@ -254,17 +250,17 @@ describe("stays outside, and is told nothing,", () => {
     await expectEntered(someone, await someone.get(way), email);
 
     const again = visitor(market);
-    await expectSilentFailure(again, await again.get(way), "no sign-in under way");
+    await expectSilentFailure(again, await again.get(way), "no sign-in in progress");
     market.log.length = 0;
     again.cookies.set(cookieName, kept);
-    await expectSilentFailure(again, await again.get(way), "state used before");
+    await expectSilentFailure(again, await again.get(way), "state already used");
     // A fresh code does not make a used state good.
     market.log.length = 0;
     const other = new URL(await goThrough(visitor(market)), market.url).searchParams.get("code") ?? "";
     const mixed = new URL(way, market.url);
     mixed.searchParams.set("code", other);
     again.cookies.set(cookieName, kept);
-    await expectSilentFailure(again, await again.get(mixed.pathname + mixed.search), "state used before");
+    await expectSilentFailure(again, await again.get(mixed.pathname + mixed.search), "state already used");
   });
 
   test("one who uses a code again in a sign-in of its own", async () => {
@@ -275,7 +271,7 @@ describe("stays outside, and is told nothing,", () => {
     const again = visitor(market);
     const way = new URL(await goThrough(again), market.url);
     way.searchParams.set("code", used.searchParams.get("code") ?? "");
-    await expectSilentFailure(again, await again.get(way.pathname + way.search), "no token given");
+    await expectSilentFailure(again, await again.get(way.pathname + way.search), "no token");
   });
 
   test("one who comes back too late, though the browser has kept the cookie", async () => {
@@ -287,7 +283,7 @@ describe("stays outside, and is told nothing,", () => {
     attempt.set("startedAt", Date.now() - 10 * 60_000 - 1);
     const [, late = ""] = (await jar.commitSession(attempt)).split(/[=;]/);
     someone.cookies.set(cookieName, late);
-    await expectSilentFailure(someone, await someone.get(way), "too late");
+    await expectSilentFailure(someone, await someone.get(way), "expired");
   });
 
   test("one who signs the cookie with another secret", async () => {
@@ -301,7 +297,11 @@ describe("stays outside, and is told nothing,", () => {
     attempt.set("startedAt", Date.now());
     const [, forged = ""] = (await jar.commitSession(attempt)).split(/[=;]/);
     someone.cookies.set(cookieName, forged);
-    await expectSilentFailure(someone, await someone.get(way.pathname + way.search), "no sign-in under way");
+    await expectSilentFailure(
+      someone,
+      await someone.get(way.pathname + way.search),
+      "no sign-in in progress",
+    );
   });
 
   const token: Host = "oauth2.googleapis.com";
@@ -310,37 +310,32 @@ describe("stays outside, and is told nothing,", () => {
   test.each<[string, Host, "gone" | "silent" | { status: number; body: string }, string]>([
     ["gives no answer for a code", token, "gone", "provider failed"],
     ["gives no answer for a token", profile, "gone", "provider failed"],
-    ["never ends answering", token, "silent", "provider too slow"],
-    [
-      "is out of order",
-      token,
-      { status: 503, body: "someone@example.com is out of order" },
-      "no token given",
-    ],
+    ["never ends answering", token, "silent", "provider timeout"],
+    ["is out of order", token, { status: 503, body: "someone@example.com is out of order" }, "no token"],
     ["answers a code with a page", token, html, "provider failed"],
     ["answers a token with a page", profile, html, "provider failed"],
     ["answers a code with nothing", token, { status: 200, body: "" }, "provider failed"],
     ["answers a code with null", token, { status: 200, body: "null" }, "provider failed"],
-    ["answers a code with no token", token, { status: 200, body: "{}" }, "unreadable profile"],
-    ["knows nobody", profile, { status: 401, body: `{"error":"invalid_token"}` }, "unreadable profile"],
-    ["answers with a list", profile, { status: 200, body: "[]" }, "unreadable profile"],
+    ["answers a code with no token", token, { status: 200, body: "{}" }, "invalid profile"],
+    ["knows nobody", profile, { status: 401, body: `{"error":"invalid_token"}` }, "invalid profile"],
+    ["answers with a list", profile, { status: 200, body: "[]" }, "invalid profile"],
     [
       "gives no address",
       profile,
       { status: 200, body: `{"sub":"1","email_verified":true}` },
-      "unreadable profile",
+      "invalid profile",
     ],
     [
       "gives an address that is none",
       profile,
       { status: 200, body: `{"sub":"1","email":"<b>","email_verified":true}` },
-      "unreadable profile",
+      "invalid profile",
     ],
     [
       "says in a word that the address is verified",
       profile,
       { status: 200, body: `{"sub":"1","email":"word@example.com","email_verified":"false"}` },
-      "unreadable profile",
+      "invalid profile",
     ],
   ])("one whose Google %s", async (_, host, trouble, kind) => {
     person();

@@ -167,7 +167,7 @@ describe("the password", () => {
     expect((await rowOf(id))?.passwordHash).toBeNull();
     const answer = await act(person, "password link");
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, page]);
-    expect(await told(person)).toContain("A link to set a password is on its way to you.");
+    expect(await told(person)).toContain("We have sent you a link to set a password.");
     const mail = await newestMail(market, email);
     await act(person, "password link");
     await act(person, "password link");

@@ -113,17 +113,17 @@ test("each side takes its step, and is told when it is not theirs or too late", 
 test("a buyer who sells as well finds what is booked from them beside their own orders", async () => {
   const [seller, buyer] = [await person(), await person()];
   const phone = await addPhone(market.db, { sellerId: seller.account.id, model: "Sideline" });
-  expect(await wordsOf(await seller.get("/manage"))).not.toContain("Booked from you");
+  expect(await wordsOf(await seller.get("/manage"))).not.toContain("Your sales");
   const delivery = { address: "7 Secret Lane", phone: "+1 555 0100" };
   const { orderId } = (await bookPhone(market.db, buyer.account, phone.id, delivery)) as { orderId: string };
   const page = await (await seller.get("/manage")).text();
-  expect(textOf(page)).toMatch(/Booked from you .* Sideline Reserved/);
+  expect(textOf(page)).toMatch(/Your sales .* Sideline Reserved/);
   expect(page).toContain(`href="/manage/orders/${orderId}"`);
-  expect(await wordsOf(await buyer.get("/manage"))).not.toContain("Booked from you");
+  expect(await wordsOf(await buyer.get("/manage"))).not.toContain("Your sales");
   expect(await (await seller.get(`/manage/orders/${orderId}`)).text()).not.toContain("/manage/mysells");
   await seller.post(`/manage/orders/${orderId}`, { intent: "hand over" });
   await buyer.post(`/manage/orders/${orderId}`, { intent: "receive" });
-  expect(await wordsOf(await seller.get("/manage"))).not.toContain("Booked from you");
+  expect(await wordsOf(await seller.get("/manage"))).not.toContain("Your sales");
 });
 
 test("a seller who cancels may think again, and a cancelled order hides where it should have gone", async () => {
@@ -191,7 +191,7 @@ test("a listing is edited by its seller alone, faults beside their fields and va
   const other = await addPhone(market.db, { sellerId: seller.account.id });
   const taken = await seller.post(`/manage/mysells/${other.id}/edit`, { ...said, imei });
   expect(taken.status).toBe(409);
-  expect(textOf(await taken.text())).toContain("A device with this IMEI is on offer already.");
+  expect(textOf(await taken.text())).toContain("A device with this IMEI is already listed.");
   const dialog = await wordsOf(await visitor(market).get(`/products/${own.id}`));
   expect(dialog).toMatch(/Condition Excellent Battery health 91%/);
   expect(dialog).not.toContain("Price history");

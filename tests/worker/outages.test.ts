@@ -95,7 +95,7 @@ test("any other form of a page can be sent again with what was typed, but for pa
     const answer = await someone(true).post(path, fields);
     expect([path, answer.status, answer.headers.get("Retry-After")]).toEqual([path, 503, "5"]);
     const html = await answer.text();
-    expect(textOf(html)).toContain("Send it again");
+    expect(textOf(html)).toContain("Submit again");
     expect(textOf(html)).toContain("Log Out");
     for (const words of shown) expect(textOf(html)).toContain(words);
     const form = html.match(/<form method="post" action="([^"]*)" class="mt-8.*?<\/form>/s);
@@ -109,9 +109,9 @@ test("any other form of a page can be sent again with what was typed, but for pa
   }
   const secret = { intent: "password", currentPassword: password, password };
   const html = await (await someone(true).post("/manage/account", secret)).text();
-  expect(textOf(html)).toContain("The line is busy");
+  expect(textOf(html)).toContain("Ringback is temporarily unavailable");
   expect(html).not.toContain(password);
-  expect(html).not.toContain("Send it again");
+  expect(html).not.toContain("Submit again");
 });
 
 test("a button without a page of its own leads back to where it stood, and a script is told", async () => {
@@ -146,7 +146,7 @@ test("pages that need it say so in the site's frame, when to come back, and do n
     expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
     const html = await answer.text();
     expect(html).toContain("<title>Back in a moment");
-    expect(textOf(html)).toContain("The line is busy");
+    expect(textOf(html)).toContain("Ringback is temporarily unavailable");
     // The bar and the footer stand around it, and a way back into the same page.
     expect(tagsOf(html).map(({ name }) => name)).toEqual(expect.arrayContaining(["header", "footer"]));
     expect(tagsOf(html).some(({ attributes }) => attributes.get("href") === path)).toBe(true);

@@ -96,7 +96,7 @@ describe("one with a passkey", () => {
     expect(after).not.toContain("Not used yet");
     await expectRefused(
       (await tryKey(key)).answer,
-      "This passkey is not known here any more. Log in another way.",
+      "This passkey is not registered here. Log in another way.",
     );
     await who.post(own, { _id: key.id });
     expect(textOf(await (await who.get("/manage/account")).text())).toContain("That did not work.");
@@ -163,14 +163,14 @@ describe("a passkey opens nothing", () => {
     const before = market.log().length;
     const { answer } = await tryKey(key, { count: 9 });
     await expectRefused(answer, "This passkey could not be checked. Log in another way.");
-    await expect.poll(() => market.log().slice(before)).toContain("count went back");
+    await expect.poll(() => market.log().slice(before)).toContain("signature counter decreased");
     const lines = market.log().slice(before).trim().split("\n");
     const [line] = lines.map((text) => JSON.parse(text)).filter(({ level }) => level !== "info");
     expect(line).toEqual({
       level: "warning",
       reference: expect.stringMatching(/^[0-9a-f-]{36}$/),
       event: "login with a passkey failed",
-      kind: "count went back",
+      reason: "signature counter decreased",
     });
     expect(market.log()).not.toContain(account.email);
     expect(market.log()).not.toContain(key.id);
@@ -207,7 +207,7 @@ describe("a passkey opens nothing", () => {
 });
 
 describe("nobody adds a passkey", () => {
-  const known = "This passkey is in use already.";
+  const known = "This passkey is already registered.";
 
   test.each<[string, Lie]>([
     ["made at another site", { origin: "https://evil.example" }],

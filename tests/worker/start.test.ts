@@ -126,7 +126,7 @@ describe("the start command", () => {
     [
       "half of what Google asks for",
       { GOOGLE_CLIENT_SECRET: "hunter2" },
-      "GOOGLE_CLIENT_ID is missing beside GOOGLE_CLIENT_SECRET",
+      "GOOGLE_CLIENT_ID is required together with GOOGLE_CLIENT_SECRET",
     ],
     ["a sender that is none", { MAIL_FROM: "hunter2" }, "MAIL_FROM is not an email address"],
     ["a database that has no address", { LIBSQL_URL: "nowhere" }, "LIBSQL_URL is not a URL"],

@@ -18,7 +18,7 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
-  pageTitle(errorTitle(error) ?? (data?.sent ? "Check your mail" : "Forgot password"));
+  pageTitle(errorTitle(error) ?? (data?.sent ? "Check your email" : "Forgot password"));
 
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
@@ -60,15 +60,15 @@ function AddressForm() {
   return (
     <AccountPage title="Forgot password?">
       <p className="mb-6 text-quiet">
-        Tell us the email address you log in with. We send you a link to set a new password.
+        Enter the email address of your account. We will send you a link to set a new password.
       </p>
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <FormErrors form={form} labels={{ email: "Email" }} />
         <Field field={fields.email} label="Email" type="email" autoComplete="username" />
-        <SubmitButton>Send the link</SubmitButton>
+        <SubmitButton>Send link</SubmitButton>
       </Form>
       <p className="mt-8 border-t border-base-300 pt-6">
-        Remembered it? <AccountLink to="/login">Log in</AccountLink>
+        Remember your password? <AccountLink to="/login">Log in</AccountLink>
       </p>
       <AccountErrorToast form={form} email={fields.email} />
     </AccountPage>
@@ -77,17 +77,17 @@ function AddressForm() {
 
 function Sent() {
   return (
-    <AccountPage title="Check your mail">
+    <AccountPage title="Check your email">
       <p>
-        If there is an account with this address, a link to set a new password is on its way. It works once,
-        and for 30 minutes.
+        If there is an account with this address, we have sent it a link to set a new password. The link works
+        once and expires after 30 minutes.
       </p>
       <p className="mt-4 text-quiet">
-        Nothing there after a few minutes? Look in the spam folder, and make sure that it is the address you
+        No email after a few minutes? Check your spam folder, and make sure that you entered the address you
         signed up with.
       </p>
       <p className="mt-8 border-t border-base-300 pt-6">
-        <AccountLink to="/forgot">Ask again</AccountLink>, or go back to{" "}
+        <AccountLink to="/forgot">Request another link</AccountLink>, or go back to{" "}
         <AccountLink to="/login">Log in</AccountLink>.
       </p>
     </AccountPage>

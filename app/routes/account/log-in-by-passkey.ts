@@ -27,12 +27,15 @@ import { logWarning } from "#app/server/logging/log.server.ts";
 
 /** The message for the user and the reason in the log. */
 const refusals: Record<PasskeyRefusal | "unreadable" | "elsewhere", { say: string; kind: string }> = {
-  late: { say: "That took too long. Try again.", kind: "too late" },
-  unknown: { say: "This passkey is not known here any more. Log in another way.", kind: "unknown key" },
+  late: { say: "That took too long. Try again.", kind: "expired" },
+  unknown: { say: "This passkey is not registered here. Log in another way.", kind: "unknown passkey" },
   unverified: { say: "This passkey could not be checked. Try again.", kind: "not verified" },
-  unreadable: { say: "This passkey could not be checked. Try again.", kind: "unreadable" },
+  unreadable: { say: "This passkey could not be checked. Try again.", kind: "invalid response" },
   disabled: { say: "This account has been disabled.", kind: "account removed" },
-  copied: { say: "This passkey could not be checked. Log in another way.", kind: "count went back" },
+  copied: {
+    say: "This passkey could not be checked. Log in another way.",
+    kind: "signature counter decreased",
+  },
   elsewhere: { say: "Passkeys do not work at this address. Log in another way.", kind: "other host" },
 };
 

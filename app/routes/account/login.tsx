@@ -61,7 +61,7 @@ export default function LogIn() {
     <AccountPage title="Log in">
       {signedInAs && (
         <p className="mb-6 rounded-box bg-base-200 px-4 py-3 wrap-anywhere">
-          You are signed in as {signedInAs}. To go on as someone else, or to show that it is you, log in here.
+          You are logged in as {signedInAs}. Log in again to confirm that it is you, or to switch accounts.
         </p>
       )}
       <Form method="post" {...getFormProps(form)} className="grid gap-5">

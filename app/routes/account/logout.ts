@@ -8,7 +8,7 @@ import { unlessOutage } from "#app/server/http/outage.server.ts";
 const onlyHere: Toast = {
   kind: "error",
   message:
-    "You are signed out in this browser. The network failed, so the session itself may go on: My account lists it.",
+    "You are logged out in this browser. The network failed, so the session may still be active. To end it, log in and open My account.",
 };
 
 // Public: there is no page here.

@@ -55,7 +55,7 @@ export default function Reset() {
     <SpentLink lifetime="30 minutes">
       <p className="mt-8 grid">
         <Link to="/forgot" className="btn btn-primary">
-          Ask for a new link
+          Request a new link
         </Link>
       </p>
     </SpentLink>
@@ -73,7 +73,7 @@ function PasswordForm({ lastResult }: { lastResult: SubmissionResult<string[]> |
   });
   return (
     <AccountPage title="Set a new password">
-      <p className="mb-6 text-quiet">Every browser that is logged in to the account will be logged out.</p>
+      <p className="mb-6 text-quiet">You will be logged out in all browsers.</p>
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <FormErrors form={form} labels={{ password: "New password" }} />
         <Field

@@ -41,7 +41,7 @@ export default function Verify() {
   if (!usable || spent) return <NewLink signedIn={signedIn} />;
   return (
     <AccountPage title="Confirm your email address">
-      <p className="mb-6 text-quiet">One press, and we know that mail about your orders reaches you.</p>
+      <p className="mb-6 text-quiet">Confirm that emails about your orders reach you at this address.</p>
       <Form method="post" className="grid">
         <SubmitButton>Confirm my address</SubmitButton>
       </Form>
@@ -59,7 +59,7 @@ function NewLink({ signedIn }: { signedIn: boolean }) {
       ) : (
         <p className="mt-8 grid">
           <Link to="/login?redirectTo=/verify" className="btn btn-primary">
-            Log in to ask for a new link
+            Log in to request a new link
           </Link>
         </p>
       )}

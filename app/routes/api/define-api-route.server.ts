@@ -91,7 +91,7 @@ export function defineApiRoute(operations: Partial<Record<ApiMethod, Operation>>
   return { loader: Object.assign(respond, { operations }), action: respond };
 }
 
-const outageText = "The database does not answer. Nothing was changed in part. Try again in a few seconds.";
+const outageText = "The database does not answer. Nothing was changed. Try again in a few seconds.";
 
 function allowedMethods(operations: Partial<Record<ApiMethod, Operation>>): string[] {
   return [...Object.keys(operations), ...(operations.GET ? ["HEAD"] : []), "OPTIONS"].sort();

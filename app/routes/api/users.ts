@@ -33,7 +33,7 @@ const route = defineApiRoute({
     response: inserted,
     signsIn: ({ password }) => password !== undefined,
     errors: {
-      401: "The body has no password, and nobody is signed in.",
+      401: "The body has no password, and the client is not signed in.",
       403: "The body has no password, and the email address is not the caller's own.",
       409: "The email address is in use.",
     },

@@ -26,7 +26,7 @@ function feedText({ name, path }: Category, phones: ToldPhone[], origin: string)
 <channel>
 <title>${xmlText(`Newest at Ringback: ${name}`)}</title>
 <link>${xmlText(origin + path)}</link>
-<description>Used phones and tablets from their owners, as they come in.</description>
+<description>Used phones and tablets from their owners, newest first.</description>
 <language>en</language>
 ${latest ? `<lastBuildDate>${latest.toUTCString()}</lastBuildDate>\n` : ""}<atom:link href="${xmlText(`${origin}${path}.rss`)}" rel="self" type="application/rss+xml"/>
 ${phones.map((phone) => item(phone, origin)).join("")}</channel>

@@ -40,7 +40,7 @@ export default function ActivityPage() {
         <EmptyState
           icon={<CheckIcon className="size-10" />}
           title="Nothing yet"
-          text="What administrators verify and delete is recorded here, and stays."
+          text="This log records what administrators verify and delete."
         />
       }
     />

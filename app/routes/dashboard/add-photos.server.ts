@@ -26,7 +26,7 @@ export async function addPhotos(context: AppLoadContext, request: Request, viewe
   }
   const files = await readFiles(request, "photos", maxFormBytes);
   if (!files) {
-    return refusedForm("These photos have more than 24 MB together. Add fewer of them at a time.", 413);
+    return refusedForm("These photos are larger than 24 MB in total. Add fewer at a time.", 413);
   }
   if (files.length === 0) return refusedForm("Choose a photo first.", 400);
   if (files.length > maxFiles) return refusedForm(refusalText("too many"), 400);
@@ -46,7 +46,7 @@ export async function addPhotos(context: AppLoadContext, request: Request, viewe
 
 /** Logs a photo that seems valid but cannot be decoded: many of these point to a failure of the Images service. */
 export function logIfUndecodable({ reference }: AppLoadContext, refusal: string): void {
-  if (refusal === "unreadable") logWarning("photo not made", refusal, reference);
+  if (refusal === "unreadable") logWarning("photo could not be decoded", refusal, reference);
 }
 
 function refusedForm(text: string, status: number) {

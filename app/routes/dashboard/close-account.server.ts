@@ -50,18 +50,20 @@ async function confirmByRecentLogin({ viewer, sessionId, form }: AccountFormArgs
 const closingRefusals: Record<Exclude<ClosingOutcome, "closed">, FormRefusal> = {
   "phone reserved": {
     status: 409,
-    formErrors: ["Your account cannot be deleted while a phone of yours is reserved."],
+    formErrors: ["You cannot delete your account while one of your phones is reserved."],
   },
   "order open": {
     status: 409,
-    formErrors: ["Your account cannot be deleted while an order of yours is open. Cancel it in My Orders."],
+    formErrors: [
+      "You cannot delete your account while you have an open order. Cancel it in My Orders first.",
+    ],
   },
   "last administrator": {
     status: 409,
-    formErrors: ["You are the last administrator, so your account cannot be deleted."],
+    formErrors: ["You are the last administrator, so you cannot delete your account."],
   },
   "not proven": {
     status: 409,
-    formErrors: ["Log in again, and delete your account within 10 minutes from then."],
+    formErrors: ["Log in again, then delete your account within 10 minutes."],
   },
 };

@@ -56,7 +56,7 @@ export function DashboardTable<Row extends { id: string }>({
         empty
       ) : (
         <p>
-          There is nothing on this page.{" "}
+          This page is empty.{" "}
           <Link to="?" className="link">
             Back to the first
           </Link>

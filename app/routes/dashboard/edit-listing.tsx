@@ -49,10 +49,10 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 const refusals: Record<Exclude<EditOutcome, "saved" | "unknown listing">, FormRefusal> = {
   "identity locked": {
     status: 409,
-    formErrors: ["This phone is reserved: which device it is can no longer be changed."],
+    formErrors: ["This phone is reserved, so you can no longer change which device it is."],
   },
-  sold: { status: 409, formErrors: ["This phone is sold, so its listing stays as it is."] },
-  "imei taken": { status: 409, fieldErrors: { imei: ["A device with this IMEI is on offer already."] } },
+  sold: { status: 409, formErrors: ["This phone is sold, so its listing can no longer be changed."] },
+  "imei taken": { status: 409, fieldErrors: { imei: ["A device with this IMEI is already listed."] } },
 };
 
 /** A 409 response means that the listing has changed. */
@@ -68,25 +68,27 @@ export default function EditListing() {
       <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{`${listing.brandName} ${listing.model}`}</h1>
       <p className="mt-2 mb-8 flex flex-wrap gap-x-5 gap-y-2">
         <Link to={`/phones/${listing.id}`} className="link">
-          See it as buyers do
+          View listing
         </Link>
         <Link to={`/manage/mysells/${listing.id}/photos`} className="link">
-          Its photos
+          Photos
         </Link>
         {listing.orderId && (
           <Link to={`/manage/orders/${listing.orderId}`} className="link">
-            See its order
+            View order
           </Link>
         )}
       </p>
       {listing.status === "reserved" && (
         <p className="mb-8 rounded-box bg-base-200 px-4 py-3">
-          It is reserved, so which device it is stays as it is. The buyer pays the price of the order,
-          whatever you ask here.
+          This phone is reserved, so you can no longer change which device it is. A new price does not change
+          the buyer’s order.
         </p>
       )}
       {listing.status === "sold" ? (
-        <p className="rounded-box bg-base-200 px-4 py-3">It is sold, so its listing stays as it is.</p>
+        <p className="rounded-box bg-base-200 px-4 py-3">
+          This phone is sold, so its listing can no longer be changed.
+        </p>
       ) : (
         // A new key resets the form after saving.
         <EditPhoneForm key={formKey} listing={listing} lastResult={answer?.result} />

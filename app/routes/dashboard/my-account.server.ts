@@ -80,14 +80,14 @@ function answer(context: AppLoadContext, message: string, headers?: Headers) {
 }
 
 const linkToasts: Record<Awaited<ReturnType<typeof sendPasswordEmail>>, Toast> = {
-  sent: { kind: "success", message: "A link to set a password is on its way to you." },
+  sent: { kind: "success", message: "We have sent you a link to set a password." },
   enough: {
     kind: "error",
-    message: "We have sent you several mails just now. The link in the newest works.",
+    message: "We have just sent you several emails. Use the link in the newest one.",
   },
 };
 
 const changedMeanwhile: FormRefusal = {
   status: 409,
-  formErrors: ["Your password has been changed meanwhile. Nothing was done now."],
+  formErrors: ["Your password was changed in the meantime, so it was not changed again."],
 };

@@ -47,7 +47,7 @@ export default function MyOrders() {
       <SalesUnderWay sales={sales ?? []} />
       <DashboardTable
         title="My Orders"
-        intro="Open a device to see how far its order has come."
+        intro="Select a device to see its order."
         columns={deviceColumns}
         table={orders}
         cells={(order) => [
@@ -70,10 +70,10 @@ export default function MyOrders() {
           <EmptyState
             icon={<ParcelIcon className="size-10" />}
             title="No orders yet"
-            text="What you book is kept here, with each of its steps."
+            text="Phones that you book appear here."
           >
             <Link to="/products" className="btn btn-primary">
-              Look at phones
+              Browse phones
             </Link>
           </EmptyState>
         }
@@ -88,7 +88,7 @@ function SalesUnderWay({ sales }: { sales: { id: string; productName: string; st
   return (
     <section aria-labelledby="sales" className="mb-8 max-w-2xl rounded-box border border-base-300 p-5">
       <h2 id="sales" className="mb-3 text-xl font-semibold">
-        Booked from you
+        Your sales
       </h2>
       <ul className="grid gap-3">
         {sales.map(({ id, productName, stage }) => (

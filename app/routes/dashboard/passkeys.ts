@@ -31,7 +31,7 @@ const refusals: Record<NewPasskeyRefusal | "unreadable" | "elsewhere", string> =
   late: "That took too long. Try again.",
   unverified: "This passkey could not be checked. Try again.",
   unreadable: "This passkey could not be checked. Try again.",
-  known: "This passkey is in use already.",
+  known: "This passkey is already registered.",
   full: `An account can have ${mostPasskeys} passkeys. Remove one first.`,
   elsewhere: "Passkeys do not work at this address.",
 };
@@ -43,7 +43,7 @@ export const action = withOutageRedirect(async ({ request, context }: ActionFunc
   const viewer = await requireUser(context, request);
   const form = await readForm(request);
   if (!(await mayChangePasskeys(context, request))) {
-    const message = "Log in once more to change your passkeys.";
+    const message = "Log in again to change your passkeys.";
     return redirectWithToast(context, `/login?redirectTo=${page}`, { kind: "error", message });
   }
   if (form.get("intent") !== "add") return remove(context, viewer, String(form.get("_id")));

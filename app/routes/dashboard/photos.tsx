@@ -47,8 +47,8 @@ export default function Photos() {
       <h1 className="mb-2 text-2xl font-semibold wrap-anywhere sm:text-3xl">Photos of {device}</h1>
       <p className="mb-6 max-w-prose text-quiet">
         {open
-          ? "The first photo is the one on the card. Until there is one, the card shows the picture of the image link."
-          : "This phone is sold, so its photos stay as they are."}
+          ? "The lists show the first photo. Without photos, they show the picture from the image link."
+          : "This phone is sold, so its photos can no longer be changed."}
       </p>
       <RefusedFiles answer={answer} />
       {open && <PhotoForm room={room} uploadTo={`/manage/mysells/${id}/photos/upload`} />}

@@ -37,7 +37,7 @@ export default function Reports() {
         <EmptyState
           icon={<CheckIcon className="size-10" />}
           title="No reports"
-          text="Nobody has told of a problem."
+          text="Nobody has reported a problem."
         />
       }
     />

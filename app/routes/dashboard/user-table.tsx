@@ -48,8 +48,8 @@ export function UserTable({
       empty={
         <EmptyState
           icon={<PeopleIcon className="size-10" />}
-          title="Nobody here yet"
-          text="Whoever signs up appears in this list."
+          title="No users yet"
+          text="New accounts appear in this list."
         />
       }
     />

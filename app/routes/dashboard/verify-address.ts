@@ -7,11 +7,11 @@ import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 
 const toasts: Record<Awaited<ReturnType<typeof sendVerificationEmail>>, Toast> = {
-  sent: { kind: "success", message: "A link to confirm your address is on its way to you." },
-  verified: { kind: "success", message: "Your email address is confirmed already." },
+  sent: { kind: "success", message: "We have sent you a link to confirm your email address." },
+  verified: { kind: "success", message: "Your email address is already confirmed." },
   enough: {
     kind: "error",
-    message: "We have sent you several mails just now. The link in the newest works.",
+    message: "We have just sent you several emails. Use the link in the newest one.",
   },
 };
 

@@ -14,20 +14,20 @@ const failure: ErrorContent = {
   text: "Please try again in a moment. If you sent a form, check first whether it went through.",
 };
 const outage: ErrorContent = {
-  title: "The line is busy",
-  text: "Our phones are all still here, but we cannot reach them right now. Please try again in a moment.",
+  title: "Ringback is temporarily unavailable",
+  text: "We cannot reach our database right now. Please try again in a moment.",
 };
 const refusal: ErrorContent = {
-  title: "That was not understood",
-  text: "This page cannot use what was sent, so nothing was changed. Go back, reload the page and try again.",
+  title: "Invalid request",
+  text: "The page could not process this request, so nothing was changed. Go back, reload the page and try again.",
 };
 const missingPage: ErrorContent = {
-  title: "Nobody picks up here",
-  text: "This page does not exist, or the phone it showed is no longer listed.",
+  title: "Page not found",
+  text: "This page does not exist, or its phone is no longer listed.",
 };
 const missingPhone: ErrorContent = {
   title: "This phone is not listed",
-  text: "It was removed, or the address has a mistake in it.",
+  text: "It was removed, or the address is wrong.",
 };
 
 /** The caught error's status, and the form to submit again after an outage. */
@@ -67,7 +67,7 @@ export function RouteError() {
       <p className="mt-8 flex flex-wrap justify-center gap-3">
         {status === 404 && (
           <Link to="/products" className="btn btn-primary">
-            Look at phones
+            Browse phones
           </Link>
         )}
         {isOutage && (
@@ -82,7 +82,7 @@ export function RouteError() {
           </a>
         ) : (
           <a href="/" className="btn btn-primary">
-            Back to the start
+            Go to the home page
           </a>
         )}
       </p>
@@ -130,7 +130,7 @@ function SendAgain({ form: { to, fields, typed } }: { form: UnsentForm }) {
         <input key={name + value} type="hidden" name={name} value={value} />
       ))}
       <button type="submit" className="btn btn-primary">
-        Send it again
+        Submit again
       </button>
     </form>
   );

@@ -6,5 +6,5 @@ import { plainText } from "#app/server/http/security.server.ts";
 export async function loader({ context }: LoaderFunctionArgs) {
   return (await context.isDatabaseUp())
     ? plainText(200, "ok")
-    : plainText(503, "The database is out of reach.", retryAfter);
+    : plainText(503, "The database does not answer.", retryAfter);
 }

@@ -47,7 +47,8 @@ export default function Report() {
       <div className="mx-auto max-w-xl">
         <h1 className="text-3xl font-semibold sm:text-4xl">Report a problem</h1>
         <p className="mt-3 mb-8 text-quiet">
-          Something is broken, or somebody does not play fair? Tell the administrator. A few words will do.
+          Does something not work, or does a buyer or seller behave unfairly? Send a report to the
+          administrator.
         </p>
         {/* A new key resets the form after success. */}
         <ReportForm key={formKey} formKey={formKey} reporter={reporter} lastResult={answer?.result} />

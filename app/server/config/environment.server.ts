@@ -11,7 +11,7 @@ const settingsSchema = z.object({
     .refine((secrets) => secrets.every(({ length }) => length >= 32), {
       error: ({ input }) =>
         Array.isArray(input) && input.length > 1
-          ? "holds one shorter than 32 characters (a comma separates two secrets)"
+          ? "contains a secret shorter than 32 characters (commas separate secrets)"
           : "is shorter than 32 characters",
     }),
   LIBSQL_URL: z.url("is not a URL").optional(),
@@ -28,7 +28,7 @@ const settingsSchema = z.object({
         .map((origin) => origin.trim())
         .filter(Boolean),
     )
-    .refine((origins) => origins.every(isOrigin), "has something in it that is not an origin"),
+    .refine((origins) => origins.every(isOrigin), "contains something that is not an origin"),
   /** OAuth credentials. Without them there is no sign-in with Google. */
   GOOGLE_CLIENT_ID: z.string().min(1, "is empty").optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1, "is empty").optional(),
@@ -122,11 +122,15 @@ function isOrigin(text: string): boolean {
 
 function checkPairs(settings: z.infer<typeof settingsSchema>, { addIssue }: z.RefinementCtx): void {
   if (settings.LIBSQL_REPLICA_URL && !settings.LIBSQL_URL)
-    addIssue({ code: "custom", path: ["LIBSQL_URL"], message: "is missing beside LIBSQL_REPLICA_URL" });
+    addIssue({
+      code: "custom",
+      path: ["LIBSQL_URL"],
+      message: "is required together with LIBSQL_REPLICA_URL",
+    });
   for (const [one, other] of pairs) {
     if (settings[one] && !settings[other])
-      addIssue({ code: "custom", path: [other], message: `is missing beside ${one}` });
+      addIssue({ code: "custom", path: [other], message: `is required together with ${one}` });
     if (settings[other] && !settings[one])
-      addIssue({ code: "custom", path: [one], message: `is missing beside ${other}` });
+      addIssue({ code: "custom", path: [one], message: `is required together with ${other}` });
   }
 }

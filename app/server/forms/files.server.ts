@@ -50,7 +50,7 @@ export async function readFiles(request: Request, field: string, maxBytes: numbe
       .filter((value) => value instanceof File && (value.name || value.size)) as File[];
   } catch {
     if (size > maxBytes) return null;
-    throw new Response("This is not a form.", { status: 400 });
+    throw new Response("The request body is not a valid form.", { status: 400 });
   }
 }
 

@@ -13,7 +13,7 @@ export async function readForm(request: Request): Promise<FormData> {
   try {
     return await request.formData();
   } catch {
-    throw new Response("This is not a form.", { status: 400 });
+    throw new Response("The request body is not a valid form.", { status: 400 });
   }
 }
 

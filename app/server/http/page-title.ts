@@ -1,10 +1,10 @@
 import { isRouteErrorResponse } from "@remix-run/react";
 
-const errorTitles: Record<number, string> = { 404: "Page not found", 503: "Back in a moment" };
+const errorTitles: Record<number, string> = { 404: "Page not found", 503: "Temporarily unavailable" };
 
 /** The title of an error page for a thrown response; null for any other error or none. */
 export function errorTitle(error: unknown): string | null {
-  return isRouteErrorResponse(error) ? (errorTitles[error.status] ?? "Not understood") : null;
+  return isRouteErrorResponse(error) ? (errorTitles[error.status] ?? "Invalid request") : null;
 }
 
 /** The `meta` tags of a page's title and description, also for link previews. */

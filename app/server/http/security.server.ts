@@ -39,7 +39,7 @@ export async function readBody(request: Request, error: ErrorFormat): Promise<Ar
   if (!request.body || isSafe(request.method)) return null;
   const isTooLarge = Number(request.headers.get("Content-Length")) > maxDiscardedBytes;
   const body = isTooLarge ? null : await readAtMost(request.body, maxBodyBytes, maxDiscardedBytes);
-  return body ?? error(413, "That is more than this site takes at once.");
+  return body ?? error(413, "The request body is larger than 64 KiB.");
 }
 
 /** Removes the X-Forwarded-Host header, which Remix would trust from any client. */

@@ -13,8 +13,8 @@ export function logError(fault: unknown, reference: string): void {
  *
  * @param reason one of our own terms, never text from users or other services, which may be personal data
  */
-export function logWarning(event: string, kind: string, reference: string): void {
-  console.warn(JSON.stringify({ level: "warning", reference, event, kind }));
+export function logWarning(event: string, reason: string, reference: string): void {
+  console.warn(JSON.stringify({ level: "warning", reference, event, reason }));
 }
 
 /** Logs a message to the operator as one line of JSON. */

@@ -18,7 +18,7 @@ export interface Mail {
 export async function sendMail({ environment, reference }: RequestContext, mail: Mail): Promise<void> {
   const { MAIL, MAIL_FROM } = environment;
   if (!MAIL || !MAIL_FROM) {
-    logInfo("Mail is not configured, so none was sent: bind MAIL and set MAIL_FROM.", reference);
+    logInfo("Email is not configured, so none was sent. Bind MAIL and set MAIL_FROM.", reference);
     return;
   }
   try {
@@ -26,6 +26,6 @@ export async function sendMail({ environment, reference }: RequestContext, mail:
   } catch (fault) {
     // The error's message may contain the address.
     const code = (fault as { code?: unknown } | null)?.code;
-    throw new Error(`The mail was not taken (${typeof code === "string" ? code : "no code"}).`);
+    throw new Error(`The email was rejected (${typeof code === "string" ? code : "no code"}).`);
   }
 }

@@ -12,8 +12,8 @@ export function WhoWeAre() {
           </p>
           <p className="mt-6 max-w-prose text-lg">
             Ringback is a marketplace for used phones and tablets. People sell the device they have finished
-            with; other people, who need exactly that one, buy it. We stand in between: we look at who sells,
-            put the market price beside the asking price, and stay around after the parcel has arrived.
+            with; other people, who need exactly that one, buy it. We check who sells, show the market price
+            beside the asking price, and are there for you after the delivery.
           </p>
         </div>
         <div className="relative flex items-end justify-center lg:justify-start">

@@ -14,8 +14,7 @@ export function Contact() {
             Contact
           </h2>
           <p className="mt-4 max-w-sm text-lg">
-            Drop us a line about a device, a booking or the one you want to sell. A few plain words are
-            enough.
+            Write to us about a device, a booking or a phone that you want to sell.
           </p>
         </div>
         <form

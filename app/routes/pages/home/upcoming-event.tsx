@@ -12,7 +12,7 @@ export function UpcomingEvent() {
             </span>
             <span className="block text-5xl">off</span>
           </p>
-          <p className="mt-6 font-medium">Admits one phone or tablet</p>
+          <p className="mt-6 font-medium">On one phone or tablet</p>
         </div>
         <Notches />
         <div className="relative px-6 pt-8 pb-56 sm:pb-10 lg:px-12 lg:py-16">
@@ -22,10 +22,10 @@ export function UpcomingEvent() {
               Drawer Day
             </h2>
             <p className="mt-4 text-lg">
-              Once in a while everybody empties that one drawer on the same day. Whatever comes out of it goes
-              for a quarter less than its asking price.
+              On Drawer Day, sellers offer the phones from their drawers for a quarter less than the asking
+              price.
             </p>
-            <p className="mt-4">Next one coming up. The day is announced here first.</p>
+            <p className="mt-4">We will announce the next date here.</p>
           </div>
           <DeviceDrawing
             device="samsung-galaxy-s23"

@@ -16,7 +16,7 @@ export function Welcome() {
             <Underlined>rings twice.</Underlined>
           </h1>
           <p className="mt-8 max-w-md text-lg sm:text-xl">
-            Buy a used phone or tablet from the person who used it, or give your own another turn.
+            Buy a used phone or tablet from its owner, or sell your own.
           </p>
           <p className="mt-8 flex flex-wrap gap-2 sm:gap-3">
             <Link to="/products" className="btn btn-primary btn-lg max-sm:px-4">
