@@ -16,12 +16,12 @@ import { withSecurityHeaders } from "./server/http/headers.server.ts";
 import { withRetryAfter } from "./server/http/outage.server.ts";
 import { readPreference, withBookmark } from "./server/http/read-preference.server.ts";
 import { createRequestContext, photoStorageOf } from "./server/http/request-context.server.ts";
+import { plainText } from "./server/http/responses.server.ts";
 import {
   type ErrorFormat,
   isCrossOrigin,
   isSafe,
   pageMethods,
-  plainText,
   readBody,
   stripForwardedHost,
 } from "./server/http/security.server.ts";
@@ -79,7 +79,7 @@ async function respondOrFail(
   try {
     const environment = environmentOf(bindings);
     const response =
-      refuse(request, isApi, environment) ??
+      rejectRequest(request, isApi, environment) ??
       (await respond(request, isApi, environment, scope).catch(respondToError));
     return isApi ? withCorsHeaders(response, request, environment) : response;
   } catch (error) {
@@ -99,7 +99,7 @@ async function respond(
 }
 
 /** Rejects unsupported methods, and writes from other sites. API routes check their methods themselves. */
-function refuse(request: Request, isApi: boolean, environment: Environment): Response | null {
+function rejectRequest(request: Request, isApi: boolean, environment: Environment): Response | null {
   const error = errorFormat(isApi);
   if (isApi && !isDecodable(request)) return error(400, "The path is not UTF-8.");
   if (!isApi && !pageMethods.includes(request.method)) {

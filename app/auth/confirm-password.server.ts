@@ -9,20 +9,20 @@ import { attemptsKey } from "./known-device.server.ts";
 /**
  * Checks the signed-in user's password, with the same limits as a login.
  *
- * @param typed the form field's name and value
+ * @param credential the form field's name and value
  */
 export async function confirmPassword(
   context: AppLoadContext,
   request: Request,
   viewer: Viewer,
-  typed: { field: string; password: string },
+  credential: { field: string; password: string },
 ): Promise<{ passwordHash: string; refusal?: never } | { passwordHash?: never; refusal: FormRefusal }> {
   if (!(await withinLimit(context, "LOGIN_LIMIT", request))) return { refusal: overLimit("LOGIN_LIMIT") };
   const key = await attemptsKey(context, request, viewer.email);
   const wait = await countAttempt(context.db, key);
   if (wait !== null) return { refusal: tooManyAttempts(wait) };
-  const passwordHash = await checkPassword(context.db, viewer, typed.password);
-  if (!passwordHash) return { refusal: { fieldErrors: { [typed.field]: ["Wrong password."] } } };
+  const passwordHash = await checkPassword(context.db, viewer, credential.password);
+  if (!passwordHash) return { refusal: { fieldErrors: { [credential.field]: ["Wrong password."] } } };
   await forgetAttempts(context.db, key);
   return { passwordHash };
 }

@@ -33,16 +33,16 @@ export async function redirectToGoogle(context: AppLoadContext, request: Request
   attempt.set("startedAt", Date.now());
   // The strategy adds its OAuth state to the session in this request.
   const Cookie = await context.cookies.signIn.commitSession(attempt);
-  const asked = new Request(request.url, { headers: { Cookie } });
+  const requestWithSession = new Request(request.url, { headers: { Cookie } });
   const strategy = new PkceGoogleStrategy(context, request, {
     codeVerifier,
     codeChallenge: await sha256Base64Url(codeVerifier),
   });
-  const away: unknown = await authenticatorWith(context, strategy)
-    .authenticate("google", asked)
+  const response: unknown = await authenticatorWith(context, strategy)
+    .authenticate("google", requestWithSession)
     .catch((thrown: unknown) => thrown);
-  if (!(away instanceof Response)) throw away;
-  return redirect(away.headers.get("Location") ?? "/login", { status: 303, headers: away.headers });
+  if (!(response instanceof Response)) throw response;
+  return redirect(response.headers.get("Location") ?? "/login", { status: 303, headers: response.headers });
 }
 
 /** Reads the state of a sign-in with Google, with headers that clear its cookie. */
@@ -61,11 +61,13 @@ export async function fetchGoogleProfile(
   if (!codeVerifier) return { failure: "no sign-in in progress" };
   if (Date.now() - startedAt > signInSeconds * 1000) return { failure: "expired" };
   const strategy = new PkceGoogleStrategy(context, request, { codeVerifier });
-  const asking = authenticatorWith(context, strategy).authenticate("google", request, { throwOnError: true });
+  const profile = authenticatorWith(context, strategy).authenticate("google", request, {
+    throwOnError: true,
+  });
   try {
-    return { person: await withTimeout(asking) };
-  } catch (fault) {
-    return { failure: reasonOf(fault, new URL(request.url)) };
+    return { person: await withTimeout(profile) };
+  } catch (error) {
+    return { failure: reasonOf(error, new URL(request.url)) };
   }
 }
 
@@ -74,19 +76,19 @@ function authenticatorWith({ cookies }: AppLoadContext, strategy: PkceGoogleStra
 }
 
 /** The reason for the log. The error's own message may contain text from Google. */
-function reasonOf(fault: unknown, { searchParams }: URL): string {
-  if (fault instanceof GoogleError) return fault.message;
-  if (!(fault instanceof AuthorizationError)) throw fault;
-  if (fault.cause instanceof GoogleError) return fault.cause.message;
-  if (fault.message === "Missing code.")
+function reasonOf(error: unknown, { searchParams }: URL): string {
+  if (error instanceof GoogleError) return error.message;
+  if (!(error instanceof AuthorizationError)) throw error;
+  if (error.cause instanceof GoogleError) return error.cause.message;
+  if (error.message === "Missing code.")
     return searchParams.get("error") === "access_denied" ? "denied" : "no code";
-  return strategyErrors[fault.message] ?? "provider failed";
+  return strategyErrors[error.message] ?? "provider failed";
 }
 
-async function withTimeout<Answer>(asking: Promise<Answer>): Promise<Answer> {
+async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tired = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new GoogleError("provider timeout")), providerTimeoutMs);
   });
-  return Promise.race([asking, tired]).finally(() => clearTimeout(timer));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

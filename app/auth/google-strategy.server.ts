@@ -13,14 +13,14 @@ export class GoogleError extends Error {}
  * @see https://www.rfc-editor.org/rfc/rfc7636
  */
 export class PkceGoogleStrategy extends GoogleStrategy<GooglePerson> {
-  readonly #proof: { codeVerifier: string; codeChallenge?: string };
-  readonly #spend: (state: string) => Promise<boolean>;
+  readonly #pkce: { codeVerifier: string; codeChallenge?: string };
+  readonly #markStateUsed: (state: string) => Promise<boolean>;
   readonly #state: string;
 
   constructor(
     { db, environment }: AppLoadContext,
     request: Request,
-    proof: { codeVerifier: string; codeChallenge?: string },
+    pkce: { codeVerifier: string; codeChallenge?: string },
   ) {
     super(
       {
@@ -36,29 +36,29 @@ export class PkceGoogleStrategy extends GoogleStrategy<GooglePerson> {
         return person.data;
       },
     );
-    this.#proof = proof;
+    this.#pkce = pkce;
     this.#state = new URL(request.url).searchParams.get("state") ?? "";
-    this.#spend = (state) => spendState(db, state, signInSeconds);
+    this.#markStateUsed = (state) => spendState(db, state, signInSeconds);
   }
 
   protected override authorizationParams(): URLSearchParams {
     const params = super.authorizationParams();
-    params.set("code_challenge", this.#proof.codeChallenge ?? "");
+    params.set("code_challenge", this.#pkce.codeChallenge ?? "");
     params.set("code_challenge_method", "S256");
     return params;
   }
 
   protected override tokenParams(): URLSearchParams {
-    return new URLSearchParams({ code_verifier: this.#proof.codeVerifier });
+    return new URLSearchParams({ code_verifier: this.#pkce.codeVerifier });
   }
 
   /** Called after the state has been compared with the cookie. */
   protected override async fetchAccessToken(code: string, params: URLSearchParams) {
     // A cookie can be replayed, so the database records used states.
-    if (!(await this.#spend(this.#state))) throw new GoogleError("state already used");
-    return super.fetchAccessToken(code, params).catch((fault: unknown) => {
+    if (!(await this.#markStateUsed(this.#state))) throw new GoogleError("state already used");
+    return super.fetchAccessToken(code, params).catch((error: unknown) => {
       // The library throws Google's error responses as strings.
-      throw typeof fault === "string" ? new GoogleError("no token") : fault;
+      throw typeof error === "string" ? new GoogleError("no token") : error;
     });
   }
 }

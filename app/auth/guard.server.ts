@@ -115,15 +115,6 @@ export async function requireRole(
   throw toLogin(request);
 }
 
-/** The 404 response, also for what belongs to another user. */
-export function notFound() {
-  return new Response(null, { status: 404 });
-}
-
-export function badRequest() {
-  return new Response(null, { status: 400 });
-}
-
 /**
  * Redirects to the login page. If the browser is on the guarded page already, the redirect replaces its history
  * entry: Back from the login page would otherwise run into the guard again.

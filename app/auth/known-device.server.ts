@@ -19,10 +19,10 @@ const maxAccounts = 5;
 export async function attemptsKey(context: AppLoadContext, request: Request, email: string): Promise<string> {
   const device = await readDevice(context, request);
   // The cookie may hold hashes made with an older secret.
-  const marks = await Promise.all(context.secrets.map((secret) => accountHash(secret, email)));
-  if (!device?.accounts.some((account) => marks.includes(account))) return marks[0] ?? "";
+  const hashes = await Promise.all(context.secrets.map((secret) => accountHash(secret, email)));
+  if (!device?.accounts.some((account) => hashes.includes(account))) return hashes[0] ?? "";
   const [secret = ""] = context.secrets;
-  return keyedHash(await derivedKey(secret, "log-in attempts from a device"), `${device.id} ${marks[0]}`);
+  return keyedHash(await derivedKey(secret, "log-in attempts from a device"), `${device.id} ${hashes[0]}`);
 }
 
 /** Creates the Set-Cookie header that makes the browser a known device of an account. */
@@ -33,17 +33,17 @@ export async function knownDeviceCookie(
 ): Promise<string> {
   const known = await readDevice(context, request);
   const [secret = ""] = context.secrets;
-  const mark = await accountHash(secret, email);
-  const others = known?.accounts.filter((account) => account !== mark) ?? [];
+  const hash = await accountHash(secret, email);
+  const others = known?.accounts.filter((account) => account !== hash) ?? [];
   return context.cookies.device.serialize({
     id: known?.id ?? crypto.randomUUID(),
-    accounts: [mark, ...others].slice(0, maxAccounts),
+    accounts: [hash, ...others].slice(0, maxAccounts),
   });
 }
 
 async function readDevice(context: AppLoadContext, request: Request) {
-  const held = deviceSchema.safeParse(await context.cookies.device.parse(request.headers.get("Cookie")));
-  return held.success ? held.data : null;
+  const parsed = deviceSchema.safeParse(await context.cookies.device.parse(request.headers.get("Cookie")));
+  return parsed.success ? parsed.data : null;
 }
 
 async function accountHash(secret: string, email: string): Promise<string> {

@@ -1,11 +1,12 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { Authenticator } from "remix-auth";
+import { FormStrategy } from "remix-auth-form";
 import type { LogIn } from "#app/features/accounts/account.schema.ts";
-import type { LogInRefusal } from "#app/features/accounts/accounts.server.ts";
+import { authenticate, type LogInRefusal } from "#app/features/accounts/accounts.server.ts";
 import { countAttempt, forgetAttempts } from "#app/features/accounts/attempts.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/rate-limits.server.ts";
-import { logInByForm } from "./authenticator.server.ts";
 import { attemptsKey } from "./known-device.server.ts";
 
 const refusals: Record<LogInRefusal, FormRefusal> = {
@@ -28,4 +29,21 @@ export async function logIn(
   if (typeof outcome === "string") return { refusal: refusals[outcome] };
   await forgetAttempts(context.db, key);
   return { viewer: outcome };
+}
+
+/** Checks the credentials of a valid login form through remix-auth. */
+function logInByForm(
+  context: AppLoadContext,
+  request: Request,
+  form: FormData,
+  credentials: LogIn,
+): Promise<Viewer | LogInRefusal> {
+  const authenticator = new Authenticator<Viewer | LogInRefusal>(context.cookies.session);
+  authenticator.use(new FormStrategy(() => authenticate(context.db, credentials)), "form");
+  // The authenticator would copy the request, which fails once its body is read.
+  const bodiless = new Request(request.url, { headers: request.headers });
+  return authenticator.authenticate("form", bodiless, {
+    context: { ...context, formData: form },
+    throwOnError: true,
+  });
 }

@@ -14,12 +14,14 @@ export async function readOneTimeToken(
   page: OneTimeTokenPage,
 ): Promise<string | null> {
   const cookie = context.cookies[page];
-  const linked = new URL(request.url).searchParams.get("token");
-  if (linked !== null) {
-    throw redirect(`/${page}`, { headers: { "Set-Cookie": await cookie.serialize(linked.slice(0, 100)) } });
+  const tokenInUrl = new URL(request.url).searchParams.get("token");
+  if (tokenInUrl !== null) {
+    throw redirect(`/${page}`, {
+      headers: { "Set-Cookie": await cookie.serialize(tokenInUrl.slice(0, 100)) },
+    });
   }
-  const held: unknown = await cookie.parse(request.headers.get("Cookie"));
-  return typeof held === "string" ? held : null;
+  const stored: unknown = await cookie.parse(request.headers.get("Cookie"));
+  return typeof stored === "string" ? stored : null;
 }
 
 /** Creates headers that clear the token's cookie. */

@@ -1,6 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { PasskeySite } from "#app/features/accounts/passkeys.server.ts";
-import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { publicOrigin } from "#app/server/http/public-url.server.ts";
 
 /**
@@ -39,10 +38,4 @@ export function redirectAsJson(redirected: Response): Response {
   const to = headers.get("Location");
   headers.delete("Location");
   return Response.json({ to }, { headers });
-}
-
-/** Responds to a script with the refusal's message as JSON. */
-export function refusePasskey({ status = 400, formErrors = [], retryAfter }: FormRefusal): Response {
-  const headers = retryAfter === undefined ? undefined : { "Retry-After": String(retryAfter) };
-  return Response.json({ error: formErrors.join(" ") }, { status, headers });
 }

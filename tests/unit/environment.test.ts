@@ -38,9 +38,9 @@ test("takes several secrets, newest first", () => {
 test.each([
   ["", "is shorter than 32 characters"],
   [",", "contains a secret shorter than 32 characters (commas separate secrets)"],
-  [`${SESSION_SECRET},`, "holds one shorter"],
-  [`${SESSION_SECRET},short`, "holds one shorter"],
-  [`${"x".repeat(20)},${"y".repeat(20)}`, "holds one shorter"],
+  [`${SESSION_SECRET},`, "contains a secret shorter"],
+  [`${SESSION_SECRET},short`, "contains a secret shorter"],
+  [`${"x".repeat(20)},${"y".repeat(20)}`, "contains a secret shorter"],
 ])("does not take %j, where a secret is too short", (unfit, told) => {
   expect(() => checkSettings({ SESSION_SECRET: unfit })).toThrow(`SESSION_SECRET ${told}`);
 });

@@ -78,7 +78,7 @@ async function expectSilentFailure(someone: Visitor, answer: Response, kind: str
     level: "warning",
     reference: expect.stringMatching(/^[0-9a-f-]{36}$/),
     event: "sign-in with Google failed",
-    kind,
+    reason: kind,
   });
 }
 

@@ -49,7 +49,7 @@ async function upload(person: Visitor, page: string, bytes: Buffer) {
   const headers = { Origin: market.url, "Content-Type": "application/octet-stream" };
   const body = new Uint8Array(bytes);
   const answer = await person.send(`${page}/upload`, { method: "POST", body, headers });
-  return { status: answer.status, ...((await answer.json()) as { added?: string; refused?: string }) };
+  return { status: answer.status, ...((await answer.json()) as { added?: string; error?: string }) };
 }
 
 async function namesIn(bucket: R2Bucket): Promise<string[]> {
@@ -137,12 +137,12 @@ test("each file that is no fit photo is refused with its reason, and nothing of 
     "script.jpg": [Buffer.concat([whole.subarray(0, 3), html]), "This is not a JPEG, PNG or WebP picture."],
   } as const;
   for (const [bytes, message] of Object.values(bad)) {
-    const { status, refused } = await upload(person, page, bytes);
-    expect([status, refused]).toEqual([400, expect.stringContaining(message)]);
+    const { status, error } = await upload(person, page, bytes);
+    expect([status, error]).toEqual([400, expect.stringContaining(message)]);
   }
   const large = Buffer.concat([whole, Buffer.alloc(8 * megabyte)]);
   const said = await upload(person, page, large);
-  expect(said).toEqual({ status: 413, refused: "This file is larger than 8 MB." });
+  expect(said).toEqual({ status: 413, error: "This file is larger than 8 MB." });
 
   const files = Object.entries({ ...bad, "large.jpg": [large, "This file is larger than 8 MB."] as const });
   const form = files.map(([name, [bytes]]) => ({ name, bytes }));
@@ -194,7 +194,7 @@ test("a listing has eight photos, however many come at once, and one of each fil
 
   const all = await Promise.all(files.map((bytes) => upload(person, page, bytes)));
   expect(all.filter(({ status }) => status === 201)).toHaveLength(8);
-  const refusals = all.filter(({ status }) => status === 409).map(({ refused }) => refused);
+  const refusals = all.filter(({ status }) => status === 409).map(({ error }) => error);
   expect(refusals).toEqual(Array(2).fill("A listing has 8 photos at most."));
   const rows = await rowsOf(phone.id);
   expect(new Set(rows.map(({ digest }) => digest)).size).toBe(8);
@@ -330,7 +330,7 @@ test("nobody but its seller and administrators changes a listing's photos, and n
   expect((await upload(admin, page, more[0]?.bytes ?? html)).status).toBe(201);
   await market.db.update(phones).set({ status: "sold" }).where(eq(phones.id, phone.id));
   const late = await upload(person, page, await picture("webp"));
-  expect(late).toEqual({ status: 409, refused: "The photos of this listing can no longer be changed." });
+  expect(late).toEqual({ status: 409, error: "The photos of this listing can no longer be changed." });
   await person.post(page, { intent: "remove", _id: photo?.id ?? "" });
   expect(await rowsOf(phone.id)).toHaveLength(2);
   const sold = await (await person.get(page)).text();

@@ -40,14 +40,14 @@ export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-for
 
 export default function AddPhone() {
   const { formKey, toComplete, ...given } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   return (
     <div className="page-width py-8 sm:py-12">
       <div className="mx-auto max-w-3xl">
         <h1 className="mb-8 text-3xl font-semibold sm:text-4xl">You Phone Detail</h1>
         {toComplete && <NextStep listing={toComplete} />}
         {/* A new key resets the form after success. */}
-        <AddPhoneForm key={formKey} formKey={formKey} {...given} lastResult={answer?.result} />
+        <AddPhoneForm key={formKey} formKey={formKey} {...given} lastResult={actionData?.result} />
       </div>
     </div>
   );

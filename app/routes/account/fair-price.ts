@@ -10,11 +10,11 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   await requireUser(context, request);
   const { searchParams } = new URL(request.url);
-  const said = (name: string) => (searchParams.get(name) ?? "").slice(0, 100);
+  const parameter = (name: string) => (searchParams.get(name) ?? "").slice(0, 100);
   const fair = await fairPrice(context.db, {
-    brandName: said("brandName"),
-    model: said("model"),
-    rom: said("rom"),
+    brandName: parameter("brandName"),
+    model: parameter("model"),
+    rom: parameter("rom"),
   });
   return Response.json({ search: searchParams.toString(), fair });
 });

@@ -48,10 +48,10 @@ export default function Forgot() {
 }
 
 function AddressForm() {
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   const [form, fields] = useForm({
     id: "forgot",
-    lastResult: answer?.result,
+    lastResult: actionData?.result,
     constraint: getZodConstraint(recoverySchema),
     onValidate: ({ formData }) => parseWithZod(formData, { schema: recoverySchema }),
     shouldValidate: "onBlur",

@@ -10,9 +10,9 @@ export function formClientAction(schema: z.ZodObject) {
     const copy = request.clone();
     try {
       return await serverAction();
-    } catch (fault) {
+    } catch (error) {
       // A network error is a TypeError. @see https://fetch.spec.whatwg.org/#fetch-method
-      if (!(fault instanceof TypeError)) throw fault;
+      if (!(error instanceof TypeError)) throw error;
       const submission = parseWithZod(await copy.formData(), { schema });
       const result = submission.reply({ hideFields: ["password"], formErrors: [networkFailed] });
       // An error status keeps the loaders from running.

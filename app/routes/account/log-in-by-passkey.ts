@@ -10,7 +10,6 @@ import {
   passkeySite,
   readChallengeToken,
   redirectAsJson,
-  refusePasskey,
 } from "#app/auth/passkey.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { usedPasskeySchema } from "#app/features/accounts/passkey.schema.ts";
@@ -20,23 +19,29 @@ import {
   type PasskeyRefusal,
 } from "#app/features/accounts/passkey-log-in.server.ts";
 import type { PasskeySite } from "#app/features/accounts/passkeys.server.ts";
-import { readForm } from "#app/server/forms/forms.server.ts";
+import { jsonRefusal, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
 
 /** The message for the user and the reason in the log. */
-const refusals: Record<PasskeyRefusal | "unreadable" | "elsewhere", { say: string; kind: string }> = {
-  late: { say: "That took too long. Try again.", kind: "expired" },
-  unknown: { say: "This passkey is not registered here. Log in another way.", kind: "unknown passkey" },
-  unverified: { say: "This passkey could not be checked. Try again.", kind: "not verified" },
-  unreadable: { say: "This passkey could not be checked. Try again.", kind: "invalid response" },
-  disabled: { say: "This account has been disabled.", kind: "account removed" },
-  copied: {
-    say: "This passkey could not be checked. Log in another way.",
-    kind: "signature counter decreased",
+const refusals: Record<PasskeyRefusal | "invalid" | "otherHost", { message: string; logReason: string }> = {
+  late: { message: "That took too long. Try again.", logReason: "expired" },
+  unknown: {
+    message: "This passkey is not registered here. Log in another way.",
+    logReason: "unknown passkey",
   },
-  elsewhere: { say: "Passkeys do not work at this address. Log in another way.", kind: "other host" },
+  unverified: { message: "This passkey could not be checked. Try again.", logReason: "not verified" },
+  invalid: { message: "This passkey could not be checked. Try again.", logReason: "invalid response" },
+  disabled: { message: "This account has been disabled.", logReason: "account removed" },
+  copied: {
+    message: "This passkey could not be checked. Log in another way.",
+    logReason: "signature counter decreased",
+  },
+  otherHost: {
+    message: "Passkeys do not work at this address. Log in another way.",
+    logReason: "other host",
+  },
 };
 
 // Public: the button is on the login page. The query holds `redirectTo`.
@@ -46,16 +51,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // Public: login with a passkey.
   const form = await readForm(request);
   const site = passkeySite(context, request);
-  if (!site) return refused(context, "elsewhere");
+  if (!site) return refused(context, "otherHost");
   const response = form.get("response");
   const work = () =>
     response === null ? begin(context, request, site) : finish(context, request, site, response);
-  return unlessOutage(context, work, refusePasskey);
+  return unlessOutage(context, work, jsonRefusal);
 }
 
 /** Each challenge works once, so limiting challenges limits logins too. */
 async function begin(context: AppLoadContext, request: Request, site: PasskeySite): Promise<Response> {
-  if (!(await withinLimit(context, "LOGIN_LIMIT", request))) return refusePasskey(overLimit("LOGIN_LIMIT"));
+  if (!(await withinLimit(context, "LOGIN_LIMIT", request))) return jsonRefusal(overLimit("LOGIN_LIMIT"));
   return challengeResponse(context, await beginLogInByPasskey(context.db, site));
 }
 
@@ -65,18 +70,18 @@ async function finish(
   site: PasskeySite,
   response: FormDataEntryValue,
 ): Promise<Response> {
-  const answer = usedPasskeySchema.safeParse(response);
-  if (!answer.success) return refused(context, "unreadable");
+  const parsed = usedPasskeySchema.safeParse(response);
+  if (!parsed.success) return refused(context, "invalid");
   const token = await readChallengeToken(context, request);
-  const outcome = await logInByPasskey(context.db, { site, token }, answer.data);
+  const outcome = await logInByPasskey(context.db, { site, token }, parsed.data);
   if (typeof outcome === "string") return refused(context, outcome);
   return redirectAsJson(
     await startSessionAndRedirect(context, request, outcome, { headers: await clearChallenge(context) }),
   );
 }
 
-function refused({ reference }: AppLoadContext, why: keyof typeof refusals): Response {
-  const { say, kind } = refusals[why];
-  logWarning("login with a passkey failed", kind, reference);
-  return refusePasskey({ formErrors: [say] });
+function refused({ reference }: AppLoadContext, refusal: keyof typeof refusals): Response {
+  const { message, logReason } = refusals[refusal];
+  logWarning("login with a passkey failed", logReason, reference);
+  return jsonRefusal({ formErrors: [message] });
 }

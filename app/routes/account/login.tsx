@@ -46,11 +46,11 @@ export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-for
 
 export default function LogIn() {
   const { signedInAs, google, passkeys } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   const { search } = useLocation();
   const [form, fields] = useForm({
     id: "login",
-    lastResult: answer?.result,
+    lastResult: actionData?.result,
     constraint: getZodConstraint(logInSchema),
     onValidate: ({ formData }) => parseWithZod(formData, { schema: logInSchema }),
     shouldValidate: "onBlur",

@@ -7,7 +7,7 @@ import type { ApiMethod, OperationDescription } from "#app/server/api/api-operat
 import { withIdempotencyKey } from "#app/server/api/idempotency.server.ts";
 import { parseJson, readJsonText, validate } from "#app/server/api/json-body.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
-import { retryAfter } from "#app/server/http/outage.server.ts";
+import { outageText, retryAfter } from "#app/server/http/outage.server.ts";
 import {
   clientAddress,
   limits,
@@ -90,8 +90,6 @@ export function defineApiRoute(operations: Partial<Record<ApiMethod, Operation>>
 
   return { loader: Object.assign(respond, { operations }), action: respond };
 }
-
-const outageText = "The database does not answer. Nothing was changed. Try again in a few seconds.";
 
 function allowedMethods(operations: Partial<Record<ApiMethod, Operation>>): string[] {
   return [...Object.keys(operations), ...(operations.GET ? ["HEAD"] : []), "OPTIONS"].sort();

@@ -6,7 +6,7 @@ import { streamText } from "#app/server/http/text-stream.server.ts";
 
 /** Rows for each read: few at first, so that the response starts soon. */
 const firstBatchSize = 100;
-const batch = 1000;
+const batchSize = 1000;
 const maxPageSize = 1000;
 
 /** Query of every list. */
@@ -99,7 +99,7 @@ async function* arrayText<Row extends { id: string }>(
 
 async function* batches<Row extends { id: string }>(read: List<Row>["read"], cursor: string | null) {
   let after = cursor;
-  for (let limit = firstBatchSize; ; limit = batch) {
+  for (let limit = firstBatchSize; ; limit = batchSize) {
     const rows = await read({ after, limit });
     const last = rows.at(-1);
     if (!last) return;

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { notFound, requireUser } from "#app/auth/guard.server.ts";
+import { requireUser } from "#app/auth/guard.server.ts";
 import { useListAddress } from "#app/features/catalog/list-address.ts";
 import { categoryAt } from "#app/features/listings/category.rules.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
@@ -14,6 +14,7 @@ import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { ErrorDialog } from "../pages/error-pages.tsx";
 import type { RouteHandle } from "../route-handle.ts";
@@ -60,14 +61,14 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 
 export default function BookingDialog() {
   const { buyer, phone, refusal } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   const { list } = useListAddress();
   return (
     <Dialog title={`${phone.brandName} ${phone.model}`} closeTo={list}>
       {refusal ? (
         <BookingRefusal refusal={refusal} listPath={list} />
       ) : (
-        <BookingForm phone={phone} buyer={buyer} lastResult={answer?.result} />
+        <BookingForm phone={phone} buyer={buyer} lastResult={actionData?.result} />
       )}
     </Dialog>
   );

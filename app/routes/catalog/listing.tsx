@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { notFound, viewerIfReachable } from "#app/auth/guard.server.ts";
+import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { similarTo } from "#app/features/catalog/similar.server.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
 import {
@@ -13,6 +13,7 @@ import { ListingView } from "#app/features/listings/listing-view.tsx";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { publicOrigin } from "#app/server/http/public-url.server.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
 import { StructuredData } from "#app/server/http/structured-data.tsx";
 import type { RouteHandle } from "../route-handle.ts";
 

@@ -23,7 +23,7 @@ export default function ActivityPage() {
       title="Activity"
       columns={[
         { label: "Administrator", loose: true },
-        "Act",
+        "Action",
         { label: "Target", loose: true },
         "Time (UTC)",
       ]}
@@ -39,7 +39,7 @@ export default function ActivityPage() {
       empty={
         <EmptyState
           icon={<CheckIcon className="size-10" />}
-          title="Nothing yet"
+          title="No activity yet"
           text="This log records what administrators verify and delete."
         />
       }

@@ -1,6 +1,7 @@
 import { confirmPassword } from "#app/auth/confirm-password.server.ts";
 import { clearedSessionCookie } from "#app/auth/start-session.server.ts";
 import { closingByAddressSchema, closingSchema } from "#app/features/accounts/account.schema.ts";
+import { isSameAddress } from "#app/features/accounts/account-access.server.ts";
 import {
   type ClosingOutcome,
   type ClosingProof,
@@ -34,16 +35,15 @@ interface ClosingForm {
 async function confirmByPassword({ context, request, viewer, form }: AccountFormArgs): Promise<ClosingForm> {
   const submission = parseForm(form, closingSchema);
   if (submission.status !== "success") return { submission };
-  const typed = { field: "password", password: submission.value.password };
-  const { passwordHash, refusal } = await confirmPassword(context, request, viewer, typed);
+  const credential = { field: "password", password: submission.value.password };
+  const { passwordHash, refusal } = await confirmPassword(context, request, viewer, credential);
   return refusal ? { submission, refusal } : { submission, proof: { passwordHash } };
 }
 
 async function confirmByRecentLogin({ viewer, sessionId, form }: AccountFormArgs): Promise<ClosingForm> {
   const submission = parseForm(form, closingByAddressSchema);
   if (submission.status !== "success") return { submission };
-  const isTheirs = submission.value.email.toLowerCase() === viewer.email.toLowerCase();
-  if (isTheirs) return { submission, proof: { sessionId } };
+  if (isSameAddress(submission.value.email, viewer.email)) return { submission, proof: { sessionId } };
   return { submission, refusal: { fieldErrors: { email: ["This is not the address of your account."] } } };
 }
 

@@ -58,7 +58,7 @@ export function DashboardTable<Row extends { id: string }>({
         <p>
           This page is empty.{" "}
           <Link to="?" className="link">
-            Back to the first
+            Go to the first page
           </Link>
         </p>
       )}

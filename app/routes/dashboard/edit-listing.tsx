@@ -5,7 +5,7 @@ import type {
   MetaFunction,
 } from "@remix-run/cloudflare";
 import { Link, type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { notFound, requireUser } from "#app/auth/guard.server.ts";
+import { requireUser } from "#app/auth/guard.server.ts";
 import { EditPhoneForm } from "#app/features/listings/edit-phone-form.tsx";
 import { listingEditSchema } from "#app/features/listings/listing-edit.schema.ts";
 import { type EditOutcome, editListing, findOwnListing } from "#app/features/listings/listing-edit.server.ts";
@@ -16,6 +16,7 @@ import { unlessRefused } from "#app/server/forms/refused-form.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { pathAndQuery } from "./table-actions.server.ts";
 
@@ -61,7 +62,7 @@ export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
 
 export default function EditListing() {
   const { listing, formKey, back } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   return (
     <div className="max-w-3xl">
       {back && <BackLink to="/manage/mysells">My Sellings</BackLink>}
@@ -91,7 +92,7 @@ export default function EditListing() {
         </p>
       ) : (
         // A new key resets the form after saving.
-        <EditPhoneForm key={formKey} listing={listing} lastResult={answer?.result} />
+        <EditPhoneForm key={formKey} listing={listing} lastResult={actionData?.result} />
       )}
     </div>
   );

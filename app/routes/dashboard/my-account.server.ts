@@ -39,20 +39,24 @@ async function rename({ context, viewer, form }: AccountFormArgs) {
   const submission = parseForm(form, nameSchema);
   if (submission.status !== "success") return invalidForm(submission);
   await changeName(context.db, viewer, submission.value.name);
-  return answer(context, "Name changed");
+  return redirectWithSuccess(context, "Name changed");
 }
 
 async function replacePassword({ context, request, viewer, sessionId, form }: AccountFormArgs) {
   const submission = parseForm(form, passwordSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const { currentPassword, password } = submission.value;
-  const typed = { field: "currentPassword", password: currentPassword };
-  const { passwordHash, refusal } = await confirmPassword(context, request, viewer, typed);
+  const credential = { field: "currentPassword", password: currentPassword };
+  const { passwordHash, refusal } = await confirmPassword(context, request, viewer, credential);
   if (refusal) return invalidForm(submission, refusal);
   const change = { sessionId, currentHash: passwordHash, password };
   const nextId = await changePassword(context.db, viewer, change);
   if (!nextId) return invalidForm(submission, changedMeanwhile);
-  return answer(context, "Password changed", await renamedSessionCookie(context, request, nextId));
+  return redirectWithSuccess(
+    context,
+    "Password changed",
+    await renamedSessionCookie(context, request, nextId),
+  );
 }
 
 async function sendPasswordLink({ context, request, viewer }: AccountFormArgs) {
@@ -67,15 +71,15 @@ async function signOut({ context, viewer, sessionId, form }: AccountFormArgs) {
     return redirect("/", { status: 303, headers: await clearedSessionCookie(context) });
   }
   await closeOwnSession(context.db, viewer, handle);
-  return answer(context, "Signed out there");
+  return redirectWithSuccess(context, "Signed out there");
 }
 
 async function signOutOthers({ context, viewer, sessionId }: AccountFormArgs) {
   await closeOtherSessions(context.db, viewer, sessionId);
-  return answer(context, "Signed out everywhere else");
+  return redirectWithSuccess(context, "Signed out everywhere else");
 }
 
-function answer(context: AppLoadContext, message: string, headers?: Headers) {
+function redirectWithSuccess(context: AppLoadContext, message: string, headers?: Headers) {
   return redirectWithToast(context, page, { kind: "success", message }, headers);
 }
 

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { badRequest, requireSession } from "#app/auth/guard.server.ts";
+import { requireSession } from "#app/auth/guard.server.ts";
 import { makePasskey } from "#app/features/accounts/passkey-ceremony.ts";
 import { listSessions } from "#app/features/accounts/sessions.server.ts";
 import { AddressSection } from "#app/features/profile/address-section.tsx";
@@ -14,6 +14,7 @@ import { SessionsSection } from "#app/features/profile/sessions-section.tsx";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { badRequest } from "#app/server/http/responses.server.ts";
 import { ErrorToast } from "#app/ui/toast.tsx";
 import { close } from "./close-account.server.ts";
 import { intentHandlers } from "./my-account.server.ts";

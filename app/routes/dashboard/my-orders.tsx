@@ -52,7 +52,7 @@ export default function MyOrders() {
         table={orders}
         cells={(order) => [
           order.buyerName,
-          <Link key="device" to={`/manage/orders/${order.id}`} aria-description="The order" className="link">
+          <Link key="device" to={`/manage/orders/${order.id}`} aria-description="View order" className="link">
             {order.productName}
           </Link>,
           <Storage key="storage" ram={order.ram} rom={order.rom} />,

@@ -33,7 +33,6 @@ export default function MySellings() {
   return (
     <DashboardTable
       title="My Sellings"
-      intro="A device leads to its listing, its picture to its photos, and Reserved or Sold to its order."
       columns={deviceColumns}
       table={sellings}
       cells={(phone) => [
@@ -51,7 +50,7 @@ export default function MySellings() {
           {phone.orderId && (
             <Link
               to={`/manage/orders/${phone.orderId}`}
-              aria-description="The order"
+              aria-description="View order"
               className="inline-flex items-center gap-1 rounded-selector py-1"
             >
               <StatusBadge status={phone.status} />

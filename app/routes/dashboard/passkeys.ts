@@ -5,7 +5,6 @@ import {
   passkeySite,
   readChallengeToken,
   redirectAsJson,
-  refusePasskey,
 } from "#app/auth/passkey.server.ts";
 import { mostPasskeys } from "#app/features/accounts/passkey.rules.ts";
 import { newPasskeySchema } from "#app/features/accounts/passkey.schema.ts";
@@ -18,7 +17,7 @@ import {
 } from "#app/features/accounts/passkeys.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { readForm } from "#app/server/forms/forms.server.ts";
+import { jsonRefusal, readForm } from "#app/server/forms/forms.server.ts";
 import { deviceOf } from "#app/server/http/device.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { tooManyAttempts } from "#app/server/http/rate-limits.server.ts";
@@ -27,13 +26,13 @@ import { failedToast } from "./table-actions.server.ts";
 
 const page = "/manage/account";
 
-const refusals: Record<NewPasskeyRefusal | "unreadable" | "elsewhere", string> = {
+const refusals: Record<NewPasskeyRefusal | "invalid" | "otherHost", string> = {
   late: "That took too long. Try again.",
   unverified: "This passkey could not be checked. Try again.",
-  unreadable: "This passkey could not be checked. Try again.",
+  invalid: "This passkey could not be checked. Try again.",
   known: "This passkey is already registered.",
   full: `An account can have ${mostPasskeys} passkeys. Remove one first.`,
-  elsewhere: "Passkeys do not work at this address.",
+  otherHost: "Passkeys do not work at this address.",
 };
 
 // Public: the passkeys are on My account.
@@ -48,7 +47,7 @@ export const action = withOutageRedirect(async ({ request, context }: ActionFunc
   }
   if (form.get("intent") !== "add") return remove(context, viewer, String(form.get("_id")));
   const site = passkeySite(context, request);
-  if (!site) return refused("elsewhere");
+  if (!site) return refused("otherHost");
   const response = form.get("response");
   return response === null ? begin(context, viewer, site) : add(context, request, viewer, { site, response });
 });
@@ -62,7 +61,7 @@ async function remove(context: AppLoadContext, viewer: Viewer, id: string) {
 async function begin(context: AppLoadContext, viewer: Viewer, site: PasskeySite): Promise<Response> {
   const begun = await beginPasskey(context.db, viewer, site);
   if (begun === "full") return refused(begun);
-  return begun === "enough" ? refusePasskey(tooManyAttempts(5 * 60)) : challengeResponse(context, begun);
+  return begun === "enough" ? jsonRefusal(tooManyAttempts(5 * 60)) : challengeResponse(context, begun);
 }
 
 async function add(
@@ -71,16 +70,16 @@ async function add(
   viewer: Viewer,
   { site, response }: { site: PasskeySite; response: FormDataEntryValue },
 ): Promise<Response> {
-  const answer = newPasskeySchema.safeParse(response);
-  if (!answer.success) return refused("unreadable");
-  const asked = { site, token: await readChallengeToken(context, request), device: deviceOf(request) };
-  const outcome = await addPasskey(context.db, viewer, asked, answer.data);
+  const parsed = newPasskeySchema.safeParse(response);
+  if (!parsed.success) return refused("invalid");
+  const challenge = { site, token: await readChallengeToken(context, request), device: deviceOf(request) };
+  const outcome = await addPasskey(context.db, viewer, challenge, parsed.data);
   if (outcome !== "added") return refused(outcome);
   return redirectAsJson(
     await redirectWithToast(context, page, { kind: "success", message: "Passkey added" }),
   );
 }
 
-function refused(why: keyof typeof refusals): Response {
-  return refusePasskey({ formErrors: [refusals[why]] });
+function refused(refusal: keyof typeof refusals): Response {
+  return jsonRefusal({ formErrors: [refusals[refusal]] });
 }

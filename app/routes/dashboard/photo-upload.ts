@@ -3,8 +3,9 @@ import { requireUser } from "#app/auth/guard.server.ts";
 import { mostPhotoBytes, type PhotoRefusal, refusalText } from "#app/features/photos/photo.rules.ts";
 import { addPhoto, findOwnPhotos } from "#app/features/photos/photos.server.ts";
 import { readFile } from "#app/server/forms/files.server.ts";
+import { jsonRefusal } from "#app/server/forms/forms.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
-import { limits, tooManyAttemptsText, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { logIfUndecodable, noStorageText } from "./add-photos.server.ts";
 
 // Public: there is no page here.
@@ -17,7 +18,7 @@ export const action = withOutageRedirect(async ({ request, context, params }: Ac
   if (!found) return refused("There is no such listing of yours.", 404);
   if (!context.photoStorage) return refused(noStorageText, 503);
   if (!(await withinLimit(context, "PHOTO_LIMIT", request))) {
-    return refused(tooManyAttemptsText(limits.PHOTO_LIMIT.period), 429);
+    return jsonRefusal(overLimit("PHOTO_LIMIT"));
   }
   const bytes = await readFile(request, mostPhotoBytes);
   if (!bytes) return refused(refusalText("too large"), 413);
@@ -30,5 +31,5 @@ export const action = withOutageRedirect(async ({ request, context, params }: Ac
 const statuses: Partial<Record<PhotoRefusal, number>> = { "too large": 413, "too many": 409, closed: 409 };
 
 function refused(text: string, status: number): Response {
-  return Response.json({ refused: text }, { status });
+  return jsonRefusal({ status, formErrors: [text] });
 }

@@ -1,20 +1,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { notFound, requireUser } from "#app/auth/guard.server.ts";
+import { requireUser } from "#app/auth/guard.server.ts";
 import { mostPhotos } from "#app/features/photos/photo.rules.ts";
 import { PhotoForm } from "#app/features/photos/photo-form.tsx";
 import { PhotoList } from "#app/features/photos/photo-list.tsx";
 import { findOwnPhotos } from "#app/features/photos/photos.server.ts";
-import { isMultipart } from "#app/server/forms/files.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
+import { isMultipart } from "#app/server/http/content-type.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CameraIcon } from "#app/ui/icons.tsx";
 import { addPhotos } from "./add-photos.server.ts";
 import { changePhotos } from "./change-photos.server.ts";
-import { RefusedFiles } from "./refused-files.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Photos of ${data.device}` : "Photos");
@@ -39,7 +39,7 @@ export const action = withOutagePage(async ({ request, context, params }: Action
 
 export default function Photos() {
   const { back, id, device, photos, open } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   const room = mostPhotos - photos.length;
   return (
     <>
@@ -50,7 +50,7 @@ export default function Photos() {
           ? "The lists show the first photo. Without photos, they show the picture from the image link."
           : "This phone is sold, so its photos can no longer be changed."}
       </p>
-      <RefusedFiles answer={answer} />
+      <RejectedPhotos actionData={actionData} />
       {open && <PhotoForm room={room} uploadTo={`/manage/mysells/${id}/photos/upload`} />}
       <div className="mt-8">
         {photos.length > 0 ? (
@@ -64,5 +64,28 @@ export default function Photos() {
         )}
       </div>
     </>
+  );
+}
+
+/** An error for each photo that was rejected, and the number of photos added. */
+function RejectedPhotos({
+  actionData,
+}: {
+  actionData: { refused: { name: string; text: string }[]; added: number } | undefined;
+}) {
+  if (!actionData?.refused.length) return null;
+  const { refused, added } = actionData;
+  return (
+    <div role="alert" className="mb-6 rounded-box border border-error bg-error/5 px-4 py-3">
+      {added > 0 && <p>{added === 1 ? "1 photo was added." : `${added} photos were added.`}</p>}
+      <ul className="font-medium text-error">
+        {refused.map(({ name, text }, index) => (
+          <li key={index} className="wrap-anywhere">
+            {name && `${name}: `}
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -15,7 +15,7 @@ export interface Canonical {
 }
 
 /** Public pages without query parameters. */
-const fixed = ["/", "/about", "/api", "/blogs", "/signup", "/sellersignup"];
+const staticPages = ["/", "/about", "/api", "/blogs", "/signup", "/sellersignup"];
 
 /**
  * Returns the canonical URL of a page for search engines: a category without filters, and for a dialog the listing's
@@ -26,26 +26,26 @@ const fixed = ["/", "/about", "/api", "/blogs", "/signup", "/sellersignup"];
 export function canonicalAddress(pathname: string, search: URLSearchParams): Canonical | null {
   const path = pathname.replace(/(?<=.)\/+$/, "");
   const lower = path.toLowerCase();
-  if (fixed.includes(lower)) return { address: lower, kind: "website", needsData: false };
-  const [, room = "", key, ...rest] = path.split("/");
+  if (staticPages.includes(lower)) return { address: lower, kind: "website", needsData: false };
+  const [, section = "", key, ...rest] = path.split("/");
   if (rest.length > 0) return null;
-  const category = categories.find(({ path }) => path === `/${room.toLowerCase()}`);
+  const category = categories.find(({ path }) => path === `/${section.toLowerCase()}`);
   if (category && !key) {
     const feed = { address: `${category.path}.rss`, title: `Newest at Ringback: ${category.name}` };
-    return { address: category.path + pageOfCategory(search), kind: "website", needsData: true, feed };
+    return { address: category.path + categorySearch(search), kind: "website", needsData: true, feed };
   }
-  if (key && (category || room.toLowerCase() === "phones"))
+  if (key && (category || section.toLowerCase() === "phones"))
     return { address: `/phones/${key}`, kind: "product", needsData: true };
-  if (key && room.toLowerCase() === "sellers") {
+  if (key && section.toLowerCase() === "sellers") {
     return {
-      address: `/sellers/${key}${further(parseCursor(search, listingId))}`,
+      address: `/sellers/${key}${forwardCursor(parseCursor(search, listingId))}`,
       kind: "profile",
       needsData: true,
     };
   }
-  if (key && room.toLowerCase() === "models") {
+  if (key && section.toLowerCase() === "models") {
     return {
-      address: `/models/${key}${further(parseCursor(search, numberKey))}`,
+      address: `/models/${key}${forwardCursor(parseCursor(search, numberKey))}`,
       kind: "website",
       needsData: true,
     };
@@ -54,12 +54,12 @@ export function canonicalAddress(pathname: string, search: URLSearchParams): Can
 }
 
 /** Pages of an unfiltered list are indexed one by one; filtered lists are not. */
-function pageOfCategory(search: URLSearchParams): string {
+function categorySearch(search: URLSearchParams): string {
   const query = searchQuery(search);
-  return isFiltered(query) || query.order !== "newest" ? "" : further(query.cursor);
+  return isFiltered(query) || query.order !== "newest" ? "" : forwardCursor(query.cursor);
 }
 
 /** Only the forward cursor is canonical, since a page can also be reached backwards. */
-function further(cursor: { after: string } | { before: string } | null): string {
+function forwardCursor(cursor: { after: string } | { before: string } | null): string {
   return cursor && "after" in cursor ? `?${new URLSearchParams(cursor)}` : "";
 }

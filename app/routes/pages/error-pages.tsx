@@ -62,7 +62,7 @@ export function RouteError() {
       )}
       <h1 className="text-4xl font-semibold">{title}</h1>
       <p className="mt-3 max-w-prose text-quiet">{text}</p>
-      {unsent && <SendAgain form={unsent} />}
+      {unsent && <SubmitAgain form={unsent} />}
       {status >= 500 && <Reference />}
       <p className="mt-8 flex flex-wrap justify-center gap-3">
         {status === 404 && (
@@ -100,7 +100,7 @@ export function ErrorDialog({ closeTo }: { closeTo: string }) {
         <p role="alert" className="max-w-prose">
           {text}
         </p>
-        {unsent && <SendAgain form={unsent} />}
+        {unsent && <SubmitAgain form={unsent} />}
         {status >= 500 && <Reference />}
         <p className="mt-6">
           <Link to={closeTo} preventScrollReset className={`btn ${unsent ? "btn-outline" : "btn-primary"}`}>
@@ -113,12 +113,12 @@ export function ErrorDialog({ closeTo }: { closeTo: string }) {
 }
 
 /** Shows the form's values and a button that submits them again. Works without JavaScript. */
-function SendAgain({ form: { to, fields, typed } }: { form: UnsentForm }) {
+function SubmitAgain({ form: { to, fields, entered } }: { form: UnsentForm }) {
   return (
     <form method="post" action={to} className="mt-8 grid w-full max-w-md gap-4 text-left">
-      {typed.length > 0 && (
+      {entered.length > 0 && (
         <dl className="grid gap-2">
-          {typed.map(([name, value]) => (
+          {entered.map(([name, value]) => (
             <div key={name + value}>
               <dt className="text-sm text-quiet">{name}</dt>
               <dd className="whitespace-pre-line wrap-anywhere">{value}</dd>

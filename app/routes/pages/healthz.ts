@@ -1,4 +1,4 @@
-import { plainText } from "#app/server/http/security.server.ts";
+import { plainText } from "#app/server/http/responses.server.ts";
 
 /** Public: reports that the Worker runs. */
 export function loader() {

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { photoType } from "#app/features/photos/photo.rules.ts";
 import { getPhoto, isPhotoSize } from "#app/features/photos/photo-objects.server.ts";
 import { etagMatches } from "#app/server/cache/etag.server.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   // Public: ids of photos cannot be guessed.
@@ -11,10 +12,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
       ? await getPhoto(context.photoStorage.bucket, photoId, size)
       : null;
   if (!photo || !isPhotoSize(size)) {
-    return new Response("There is no such photo.\n", {
-      status: 404,
-      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
-    });
+    return notFound();
   }
   const headers = {
     "Cache-Control": "public, max-age=31536000, immutable",

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { retryAfter } from "#app/server/http/outage.server.ts";
-import { plainText } from "#app/server/http/security.server.ts";
+import { plainText } from "#app/server/http/responses.server.ts";
 
 /** Public: reports whether the database is reachable. */
 export async function loader({ context }: LoaderFunctionArgs) {

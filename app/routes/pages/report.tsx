@@ -41,7 +41,7 @@ export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-for
 
 export default function Report() {
   const { reporter, formKey } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   return (
     <div className="page-width py-8 sm:py-12">
       <div className="mx-auto max-w-xl">
@@ -51,7 +51,7 @@ export default function Report() {
           administrator.
         </p>
         {/* A new key resets the form after success. */}
-        <ReportForm key={formKey} formKey={formKey} reporter={reporter} lastResult={answer?.result} />
+        <ReportForm key={formKey} formKey={formKey} reporter={reporter} lastResult={actionData?.result} />
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import { facets } from "#app/features/catalog/facets.rules.ts";
 import { publicUrl } from "#app/server/http/public-url.server.ts";
 
 /** Paths that are not indexed: pages of the account, steps of a process, and searched or filtered lists. */
-const out = [
+const disallowed = [
   "/manage",
   "/login",
   "/logout",
@@ -24,7 +24,7 @@ const out = [
 /** @see https://www.rfc-editor.org/rfc/rfc9309 */
 export function loader({ request, context }: LoaderFunctionArgs) {
   // Public.
-  const lines = ["User-agent: *", ...out.map((path) => `Disallow: ${path}`), "Allow: /"];
+  const lines = ["User-agent: *", ...disallowed.map((path) => `Disallow: ${path}`), "Allow: /"];
   return new Response(`${lines.join("\n")}\n\nSitemap: ${publicUrl(context, request, "/sitemap.xml")}\n`, {
     headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },
   });

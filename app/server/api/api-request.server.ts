@@ -1,3 +1,4 @@
+import { acceptsHtml, isMultipart, isUrlEncoded } from "../http/content-type.server.ts";
 import { isSafe } from "../http/security.server.ts";
 import { reportRoute } from "./api-operations.server.ts";
 
@@ -48,9 +49,8 @@ function normalizedPath({ url }: Request): string {
 }
 
 /** `/report` is both a page and an API path. Page requests accept HTML, post a form or come from Remix. */
-function wantsPage({ method, headers, url }: Request): boolean {
-  if (new URL(url).searchParams.has("_data")) return true;
-  if (method === "GET" || method === "HEAD") return /\btext\/html\b/i.test(headers.get("Accept") ?? "");
-  const type = headers.get("Content-Type") ?? "";
-  return method === "POST" && /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type);
+function wantsPage(request: Request): boolean {
+  if (new URL(request.url).searchParams.has("_data")) return true;
+  if (request.method === "GET" || request.method === "HEAD") return acceptsHtml(request);
+  return request.method === "POST" && (isUrlEncoded(request) || isMultipart(request));
 }

@@ -79,7 +79,7 @@ export function parseEnvironment(raw: unknown): Environment {
 }
 
 /** Parsed environments. The runtime passes the same object to all requests of an isolate. */
-const read = new WeakMap<object, Environment>();
+const parsedEnvironments = new WeakMap<object, Environment>();
 
 /**
  * Returns the parsed environment, parsing it once in each isolate.
@@ -87,8 +87,8 @@ const read = new WeakMap<object, Environment>();
  * @throws Error as `parseEnvironment` does
  */
 export function environmentOf(raw: Record<string, unknown>): Environment {
-  const known = read.get(raw) ?? parseEnvironment(raw);
-  read.set(raw, known);
+  const known = parsedEnvironments.get(raw) ?? parseEnvironment(raw);
+  parsedEnvironments.set(raw, known);
   return known;
 }
 
@@ -112,8 +112,8 @@ function parse<Output extends z.infer<typeof settingsSchema>>(
 ): Output {
   const parsed = schema.superRefine(checkPairs).safeParse(raw);
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-  throw new Error(`Ringback cannot start: ${faults.join("; ")}.`);
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+  throw new Error(`Ringback cannot start: ${problems.join("; ")}.`);
 }
 
 function isOrigin(text: string): boolean {

@@ -1,4 +1,6 @@
 import { readAtMost } from "../http/body.server.ts";
+import { isUrlEncoded } from "../http/content-type.server.ts";
+import { badRequest } from "../http/responses.server.ts";
 
 /** How many bytes of a request that is too large are read and discarded; Cloudflare passes on no more. */
 const maxDiscardedBytes = 100 * 1024 * 1024;
@@ -7,14 +9,9 @@ const maxDiscardedBytes = 100 * 1024 * 1024;
 const uploadPath = /^\/manage\/mysells\/[^/]+\/photos(\/upload)?\/?$/i;
 
 /** Whether a request uploads files, so that the size limit of forms does not apply. */
-export function isUpload({ method, headers, url }: Request): boolean {
-  const isUrlEncoded = /^application\/x-www-form-urlencoded\b/i.test(headers.get("Content-Type") ?? "");
-  return method === "POST" && !isUrlEncoded && uploadPath.test(new URL(url).pathname);
-}
-
-/** Whether a form was posted as multipart, as forms with files are. */
-export function isMultipart(request: Request): boolean {
-  return /^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? "");
+export function isUpload(request: Request): boolean {
+  const isUploadPath = uploadPath.test(new URL(request.url).pathname);
+  return request.method === "POST" && !isUrlEncoded(request) && isUploadPath;
 }
 
 /**
@@ -50,7 +47,7 @@ export async function readFiles(request: Request, field: string, maxBytes: numbe
       .filter((value) => value instanceof File && (value.name || value.size)) as File[];
   } catch {
     if (size > maxBytes) return null;
-    throw new Response("The request body is not a valid form.", { status: 400 });
+    throw badRequest("The request body is not a valid form.");
   }
 }
 

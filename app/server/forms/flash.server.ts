@@ -39,9 +39,9 @@ export async function takeToast(
   request: Request,
 ): Promise<{ toast: ShownToast | null; headers: Headers }> {
   const headers = new Headers();
-  const held = toastSchema.safeParse(await context.cookies.flash.parse(request.headers.get("Cookie")));
+  const parsed = toastSchema.safeParse(await context.cookies.flash.parse(request.headers.get("Cookie")));
   if (ownCookieNames(request).includes(context.cookies.flash.name)) {
     headers.append("Set-Cookie", await context.cookies.flash.serialize("", { maxAge: 0 }));
   }
-  return { toast: held.success ? { ...held.data, id: crypto.randomUUID() } : null, headers };
+  return { toast: parsed.success ? { ...parsed.data, id: crypto.randomUUID() } : null, headers };
 }

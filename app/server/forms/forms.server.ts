@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { json } from "@remix-run/cloudflare";
 import type { z } from "zod";
+import { badRequest } from "../http/responses.server.ts";
 import { sanitizeText } from "./sanitize-text.ts";
 
 /**
@@ -13,7 +14,7 @@ export async function readForm(request: Request): Promise<FormData> {
   try {
     return await request.formData();
   } catch {
-    throw new Response("The request body is not a valid form.", { status: 400 });
+    throw badRequest("The request body is not a valid form.");
   }
 }
 
@@ -22,12 +23,12 @@ export async function readForm(request: Request): Promise<FormData> {
  * our pages.
  */
 export function parseForm<Schema extends z.ZodObject>(form: FormData, schema: Schema) {
-  const asked = new FormData();
+  const known = new FormData();
   for (const name of Object.keys(schema.shape)) {
     const value = form.get(name);
-    if (typeof value === "string") asked.set(name, sanitizeText(value));
+    if (typeof value === "string") known.set(name, sanitizeText(value));
   }
-  return parseWithZod(asked, { schema });
+  return parseWithZod(known, { schema });
 }
 
 /** Why a form is rejected: messages, HTTP status and when to retry. */
@@ -57,6 +58,12 @@ export function invalidForm(
   const headers = retryAfter === undefined ? undefined : { "Retry-After": String(retryAfter) };
   const hideFields = ["password", "currentPassword"];
   return json({ result: submission.reply({ hideFields, formErrors, fieldErrors }) }, { status, headers });
+}
+
+/** Rejects a form that a script has posted: responds with the messages as JSON. */
+export function jsonRefusal({ status = 400, formErrors = [], retryAfter }: FormRefusal): Response {
+  const headers = retryAfter === undefined ? undefined : { "Retry-After": String(retryAfter) };
+  return Response.json({ error: formErrors.join(" ") }, { status, headers });
 }
 
 /** Reads a form's idempotency key: the UUID that our pages put into it. */

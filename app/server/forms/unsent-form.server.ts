@@ -4,13 +4,13 @@ export interface UnsentForm {
   to: string;
   fields: [string, string][];
   /** The values that the user entered, with readable labels. */
-  typed: [string, string][];
+  entered: [string, string][];
 }
 
-const secretNames = /password|token/i;
+const secretFields = /password|token/i;
 
 /** Hidden fields, which are not shown. */
-const innerNames = ["_id", "intent", "redirectTo", "session", "formKey"];
+const hiddenFields = ["_id", "intent", "redirectTo", "session", "formKey"];
 
 /**
  * Prepares a posted form for submitting it again.
@@ -20,15 +20,15 @@ const innerNames = ["_id", "intent", "redirectTo", "session", "formKey"];
 export function unsentForm(to: string, posted: URLSearchParams): UnsentForm | null {
   const { pathname, search } = new URL(to);
   const fields = [...posted];
-  if (fields.some(([name]) => secretNames.test(name))) return null;
-  const typed = fields
-    .filter(([name, value]) => value !== "" && !innerNames.includes(name))
-    .map(([name, value]): [string, string] => [inWords(name), value]);
-  return { to: pathname + search, fields, typed };
+  if (fields.some(([name]) => secretFields.test(name))) return null;
+  const entered = fields
+    .filter(([name, value]) => value !== "" && !hiddenFields.includes(name))
+    .map(([name, value]): [string, string] => [labelOf(name), value]);
+  return { to: pathname + search, fields, entered };
 }
 
 /** Turns `sellingPrice` into "Selling price". */
-function inWords(name: string): string {
+function labelOf(name: string): string {
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

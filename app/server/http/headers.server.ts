@@ -1,5 +1,5 @@
 /** Security headers of every response of the Worker; `public/_headers` has the same for static files. */
-const everywhere = Object.entries({
+const securityHeaders = Object.entries({
   "Strict-Transport-Security": "max-age=63072000; includeSubDomains; preload",
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
@@ -17,13 +17,13 @@ const everywhere = Object.entries({
  * @param response changed in place, since a copy would turn its body into a stream
  * @param formTargets other origins that forms may redirect to
  */
-export function withSecurityHeaders(answer: Response, nonce: string, formTargets: string[] = []): Response {
-  const { headers } = answer;
-  const openToOthers = headers.get("Cross-Origin-Resource-Policy");
-  for (const [name, value] of everywhere) headers.set(name, value);
-  if (openToOthers) headers.set("Cross-Origin-Resource-Policy", openToOthers);
+export function withSecurityHeaders(response: Response, nonce: string, formTargets: string[] = []): Response {
+  const { headers } = response;
+  const resourcePolicy = headers.get("Cross-Origin-Resource-Policy");
+  for (const [name, value] of securityHeaders) headers.set(name, value);
+  if (resourcePolicy) headers.set("Cross-Origin-Resource-Policy", resourcePolicy);
   // A 304 must not replace the policy of the browser's stored page, whose nonce is older.
-  if (answer.status !== 304) {
+  if (response.status !== 304) {
     const isPage = headers.get("Content-Type")?.startsWith("text/html");
     headers.set(
       "Content-Security-Policy",
@@ -31,7 +31,7 @@ export function withSecurityHeaders(answer: Response, nonce: string, formTargets
     );
   }
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
-  return answer;
+  return response;
 }
 
 /** @see https://www.w3.org/TR/CSP3/ */

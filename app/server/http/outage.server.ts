@@ -5,12 +5,13 @@ import type { FormRefusal } from "../forms/forms.server.ts";
 import { networkFailed } from "../forms/refused-form.ts";
 import { unsentForm } from "../forms/unsent-form.server.ts";
 import { logError } from "../logging/log.server.ts";
+import { acceptsHtml, isUrlEncoded } from "./content-type.server.ts";
 import { safeRedirect } from "./safe-redirect.ts";
 
 const outage: FormRefusal = { status: 503, formErrors: [networkFailed] };
 
 /** The message of a 503 response outside of pages. */
-const outageText = "The database does not answer. Nothing was changed. Try again in a few seconds.";
+export const outageText = "The database does not answer. Nothing was changed. Try again in a few seconds.";
 
 /** Most outages are over after these seconds. */
 export const retryAfter = { "Retry-After": "5" };
@@ -40,15 +41,15 @@ export async function unlessOutage<Done, Refused>(
   }
 }
 
-type Handler<Args, Answer> = (args: Args) => Promise<Answer>;
+type Handler<Args, Result> = (args: Args) => Promise<Result>;
 
 /**
  * Wraps a page's loader or action. While the database is unreachable it throws 503, so that the error boundary shows
  * the outage page. After a post that page offers to submit the form again.
  */
-export function withOutagePage<Args extends LoaderFunctionArgs | ActionFunctionArgs, Answer>(
-  handle: Handler<Args, Answer>,
-): Handler<Args, Answer> {
+export function withOutagePage<Args extends LoaderFunctionArgs | ActionFunctionArgs, Result>(
+  handle: Handler<Args, Result>,
+): Handler<Args, Result> {
   return async (args) => {
     const posted = isUrlEncoded(args.request) ? args.request.clone() : null;
     return unlessOutage(
@@ -66,7 +67,7 @@ export function withOutagePage<Args extends LoaderFunctionArgs | ActionFunctionA
  * Wraps an action without a page. While the database is unreachable it redirects to the page that posted the form,
  * with a toast; a script gets 503.
  */
-export function withOutageRedirect<Answer>(handle: Handler<ActionFunctionArgs, Answer>) {
+export function withOutageRedirect<Result>(handle: Handler<ActionFunctionArgs, Result>) {
   return async (args: ActionFunctionArgs) =>
     unlessOutage(
       args.context,
@@ -76,23 +77,17 @@ export function withOutageRedirect<Answer>(handle: Handler<ActionFunctionArgs, A
 }
 
 function redirectBack({ request, context }: ActionFunctionArgs) {
-  const { headers, url } = request;
-  if (!/\btext\/html\b/i.test(headers.get("Accept") ?? ""))
-    throw new Response(`${outageText}\n`, unavailable);
-  const referrer = headers.get("Referer");
+  if (!acceptsHtml(request)) throw new Response(`${outageText}\n`, unavailable);
+  const referrer = request.headers.get("Referer");
   const from = referrer && URL.canParse(referrer) ? new URL(referrer) : null;
-  const isOurs = from?.origin === new URL(url).origin;
+  const isOurs = from?.origin === new URL(request.url).origin;
   const back = isOurs ? safeRedirect(from.pathname + from.search) : "/";
   return redirectWithToast(context, back, { kind: "error", message: networkFailed });
 }
 
-function isUrlEncoded({ headers }: Request): boolean {
-  return /^application\/x-www-form-urlencoded\b/i.test(headers.get("Content-Type") ?? "");
-}
-
 /** Adds Retry-After to 503 responses: Remix drops the headers of thrown responses. */
-export function withRetryAfter(answer: Response): Response {
-  if (answer.status !== 503 || answer.headers.has("Retry-After")) return answer;
-  for (const [name, value] of Object.entries(retryAfter)) answer.headers.set(name, value);
-  return answer;
+export function withRetryAfter(response: Response): Response {
+  if (response.status !== 503 || response.headers.has("Retry-After")) return response;
+  for (const [name, value] of Object.entries(retryAfter)) response.headers.set(name, value);
+  return response;
 }

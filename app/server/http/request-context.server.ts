@@ -22,8 +22,8 @@ export function createRequestContext(
       try {
         await ping();
         return true;
-      } catch (fault) {
-        logError(fault, reference);
+      } catch (error) {
+        logError(error, reference);
         return false;
       }
     },
@@ -38,7 +38,7 @@ export function createRequestContext(
     reference,
     /** Runs work after the response. Errors are logged. */
     inBackground(work: () => Promise<unknown>): void {
-      waitUntil(work().catch((fault) => logError(fault, reference)));
+      waitUntil(work().catch((error) => logError(error, reference)));
     },
   };
 }

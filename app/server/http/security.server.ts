@@ -50,11 +50,3 @@ export function stripForwardedHost(request: Request, body: ArrayBuffer | Readabl
   const { method, url, signal } = request;
   return new Request(url, { method, headers, signal, body, ...(body && { duplex: "half" }) } as RequestInit);
 }
-
-/** A response in plain text, without a page. */
-export function plainText(status: number, text: string, headers: Record<string, string> = {}): Response {
-  return new Response(`${text}\n`, {
-    status,
-    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },
-  });
-}

@@ -2,8 +2,8 @@
  * Logs an error as one line of JSON. Only the innermost error is logged: wrappers of the database layer repeat query
  * parameters, which are personal data.
  */
-export function logError(fault: unknown, reference: string): void {
-  const error = fault instanceof Error ? fault : new Error(String(fault));
+export function logError(thrown: unknown, reference: string): void {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const { name, stack } = rootCause(error);
   console.error(JSON.stringify({ level: "error", reference, name, stack }));
 }
@@ -19,7 +19,7 @@ export function logWarning(event: string, reason: string, reference: string): vo
 
 /** Logs a message to the operator as one line of JSON. */
 export function logInfo(message: string, reference: string): void {
-  console.warn(JSON.stringify({ level: "notice", reference, message }));
+  console.info(JSON.stringify({ level: "info", reference, message }));
 }
 
 /** A request in the log. It contains no text from the client, so no personal data. */

@@ -23,9 +23,9 @@ export async function sendMail({ environment, reference }: RequestContext, mail:
   }
   try {
     await MAIL.send({ from: { name: "Ringback", email: MAIL_FROM }, ...mail });
-  } catch (fault) {
+  } catch (error) {
     // The error's message may contain the address.
-    const code = (fault as { code?: unknown } | null)?.code;
+    const code = (error as { code?: unknown } | null)?.code;
     throw new Error(`The email was rejected (${typeof code === "string" ? code : "no code"}).`);
   }
 }

@@ -9,7 +9,7 @@ interface Offer {
   memory: string;
   marketCents: number;
   sellingCents: number;
-  category: { path: string; words: string };
+  category: { path: string; label: string };
 }
 
 /** Fixed offers, one from each category; the first is the largest. */
@@ -19,7 +19,7 @@ const best: Offer = {
   memory: "6 GB RAM, 128 GB",
   marketCents: 79900,
   sellingCents: 51900,
-  category: { path: "/ios", words: "See iPhones" },
+  category: { path: "/ios", label: "See iPhones" },
 };
 
 const others: (Offer & { plane: string; place: string })[] = [
@@ -29,7 +29,7 @@ const others: (Offer & { plane: string; place: string })[] = [
     memory: "8 GB RAM, 128 GB",
     marketCents: 69900,
     sellingCents: 38900,
-    category: { path: "/android", words: "See Android phones" },
+    category: { path: "/android", label: "See Android phones" },
     plane: "bg-plane-sage",
     place: "max-sm:-mt-14 sm:-translate-y-[26%] sm:translate-x-[10%]",
   },
@@ -39,7 +39,7 @@ const others: (Offer & { plane: string; place: string })[] = [
     memory: "4 GB RAM, 64 GB",
     marketCents: 49900,
     sellingCents: 29900,
-    category: { path: "/tablet", words: "See tablets" },
+    category: { path: "/tablet", label: "See tablets" },
     plane: "bg-plane-rose",
     place: "max-sm:-mt-28 sm:-translate-y-[50%] sm:translate-x-[13%]",
   },
@@ -63,7 +63,7 @@ export function BestDiscounts() {
             device={best.device}
             className="-mt-16 w-[124%] self-center sm:-mt-24 sm:w-[34rem] lg:-mt-32 lg:w-[42rem]"
           />
-          <Words offer={best} size="text-6xl sm:text-8xl" />
+          <OfferText offer={best} size="text-6xl sm:text-8xl" />
         </article>
         {others.map((offer) => (
           <article
@@ -74,7 +74,7 @@ export function BestDiscounts() {
               device={offer.device}
               className={`max-sm:w-[112%] max-sm:self-center sm:absolute sm:top-0 sm:right-0 sm:w-[21.5rem] lg:w-64 xl:w-[21.5rem] ${offer.place}`}
             />
-            <Words offer={offer} size="text-6xl" />
+            <OfferText offer={offer} size="text-6xl" />
           </article>
         ))}
       </div>
@@ -82,7 +82,7 @@ export function BestDiscounts() {
   );
 }
 
-function Words({ offer, size }: { offer: Offer; size: string }) {
+function OfferText({ offer, size }: { offer: Offer; size: string }) {
   return (
     <div className="flex min-w-0 flex-1 flex-col items-start justify-end">
       <h3 className="text-2xl font-semibold">{offer.name}</h3>
@@ -93,7 +93,7 @@ function Words({ offer, size }: { offer: Offer; size: string }) {
           to={offer.category.path}
           className="inline-flex items-center gap-2 font-medium text-primary underline-offset-4 after:absolute after:inset-0 after:rounded-box hover:underline"
         >
-          {offer.category.words} <ArrowRightIcon />
+          {offer.category.label} <ArrowRightIcon />
         </Link>
       </p>
     </div>

@@ -30,7 +30,7 @@ export function Welcome() {
             Warranty, authenticity, shipping, easy payment and professional service come with every device.
           </p>
         </div>
-        <Window />
+        <Devices />
       </div>
     </section>
   );
@@ -59,7 +59,7 @@ function Underlined({ children }: { children: string }) {
   );
 }
 
-function Window() {
+function Devices() {
   return (
     <div className="relative flex min-w-0 items-end justify-center lg:justify-start">
       <Rings className="bottom-0 left-1/2 w-[56rem] -translate-x-1/2 translate-y-[38%] sm:w-[92rem] sm:translate-y-[40%] lg:left-80 lg:w-[104rem]" />
