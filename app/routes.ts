@@ -39,7 +39,6 @@ export default [
     route("account", "routes/dashboard/my-account.tsx", { id: "manage-account" }),
   ]),
 
-  // E-mailed links, and the form that requests one.
   route("forgot", "routes/account/forgot.tsx", { id: "forgot" }),
   route("reset", "routes/account/reset.tsx", { id: "reset" }),
   route("verify", "routes/account/verify.tsx", { id: "verify" }),
@@ -47,7 +46,6 @@ export default [
   route("api", "routes/pages/api.tsx", { id: "api" }),
   route("*", "routes/pages/not-found.tsx", { id: "not-found" }),
 
-  // Search engines and feed readers.
   route("robots.txt", "routes/pages/robots.ts", { id: "robots" }),
   route("sitemap.xml", "routes/pages/sitemap.ts", { id: "sitemap" }),
   route("sitemap/:part", "routes/pages/sitemap-part.ts", { id: "sitemap-part" }),
@@ -57,7 +55,6 @@ export default [
   route("search/suggestions", "routes/catalog/suggestions.ts", { id: "suggestions" }),
   route("photos/:photoId/:size", "routes/pages/photo.ts", { id: "photo" }),
 
-  // Form targets and data for scripts.
   route("logout", "routes/account/logout.ts", { id: "logout" }),
   route("login/passkey", "routes/account/log-in-by-passkey.ts", { id: "login-passkey" }),
   route("google", "routes/account/google.ts", { id: "google" }),
@@ -94,7 +91,6 @@ export default [
 
   route("openapi.json", "routes/api/openapi.ts"),
 
-  // Monitoring.
   route("healthz", "routes/pages/healthz.ts", { id: "healthz" }),
   route("readyz", "routes/pages/readyz.ts", { id: "readyz" }),
 ] satisfies RouteConfig;

@@ -48,7 +48,6 @@ export default {
     return finishTrace(trace, request, maskPath(request), response);
   },
 
-  /** Runs the cron triggers in `wrangler.toml`. */
   async scheduled(_event, bindings) {
     try {
       const environment = environmentOf(bindings);
@@ -83,7 +82,6 @@ async function respondOrFail(
       (await respond(request, isApi, environment, scope).catch(respondToError));
     return isApi ? withCorsHeaders(response, request, environment) : response;
   } catch (error) {
-    // A setting is missing or invalid.
     return respondToError(error);
   }
 }

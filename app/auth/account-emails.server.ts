@@ -23,7 +23,6 @@ export function sendRecoveryEmail(context: AppLoadContext, request: Request, add
 
 /**
  * E-mails a password link to the signed-in user.
- *
  * @returns "enough" if several were sent recently; the newest still works
  */
 export async function sendPasswordEmail(
@@ -37,11 +36,7 @@ export async function sendPasswordEmail(
   return "sent";
 }
 
-/**
- * E-mails a link that verifies the user's address.
- *
- * @returns why none was sent, if so
- */
+/** E-mails a link that verifies the user's address. @returns why none was sent, if so */
 export async function sendVerificationEmail(
   context: AppLoadContext,
   request: Request,

@@ -8,7 +8,6 @@ import { attemptsKey } from "./known-device.server.ts";
 
 /**
  * Checks the signed-in user's password, with the same limits as a login.
- *
  * @param credential the form field's name and value
  */
 export async function confirmPassword(

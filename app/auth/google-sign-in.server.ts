@@ -18,7 +18,6 @@ const strategyErrors: Record<string, string> = {
   "Missing state on session.": "no sign-in in progress",
 };
 
-/** Whether sign-in with Google is configured. */
 export function googleIsConfigured({ environment }: AppLoadContext): boolean {
   return environment.GOOGLE_CLIENT_ID !== undefined && environment.GOOGLE_CLIENT_SECRET !== undefined;
 }

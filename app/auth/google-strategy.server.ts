@@ -9,7 +9,6 @@ export class GoogleError extends Error {}
 
 /**
  * Google's strategy with PKCE, which remix-auth-google lacks. No nonce is needed, since no ID token is read.
- *
  * @see https://www.rfc-editor.org/rfc/rfc7636
  */
 export class PkceGoogleStrategy extends GoogleStrategy<GooglePerson> {

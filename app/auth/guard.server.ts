@@ -82,18 +82,13 @@ export async function hasJustLoggedIn(
 
 /**
  * Returns the signed-in user. The first line of every loader and action that needs one.
- *
  * @throws Response that redirects to the login page
  */
 export async function requireUser(context: AppLoadContext, request: Request): Promise<Viewer> {
   return (await requireSession(context, request)).viewer;
 }
 
-/**
- * Like `requireUser`, with the session id.
- *
- * @throws Response that redirects to the login page
- */
+/** Like `requireUser`, with the session id. */
 export async function requireSession(context: AppLoadContext, request: Request): Promise<SignedIn> {
   const signedIn = await signedInOf(context, request);
   if (signedIn) return signedIn;
@@ -102,7 +97,6 @@ export async function requireSession(context: AppLoadContext, request: Request):
 
 /**
  * Returns the signed-in user if they have one of the roles.
- *
  * @throws Response that redirects to the login page, also for a signed-in user without the role
  */
 export async function requireRole(

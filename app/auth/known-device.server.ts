@@ -5,7 +5,6 @@ import { derivedKey, keyedHash } from "#app/server/config/secrets.server.ts";
 /**
  * A device cookie: login attempts from a browser that has logged in to the account before are counted apart, so that
  * an attacker cannot lock out the owner. It holds a device id and keyed hashes of the last accounts.
- *
  * @see https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  */
 const deviceSchema = z.object({ id: z.string(), accounts: z.array(z.string()) });
@@ -18,7 +17,6 @@ const maxAccounts = 5;
  */
 export async function attemptsKey(context: AppLoadContext, request: Request, email: string): Promise<string> {
   const device = await readDevice(context, request);
-  // The cookie may hold hashes made with an older secret.
   const hashes = await Promise.all(context.secrets.map((secret) => accountHash(secret, email)));
   if (!device?.accounts.some((account) => hashes.includes(account))) return hashes[0] ?? "";
   const [secret = ""] = context.secrets;

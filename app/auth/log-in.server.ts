@@ -31,7 +31,6 @@ export async function logIn(
   return { viewer: outcome };
 }
 
-/** Checks the credentials of a valid login form through remix-auth. */
 function logInByForm(
   context: AppLoadContext,
   request: Request,

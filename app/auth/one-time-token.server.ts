@@ -5,7 +5,6 @@ type OneTimeTokenPage = "reset" | "verify";
 /**
  * Reads the one-time token of an e-mailed link. A token in the URL is moved into a cookie by a redirect, which keeps
  * it out of the history and the Referer header. Nothing is used up by programs that open links in e-mails.
- *
  * @throws Response the redirect
  */
 export async function readOneTimeToken(

@@ -45,7 +45,6 @@ export async function clearedSessionCookie({ cookies }: AppLoadContext): Promise
 
 /**
  * Starts a session and redirects with a toast.
- *
  * @param options.greeting the toast; by default the specification's text for both login and sign-up
  * @param options.redirectTo by default the request's `redirectTo` parameter
  * @param options.headers may carry further cookies

@@ -1,6 +1,5 @@
 import type { UIMatch } from "@remix-run/react";
 
-/** The `handle` export of a route. */
 export interface RouteHandle {
   /** The route shows a modal dialog, so toasts appear inside it: the page behind is inert. */
   dialog?: true;

@@ -3,10 +3,7 @@ import { requireUser } from "#app/auth/guard.server.ts";
 import { fairPrice } from "#app/features/listings/fair-price.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 
-/**
- * Price suggestions for the add-phone form. The response repeats the query, so that the form can ignore outdated
- * ones.
- */
+/** The response repeats the query, so that the form can ignore outdated responses. */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   await requireUser(context, request);
   const { searchParams } = new URL(request.url);

@@ -6,7 +6,6 @@ import { networkFailed } from "#app/server/forms/refused-form.ts";
 /** Creates a `clientAction` that keeps the form's values if the request does not reach the server. */
 export function formClientAction(schema: z.ZodObject) {
   return async ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
-    // The body can be read only once, and `serverAction` reads it.
     const copy = request.clone();
     try {
       return await serverAction();
@@ -15,7 +14,6 @@ export function formClientAction(schema: z.ZodObject) {
       if (!(error instanceof TypeError)) throw error;
       const submission = parseWithZod(await copy.formData(), { schema });
       const result = submission.reply({ hideFields: ["password"], formErrors: [networkFailed] });
-      // An error status keeps the loaders from running.
       return Response.json({ result }, { status: 503 });
     }
   };

@@ -24,7 +24,6 @@ import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
 
-/** The message for the user and the reason in the log. */
 const refusals: Record<PasskeyRefusal | "invalid" | "otherHost", { message: string; logReason: string }> = {
   late: { message: "That took too long. Try again.", logReason: "expired" },
   unknown: {

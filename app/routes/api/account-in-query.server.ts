@@ -9,7 +9,6 @@ import { pageQuery } from "./list.server.ts";
 export const emailInQuery = (message?: string) =>
   z.string(message).transform((email) => email.trim().replaceAll(" ", "+"));
 
-/** Query of a list that belongs to one account. */
 export const ownListQuery = pageQuery.extend({
   email: emailInQuery()
     .describe("The caller's email address, which is the default. Administrators may name another account.")
@@ -18,7 +17,6 @@ export const ownListQuery = pageQuery.extend({
 
 /**
  * Finds the account whose list is requested: the viewer's own, or any for an administrator.
- *
  * @returns the account's id, or null if it does not exist
  * @throws Response 403 for another user's account
  */

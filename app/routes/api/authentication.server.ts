@@ -7,7 +7,6 @@ import { derivedKey } from "#app/server/config/secrets.server.ts";
 
 /**
  * Authenticates a client by its bearer token or, without an `Authorization` header, by the session cookie.
- *
  * @returns null for an anonymous client or an invalid token
  */
 export async function authenticate(context: AppLoadContext, request: Request): Promise<Caller | null> {
@@ -19,7 +18,6 @@ export async function authenticate(context: AppLoadContext, request: Request): P
 
 /**
  * Authorizes the client of an operation that is not open to anyone.
- *
  * @throws Response 401 for an anonymous client, 403 for one without the role
  */
 export function requireAccess(
@@ -47,7 +45,6 @@ export async function tokenFor(context: AppLoadContext, caller: Caller): Promise
   return issueAccessToken(key, caller);
 }
 
-/** Newest first: the first signs, each verifies. */
 function tokenKeys({ secrets }: AppLoadContext): Promise<CryptoKey[]> {
   return Promise.all(secrets.map((secret) => derivedKey(secret, "access tokens")));
 }

@@ -18,7 +18,6 @@ import {
 import { logError } from "#app/server/logging/log.server.ts";
 import { authenticate, requireAccess } from "./authentication.server.ts";
 
-/** The arguments of an operation's handler, validated by its schemas. */
 interface OperationArgs<Access, Params, Query, Body> {
   request: Request;
   context: AppLoadContext;
@@ -31,7 +30,6 @@ interface OperationArgs<Access, Params, Query, Body> {
   requestId: string | null;
 }
 
-/** An operation of the API with its handler. */
 export interface Operation extends OperationDescription {
   handle(args: OperationArgs<OperationDescription["access"], never, never, never>): Promise<Response>;
   /** Whether the request signs in. A retry is then authenticated as another client. */
@@ -77,7 +75,6 @@ export function defineApiRoute(operations: Partial<Record<ApiMethod, Operation>>
     try {
       const response = await authorizeAndHandle(known, args);
       if (request.method !== "HEAD") return response;
-      // Stops a streamed list.
       await response.body?.cancel();
       return new Response(null, response);
     } catch (error) {

@@ -9,7 +9,6 @@ const firstBatchSize = 100;
 const batchSize = 1000;
 const maxPageSize = 1000;
 
-/** Query of every list. */
 export const pageQuery = z.object({
   limit: z
     .string()
@@ -32,7 +31,6 @@ interface List<Row extends { id: string }> {
 /**
  * Responds with a list as a JSON array: one page with a link to the next if there is a `limit`, else the whole list,
  * streamed in batches to save memory.
- *
  * @see https://www.rfc-editor.org/rfc/rfc8288
  */
 export async function listResponse<Row extends { id: string }>(
@@ -42,7 +40,6 @@ export async function listResponse<Row extends { id: string }>(
   headers: Record<string, string> = {},
 ): Promise<Response> {
   if (limit === undefined) return streamed({ read, record }, cursor ?? null, headers);
-  // One more row shows whether there is a next page.
   const rows = await read({ after: cursor ?? null, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -58,7 +55,6 @@ export async function listResponse<Row extends { id: string }>(
 
 /**
  * Responds with a public list and its ETag, or with 304.
- *
  * @param readVersion runs in the same database round trip as the first rows, so that the two agree
  */
 export async function cacheableListResponse<Row extends { id: string }>(

@@ -38,7 +38,6 @@ const security = [{ token: [] }, { session: [] }];
 
 /**
  * Generates the OpenAPI document from the operations and their schemas.
- *
  * @see https://spec.openapis.org/oas/v3.1.1.html
  */
 export function openApiDocument(paths: readonly ApiPath[]) {

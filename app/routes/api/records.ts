@@ -36,7 +36,7 @@ export const listingRecord = z
   })
   .register(recordNames, { id: "Listing" });
 
-/** A listing as its seller and administrators see it. */
+/** A listing for its seller and administrators. */
 export function toListing({ id, marketCents, sellingCents, sellerVerified: _, ...fields }: Listing) {
   return {
     _id: id,

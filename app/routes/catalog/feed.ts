@@ -8,7 +8,7 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { publicOrigin } from "#app/server/http/public-url.server.ts";
 import { xmlResponse, xmlText } from "#app/server/http/xml.ts";
 
-/** The newest phones of a category as RSS. @see https://www.rssboard.org/rss-specification */
+/** RSS 2.0. @see https://www.rssboard.org/rss-specification */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public.
   const { pathname } = new URL(request.url);

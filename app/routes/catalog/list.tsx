@@ -45,7 +45,6 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** Whether the category has no phones at all, so that search and filters are hidden. */
 function isEmptyCategory({ count, query }: Loaded): boolean {
   return count === 0 && !isFiltered(query);
 }

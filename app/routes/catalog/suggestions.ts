@@ -3,7 +3,6 @@ import { searchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { suggest } from "#app/features/catalog/suggestions.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 
-/** Suggestions for the search field. */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public.
   const { words } = searchQuery(new URL(request.url).searchParams);

@@ -13,18 +13,13 @@ export const deviceColumns: Column[] = [
   "Action",
 ];
 
-/** Reads the page number of a table from the query, from 1; 1 if it is missing or invalid. */
+/** Reads the page number of a table from the query, starting at 1. */
 export function pageNumber(request: Request): number {
   const page = Number(new URL(request.url).searchParams.get("page"));
   return Number.isSafeInteger(page) && page > 0 && page <= 1_000_000 ? page : 1;
 }
 
-/**
- * A dashboard page: heading, table with numbered rows, and pager.
- *
- * @param intro shown above the rows, if there are any
- * @param empty replaces a table without rows
- */
+/** A dashboard page with a table, its pager, and an empty state. */
 export function DashboardTable<Row extends { id: string }>({
   title,
   intro,
@@ -67,7 +62,6 @@ export function DashboardTable<Row extends { id: string }>({
   );
 }
 
-/** RAM and storage. The line breaks between them. */
 export function Storage({ ram, rom }: { ram: string; rom: string }) {
   return (
     <>
@@ -76,7 +70,6 @@ export function Storage({ ram, rom }: { ram: string; rom: string }) {
   );
 }
 
-/** An email address. The line breaks after the @. */
 export function Address({ email }: { email: string }) {
   const end = email.indexOf("@") + 1;
   return (

@@ -91,7 +91,6 @@ export default function EditListing() {
           This phone is sold, so its listing can no longer be changed.
         </p>
       ) : (
-        // A new key resets the form after saving.
         <EditPhoneForm key={formKey} listing={listing} lastResult={actionData?.result} />
       )}
     </div>

@@ -15,7 +15,6 @@ import { changeName } from "#app/features/profile/profile.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
 
-/** A posted form of My account with its user. */
 export interface AccountFormArgs {
   context: AppLoadContext;
   request: Request;

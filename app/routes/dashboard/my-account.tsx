@@ -48,7 +48,6 @@ export default function MyAccount() {
   const { name, email, addressVerified, hasPassword, sessions, count, passkeys } =
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  /** The result of one of the page's forms, if it was the one submitted. */
   const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
   const faults = new Set(Object.values(result?.error ?? {}).flat());
   const currentHandle = sessions.find(({ isCurrent }) => isCurrent)?.handle;

@@ -82,7 +82,6 @@ export default function MyOrders() {
   );
 }
 
-/** Open sales of a user who is not a seller. */
 function SalesUnderWay({ sales }: { sales: { id: string; productName: string; stage: OrderStage }[] }) {
   if (sales.length === 0) return null;
   return (

@@ -11,7 +11,7 @@ import { logIfUndecodable, noStorageText } from "./add-photos.server.ts";
 // Public: there is no page here.
 export const loader = () => redirect("/manage/mysells");
 
-/** Adds one photo, sent as the request's body by the page's script. */
+/** Adds one photo: the whole body of a script's request. */
 export const action = withOutageRedirect(async ({ request, context, params }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");

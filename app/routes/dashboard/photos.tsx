@@ -67,7 +67,6 @@ export default function Photos() {
   );
 }
 
-/** An error for each photo that was rejected, and the number of photos added. */
 function RejectedPhotos({
   actionData,
 }: {

@@ -3,7 +3,6 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 
 /**
  * Redirects back to the page after a deletion, with a toast.
- *
  * @param removalId reverts the deletion; null if nothing was deleted
  * @param message the specification's success message
  */

@@ -5,12 +5,7 @@ import { PeopleIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { Address, DashboardTable } from "./dashboard-table.tsx";
 
-/**
- * The tables of users and sellers. Their heading and columns are the specification's, with the email address under
- * "Device Name".
- *
- * @param verifiable shows a Verify button for unverified sellers
- */
+/** The specification's table of users and sellers, with the email address under "Device Name". */
 export function UserTable({
   users,
   viewerId,

@@ -6,21 +6,17 @@ import { categories } from "#app/features/listings/category.rules.ts";
 export interface Canonical {
   /** Path, and the query parameters that make it another page. */
   address: string;
-  /** The Open Graph type. */
   kind: "website" | "product" | "profile";
   /** Without its loader's data the page shows an error, which has no canonical URL. */
   needsData: boolean;
-  /** The page's RSS feed. */
   feed?: { address: string; title: string };
 }
 
-/** Public pages without query parameters. */
 const staticPages = ["/", "/about", "/api", "/blogs", "/signup", "/sellersignup"];
 
 /**
  * Returns the canonical URL of a page for search engines: a category without filters, and for a dialog the listing's
  * own page.
- *
  * @returns null for pages that should not be indexed, such as forms and pages of the account
  */
 export function canonicalAddress(pathname: string, search: URLSearchParams): Canonical | null {

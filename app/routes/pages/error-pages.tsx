@@ -30,7 +30,6 @@ const missingPhone: ErrorContent = {
   text: "It was removed, or the address is wrong.",
 };
 
-/** The caught error's status, and the form to submit again after an outage. */
 function useCaughtError(): { status: number; unsent: UnsentForm | null } {
   const error = useRouteError();
   if (!isRouteErrorResponse(error)) return { status: 500, unsent: null };
@@ -43,7 +42,6 @@ function contentOf(status: number, missing: ErrorContent): ErrorContent {
   return status >= 500 ? failure : refusal;
 }
 
-/** The error boundary of a page. */
 export function RouteError() {
   const { status, unsent } = useCaughtError();
   const { pathname, search } = useLocation();
@@ -112,7 +110,6 @@ export function ErrorDialog({ closeTo }: { closeTo: string }) {
   );
 }
 
-/** Shows the form's values and a button that submits them again. Works without JavaScript. */
 function SubmitAgain({ form: { to, fields, entered } }: { form: UnsentForm }) {
   return (
     <form method="post" action={to} className="mt-8 grid w-full max-w-md gap-4 text-left">

@@ -7,7 +7,6 @@ const networks = [
   { label: "Ringback on Facebook", href: "https://www.facebook.com/", Icon: PeopleIcon },
 ];
 
-/** The footer, with the specification's text and year. */
 export function SiteFooter() {
   return (
     <footer className="mt-16 border-t border-base-300 bg-base-200">

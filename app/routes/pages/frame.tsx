@@ -9,15 +9,12 @@ import { SiteFooter } from "./footer.tsx";
 import { SiteHeader } from "./header.tsx";
 import { ListSpinner } from "./list-spinner.tsx";
 
-/** The root loader's data. */
 export interface FrameData {
   signedIn: boolean;
   toast: ShownToast | null;
-  /** The site's public origin, for link previews. */
   origin: string;
 }
 
-/** The frame of every page: navigation bar, toasts and footer. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<FrameData>("root");
   const hasDialog = useMatches().some((match) => handleOf(match).dialog);

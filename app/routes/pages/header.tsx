@@ -41,7 +41,6 @@ export function SiteHeader({ signedIn }: { signedIn: boolean }) {
 
 /**
  * A dropdown. With JavaScript it closes on Escape, on navigation and when it loses focus.
- *
  * @param over whether it covers the page. Otherwise it stays open without focus: closing would move the entries below
  *   while the user presses one.
  */
@@ -90,10 +89,7 @@ function Wordmark() {
   );
 }
 
-/**
- * The search field. On a list it belongs to the list's form, so that filters are kept; elsewhere it searches all
- * products.
- */
+/** On a list the field belongs to the list's form, which keeps the filters; elsewhere it searches all products. */
 function Search() {
   const words = useMatches()
     .map((match) => handleOf(match).searchWords?.(match.data) ?? null)

@@ -2,7 +2,6 @@ import { useLocation, useNavigation } from "@remix-run/react";
 import { categories } from "#app/features/listings/category.rules.ts";
 import { Spinner } from "#app/ui/pending.tsx";
 
-/** A spinner while a product list or a dashboard table loads. */
 export function ListSpinner() {
   const { state, location: next } = useNavigation();
   const { pathname, search } = useLocation();

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { facets } from "#app/features/catalog/facets.rules.ts";
 import { publicUrl } from "#app/server/http/public-url.server.ts";
 
-/** Paths that are not indexed: pages of the account, steps of a process, and searched or filtered lists. */
 const disallowed = [
   "/manage",
   "/login",

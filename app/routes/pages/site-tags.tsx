@@ -2,7 +2,6 @@ import { useLocation, useMatches, useRouteError } from "@remix-run/react";
 import { handleOf } from "../route-handle.ts";
 import { canonicalAddress } from "./canonical-address.rules.ts";
 
-/** Canonical link and tags for link previews. */
 export function SiteTags({ origin }: { origin: string }) {
   const { pathname, search } = useLocation();
   const matches = useMatches();

@@ -8,7 +8,6 @@ import { notFound } from "#app/server/http/responses.server.ts";
 import { streamText } from "#app/server/http/text-stream.server.ts";
 import { xmlResponse, xmlText } from "#app/server/http/xml.ts";
 
-/** A part of the sitemap: fixed pages, models or listings. */
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public.
   const origin = publicOrigin(context, request);

@@ -12,7 +12,7 @@ export interface OperationDescription {
   query?: z.ZodObject;
   body?: z.ZodObject;
   response: z.ZodType;
-  /** The operation's own reasons for an error status, added to the common ones. */
+  /** Added to the common errors. */
   errors?: Record<number, string>;
   paginated?: boolean;
   /** The rate limit of a write; `WRITE_LIMIT` by default. */
@@ -41,7 +41,6 @@ export function apiPathsOf(routes: ServerBuild["routes"]): ApiPath[] {
 /** The resource route for API requests to `/report`, which is also a page. */
 export const reportRoute = "/report.json";
 
-/** The public path of a resource route. */
 export function publicPath(path: string): string {
   return path === reportRoute ? "/report" : path;
 }

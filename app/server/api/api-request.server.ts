@@ -2,7 +2,7 @@ import { acceptsHtml, isMultipart, isUrlEncoded } from "../http/content-type.ser
 import { isSafe } from "../http/security.server.ts";
 import { reportRoute } from "./api-operations.server.ts";
 
-/** The API owns these paths and everything below them. */
+/** The API owns these paths and all below. */
 const prefixes = [
   "/phoneinfocollection",
   "/allphoneinfo",
@@ -43,7 +43,7 @@ export function toResourceRoute(request: Request): Request {
   return new Request(url, { method, headers, signal, body, duplex: "half" } as RequestInit);
 }
 
-/** Remix ignores letter case and trailing slashes when it matches routes. */
+/** Remix ignores letter case and trailing slashes in paths. */
 function normalizedPath({ url }: Request): string {
   return new URL(url).pathname.toLowerCase().replace(/\/+$/, "");
 }

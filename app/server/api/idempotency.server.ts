@@ -6,12 +6,11 @@ import { problem } from "./problem.server.ts";
 /** A quoted string as in the draft standard, or the unquoted string that most clients send. */
 const keyPattern = /^"?([\x21\x23-\x7e]{1,200})"?$/;
 
-/** Responses that are not stored, because a retry may succeed. */
+/** Not stored, because a retry may succeed. */
 const temporaryErrors = [401, 429];
 
 /**
  * Handles a request once for each `Idempotency-Key`; a retry gets the stored response.
- *
  * @param options.owner separates the keys of different users or clients
  * @param handle gets an id shared by all retries, or null if the request has no key
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
@@ -55,7 +54,6 @@ async function handleAndStore(db: RequestContext["db"], id: string, handle: () =
   }
 }
 
-/** The path, normalized in letter case, encoding and trailing slashes. */
 function pathOf(request: Request): string {
   return decodeURI(new URL(request.url).pathname).toLowerCase().replace(/\/+$/, "");
 }

@@ -2,11 +2,7 @@ import type { z } from "zod";
 import { sanitizeText } from "../forms/sanitize-text.ts";
 import { type FieldError, problem } from "./problem.server.ts";
 
-/**
- * Reads a request's body as UTF-8 text.
- *
- * @throws Response 415 for any content type but JSON, 400 for invalid UTF-8
- */
+/** Reads a request's body as UTF-8 text. @throws Response 415 for any content type but JSON, 400 for invalid UTF-8 */
 export async function readJsonText(request: Request): Promise<string> {
   const { headers } = request;
   const [type = "", ...parameters] = (headers.get("Content-Type") ?? "").toLowerCase().split(";");
@@ -25,11 +21,7 @@ export async function readJsonText(request: Request): Promise<string> {
   }
 }
 
-/**
- * Parses JSON and sanitizes its strings.
- *
- * @throws Response 400 for invalid JSON
- */
+/** Parses JSON and sanitizes its strings. @throws Response 400 for invalid JSON */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, (_, value) => (typeof value === "string" ? sanitizeText(value) : value));
@@ -40,7 +32,6 @@ export function parseJson(text: string): unknown {
 
 /**
  * Validates a part of an API request.
- *
  * @param source decides whether errors have a `pointer` or a `parameter`
  * @throws Response 422 with all errors
  */

@@ -1,4 +1,3 @@
-/** One invalid value of an API request. */
 export type FieldError = { detail: string } & ({ pointer: string } | { parameter: string });
 
 const titles: Record<number, string> = {
@@ -18,7 +17,6 @@ const titles: Record<number, string> = {
 
 /**
  * Creates an error response of the API: problem details.
- *
  * @param more further members, such as the errors of single values
  * @see https://www.rfc-editor.org/rfc/rfc9457
  */

@@ -1,8 +1,7 @@
 import { type CookieJar, ownCookieNames, sessionCookie } from "../http/cookies.server.ts";
 
-/** A page that the edge cache stores. */
 export interface CachedPage {
-  /** Written as in the route table: `/products/:phoneId`. */
+  /** As in the route table: `/products/:phoneId`. */
   path: string;
   /** Ids of the routes whose loader data may be requested with `_data`. */
   dataRoutes: string[];
@@ -16,7 +15,6 @@ export interface CachedPage {
 export type Audience = "anonymous" | "signed-in";
 
 export interface CacheableRequest {
-  /** Path and canonical query. */
   address: string;
   audience: Audience;
 }
@@ -46,13 +44,11 @@ export function cachedPages(pages: CachedPage[]) {
   };
 }
 
-/** Cookies that do not change public pages. */
 const neutralCookies = [sessionCookie, "__Host-device"];
 
 /**
  * Chooses the variant of a public page. Only the signature of the session cookie is checked, since looking up the
  * session would take a database round trip.
- *
  * @returns null if the request must bypass the cache: the user wrote recently or has a flash message, the request
  *   carries an access token, or its session cookie is invalid and must be cleared
  */

@@ -10,7 +10,6 @@ import { etagMatches } from "./etag.server.ts";
 export type CacheStatus = "hit" | "updating" | "stale" | "miss" | "bypass";
 
 interface CachedResponse {
-  /** The text, split where the nonce goes. */
   parts: string[];
   contentType: string;
   etag: string;
@@ -25,13 +24,10 @@ const maxMemoryLength = 8 * 1024 * 1024;
 
 export interface CacheLookup {
   request: Request;
-  /** A URL that identifies the page, its variant and the build. */
   key: string;
   audience: Audience;
-  /** The CSP nonce of this response. */
   nonce: string;
   freshSeconds: number;
-  /** Renders the page for its audience with this nonce. */
   render(): Promise<Response>;
   waitUntil(work: Promise<unknown>): void;
   onError(error: unknown): void;
@@ -53,7 +49,6 @@ export function edgeCache() {
   async function find({ key, freshSeconds }: CacheLookup): Promise<CachedResponse | undefined> {
     const inMemory = memory.get(key);
     if (inMemory && ageOf(inMemory) < freshSeconds) return inMemory;
-    // Another isolate may have stored a newer response.
     const stored = await caches.default.match(key);
     if (!stored) return inMemory;
     const cached = (await stored.json()) as CachedResponse;
@@ -136,7 +131,7 @@ async function read(response: Response, nonce: string): Promise<CachedResponse> 
   };
 }
 
-/** Creates the response for one request: 304 if the browser has it, else the body with this request's nonce. */
+/** Responds with 304 if the browser has the page, else with this request's nonce in the body. */
 function responseFrom(
   { parts, contentType, etag }: CachedResponse,
   { request, audience, nonce }: CacheLookup,
@@ -151,7 +146,6 @@ function responseFrom(
   return new Response(request.method === "HEAD" ? null : parts.join(nonce), { headers });
 }
 
-/** Seconds since rendering. */
 function ageOf({ renderedAt }: CachedResponse): number {
   return (Date.now() - renderedAt) / 1000;
 }

@@ -1,6 +1,5 @@
 /**
  * Whether the request's `If-None-Match` contains an entity tag, by weak comparison.
- *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
  */
 export function etagMatches(request: Request, etag: string): boolean {

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { limits, type RateLimitName } from "../http/rate-limits.server.ts";
 import { secretsOf } from "./secrets.server.ts";
 
-/** Settings: text variables that the operator sets. */
 const settingsSchema = z.object({
   /** Sign the cookies: one secret, or several separated by commas, newest first. */
   SESSION_SECRET: z
@@ -15,7 +14,6 @@ const settingsSchema = z.object({
           : "is shorter than 32 characters",
     }),
   LIBSQL_URL: z.url("is not a URL").optional(),
-  /** A replica of the server at LIBSQL_URL, for reads. */
   LIBSQL_REPLICA_URL: z.url("is not a URL").optional(),
   LIBSQL_AUTH_TOKEN: z.string().optional(),
   /** Other origins whose pages may use the API, separated by commas. */
@@ -40,25 +38,20 @@ const settingsSchema = z.object({
     .default("60")
     .refine((text) => /^\d+$/.test(text) && Number(text) <= 450, "is not a number of seconds from 0 to 450")
     .transform(Number),
-  /** The origin of links in e-mails. */
   PUBLIC_ORIGIN: z.string().refine(isOrigin, "is not an origin like https://ringback.example").optional(),
 });
 
-/** Settings that must be set together. */
 const pairs = [["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"]] as const;
 
-/** Settings and the bindings in `wrangler.toml`. */
 const environmentSchema = settingsSchema.extend({
   DB: z.custom<D1Database>().optional(),
   VERSION: z.object({ id: z.string() }).optional(),
   MAIL: z.custom<SendEmail>().optional(),
-  /** Storage and resizing of uploaded photos. */
   PHOTOS: z.custom<R2Bucket>().optional(),
   IMAGES: z.custom<ImagesBinding>().optional(),
   ...rateLimits(),
 });
 
-/** One rate-limit binding for each entry of `limits`. */
 function rateLimits() {
   const binding = z.custom<RateLimit>((bound) => bound !== undefined, "is not bound");
   return Object.fromEntries(Object.keys(limits).map((name) => [name, binding])) as Record<
@@ -69,34 +62,21 @@ function rateLimits() {
 
 export type Environment = z.infer<typeof environmentSchema>;
 
-/**
- * Parses settings and bindings.
- *
- * @throws Error that names each missing or invalid setting, without its value
- */
+/** @throws Error that names each missing or invalid setting, without its value */
 export function parseEnvironment(raw: unknown): Environment {
   return parse(environmentSchema, raw);
 }
 
-/** Parsed environments. The runtime passes the same object to all requests of an isolate. */
 const parsedEnvironments = new WeakMap<object, Environment>();
 
-/**
- * Returns the parsed environment, parsing it once in each isolate.
- *
- * @throws Error as `parseEnvironment` does
- */
+/** Parses the environment once in each isolate. @throws Error as `parseEnvironment` does */
 export function environmentOf(raw: Record<string, unknown>): Environment {
   const known = parsedEnvironments.get(raw) ?? parseEnvironment(raw);
   parsedEnvironments.set(raw, known);
   return known;
 }
 
-/**
- * Validates the settings without the bindings, before a Worker is started with them.
- *
- * @throws Error as `parseEnvironment` does
- */
+/** Validates the settings without the bindings. @throws Error as `parseEnvironment` does */
 export function checkSettings(raw: unknown): void {
   parse(settingsSchema, raw);
 }

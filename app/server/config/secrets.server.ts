@@ -9,7 +9,6 @@ export function secretsOf(setting: string): string[] {
 
 /**
  * Derives an HMAC-SHA-256 key for one purpose with HKDF.
- *
  * @param secret one of the context's `secrets`: the first to sign, each in turn to verify
  * @param purpose unique for each use of this function
  * @see https://www.rfc-editor.org/rfc/rfc5869

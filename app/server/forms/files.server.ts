@@ -2,10 +2,9 @@ import { readAtMost } from "../http/body.server.ts";
 import { isUrlEncoded } from "../http/content-type.server.ts";
 import { badRequest } from "../http/responses.server.ts";
 
-/** How many bytes of a request that is too large are read and discarded; Cloudflare passes on no more. */
+/** Cloudflare accepts no larger bodies. */
 const maxDiscardedBytes = 100 * 1024 * 1024;
 
-/** Routes that read photo uploads themselves, with their own size limit. */
 const uploadPath = /^\/manage\/mysells\/[^/]+\/photos(\/upload)?\/?$/i;
 
 /** Whether a request uploads files, so that the size limit of forms does not apply. */
@@ -16,7 +15,6 @@ export function isUpload(request: Request): boolean {
 
 /**
  * Reads the files in one field of a posted form.
- *
  * @param maxBytes limit for the whole form
  * @returns null if the form is larger
  * @throws Response 400 if the body is not a valid form
@@ -51,7 +49,7 @@ export async function readFiles(request: Request, field: string, maxBytes: numbe
   }
 }
 
-/** Reads a file that is the whole body of a request; null if it is larger than `maxBytes`. */
+/** Reads a body that is a file; null if it is larger than `maxBytes`. */
 export async function readFile(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!request.body) return new Uint8Array();
   const read = await readAtMost(request.body, maxBytes, maxDiscardedBytes);

@@ -8,7 +8,6 @@ const toastSchema = z.object({
   message: z.string(),
   /** Id of the removal that the toast's Undo button reverts. */
   undo: z.string().optional(),
-  /** A link to the next step. */
   link: z.object({ to: z.string(), label: z.string() }).optional(),
 });
 
@@ -18,11 +17,7 @@ export type Toast = z.infer<typeof toastSchema>;
 /** A toast with an id, so that a repeated message is shown again. */
 export type ShownToast = Toast & { id: string };
 
-/**
- * Redirects with 303 and shows a toast on the next page.
- *
- * @param headers may carry further cookies
- */
+/** Redirects with 303 and shows a toast on the next page. */
 export async function redirectWithToast(
   context: RequestContext,
   to: string,

@@ -5,11 +5,7 @@ import type { z } from "zod";
 import { badRequest } from "../http/responses.server.ts";
 import { sanitizeText } from "./sanitize-text.ts";
 
-/**
- * Reads a posted form.
- *
- * @throws Response 400 if the body is not a valid form
- */
+/** @throws Response 400 if the body is not a valid form */
 export async function readForm(request: Request): Promise<FormData> {
   try {
     return await request.formData();
@@ -35,7 +31,6 @@ export function parseForm<Schema extends z.ZodObject>(form: FormData, schema: Sc
 export interface FormRefusal {
   status?: number;
   formErrors?: string[];
-  /** Messages by field name. */
   fieldErrors?: Record<string, string[]>;
   /** Seconds. */
   retryAfter?: number;

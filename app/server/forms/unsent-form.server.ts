@@ -1,6 +1,5 @@
 /** A posted form that failed in an outage and can be submitted again. */
 export interface UnsentForm {
-  /** Path and query to post to. */
   to: string;
   fields: [string, string][];
   /** The values that the user entered, with readable labels. */
@@ -9,12 +8,10 @@ export interface UnsentForm {
 
 const secretFields = /password|token/i;
 
-/** Hidden fields, which are not shown. */
 const hiddenFields = ["_id", "intent", "redirectTo", "session", "formKey"];
 
 /**
  * Prepares a posted form for submitting it again.
- *
  * @returns null if the form holds a password or token, which is never sent back
  */
 export function unsentForm(to: string, posted: URLSearchParams): UnsentForm | null {
@@ -27,7 +24,6 @@ export function unsentForm(to: string, posted: URLSearchParams): UnsentForm | nu
   return { to: pathname + search, fields, entered };
 }
 
-/** Turns `sellingPrice` into "Selling price". */
 function labelOf(name: string): string {
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);

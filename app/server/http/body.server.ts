@@ -1,7 +1,6 @@
 /**
  * Reads a body of at most `maxBytes`. A larger one is read and discarded up to `maxDiscardedBytes`, so that the
  * client finishes sending and receives the error response.
- *
  * @returns null if the body is larger
  */
 export async function readAtMost(

@@ -8,10 +8,8 @@ import {
 /** `__Host-` cookies require Secure and Path=/, and no Domain. Browsers treat localhost as secure. */
 const attributes = { httpOnly: true, secure: true, sameSite: "lax", path: "/" } as const;
 
-/** Lifetime of a session in seconds. */
 export const sessionSeconds = 30 * 24 * 60 * 60;
 
-/** Time limit for a sign-in with Google in seconds. */
 export const signInSeconds = 10 * 60;
 
 export const sessionCookie = "__Host-session";
@@ -22,18 +20,14 @@ export function ownCookieNames({ headers }: Request): string[] {
   return [...cookies].map(([, name = ""]) => name);
 }
 
-/** Whether a request has a session cookie, valid or not. */
 export function hasSessionCookie(request: Request): boolean {
   return ownCookieNames(request).includes(sessionCookie);
 }
 
-/** The state of a sign-in with Google. */
 export interface SignInAttempt {
   /** The OAuth state, under the key that the strategy uses. */
   "oauth2:state": string;
-  /** PKCE code verifier. */
   codeVerifier: string;
-  /** Path to redirect to after the sign-in. */
   redirectTo: string;
   /** Milliseconds. Checked by the server, since a browser may keep an expired cookie. */
   startedAt: number;
@@ -48,11 +42,7 @@ const bookmarkSeconds = 15 * 60;
 /** Lifetime of the device cookie in seconds: the maximum that browsers allow. */
 const deviceSeconds = 400 * 24 * 60 * 60;
 
-/**
- * Returns the product's cookies, all signed. Created once for each list of secrets.
- *
- * @param secrets newest first: the first signs, all verify
- */
+/** Returns the product's signed cookies for the given secrets, newest first: the first signs, all verify. */
 export function cookieJar(secrets: string[]): CookieJar {
   const jar = jars.get(secrets) ?? createCookieJar(secrets);
   jars.set(secrets, jar);
@@ -65,7 +55,6 @@ const jars = new WeakMap<string[], CookieJar>();
 
 function createCookieJar(secrets: string[]) {
   return {
-    /** Holds only the session id. */
     session: createCookieSessionStorage<{ sessionId: string }>({
       cookie: signedCookie(sessionCookie, { secrets, maxAge: sessionSeconds }),
     }),
@@ -76,11 +65,9 @@ function createCookieJar(secrets: string[]) {
     /** Hold the token of an e-mailed link while its page is open. */
     reset: signedCookie("__Host-reset", { secrets, maxAge: 30 * 60 }),
     verify: signedCookie("__Host-verify", { secrets, maxAge: 30 * 60 }),
-    /** Holds the token of the current passkey challenge. */
     passkey: signedCookie("__Host-passkey", { secrets, maxAge: 5 * 60 }),
     /** Holds the database bookmark of the browser's last write. */
     bookmark: signedCookie("__Host-bookmark", { secrets, maxAge: bookmarkSeconds }),
-    /** Holds a toast until the next page. */
     flash: signedCookie("__Host-flash", { secrets, maxAge: 60 }),
     /** Identifies a browser that has logged in before; grants no access. */
     device: signedCookie("__Host-device", { secrets, maxAge: deviceSeconds }),

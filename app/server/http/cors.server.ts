@@ -1,9 +1,7 @@
 import type { Environment } from "../config/environment.server.ts";
 
-/** Response headers that other origins may read. */
 const exposedHeaders = "ETag, Link, Retry-After, Idempotent-Replayed";
 
-/** Request headers that other origins may send. */
 const allowedHeaders = "Authorization, Content-Type, Idempotency-Key, If-None-Match";
 
 /** How long a browser may cache a preflight response, in seconds. */
@@ -16,7 +14,6 @@ export function isListedOrigin(request: Request, { CORS_ORIGINS }: Environment):
 
 /**
  * Adds the CORS headers to a response of the API.
- *
  * @param response changed in place
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */

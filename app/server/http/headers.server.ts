@@ -13,7 +13,6 @@ const securityHeaders = Object.entries({
 
 /**
  * Adds the security headers to a response, and `no-store` unless it has a Cache-Control header.
- *
  * @param response changed in place, since a copy would turn its body into a stream
  * @param formTargets other origins that forms may redirect to
  */
@@ -34,7 +33,6 @@ export function withSecurityHeaders(response: Response, nonce: string, formTarge
   return response;
 }
 
-/** @see https://www.w3.org/TR/CSP3/ */
 function pagePolicy(nonce: string, formTargets: string[]): string {
   // Vite's development server uses inline styles and a web socket.
   const development = import.meta.env.DEV;

@@ -10,10 +10,8 @@ import { safeRedirect } from "./safe-redirect.ts";
 
 const outage: FormRefusal = { status: 503, formErrors: [networkFailed] };
 
-/** The message of a 503 response outside of pages. */
 export const outageText = "The database does not answer. Nothing was changed. Try again in a few seconds.";
 
-/** Most outages are over after these seconds. */
 export const retryAfter = { "Retry-After": "5" };
 
 const unavailable = {
@@ -24,7 +22,6 @@ const unavailable = {
 
 /**
  * Runs `work`. If the database is unreachable, logs the error and returns the result of `otherwise`.
- *
  * @throws all other errors of `work`
  */
 export async function unlessOutage<Done, Refused>(

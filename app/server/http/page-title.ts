@@ -2,7 +2,7 @@ import { isRouteErrorResponse } from "@remix-run/react";
 
 const errorTitles: Record<number, string> = { 404: "Page not found", 503: "Temporarily unavailable" };
 
-/** The title of an error page for a thrown response; null for any other error or none. */
+/** The title of a thrown response's error page; null for any other error. */
 export function errorTitle(error: unknown): string | null {
   return isRouteErrorResponse(error) ? (errorTitles[error.status] ?? "Invalid request") : null;
 }

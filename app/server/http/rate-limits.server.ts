@@ -12,7 +12,6 @@ export const limits = {
   BOOKING_LIMIT: { limit: 120, period: 60 },
   PUBLISH_LIMIT: { limit: 60, period: 60 },
   PHOTO_LIMIT: { limit: 120, period: 60 },
-  /** All other writes through the REST API. */
   WRITE_LIMIT: { limit: 120, period: 60 },
 } as const;
 
@@ -21,7 +20,6 @@ export type RateLimitName = keyof typeof limits;
 /**
  * Counts a request against a rate limit. Without Cloudflare, as on a developer's machine, all clients share one
  * count.
- *
  * @returns false if the limit is exceeded
  */
 export async function withinLimit(
@@ -39,16 +37,10 @@ export function clientAddress(request: Request): string {
   return address ? clientKey(address) : "local";
 }
 
-/** The refusal of a form that exceeds a rate limit. */
 export function overLimit(limited: RateLimitName): FormRefusal {
   return tooManyAttempts(limits[limited].period);
 }
 
-/**
- * The refusal of a form after too many attempts.
- *
- * @param seconds how long to wait
- */
 export function tooManyAttempts(seconds: number): FormRefusal {
   return {
     status: 429,
@@ -57,7 +49,6 @@ export function tooManyAttempts(seconds: number): FormRefusal {
   };
 }
 
-/** The message after too many attempts. */
 export function tooManyAttemptsText(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   return `Too many attempts. Try again in ${minutes === 1 ? "1 minute" : `${minutes} minutes`}.`;

@@ -4,7 +4,6 @@ import type { Reads } from "#app/db/driver.ts";
 import { ownCookieNames } from "./cookies.server.ts";
 import { isSafe } from "./security.server.ts";
 
-/** Cookies that do not require reading from the primary. */
 const replicaSafeCookies = ["__Host-bookmark", "__Host-device", "__Host-flash"];
 
 /**

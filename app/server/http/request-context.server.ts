@@ -15,7 +15,6 @@ export function createRequestContext(
   const { db, stats, ping } = openDatabase(environment, reads);
   return {
     db,
-    /** Round trips, time and writes of this request. */
     databaseStats: stats,
     /** Whether the primary database answers within a second. */
     async isDatabaseUp(): Promise<boolean> {
@@ -31,7 +30,6 @@ export function createRequestContext(
     photoStorage: photoStorageOf(environment),
     apiPaths,
     audience,
-    /** Newest first; see `derivedKey`. */
     secrets: environment.SESSION_SECRET,
     cookies: cookieJar(environment.SESSION_SECRET),
     nonce,
@@ -50,11 +48,10 @@ export function photoStorageOf({ PHOTOS: bucket, IMAGES: images }: Environment) 
 
 interface RequestOptions {
   apiPaths: ApiPath[];
-  /** The variant of a public page to render for the edge cache; null for a page of one user. */
+  /** The variant to render for the edge cache; null for a page of one user. */
   audience: Audience | null;
-  /** The CSP nonce. */
   nonce: string;
-  /** Identifies the request in the log and on error pages. */
+  /** The request's id in the log and on error pages. */
   reference: string;
   /** Where to read until the request writes. */
   reads: Reads;

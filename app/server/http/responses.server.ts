@@ -1,4 +1,3 @@
-/** Creates a response in plain text, without a page. */
 export function plainText(status: number, text: string, headers: Record<string, string> = {}): Response {
   return new Response(`${text}\n`, {
     status,
@@ -6,12 +5,12 @@ export function plainText(status: number, text: string, headers: Record<string, 
   });
 }
 
-/** The 404 response, also for what belongs to another user. Page routes throw it. */
+/** The 404 response, also for what belongs to another user. */
 export function notFound(): Response {
   return plainText(404, "Not found.");
 }
 
-/** The 400 response to a request that our pages do not send. Page routes throw it. */
+/** The 400 response to a request that our pages do not send. */
 export function badRequest(text = "Invalid request."): Response {
   return plainText(400, text);
 }

@@ -1,10 +1,8 @@
-/** Any origin works here: a target that changes it leaves the site. */
 const here = "http://ringback.invalid";
 
 /**
  * Returns an untrusted redirect target if it is a path of this site, else `fallback`. Targets are resolved by the URL
  * standard, as in browsers.
- *
  * @see https://url.spec.whatwg.org/#concept-basic-url-parser
  */
 export function safeRedirect(target: FormDataEntryValue | null | undefined, fallback = "/"): string {

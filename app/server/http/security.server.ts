@@ -3,24 +3,19 @@ import { readAtMost } from "./body.server.ts";
 export const pageMethods = ["GET", "HEAD", "POST"];
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
 
-/** Whether a method is safe: it changes nothing. */
 export function isSafe(method: string): boolean {
   return safeMethods.includes(method);
 }
 
-/** Limit of a form or an API request in bytes. */
 const maxBodyBytes = 64 * 1024;
 
-/** How many bytes of a larger body are read and discarded, see `readAtMost`. */
 const maxDiscardedBytes = 1024 * 1024;
 
-/** Creates an error response: plain text for pages, problem details for the API. */
 export type ErrorFormat = (status: number, text: string, headers?: Record<string, string>) => Response;
 
 /**
  * Whether a browser reports that another site sent this request. Scripts cannot change the two headers; clients other
  * than browsers send neither.
- *
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
  */
 export function isCrossOrigin(request: Request): boolean {
@@ -32,7 +27,6 @@ export function isCrossOrigin(request: Request): boolean {
 
 /**
  * Reads the body of a form or an API request.
- *
  * @returns null if there is none or the method is safe; a 413 response if it is larger than 64 KiB
  */
 export async function readBody(request: Request, error: ErrorFormat): Promise<ArrayBuffer | null | Response> {

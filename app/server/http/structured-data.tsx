@@ -3,7 +3,6 @@ import { RenderContext } from "./render-context.ts";
 
 /**
  * JSON-LD that describes a page to search engines.
- *
  * @see https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents
  */
 export function StructuredData({ graph }: { graph: object }) {
@@ -12,7 +11,7 @@ export function StructuredData({ graph }: { graph: object }) {
     <script
       type="application/ld+json"
       nonce={nonce}
-      // Browsers hide the nonce from scripts, so hydration would report a difference.
+      // Browsers hide the nonce from scripts.
       suppressHydrationWarning
       dangerouslySetInnerHTML={{ __html: scriptJson(graph) }}
     />

@@ -16,7 +16,6 @@ export function xmlText(text: string): string {
 
 /**
  * Creates a public XML response.
- *
  * @param options.seconds how long caches may keep it
  */
 export function xmlResponse(

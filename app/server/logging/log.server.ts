@@ -10,19 +10,17 @@ export function logError(thrown: unknown, reference: string): void {
 
 /**
  * Logs a failure that is not our error as one line of JSON.
- *
  * @param reason one of our own terms, never text from users or other services, which may be personal data
  */
 export function logWarning(event: string, reason: string, reference: string): void {
   console.warn(JSON.stringify({ level: "warning", reference, event, reason }));
 }
 
-/** Logs a message to the operator as one line of JSON. */
 export function logInfo(message: string, reference: string): void {
   console.info(JSON.stringify({ level: "info", reference, message }));
 }
 
-/** A request in the log. It contains no text from the client, so no personal data. */
+/** Contains no text from the client, so no personal data. */
 export interface RequestLogEntry {
   reference: string;
   method: string;
@@ -37,7 +35,6 @@ export interface RequestLogEntry {
   dbRoundTrips?: number;
 }
 
-/** Logs a request as one line of JSON. */
 export function logRequest(line: RequestLogEntry): void {
   console.log(JSON.stringify({ level: "info", event: "request", ...line }));
 }

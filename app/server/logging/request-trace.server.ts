@@ -3,14 +3,12 @@ import type { DatabaseStats } from "#app/db/database-stats.ts";
 import type { CacheStatus } from "../cache/edge-cache.server.ts";
 import { logRequest } from "./log.server.ts";
 
-/** Measurements of one request for the log and the `Server-Timing` header. */
 export interface RequestTrace {
-  /** Identifies the request in the log and on error pages. */
   reference: string;
   /** Milliseconds. In production the clock only advances during I/O. */
   startedAt: number;
   cache: CacheStatus;
-  /** Milliseconds spent in Remix; absent when nothing was rendered. */
+  /** Time spent in Remix, in milliseconds. */
   renderMs?: number;
   database?: DatabaseStats;
 }
@@ -19,12 +17,11 @@ export function startTrace(): RequestTrace {
   return { reference: crypto.randomUUID(), startedAt: Date.now(), cache: "bypass" };
 }
 
-/** Methods that are logged by name. Any other is text from the client. */
+/** Any other method is text from the client. */
 const methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"];
 
 /**
  * Logs a request and adds its `Server-Timing` header. Posts get none: the duration of a login must stay secret.
- *
  * @param path masked by `pathMasker`
  * @param response changed in place
  * @see https://www.w3.org/TR/server-timing/

@@ -1,7 +1,6 @@
 import type { RequestContext } from "../http/request-context.server.ts";
 import { logInfo } from "../logging/log.server.ts";
 
-/** An e-mail to one address, as plain text and HTML. */
 export interface Mail {
   to: string;
   subject: string;
@@ -11,7 +10,6 @@ export interface Mail {
 
 /**
  * Sends an e-mail through the `MAIL` binding, or logs a message if e-mail is not configured.
- *
  * @throws Error with the binding's error code but nothing of the e-mail
  * @see https://developers.cloudflare.com/email-service/api/send-emails/workers-api/
  */

@@ -1,6 +1,6 @@
 import { VerifiedIcon } from "#app/ui/icons.tsx";
 
-/** What we check on a device. `x` and `y` place its number on the drawing of 400 by 360 units. */
+/** `x` and `y` place the number on the drawing of 400 by 360 units. */
 const checks = [
   {
     name: "It is genuine",
@@ -22,7 +22,6 @@ const checks = [
   },
 ];
 
-/** A list of checks beside a drawing with the same numbers. */
 export function Checks() {
   return (
     <section aria-labelledby="checks" className="overflow-hidden">

@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 
-/** The company, with a link to the report form. */
 export function Company() {
   return (
     <section

@@ -14,7 +14,6 @@ const buyerSteps = [
   "The phone is then reserved for you. If you cancel under My Orders, it is for sale again.",
 ];
 
-/** How it works: the seller's steps on one side, the buyer's on the other. */
 export function Handover() {
   return (
     <section aria-labelledby="handover" className="bg-base-200">
@@ -47,7 +46,6 @@ export function Handover() {
   );
 }
 
-/** @param children a link to the first step */
 function Side({ title, steps, children }: { title: string; steps: string[]; children: ReactNode }) {
   return (
     <div className="flex flex-col">

@@ -17,7 +17,6 @@ const promises = [
   },
 ];
 
-/** The promises, dark in both themes, with the warranty in large type. */
 export function Promises() {
   return (
     <section aria-labelledby="promises" data-theme="ink" className="bg-base-200 text-base-content">

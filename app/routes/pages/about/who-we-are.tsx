@@ -1,4 +1,3 @@
-/** Introduces Ringback. */
 export function WhoWeAre() {
   return (
     <section aria-labelledby="about" className="overflow-hidden border-b-4 border-base-content">

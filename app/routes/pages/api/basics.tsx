@@ -45,7 +45,6 @@ const example = `curl 'https://HOST/phoneInfoCollection/Android/Smart%20Phone?li
 curl -c cookies -d 'email=EMAIL' -d 'password=PASSWORD' https://HOST/login
 curl -b cookies 'https://HOST/jwt?email=EMAIL'`;
 
-/** Introduction to the API: what all operations have in common. */
 export function Basics() {
   return (
     <>

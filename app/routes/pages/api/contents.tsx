@@ -1,6 +1,5 @@
 import type { reference } from "./reference.server.ts";
 
-/** Table of contents; on narrow screens without the single operations and records. */
 export function Contents({ tags, records }: ReturnType<typeof reference>) {
   const sections = [
     ...tags.map(({ name, operations }) => ({
@@ -36,7 +35,6 @@ export function Contents({ tags, records }: ReturnType<typeof reference>) {
   );
 }
 
-/** Returns the anchor of a section. */
 export function sectionId(name: string): string {
   return `about-${name.toLowerCase().replaceAll(" ", "-")}`;
 }

@@ -57,7 +57,6 @@ function operationReference(method: string, path: string, operation: Operation) 
   };
 }
 
-/** A response refers to a record or has fields of its own. */
 function responseOf(schema: Schema) {
   return { type: typeText(schema), fields: fieldsOf(schema) };
 }

@@ -58,7 +58,6 @@ export function Benefits() {
   );
 }
 
-/** The specification's claim about iPhones, with nine of ten battery cells filled. */
 function Battery() {
   return (
     <div className="mt-10">

@@ -12,7 +12,6 @@ interface Offer {
   category: { path: string; label: string };
 }
 
-/** Fixed offers, one from each category; the first is the largest. */
 const best: Offer = {
   device: "apple-iphone-15",
   name: "Apple iPhone 15",
@@ -45,7 +44,6 @@ const others: (Offer & { plane: string; place: string })[] = [
   },
 ];
 
-/** The drawing overlaps the card's upper edge; its empty margins must not widen the page. */
 const plane = "relative flex flex-col overflow-x-clip rounded-box";
 
 export function BestDiscounts() {

@@ -62,7 +62,6 @@ export function Contact() {
   );
 }
 
-/** A stamp that makes the card look like a postcard. */
 function Stamp() {
   return (
     <svg

@@ -1,8 +1,5 @@
 /**
- * A drawing from /devices, 400 by 360 units, with the ground 22 units above the lower edge. Decorative unless `alt`
- * is set.
- *
- * @param device file name without its extension
+ * A drawing from /devices, decorative unless `alt` is set.
  * @param loading "lazy" unless visible when the page opens; "first" for a high priority
  */
 export function DeviceDrawing({

@@ -1,6 +1,5 @@
 import { DeviceDrawing } from "./device-drawing.tsx";
 
-/** Fictional reviews. `place` staggers them on wide screens. */
 const reviews = [
   {
     id: "review-anouk",

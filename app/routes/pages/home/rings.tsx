@@ -1,7 +1,5 @@
-/** Radii of the rings. */
 const radii = [232, 276, 332, 402, 488];
 
-/** The logo's circle with sound waves, as a background. Positioned by its centre. */
 export function Rings({ className = "" }: { className?: string }) {
   return (
     <svg

@@ -3,7 +3,6 @@ import { ArrowRightIcon } from "#app/ui/icons.tsx";
 import { DeviceDrawing } from "./device-drawing.tsx";
 import { Rings } from "./rings.tsx";
 
-/** The banner that links to the add-phone form, dark in both themes. */
 export function SellBanner() {
   return (
     <section

@@ -1,4 +1,3 @@
-/** The specification's figures. */
 const figures = [
   { figure: "5.6K", what: "Registrations" },
   { figure: "2.6M", what: "Page views" },

@@ -1,6 +1,5 @@
 import { DeviceDrawing } from "./device-drawing.tsx";
 
-/** The specification's upcoming event, without a date since its content is fixed. */
 export function UpcomingEvent() {
   return (
     <section aria-labelledby="upcoming-event" className="page-width pt-16 sm:pt-24">
@@ -37,7 +36,6 @@ export function UpcomingEvent() {
   );
 }
 
-/** Notches at the ends of the dashed line, as in a ticket. */
 function Notches() {
   return (
     <div
