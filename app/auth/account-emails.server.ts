@@ -10,10 +10,7 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { publicUrl } from "#app/server/http/public-url.server.ts";
 import { sendMail } from "#app/server/mail/mail.server.ts";
 
-/**
- * E-mails a password link if an account has this address. Runs after the response, whose timing must not reveal
- * whether it does.
- */
+/** E-mails a password link if the account exists. Runs after the response, whose timing must not reveal it. */
 export function sendRecoveryEmail(context: AppLoadContext, request: Request, address: string): void {
   context.inBackground(async () => {
     const begun = await beginRecovery(context.db, address);
@@ -21,10 +18,7 @@ export function sendRecoveryEmail(context: AppLoadContext, request: Request, add
   });
 }
 
-/**
- * E-mails a password link to the signed-in user.
- * @returns "enough" if several were sent recently; the newest still works
- */
+/** E-mails a password link to the signed-in user; "enough" if several were sent recently. */
 export async function sendPasswordEmail(
   context: AppLoadContext,
   request: Request,

@@ -6,10 +6,7 @@ import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { attemptsKey } from "./known-device.server.ts";
 
-/**
- * Checks the signed-in user's password, with the same limits as a login.
- * @param credential the form field's name and value
- */
+/** Checks the signed-in user's password, with the same limits as a login. */
 export async function confirmPassword(
   context: AppLoadContext,
   request: Request,

@@ -55,10 +55,7 @@ export async function sessionIdOf(context: AppLoadContext, request: Request): Pr
   return session.get("sessionId");
 }
 
-/**
- * Whether the session cookie is invalid or its session has ended. It must be cleared, because the browser cannot get
- * cached pages with it.
- */
+/** Whether the session cookie must be cleared: it is invalid, or its session has ended. */
 export async function hasInvalidSession(context: AppLoadContext, request: Request): Promise<boolean> {
   if (!hasSessionCookie(request) || (await viewerIfReachable(context, request))) return false;
   const sessionId = await sessionIdOf(context, request);
@@ -80,10 +77,7 @@ export async function hasJustLoggedIn(
   return sessionId !== undefined && isFresh(context.db, sessionId, minutes);
 }
 
-/**
- * Returns the signed-in user. The first line of every loader and action that needs one.
- * @throws Response that redirects to the login page
- */
+/** Returns the signed-in user. @throws Response that redirects to the login page */
 export async function requireUser(context: AppLoadContext, request: Request): Promise<Viewer> {
   return (await requireSession(context, request)).viewer;
 }
@@ -95,10 +89,7 @@ export async function requireSession(context: AppLoadContext, request: Request):
   throw toLogin(request);
 }
 
-/**
- * Returns the signed-in user if they have one of the roles.
- * @throws Response that redirects to the login page, also for a signed-in user without the role
- */
+/** Like `requireUser`, and redirects users without one of the roles too. */
 export async function requireRole(
   context: AppLoadContext,
   request: Request,

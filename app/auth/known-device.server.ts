@@ -11,10 +11,7 @@ const deviceSchema = z.object({ id: z.string(), accounts: z.array(z.string()) })
 
 const maxAccounts = 5;
 
-/**
- * The key under which login attempts at an account are counted: the address, and the device if it is known. Unknown
- * addresses are counted in the same way.
- */
+/** The key for counting login attempts: the address, with the device if it is known. */
 export async function attemptsKey(context: AppLoadContext, request: Request, email: string): Promise<string> {
   const device = await readDevice(context, request);
   const hashes = await Promise.all(context.secrets.map((secret) => accountHash(secret, email)));

@@ -3,9 +3,8 @@ import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 type OneTimeTokenPage = "reset" | "verify";
 
 /**
- * Reads the one-time token of an e-mailed link. A token in the URL is moved into a cookie by a redirect, which keeps
- * it out of the history and the Referer header. Nothing is used up by programs that open links in e-mails.
- * @throws Response the redirect
+ * Reads an e-mailed one-time token. A redirect moves it from the URL into a cookie, which keeps it out of the history
+ * and the Referer header. @throws Response the redirect
  */
 export async function readOneTimeToken(
   context: AppLoadContext,

@@ -2,10 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { PasskeySite } from "#app/features/accounts/passkeys.server.ts";
 import { publicOrigin } from "#app/server/http/public-url.server.ts";
 
-/**
- * The relying party of passkeys. Null if the request's host is not the public one, or is an IP address, which
- * WebAuthn does not allow.
- */
+/** The relying party; null if the request's host is not the public one, or an IP address. */
 export function passkeySite(context: AppLoadContext, request: Request): PasskeySite | null {
   const origin = publicOrigin(context, request);
   const { hostname } = new URL(origin);

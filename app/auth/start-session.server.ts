@@ -43,12 +43,7 @@ export async function clearedSessionCookie({ cookies }: AppLoadContext): Promise
   return new Headers({ "Set-Cookie": await cookies.session.destroySession(session) });
 }
 
-/**
- * Starts a session and redirects with a toast.
- * @param options.greeting the toast; by default the specification's text for both login and sign-up
- * @param options.redirectTo by default the request's `redirectTo` parameter
- * @param options.headers may carry further cookies
- */
+/** Starts a session and redirects with a toast, by default the specification's for both login and sign-up. */
 export async function startSessionAndRedirect(
   context: AppLoadContext,
   request: Request,

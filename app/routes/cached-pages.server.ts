@@ -11,10 +11,7 @@ const cursorSearch = (key: RegExp) => (parameters: URLSearchParams) => {
   return cursor ? `?${new URLSearchParams(cursor)}` : "";
 };
 
-/**
- * The pages in the edge cache. Their loaders must not read who is signed in. Comparisons are not cached, since hardly
- * any is requested twice.
- */
+/** The pages in the edge cache. Their loaders must not read who is signed in. */
 const pages: CachedPage[] = [
   { path: "/", dataRoutes: [], search: noSearch, forSignedIn: true },
   { path: "/blogs", dataRoutes: [], search: noSearch, forSignedIn: true },

@@ -15,11 +15,7 @@ export const ownListQuery = pageQuery.extend({
     .optional(),
 });
 
-/**
- * Finds the account whose list is requested: the viewer's own, or any for an administrator.
- * @returns the account's id, or null if it does not exist
- * @throws Response 403 for another user's account
- */
+/** Returns the account's id, or null if it does not exist. @throws Response 403 for another user's account */
 export async function accountInQuery(
   { db }: AppLoadContext,
   viewer: Viewer,

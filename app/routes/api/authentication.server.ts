@@ -5,10 +5,7 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { derivedKey } from "#app/server/config/secrets.server.ts";
 
-/**
- * Authenticates a client by its bearer token or, without an `Authorization` header, by the session cookie.
- * @returns null for an anonymous client or an invalid token
- */
+/** Authenticates a client by its bearer token or, without an `Authorization` header, by its session cookie. */
 export async function authenticate(context: AppLoadContext, request: Request): Promise<Caller | null> {
   const authorization = request.headers.get("Authorization");
   if (authorization === null) return signedInOf(context, request);
@@ -16,10 +13,7 @@ export async function authenticate(context: AppLoadContext, request: Request): P
   return token ? findCaller(context.db, await tokenKeys(context), token) : null;
 }
 
-/**
- * Authorizes the client of an operation that is not open to anyone.
- * @throws Response 401 for an anonymous client, 403 for one without the role
- */
+/** @throws Response 401 for an anonymous client, 403 for one without the role */
 export function requireAccess(
   request: Request,
   viewer: Viewer | null,

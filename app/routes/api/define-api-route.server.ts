@@ -57,10 +57,7 @@ export function operation<
   return description as unknown as Operation;
 }
 
-/**
- * Creates the loader and the action of a resource route. All responses are JSON, errors are problem details. The
- * loader carries the operations for the OpenAPI document.
- */
+/** Creates a resource route's loader and action. The loader carries the operations for the OpenAPI document. */
 export function defineApiRoute(operations: Partial<Record<ApiMethod, Operation>>) {
   const allow = allowedMethods(operations).join(", ");
 
@@ -125,10 +122,7 @@ async function authorizeAndHandle(
   );
 }
 
-/**
- * The owner of a request's Idempotency-Keys. A request that signs in is identified by the client's address, as its
- * retry would be authenticated differently.
- */
+/** A request that signs in belongs to the client's address, since its retry is authenticated differently. */
 function keyOwner(request: Request, caller: Caller | null, signsIn: boolean): string {
   return caller && !signsIn ? caller.viewer.id : clientAddress(request);
 }

@@ -28,11 +28,7 @@ interface List<Row extends { id: string }> {
   record(row: Row): unknown;
 }
 
-/**
- * Responds with a list as a JSON array: one page with a link to the next if there is a `limit`, else the whole list,
- * streamed in batches to save memory.
- * @see https://www.rfc-editor.org/rfc/rfc8288
- */
+/** Responds with one page and a link to the next if there is a `limit`, else streams the whole list. */
 export async function listResponse<Row extends { id: string }>(
   request: Request,
   { limit, cursor }: z.output<typeof pageQuery>,
@@ -53,10 +49,7 @@ export async function listResponse<Row extends { id: string }>(
   return Response.json(page.map(record), { headers });
 }
 
-/**
- * Responds with a public list and its ETag, or with 304.
- * @param readVersion runs in the same database round trip as the first rows, so that the two agree
- */
+/** Responds with a list and its ETag, or with 304. The version is read in one round trip with the first rows. */
 export async function cacheableListResponse<Row extends { id: string }>(
   request: Request,
   query: z.output<typeof pageQuery>,

@@ -36,10 +36,7 @@ const problemRecord = z
 
 const security = [{ token: [] }, { session: [] }];
 
-/**
- * Generates the OpenAPI document from the operations and their schemas.
- * @see https://spec.openapis.org/oas/v3.1.1.html
- */
+/** Generates the OpenAPI document. @see https://spec.openapis.org/oas/v3.1.1.html */
 export function openApiDocument(paths: readonly ApiPath[]) {
   const pathItems = paths.map(({ path, operations }) => {
     const described = Object.entries(operations).map(

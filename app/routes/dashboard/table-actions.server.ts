@@ -1,11 +1,7 @@
 import type { AppLoadContext, TypedResponse } from "@remix-run/cloudflare";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 
-/**
- * Redirects back to the page after a deletion, with a toast.
- * @param removalId reverts the deletion; null if nothing was deleted
- * @param message the specification's success message
- */
+/** Redirects back to the page after a deletion, with a toast that can undo it. */
 export function redirectAfterDeletion(
   context: AppLoadContext,
   request: Request,

@@ -14,11 +14,7 @@ export interface Canonical {
 
 const staticPages = ["/", "/about", "/api", "/blogs", "/signup", "/sellersignup"];
 
-/**
- * Returns the canonical URL of a page for search engines: a category without filters, and for a dialog the listing's
- * own page.
- * @returns null for pages that should not be indexed, such as forms and pages of the account
- */
+/** Returns a page's canonical URL for search engines, or null for pages that should not be indexed. */
 export function canonicalAddress(pathname: string, search: URLSearchParams): Canonical | null {
   const path = pathname.replace(/(?<=.)\/+$/, "");
   const lower = path.toLowerCase();

@@ -39,11 +39,7 @@ export function SiteHeader({ signedIn }: { signedIn: boolean }) {
   );
 }
 
-/**
- * A dropdown. With JavaScript it closes on Escape, on navigation and when it loses focus.
- * @param over whether it covers the page. Otherwise it stays open without focus: closing would move the entries below
- *   while the user presses one.
- */
+/** A dropdown. With JavaScript it closes on Escape and navigation and, if `over` the page, when it loses focus. */
 function Menu({
   className,
   over = false,

@@ -10,9 +10,7 @@ const keyPattern = /^"?([\x21\x23-\x7e]{1,200})"?$/;
 const temporaryErrors = [401, 429];
 
 /**
- * Handles a request once for each `Idempotency-Key`; a retry gets the stored response.
- * @param options.owner separates the keys of different users or clients
- * @param handle gets an id shared by all retries, or null if the request has no key
+ * Handles a request once for each owner and `Idempotency-Key`; a retry gets the stored response.
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
 export async function withIdempotencyKey(

@@ -30,11 +30,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Validates a part of an API request.
- * @param source decides whether errors have a `pointer` or a `parameter`
- * @throws Response 422 with all errors
- */
+/** Validates a request's body, path or query. @throws Response 422 with all errors */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

@@ -15,11 +15,7 @@ const titles: Record<number, string> = {
   503: "Service Unavailable",
 };
 
-/**
- * Creates an error response of the API: problem details.
- * @param more further members, such as the errors of single values
- * @see https://www.rfc-editor.org/rfc/rfc9457
- */
+/** Creates an error response of the API. @see https://www.rfc-editor.org/rfc/rfc9457 */
 export function problem(
   status: number,
   detail: string,

@@ -47,10 +47,8 @@ export function cachedPages(pages: CachedPage[]) {
 const neutralCookies = [sessionCookie, "__Host-device"];
 
 /**
- * Chooses the variant of a public page. Only the signature of the session cookie is checked, since looking up the
- * session would take a database round trip.
- * @returns null if the request must bypass the cache: the user wrote recently or has a flash message, the request
- *   carries an access token, or its session cookie is invalid and must be cleared
+ * Chooses the variant by the session cookie's signature alone, which takes no database round trip.
+ * @returns null if the request must bypass the cache: after a write, with a toast, or with an invalid session cookie
  */
 async function audienceOf(request: Request, { session }: CookieJar): Promise<Audience | null> {
   const { headers } = request;

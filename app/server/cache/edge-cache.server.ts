@@ -3,10 +3,7 @@ import { sha256Hex } from "../config/crypto.server.ts";
 import type { Audience } from "./cached-pages.server.ts";
 import { etagMatches } from "./etag.server.ts";
 
-/**
- * The cache's part in a response, in Cloudflare's terms: "updating" is stale and being rendered again, "stale" is
- * shown because rendering failed.
- */
+/** As in Cloudflare's cache. "stale" is shown because rendering failed. */
 export type CacheStatus = "hit" | "updating" | "stale" | "miss" | "bypass";
 
 interface CachedResponse {
@@ -34,9 +31,8 @@ export interface CacheLookup {
 }
 
 /**
- * Creates the cache of rendered pages: `caches.default` of the data center behind an LRU cache in the isolate. A
- * response is fresh for `freshSeconds` and for as long again stale-while-revalidate. It is kept for a day in case
- * rendering fails.
+ * Caches rendered pages in `caches.default`, behind an LRU cache in the isolate. A page is fresh for `freshSeconds`,
+ * then for as long again stale-while-revalidate. It is kept for a day in case rendering fails.
  */
 export function edgeCache() {
   const memory = new LRUCache<string, CachedResponse>({

@@ -1,7 +1,4 @@
-/**
- * Whether the request's `If-None-Match` contains an entity tag, by weak comparison.
- * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
- */
+/** Compares entity tags weakly. @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2 */
 export function etagMatches(request: Request, etag: string): boolean {
   const known = request.headers.get("If-None-Match");
   if (known === null) return false;

@@ -7,12 +7,7 @@ export function secretsOf(setting: string): string[] {
   return setting.split(",").map((secret) => secret.trim());
 }
 
-/**
- * Derives an HMAC-SHA-256 key for one purpose with HKDF.
- * @param secret one of the context's `secrets`: the first to sign, each in turn to verify
- * @param purpose unique for each use of this function
- * @see https://www.rfc-editor.org/rfc/rfc5869
- */
+/** Derives an HMAC-SHA-256 key with HKDF. @param purpose unique for each use */
 export async function derivedKey(secret: string, purpose: string): Promise<CryptoKey> {
   const material = await crypto.subtle.importKey("raw", bytesOf(secret), "HKDF", false, ["deriveKey"]);
   return crypto.subtle.deriveKey(

@@ -14,9 +14,7 @@ export function isUpload(request: Request): boolean {
 }
 
 /**
- * Reads the files in one field of a posted form.
- * @param maxBytes limit for the whole form
- * @returns null if the form is larger
+ * Reads the files in one field of a form; null if the form is larger than `maxBytes`.
  * @throws Response 400 if the body is not a valid form
  */
 export async function readFiles(request: Request, field: string, maxBytes: number): Promise<File[] | null> {

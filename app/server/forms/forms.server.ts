@@ -14,10 +14,7 @@ export async function readForm(request: Request): Promise<FormData> {
   }
 }
 
-/**
- * Validates a posted form. Only the schema's fields are read, once each and as text; anything else does not come from
- * our pages.
- */
+/** Validates a posted form. Only the schema's fields are read, once each and as text. */
 export function parseForm<Schema extends z.ZodObject>(form: FormData, schema: Schema) {
   const known = new FormData();
   for (const name of Object.keys(schema.shape)) {
@@ -36,10 +33,7 @@ export interface FormRefusal {
   retryAfter?: number;
 }
 
-/**
- * Responds to an invalid form with its values, except passwords, and its messages. The route must export
- * `actionHeaders` as `headers` to send `Retry-After`.
- */
+/** Responds to an invalid form with its messages and its values, except passwords. */
 export function invalidForm(
   submission: {
     reply(options: {

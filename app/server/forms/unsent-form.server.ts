@@ -10,10 +10,7 @@ const secretFields = /password|token/i;
 
 const hiddenFields = ["_id", "intent", "redirectTo", "session", "formKey"];
 
-/**
- * Prepares a posted form for submitting it again.
- * @returns null if the form holds a password or token, which is never sent back
- */
+/** Prepares a form for submitting it again; null if it holds a password or token, which is never sent back. */
 export function unsentForm(to: string, posted: URLSearchParams): UnsentForm | null {
   const { pathname, search } = new URL(to);
   const fields = [...posted];

@@ -1,7 +1,6 @@
 /**
- * Reads a body of at most `maxBytes`. A larger one is read and discarded up to `maxDiscardedBytes`, so that the
- * client finishes sending and receives the error response.
- * @returns null if the body is larger
+ * Reads a body, or returns null if it exceeds `maxBytes`. The rest is discarded up to `maxDiscardedBytes`, so that
+ * the client finishes sending and receives the error response.
  */
 export async function readAtMost(
   body: ReadableStream<Uint8Array>,

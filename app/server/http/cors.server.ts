@@ -13,8 +13,7 @@ export function isListedOrigin(request: Request, { CORS_ORIGINS }: Environment):
 }
 
 /**
- * Adds the CORS headers to a response of the API.
- * @param response changed in place
+ * Adds the CORS headers to a response of the API, changed in place.
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */
 export function withCorsHeaders(response: Response, request: Request, environment: Environment): Response {

@@ -16,10 +16,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/**
- * Describes the client in a few words, such as "Chrome on Android", so that users recognize their sessions. The
- * User-Agent header is not trustworthy.
- */
+/** Describes the client, such as "Chrome on Android", by its untrustworthy User-Agent header. */
 export function deviceOf(request: Request): string {
   const userAgent = (request.headers.get("User-Agent") ?? "").slice(0, 512);
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -11,11 +11,7 @@ const securityHeaders = Object.entries({
   "Cross-Origin-Resource-Policy": "same-origin",
 });
 
-/**
- * Adds the security headers to a response, and `no-store` unless it has a Cache-Control header.
- * @param response changed in place, since a copy would turn its body into a stream
- * @param formTargets other origins that forms may redirect to
- */
+/** Adds the security headers, changing the response in place: a copy would turn its body into a stream. */
 export function withSecurityHeaders(response: Response, nonce: string, formTargets: string[] = []): Response {
   const { headers } = response;
   const resourcePolicy = headers.get("Cross-Origin-Resource-Policy");

@@ -20,10 +20,7 @@ const unavailable = {
   headers: { "Cache-Control": "no-store", ...retryAfter },
 };
 
-/**
- * Runs `work`. If the database is unreachable, logs the error and returns the result of `otherwise`.
- * @throws all other errors of `work`
- */
+/** Runs `work`. If the database is unreachable, logs the error and returns the result of `otherwise`. */
 export async function unlessOutage<Done, Refused>(
   { reference }: { reference: string },
   work: () => Promise<Done>,
@@ -40,10 +37,7 @@ export async function unlessOutage<Done, Refused>(
 
 type Handler<Args, Result> = (args: Args) => Promise<Result>;
 
-/**
- * Wraps a page's loader or action. While the database is unreachable it throws 503, so that the error boundary shows
- * the outage page. After a post that page offers to submit the form again.
- */
+/** Wraps a page's loader or action: an outage shows the error page, which can submit a posted form again. */
 export function withOutagePage<Args extends LoaderFunctionArgs | ActionFunctionArgs, Result>(
   handle: Handler<Args, Result>,
 ): Handler<Args, Result> {
@@ -60,10 +54,7 @@ export function withOutagePage<Args extends LoaderFunctionArgs | ActionFunctionA
   };
 }
 
-/**
- * Wraps an action without a page. While the database is unreachable it redirects to the page that posted the form,
- * with a toast; a script gets 503.
- */
+/** Wraps an action without a page: in an outage a browser goes back with a toast, and a script gets 503. */
 export function withOutageRedirect<Result>(handle: Handler<ActionFunctionArgs, Result>) {
   return async (args: ActionFunctionArgs) =>
     unlessOutage(

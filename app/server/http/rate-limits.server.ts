@@ -1,9 +1,6 @@
 import type { FormRefusal } from "../forms/forms.server.ts";
 
-/**
- * Rate limits for each client address: how many requests in how many seconds. `wrangler.toml` configures Cloudflare
- * with the same numbers; a test compares them.
- */
+/** Requests for each client address and period in seconds; `wrangler.toml` has the same numbers. */
 export const limits = {
   LOGIN_LIMIT: { limit: 60, period: 60 },
   SIGN_UP_LIMIT: { limit: 60, period: 60 },
@@ -17,11 +14,7 @@ export const limits = {
 
 export type RateLimitName = keyof typeof limits;
 
-/**
- * Counts a request against a rate limit. Without Cloudflare, as on a developer's machine, all clients share one
- * count.
- * @returns false if the limit is exceeded
- */
+/** Counts a request against a rate limit; false if it is exceeded. */
 export async function withinLimit(
   { environment }: { environment: Record<RateLimitName, RateLimit> },
   limited: RateLimitName,
@@ -54,10 +47,7 @@ export function tooManyAttemptsText(seconds: number): string {
   return `Too many attempts. Try again in ${minutes === 1 ? "1 minute" : `${minutes} minutes`}.`;
 }
 
-/**
- * Reduces an address to what identifies one client: an IPv4 address, or the first half of an IPv6 address, since a
- * household has all addresses of the second half.
- */
+/** Reduces an IPv6 address to its first half: a household has all addresses of the second half. */
 export function clientKey(address: string): string {
   if (!address.includes(":") || address.includes(".")) return address;
   const [head = "", tail] = address.toLowerCase().split("::");

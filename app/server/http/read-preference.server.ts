@@ -22,8 +22,8 @@ export async function readPreference(request: Request, bookmarks: Cookie): Promi
 }
 
 /**
- * Adds the bookmark cookie to the response of a request that has written. The browser then bypasses the edge cache
- * and reads its own writes. Rejected requests (4xx) and reads, which only write what no page shows, get none.
+ * Adds the bookmark cookie after a write, so that the browser bypasses the edge cache and reads its own writes.
+ * Rejected requests (4xx) and reads get none, since no page shows what they write.
  */
 export async function withBookmark(
   response: Response,

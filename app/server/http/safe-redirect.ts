@@ -1,10 +1,6 @@
 const here = "http://ringback.invalid";
 
-/**
- * Returns an untrusted redirect target if it is a path of this site, else `fallback`. Targets are resolved by the URL
- * standard, as in browsers.
- * @see https://url.spec.whatwg.org/#concept-basic-url-parser
- */
+/** Returns an untrusted target if browsers resolve it to a path of this site, else `fallback`. */
 export function safeRedirect(target: FormDataEntryValue | null | undefined, fallback = "/"): string {
   if (typeof target !== "string" || !target.startsWith("/") || !URL.canParse(target, here)) return fallback;
   const url = new URL(target, here);

@@ -14,8 +14,7 @@ const maxDiscardedBytes = 1024 * 1024;
 export type ErrorFormat = (status: number, text: string, headers?: Record<string, string>) => Response;
 
 /**
- * Whether a browser reports that another site sent this request. Scripts cannot change the two headers; clients other
- * than browsers send neither.
+ * Whether a browser reports that another site sent this request; other clients send neither header.
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
  */
 export function isCrossOrigin(request: Request): boolean {
@@ -25,10 +24,7 @@ export function isCrossOrigin(request: Request): boolean {
   return origin !== null && origin !== new URL(request.url).origin;
 }
 
-/**
- * Reads the body of a form or an API request.
- * @returns null if there is none or the method is safe; a 413 response if it is larger than 64 KiB
- */
+/** Reads a request's body: null if there is none or the method is safe, a 413 response if it is too large. */
 export async function readBody(request: Request, error: ErrorFormat): Promise<ArrayBuffer | null | Response> {
   if (!request.body || isSafe(request.method)) return null;
   const isTooLarge = Number(request.headers.get("Content-Length")) > maxDiscardedBytes;

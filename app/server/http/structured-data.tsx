@@ -1,10 +1,7 @@
 import { useContext } from "react";
 import { RenderContext } from "./render-context.ts";
 
-/**
- * JSON-LD that describes a page to search engines.
- * @see https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents
- */
+/** JSON-LD for search engines. @see https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents */
 export function StructuredData({ graph }: { graph: object }) {
   const { nonce } = useContext(RenderContext);
   return (
@@ -18,9 +15,7 @@ export function StructuredData({ graph }: { graph: object }) {
   );
 }
 
-/**
- * Serializes JSON for a script element: without `<` and `>`, nothing in it can end the element or start a comment.
- */
+/** Serializes JSON without `<` and `>`, so that it can neither end the script element nor start a comment. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");
 }

@@ -1,7 +1,4 @@
-/**
- * Streams text with backpressure. The first chunk is generated before this resolves, so that an early error can still
- * change the status.
- */
+/** Streams text. The first chunk is generated at once, so that an early error can still change the status. */
 export async function streamText(text: AsyncGenerator<string, void>): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
   let next = await text.next();

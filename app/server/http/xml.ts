@@ -14,10 +14,7 @@ export function xmlText(text: string): string {
   return text.replace(invalidCharacters, "").replace(/[&<>"']/g, (character) => entities[character] ?? "");
 }
 
-/**
- * Creates a public XML response.
- * @param options.seconds how long caches may keep it
- */
+/** Creates a public XML response that caches may keep for `seconds`. */
 export function xmlResponse(
   body: string | ReadableStream<Uint8Array>,
   {

@@ -1,7 +1,4 @@
-/**
- * Logs an error as one line of JSON. Only the innermost error is logged: wrappers of the database layer repeat query
- * parameters, which are personal data.
- */
+/** Logs the innermost error: wrappers of the database layer repeat query parameters, which are personal data. */
 export function logError(thrown: unknown, reference: string): void {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const { name, stack } = rootCause(error);
@@ -9,8 +6,8 @@ export function logError(thrown: unknown, reference: string): void {
 }
 
 /**
- * Logs a failure that is not our error as one line of JSON.
- * @param reason one of our own terms, never text from users or other services, which may be personal data
+ * Logs a failure that is not our error. @param reason never text from users or other services: it may be personal
+ * data
  */
 export function logWarning(event: string, reason: string, reference: string): void {
   console.warn(JSON.stringify({ level: "warning", reference, event, reason }));

@@ -21,9 +21,7 @@ export function startTrace(): RequestTrace {
 const methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"];
 
 /**
- * Logs a request and adds its `Server-Timing` header. Posts get none: the duration of a login must stay secret.
- * @param path masked by `pathMasker`
- * @param response changed in place
+ * Logs a request and adds its `Server-Timing` header, but not to posts: the duration of a login must stay secret.
  * @see https://www.w3.org/TR/server-timing/
  */
 export function finishTrace(
@@ -54,10 +52,7 @@ export function finishTrace(
   return response;
 }
 
-/**
- * Masks paths for the log: segments that are not in the route table may be ids, addresses or names.
- * `/products/0192…/book` becomes `/products/:id/book`.
- */
+/** Masks path segments that are not in the route table, as they may be personal data: `/products/:id/book`. */
 export function pathMasker(routes: ServerBuild["routes"]) {
   const segments = Object.values(routes).flatMap(({ path = "" }) => path.split("/"));
   const known = new Set(segments.filter((segment) => !/^[:*]/.test(segment)));

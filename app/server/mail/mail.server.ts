@@ -10,7 +10,6 @@ export interface Mail {
 
 /**
  * Sends an e-mail through the `MAIL` binding, or logs a message if e-mail is not configured.
- * @throws Error with the binding's error code but nothing of the e-mail
  * @see https://developers.cloudflare.com/email-service/api/send-emails/workers-api/
  */
 export async function sendMail({ environment, reference }: RequestContext, mail: Mail): Promise<void> {

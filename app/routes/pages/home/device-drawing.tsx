@@ -1,7 +1,4 @@
-/**
- * A drawing from /devices, decorative unless `alt` is set.
- * @param loading "lazy" unless visible when the page opens; "first" for a high priority
- */
+/** A drawing from /devices, decorative unless `alt` is set. "first" loads it with high priority. */
 export function DeviceDrawing({
   device,
   alt = "",
