@@ -13,8 +13,8 @@ import { sendMail } from "#app/server/mail/mail.server.ts";
 /** E-mails a password link if the account exists. Runs after the response, whose timing must not reveal it. */
 export function sendRecoveryEmail(context: AppLoadContext, request: Request, address: string): void {
   context.inBackground(async () => {
-    const begun = await beginRecovery(context.db, address);
-    if (begun) await send(context, request, begun.email, "/reset", begun.token, recoveryLetter);
+    const started = await beginRecovery(context.db, address);
+    if (started) await sendLink(context, request, started.email, "/reset", started.token, recoveryLetter);
   });
 }
 
@@ -24,9 +24,9 @@ export async function sendPasswordEmail(
   request: Request,
   viewer: Viewer,
 ): Promise<"sent" | "enough"> {
-  const begun = await beginRecovery(context.db, viewer.email);
-  if (!begun) return "enough";
-  await send(context, request, begun.email, "/reset", begun.token, recoveryLetter);
+  const started = await beginRecovery(context.db, viewer.email);
+  if (!started) return "enough";
+  await sendLink(context, request, started.email, "/reset", started.token, recoveryLetter);
   return "sent";
 }
 
@@ -36,13 +36,13 @@ export async function sendVerificationEmail(
   request: Request,
   viewer: Viewer,
 ): Promise<"sent" | "verified" | "enough"> {
-  const begun = await beginVerification(context.db, viewer);
-  if (typeof begun === "string") return begun;
-  await send(context, request, viewer.email, "/verify", begun.token, verificationLetter);
+  const started = await beginVerification(context.db, viewer);
+  if (typeof started === "string") return started;
+  await sendLink(context, request, viewer.email, "/verify", started.token, verificationLetter);
   return "sent";
 }
 
-function send(
+function sendLink(
   context: AppLoadContext,
   request: Request,
   to: string,

@@ -221,7 +221,7 @@ describe.each([
     await bookPhone(market.db, buyer, id, { address: "", phone: "" });
     await visit(page, "/manage/mysells");
     await page.getByRole("link", { name: `Motorola ${kind.model}`, exact: true }).click();
-    await page.getByText("It is reserved, so which device it is stays as it is.").waitFor();
+    await page.getByText("This phone is reserved, so you can no longer change which device it is.").waitFor();
     expect(await page.getByLabel("Model").isEditable()).toBe(false);
     expect(await imei.count()).toBe(0);
     await page.getByLabel("Used Time").fill("15");

@@ -2,7 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
-import { networkFailed } from "#app/server/forms/refused-form.ts";
+import { networkErrorText } from "#app/server/forms/refused-form.ts";
 
 /** What the browser calls what went wrong, in our words. @see https://www.w3.org/TR/webauthn-3/#sctn-op-make-cred */
 const words: Record<string, string> = {
@@ -43,7 +43,7 @@ export function makePasskey(): Promise<Outcome> {
 function loadLibrary() {
   if (import.meta.env.SSR) throw new Failure(unclear);
   return import("@simplewebauthn/browser").catch(() => {
-    throw new Failure(networkFailed);
+    throw new Failure(networkErrorText);
   });
 }
 
@@ -70,7 +70,7 @@ async function hold<Options>(
 async function post<Answer>(path: string, fields: Record<string, string>): Promise<Answer | { to: string }> {
   const sent = { method: "POST", body: new URLSearchParams(fields), redirect: "manual" } as const;
   const answer = await fetch(path, sent).catch(() => {
-    throw new Failure(networkFailed);
+    throw new Failure(networkErrorText);
   });
   // A guard has something against it, and tells the page when that is opened anew.
   if (answer.type === "opaqueredirect") return { to: location.pathname + location.search };

@@ -39,7 +39,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function AddPhone() {
-  const { formKey, toComplete, ...given } = useLoaderData<typeof loader>();
+  const { formKey, toComplete, ...formDefaults } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
     <div className="page-width py-8 sm:py-12">
@@ -47,7 +47,7 @@ export default function AddPhone() {
         <h1 className="mb-8 text-3xl font-semibold sm:text-4xl">You Phone Detail</h1>
         {toComplete && <NextStep listing={toComplete} />}
         {/* A new key resets the form after success. */}
-        <AddPhoneForm key={formKey} formKey={formKey} {...given} lastResult={actionData?.result} />
+        <AddPhoneForm key={formKey} formKey={formKey} {...formDefaults} lastResult={actionData?.result} />
       </div>
     </div>
   );

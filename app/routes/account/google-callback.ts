@@ -22,8 +22,8 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     return startSessionAndRedirect(context, request, account.viewer, { greeting, redirectTo, headers });
   }
   // The specification shows the user no message.
-  const kind = "refusal" in account ? account.refusal : account.failure;
-  logWarning("sign-in with Google failed", kind, context.reference);
+  const reason = "refusal" in account ? account.refusal : account.failure;
+  logWarning("sign-in with Google failed", reason, context.reference);
   const query = redirectTo === "/" ? "" : `?${new URLSearchParams({ redirectTo })}`;
   return redirect(`/login${query}`, { headers });
 });

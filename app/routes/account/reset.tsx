@@ -49,8 +49,8 @@ export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-for
 export default function Reset() {
   const { usable } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
-  const ranOut = actionData?.result === null;
-  if (usable && !ranOut) return <PasswordForm lastResult={actionData?.result ?? undefined} />;
+  const expired = actionData?.result === null;
+  if (usable && !expired) return <PasswordForm lastResult={actionData?.result ?? undefined} />;
   return (
     <SpentLink lifetime="30 minutes">
       <p className="mt-8 grid">

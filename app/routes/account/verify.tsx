@@ -30,15 +30,15 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   // Public: the one-time token identifies the account.
   const token = await readOneTimeToken(context, request, "verify");
   const done = token !== null && (await verifyAddress(context.db, token));
-  if (!done) return json({ spent: true }, { status: 410 });
+  if (!done) return json({ expired: true }, { status: 410 });
   const toast = { kind: "success", message: "Email address confirmed." } as const;
   return redirectWithToast(context, "/", toast, await clearOneTimeToken(context, "verify"));
 });
 
 export default function Verify() {
   const { usable, signedIn } = useLoaderData<typeof loader>();
-  const spent = useActionData<typeof action>()?.spent ?? false;
-  if (!usable || spent) return <NewLink signedIn={signedIn} />;
+  const expired = useActionData<typeof action>()?.expired ?? false;
+  if (!usable || expired) return <NewLink signedIn={signedIn} />;
   return (
     <AccountPage title="Confirm your email address">
       <p className="mb-6 text-quiet">Confirm that emails about your orders reach you at this address.</p>

@@ -67,10 +67,10 @@ export function defineApiRoute(operations: Partial<Record<ApiMethod, Operation>>
       return new Response(null, { status: 204, headers: { Allow: allow, "Cache-Control": "no-store" } });
     }
     const method = request.method === "HEAD" ? "GET" : request.method;
-    const known = operations[method as ApiMethod];
-    if (!known) return problem(405, "Method not allowed.", { headers: { Allow: allow } });
+    const operation = operations[method as ApiMethod];
+    if (!operation) return problem(405, "Method not allowed.", { headers: { Allow: allow } });
     try {
-      const response = await authorizeAndHandle(known, args);
+      const response = await authorizeAndHandle(operation, args);
       if (request.method !== "HEAD") return response;
       await response.body?.cancel();
       return new Response(null, response);
@@ -90,12 +90,12 @@ function allowedMethods(operations: Partial<Record<ApiMethod, Operation>>): stri
 }
 
 async function authorizeAndHandle(
-  known: Operation,
+  operation: Operation,
   { request, context, params }: LoaderFunctionArgs,
 ): Promise<Response> {
   const caller = await authenticate(context, request);
   const viewer = caller?.viewer ?? null;
-  if (known.access !== "anyone") requireAccess(request, viewer, known.access);
+  if (operation.access !== "anyone") requireAccess(request, viewer, operation.access);
 
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const args = {
@@ -103,20 +103,20 @@ async function authorizeAndHandle(
     context,
     viewer,
     sessionId: caller?.sessionId,
-    params: known.params && validate(known.params, params, "parameters"),
-    query: known.query && validate(known.query, query, "parameters"),
+    params: operation.params && validate(operation.params, params, "parameters"),
+    query: operation.query && validate(operation.query, query, "parameters"),
   };
   const handle = (body: unknown, requestId: string | null) =>
-    known.handle({ ...args, body, requestId } as never);
+    operation.handle({ ...args, body, requestId } as never);
 
   if (request.method === "GET" || request.method === "HEAD") return handle(undefined, null);
-  const limit = known.limit ?? "WRITE_LIMIT";
+  const limit = operation.limit ?? "WRITE_LIMIT";
   const handleWithinLimit = async (body: unknown, requestId: string | null) =>
     (await withinLimit(context, limit, request)) ? handle(body, requestId) : tooManyRequests(limit);
-  if (!known.body) return handleWithinLimit(undefined, null);
+  if (!operation.body) return handleWithinLimit(undefined, null);
   const text = await readJsonText(request);
-  const body = validate(known.body, parseJson(text), "body");
-  const owner = keyOwner(request, caller, known.signsIn?.(body) ?? false);
+  const body = validate(operation.body, parseJson(text), "body");
+  const owner = keyOwner(request, caller, operation.signsIn?.(body) ?? false);
   return withIdempotencyKey(context, request, { owner, body: text }, (requestId) =>
     handleWithinLimit(body, requestId),
   );

@@ -39,10 +39,10 @@ const security = [{ token: [] }, { session: [] }];
 /** Generates the OpenAPI document. @see https://spec.openapis.org/oas/v3.1.1.html */
 export function openApiDocument(paths: readonly ApiPath[]) {
   const pathItems = paths.map(({ path, operations }) => {
-    const described = Object.entries(operations).map(
+    const operationObjects = Object.entries(operations).map(
       ([method, each]) => [method.toLowerCase(), describe(method, path, each)] as const,
     );
-    return [path.replaceAll(/:(\w+)/g, "{$1}"), Object.fromEntries(described)] as const;
+    return [path.replaceAll(/:(\w+)/g, "{$1}"), Object.fromEntries(operationObjects)] as const;
   });
   return {
     openapi: "3.1.1",

@@ -21,7 +21,7 @@ export async function close(posted: AccountFormArgs) {
   );
   if (!proof) return invalidForm(submission, refusal);
   const outcome = await closeAccount(context.db, viewer, proof);
-  if (outcome !== "closed") return invalidForm(submission, closingRefusals[outcome]);
+  if (outcome !== "closed") return invalidForm(submission, refusals[outcome]);
   const toast = { kind: "success", message: "Account deleted" } as const;
   return redirectWithToast(context, "/", toast, await clearedSessionCookie(context));
 }
@@ -47,7 +47,7 @@ async function confirmByRecentLogin({ viewer, sessionId, form }: AccountFormArgs
   return { submission, refusal: { fieldErrors: { email: ["This is not the address of your account."] } } };
 }
 
-const closingRefusals: Record<Exclude<ClosingOutcome, "closed">, FormRefusal> = {
+const refusals: Record<Exclude<ClosingOutcome, "closed">, FormRefusal> = {
   "phone reserved": {
     status: 409,
     formErrors: ["You cannot delete your account while one of your phones is reserved."],

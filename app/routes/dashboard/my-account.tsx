@@ -49,7 +49,7 @@ export default function MyAccount() {
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
-  const faults = new Set(Object.values(result?.error ?? {}).flat());
+  const messages = new Set(Object.values(result?.error ?? {}).flat());
   const currentHandle = sessions.find(({ isCurrent }) => isCurrent)?.handle;
   return (
     <>
@@ -71,7 +71,7 @@ export default function MyAccount() {
         <ClosingByAddressSection lastResult={resultOf("close")} />
       )}
       {/* Without JavaScript the page opens at the top, where the failed form may be out of sight. */}
-      {faults.size > 0 && <ErrorToast message={[...faults].join(" ")} />}
+      {messages.size > 0 && <ErrorToast message={[...messages].join(" ")} />}
     </>
   );
 }

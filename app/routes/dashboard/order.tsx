@@ -64,8 +64,8 @@ export default function OrderPage() {
           <OrderTimeline order={order} />
         </section>
         {order.mayDo.length > 0 && (
-          <section aria-labelledby="order-acts" className="max-w-lg">
-            <h2 id="order-acts" className="mb-4 text-xl font-semibold">
+          <section aria-labelledby="order-actions" className="max-w-lg">
+            <h2 id="order-actions" className="mb-4 text-xl font-semibold">
               What you can do
             </h2>
             <OrderActions acts={order.mayDo} />

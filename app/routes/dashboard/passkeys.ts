@@ -59,9 +59,9 @@ async function remove(context: AppLoadContext, viewer: Viewer, id: string) {
 }
 
 async function begin(context: AppLoadContext, viewer: Viewer, site: PasskeySite): Promise<Response> {
-  const begun = await beginPasskey(context.db, viewer, site);
-  if (begun === "full") return refused(begun);
-  return begun === "enough" ? jsonRefusal(tooManyAttempts(5 * 60)) : challengeResponse(context, begun);
+  const started = await beginPasskey(context.db, viewer, site);
+  if (started === "full") return refused(started);
+  return started === "enough" ? jsonRefusal(tooManyAttempts(5 * 60)) : challengeResponse(context, started);
 }
 
 async function add(

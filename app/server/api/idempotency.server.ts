@@ -26,16 +26,16 @@ export async function withIdempotencyKey(
 
   const secret = await derivedKey(newest, "idempotency keys");
   const id = await keyedHash(secret, [owner, pathOf(request), key].join("\n"));
-  const known = await claimKey(db, { id, bodyHash: await keyedHash(secret, body) });
-  if (known.state === "answered") return replay(known);
-  if (known.state === "other body") {
+  const claim = await claimKey(db, { id, bodyHash: await keyedHash(secret, body) });
+  if (claim.state === "answered") return replay(claim);
+  if (claim.state === "other body") {
     return problem(422, "This Idempotency-Key was used with another body. Use a new key for a new request.");
   }
-  if (known.state === "in progress") {
+  if (claim.state === "in progress") {
     const headers = { "Retry-After": "1" };
     return problem(409, "The first request with this Idempotency-Key is still in progress.", { headers });
   }
-  return handleAndStore(db, id, () => handle(known.name));
+  return handleAndStore(db, id, () => handle(claim.name));
 }
 
 async function handleAndStore(db: RequestContext["db"], id: string, handle: () => Promise<Response>) {

@@ -2,7 +2,7 @@ import type { HeadersFunction } from "@remix-run/cloudflare";
 import type { ShouldRevalidateFunctionArgs } from "@remix-run/react";
 
 /** Shown if a form does not reach the server, or the server does not reach the database. */
-export const networkFailed = "The network failed. Try again in a moment.";
+export const networkErrorText = "The network failed. Try again in a moment.";
 
 /** Sends the headers of a route's action, such as Retry-After, with the page. Routes export it as `headers`. */
 export const actionHeaders: HeadersFunction = ({ actionHeaders }) => actionHeaders;

@@ -22,5 +22,5 @@ export function deviceOf(request: Request): string {
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [find(browsers), find(systems)];
   if (browser && system) return `${browser} on ${system}`;
-  return browser ?? (system ? `A program on ${system}` : "Unknown device");
+  return browser ?? (system ? `Unknown browser on ${system}` : "Unknown device");
 }

@@ -2,13 +2,13 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { isOutage } from "#app/db/unreachable.ts";
 import { redirectWithToast } from "../forms/flash.server.ts";
 import type { FormRefusal } from "../forms/forms.server.ts";
-import { networkFailed } from "../forms/refused-form.ts";
+import { networkErrorText } from "../forms/refused-form.ts";
 import { unsentForm } from "../forms/unsent-form.server.ts";
 import { logError } from "../logging/log.server.ts";
 import { acceptsHtml, isUrlEncoded } from "./content-type.server.ts";
 import { safeRedirect } from "./safe-redirect.ts";
 
-const outage: FormRefusal = { status: 503, formErrors: [networkFailed] };
+const outage: FormRefusal = { status: 503, formErrors: [networkErrorText] };
 
 export const outageText = "The database does not answer. Nothing was changed. Try again in a few seconds.";
 
@@ -20,18 +20,18 @@ const unavailable = {
   headers: { "Cache-Control": "no-store", ...retryAfter },
 };
 
-/** Runs `work`. If the database is unreachable, logs the error and returns the result of `otherwise`. */
-export async function unlessOutage<Done, Refused>(
+/** Runs `work`. If the database is unreachable, logs the error and returns the result of `onOutage`. */
+export async function unlessOutage<Result, Fallback>(
   { reference }: { reference: string },
-  work: () => Promise<Done>,
-  otherwise: (refusal: FormRefusal) => Refused,
-): Promise<Done | Refused> {
+  work: () => Promise<Result>,
+  onOutage: (refusal: FormRefusal) => Fallback,
+): Promise<Result | Fallback> {
   try {
     return await work();
   } catch (error) {
     if (!isOutage(error)) throw error;
     logError(error, reference);
-    return otherwise(outage);
+    return onOutage(outage);
   }
 }
 
@@ -70,7 +70,7 @@ function redirectBack({ request, context }: ActionFunctionArgs) {
   const from = referrer && URL.canParse(referrer) ? new URL(referrer) : null;
   const isOurs = from?.origin === new URL(request.url).origin;
   const back = isOurs ? safeRedirect(from.pathname + from.search) : "/";
-  return redirectWithToast(context, back, { kind: "error", message: networkFailed });
+  return redirectWithToast(context, back, { kind: "error", message: networkErrorText });
 }
 
 /** Adds Retry-After to 503 responses: Remix drops the headers of thrown responses. */

@@ -17,10 +17,10 @@ export type RateLimitName = keyof typeof limits;
 /** Counts a request against a rate limit; false if it is exceeded. */
 export async function withinLimit(
   { environment }: { environment: Record<RateLimitName, RateLimit> },
-  limited: RateLimitName,
+  name: RateLimitName,
   request: Request,
 ): Promise<boolean> {
-  const { success } = await environment[limited].limit({ key: clientAddress(request) });
+  const { success } = await environment[name].limit({ key: clientAddress(request) });
   return success;
 }
 
@@ -30,8 +30,8 @@ export function clientAddress(request: Request): string {
   return address ? clientKey(address) : "local";
 }
 
-export function overLimit(limited: RateLimitName): FormRefusal {
-  return tooManyAttempts(limits[limited].period);
+export function overLimit(name: RateLimitName): FormRefusal {
+  return tooManyAttempts(limits[name].period);
 }
 
 export function tooManyAttempts(seconds: number): FormRefusal {

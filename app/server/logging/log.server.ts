@@ -32,8 +32,8 @@ export interface RequestLogEntry {
   dbRoundTrips?: number;
 }
 
-export function logRequest(line: RequestLogEntry): void {
-  console.log(JSON.stringify({ level: "info", event: "request", ...line }));
+export function logRequest(entry: RequestLogEntry): void {
+  console.log(JSON.stringify({ level: "info", event: "request", ...entry }));
 }
 
 function rootCause(error: Error): Error {
