@@ -171,7 +171,7 @@ describe("the password", () => {
     const mail = await newestMail(market, email);
     await act(person, "password link");
     await act(person, "password link");
-    expect(await told(person)).toContain("The link in the newest works.");
+    expect(await told(person)).toContain("Use the link in the newest one.");
     expect(await mailsTo(market, email)).toHaveLength(2);
     expect(mail.path).toMatch(/^\/reset\?token=/);
   });
@@ -387,8 +387,8 @@ describe("the end of an account", () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([409, 409]);
     const texts = await Promise.all(answers.map(async (answer) => textOf(await answer.text())));
-    expect(texts[0]).toContain("while a phone of yours is reserved");
-    expect(texts[1]).toContain("while an order of yours is open");
+    expect(texts[0]).toContain("while one of your phones is reserved");
+    expect(texts[1]).toContain("while you have an open order");
     expect([await isIn(seller.person), await isIn(buyer.person)]).toEqual([true, true]);
     await market.db.update(bookings).set({ status: "cancelled" });
     await market.db.update(phones).set({ status: "available" });

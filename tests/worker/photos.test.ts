@@ -268,7 +268,7 @@ test("a form may have 24 MB, and says so", async () => {
   const large = { name: "large.jpg", bytes: Buffer.alloc(13 * megabyte) };
   const answer = await postForm(person, page, [large, large]);
   expect(answer.status).toBe(413);
-  expect(textOf(await answer.text())).toContain("These photos have more than 24 MB together.");
+  expect(textOf(await answer.text())).toContain("These photos are larger than 24 MB in total.");
   const nothing = await postForm(person, page, [{ name: "", bytes: Buffer.alloc(0) }]);
   expect(nothing.status).toBe(400);
   expect(textOf(await nothing.text())).toContain("Choose a photo first.");

@@ -342,7 +342,7 @@ describe("verifying an address", () => {
     expect((await open(elsewhere, mail)).status).toBe(410);
     expect((await elsewhere.post("/verify")).status).toBe(410);
     await someone.post("/manage/account/verify");
-    expect(textOf(await (await someone.get("/manage")).text())).toContain("is confirmed already");
+    expect(textOf(await (await someone.get("/manage")).text())).toContain("is already confirmed");
   });
 
   test("is asked for again by the account's owner, a few times an hour", async () => {
@@ -357,7 +357,7 @@ describe("verifying an address", () => {
     const fourth = await someone.post("/manage/account/verify", { redirectTo: "//evil.example" });
     expect(fourth.headers.get("Location")).toBe("/manage/account");
     const told = textOf(await (await someone.get("/manage")).text());
-    expect(told).toContain("The link in the newest works.");
+    expect(told).toContain("Use the link in the newest one.");
     const newest = await newestMail(market, email, 3);
     const spentPage = await open(someone, first);
     expect(spentPage.status).toBe(410);
@@ -441,7 +441,7 @@ test("a mail that is not taken leaves a fault in the log, without the address", 
     await rm(broken.outbox, { recursive: true });
     await writeFile(broken.outbox, "");
     expect((await visitor(broken).post("/forgot", { email })).status).toBe(303);
-    await eventually(async () => broken.log()).toContain("The mail was not taken");
+    await eventually(async () => broken.log()).toContain("The email was rejected");
     expect(broken.log()).not.toContain(email);
     expect(broken.log()).not.toMatch(/[\w-]{43}/);
   } finally {
