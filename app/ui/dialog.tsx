@@ -1,5 +1,6 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { focusPlace } from "./focus-place.ts";
 import { useHydrated } from "./hydrated.ts";
 import { CloseIcon } from "./icons.tsx";
 import { ToastRegion } from "./toast.tsx";
@@ -30,14 +31,15 @@ export function Dialog({
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    const opener = document.activeElement;
+    const { activeElement, body } = document;
+    const restoreFocus = activeElement && activeElement !== body ? focusPlace(activeElement) : null;
     element.close();
     element.showModal();
     heading.current?.focus();
     return () => {
       // The dialog has left the page by now, so the browser doesn't give the focus back by itself.
       element.close();
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      restoreFocus?.();
     };
   }, []);
 

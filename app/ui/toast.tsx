@@ -104,7 +104,7 @@ function ToastCard({
 function UndoButton({ id }: { id: string }) {
   const { pathname, search } = useLocation();
   return (
-    <Form method="post" action="/manage/undo">
+    <Form method="post" action="/manage/undo" preventScrollReset>
       <input type="hidden" name="_id" value={id} />
       <input type="hidden" name="redirectTo" value={pathname + search} />
       <SubmitButton

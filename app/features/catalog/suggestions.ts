@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { fetchInBackground } from "#app/ui/fetch-in-background.ts";
 import type { Suggestion } from "./suggestions.server.ts";
 
 /** How long typing pauses before suggestions are asked for, in milliseconds. */
@@ -17,8 +18,9 @@ export function useSuggestions() {
     if (!words) return setSuggestions([]);
     const asking = new AbortController();
     const timer = setTimeout(async () => {
-      const found = await ask(words, asking.signal);
-      if (!asking.signal.aborted) setSuggestions(found);
+      const path = `/search/suggestions?${new URLSearchParams({ q: words })}`;
+      const found = await fetchInBackground<{ suggestions: Suggestion[] }>(path, asking.signal);
+      if (!asking.signal.aborted) setSuggestions(found?.suggestions ?? []);
     }, pause);
     return () => {
       clearTimeout(timer);
@@ -35,16 +37,4 @@ export function useSuggestions() {
       setSuggestions([]);
     },
   };
-}
-
-/** Not by a fetcher of Remix, which would show the error page when it fails. */
-async function ask(words: string, signal: AbortSignal): Promise<Suggestion[]> {
-  try {
-    const answer = await fetch(`/search/suggestions?${new URLSearchParams({ q: words })}`, { signal });
-    if (!answer.ok) return [];
-    const { suggestions } = (await answer.json()) as { suggestions: Suggestion[] };
-    return suggestions;
-  } catch {
-    return [];
-  }
 }

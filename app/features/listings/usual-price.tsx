@@ -1,5 +1,5 @@
-import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { fetchInBackground } from "#app/ui/fetch-in-background.ts";
 import type { FairPrice as Fair } from "./fair-price.rules.ts";
 import { FairPrice } from "./fair-price.tsx";
 import { phoneSchema } from "./phone.schema.ts";
@@ -14,21 +14,26 @@ interface Typed {
 
 /** What a device like the one being described sells for here, looked up while the form is filled in. */
 export function UsualPrice({ typed: { brandName, model, rom, sellingPrice } }: { typed: Typed }) {
-  const { load, data } = useFetcher<{ search: string; fair: Fair | null }>();
-  const [search, setSearch] = useState("");
+  const [data, setData] = useState<{ search: string; fair: Fair | null } | null>(null);
   const isDescribed = Boolean(brandName?.trim() && model?.trim() && rom?.trim());
   const wanted = isDescribed
     ? new URLSearchParams({ brandName: brandName ?? "", model: model ?? "", rom: rom ?? "" }).toString()
     : "";
 
-  // Not at every key: once the typing pauses.
   useEffect(() => {
-    const pause = setTimeout(() => setSearch(wanted), 400);
-    return () => clearTimeout(pause);
+    if (!wanted) return;
+    const asking = new AbortController();
+    // Not at every key: once the typing pauses.
+    const timer = setTimeout(async () => {
+      const path = `/addphone/fair-price?${wanted}`;
+      const found = await fetchInBackground<{ search: string; fair: Fair | null }>(path, asking.signal);
+      if (!asking.signal.aborted) setData(found);
+    }, 400);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
   }, [wanted]);
-  useEffect(() => {
-    if (search) load(`/addphone/fair-price?${search}`);
-  }, [search, load]);
 
   const asked = phoneSchema.shape.sellingPrice.safeParse(sellingPrice);
   return (

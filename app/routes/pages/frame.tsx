@@ -1,13 +1,14 @@
 import { useMatches, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { ShownToast } from "#app/server/forms/flash.server.ts";
-import { KeptFocus } from "#app/ui/kept-focus.tsx";
+
 import { NavigationProgress } from "#app/ui/pending.tsx";
 import { ToastProvider, ToastRegion } from "#app/ui/toast.tsx";
 import { handleOf } from "../route-handle.ts";
 import { SiteFooter } from "./footer.tsx";
 import { SiteHeader } from "./header.tsx";
 import { ListSpinner } from "./list-spinner.tsx";
+import { PageFocus } from "./page-focus.tsx";
 
 export interface FrameData {
   signedIn: boolean;
@@ -36,7 +37,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
         <SiteFooter />
         {!hasDialog && <ToastRegion />}
       </ToastProvider>
-      <KeptFocus />
+      <PageFocus />
     </>
   );
 }

@@ -1,0 +1,49 @@
+import { useFetchers, useLocation, useMatches, useNavigation, useNavigationType } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { focusHeading, focusPlace } from "#app/ui/focus-place.ts";
+import { handleOf } from "../route-handle.ts";
+
+/**
+ * Moves focus and scroll position as loading a page would: another page is shown from its top, with the focus on its
+ * heading. Where a form's button is gone when the response is shown, what has taken its place gets the focus.
+ */
+export function PageFocus() {
+  const { hash } = useLocation();
+  const type = useNavigationType();
+  // A dialog belongs to the page behind it.
+  const path = useMatches().findLast((match) => !handleOf(match).dialog)?.pathname;
+  const shownPath = useRef(path);
+  const states = [useNavigation(), ...useFetchers()].map(({ state }) => state);
+  const isSubmitting = states.includes("submitting");
+  const isIdle = states.every((state) => state === "idle");
+  const submitter = useRef<() => boolean>(() => false);
+  const restoreFocus = useRef<(() => boolean) | null>(null);
+
+  useEffect(() => {
+    // Pressed by the mouse, a button does not have the focus.
+    const remember = ({ target, submitter: button }: SubmitEvent) => {
+      submitter.current = focusPlace(button ?? (target as Element));
+    };
+    document.addEventListener("submit", remember, { capture: true });
+    return () => document.removeEventListener("submit", remember, { capture: true });
+  }, []);
+
+  useEffect(() => {
+    if (shownPath.current === path) return;
+    shownPath.current = path;
+    restoreFocus.current = null;
+    // Going back, the browser's scroll position is restored.
+    if (type === "POP" || hash) return;
+    window.scrollTo(0, 0);
+    focusHeading(document.querySelector("#main h1"));
+  }, [path, type, hash]);
+
+  useEffect(() => {
+    if (isSubmitting) restoreFocus.current = submitter.current;
+    if (!isIdle || !restoreFocus.current) return;
+    const isLost = document.activeElement === document.body;
+    if (isLost && !restoreFocus.current()) focusHeading(document.querySelector("#main h1"));
+    restoreFocus.current = null;
+  }, [isSubmitting, isIdle]);
+  return null;
+}

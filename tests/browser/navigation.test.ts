@@ -1,0 +1,128 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Market } from "../../scripts/market.ts";
+import { launchBrowser, openPage, profileOf, untilAlive } from "../harness/browser.ts";
+import { addAccount, addPhone, password, startMarket } from "../harness/market.ts";
+import { offer } from "../harness/offer.ts";
+import { eventually, expectToast, phoneCard } from "../harness/screens.ts";
+
+let market: Market;
+let browser: Browser;
+
+beforeAll(async () => {
+  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
+  const seller = await addAccount(market.db, { userType: "Seller" });
+  for (let number = 1; number <= 24; number += 1)
+    await addPhone(market.db, { sellerId: seller.id, brandName: "Nokia", model: `Row ${number}` });
+});
+
+afterAll(async () => {
+  await Promise.all([browser?.close(), market?.stop()]);
+});
+
+async function openAs(account: { email: string } | null, path: string, options: BrowserContextOptions = {}) {
+  const storageState = account ? await profileOf(market, account.email) : undefined;
+  const { page } = await openPage(browser, market, { storageState, ...options });
+  await page.goto(path);
+  await untilAlive(page);
+  return page;
+}
+
+const scrollPosition = (page: Page) => page.evaluate(() => Math.round(scrollY));
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement } = document;
+    return `${activeElement?.tagName} ${activeElement?.textContent?.trim()}`;
+  });
+
+test("the login page that Buy Now leads to starts at its top, with both fields in sight", async () => {
+  const page = await openAs(null, "/products", { viewport: { width: 360, height: 640 } });
+  await phoneCard(page, "Nokia Row 4").getByRole("link", { name: "Buy Now" }).click();
+  await page.waitForURL(/\/login/);
+  await eventually(() => focused(page)).toBe("H1 Log in");
+  expect(await scrollPosition(page)).toBe(0);
+  for (const label of ["Email", "Password"]) {
+    const box = await page.getByLabel(label).boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0), label).toBeLessThan(640);
+  }
+  await page.goBack();
+  await eventually(() => scrollPosition(page)).toBeGreaterThan(640);
+});
+
+test("a page that a form leads to is shown from its top, with the focus on its heading", async () => {
+  const page = await openAs(null, "/signup", { viewport: { width: 390, height: 844 } });
+  await page.getByLabel("Name").fill("Nora New");
+  await page.getByLabel("Email").fill("nora.new@example.com");
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("main").getByRole("button", { name: "Sign Up" }).click();
+  await page.waitForURL((url) => url.pathname === "/");
+  await eventually(() => focused(page)).toMatch(/^H1 /);
+  expect(await scrollPosition(page)).toBe(0);
+});
+
+test("after a booking the list stays where it was, with the focus on the phone's card", async () => {
+  const buyer = await addAccount(market.db);
+  const page = await openAs(buyer, "/products", { viewport: { width: 390, height: 844 } });
+  const card = phoneCard(page, "Nokia Row 9");
+  await card.getByRole("link", { name: "Buy Now" }).click();
+  const before = await scrollPosition(page);
+  expect(before).toBeGreaterThan(844);
+  await page.getByLabel("Phone", { exact: true }).fill("+49 170 1234567");
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expectToast(page, "Your booking successful");
+  await eventually(() => card.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  expect(Math.abs((await scrollPosition(page)) - before)).toBeLessThan(300);
+});
+
+test("after publishing, the next steps are in sight and have the focus", async () => {
+  const seller = await addAccount(market.db, { userType: "Seller" });
+  const page = await openAs(seller, "/addphone", { viewport: { width: 390, height: 844 } });
+  for (const [name, value] of Object.entries(offer)) {
+    const field = page.locator(`[name=${name}]`);
+    if (name === "os" || name === "deviceType") await field.selectOption(value);
+    else await field.fill(value);
+  }
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expectToast(page, "Added Successfully");
+  expect(await scrollPosition(page)).toBe(0);
+  const panel = page.getByRole("main").getByRole("link", { name: "Add condition and battery" });
+  await eventually(() => panel.evaluate((link) => link === document.activeElement)).toBe(true);
+});
+
+test("a row's button keeps the place in the table and passes the focus to the next row", async () => {
+  const admin = await addAccount(market.db, { userType: "Admin" });
+  for (const name of ["First Doomed", "Next Inline"])
+    await addAccount(market.db, { name, email: `${name.replace(" ", ".").toLowerCase()}@example.com` });
+  const page = await openAs(admin, "/manage/users", { viewport: { width: 390, height: 500 } });
+  const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+  const doomed = row("First Doomed");
+  const next = await doomed.evaluate((element) => element.nextElementSibling?.textContent ?? "");
+  await doomed.getByRole("button", { name: "Delete" }).click();
+  await expectToast(page, "User Deleted");
+  const focusedRow = () =>
+    page.evaluate(() => document.activeElement?.closest("tr")?.textContent?.replace(/^\d+/, "") ?? "");
+  await eventually(focusedRow).toBe(next.replace(/^\d+/, ""));
+  expect(await scrollPosition(page)).toBeGreaterThan(300);
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await row("First Doomed").waitFor();
+  expect(await scrollPosition(page)).toBeGreaterThan(300);
+});
+
+test("a session that ends while a phone is described leaves the page and what was typed alone", async () => {
+  const seller = await addAccount(market.db, { userType: "Seller" });
+  const page = await openAs(seller, "/addphone");
+  await page.context().clearCookies();
+  const priceResponse = () =>
+    page.waitForResponse((response) => response.url().includes("/addphone/fair-price"));
+  let responded = priceResponse();
+  for (const name of ["brandName", "model", "rom"] as const)
+    await page.locator(`[name=${name}]`).fill(offer[name]);
+  await responded;
+  // The form is still there, and asks again.
+  responded = priceResponse();
+  await page.locator("[name=rom]").fill("1 TB");
+  await responded;
+  expect(new URL(page.url()).pathname).toBe("/addphone");
+  expect(await page.locator("[name=model]").inputValue()).toBe(offer.model);
+});
