@@ -77,7 +77,7 @@ test("whoever wants out is out of the browser, and told what that leaves", async
   const answer = await person.post("/logout");
   expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
   expect(person.cookies.has("__Host-session")).toBe(false);
-  expect(textOf(await (await person.get("/")).text())).toContain("You are signed out in this browser.");
+  expect(textOf(await (await person.get("/")).text())).toContain("You are logged out in this browser.");
 });
 
 test("any other form of a page can be sent again with what was typed, but for passwords", async () => {
@@ -145,7 +145,7 @@ test("pages that need it say so in the site's frame, when to come back, and do n
     expect([path, answer.status, answer.headers.get("Retry-After")]).toEqual([path, 503, "5"]);
     expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
     const html = await answer.text();
-    expect(html).toContain("<title>Back in a moment");
+    expect(html).toContain("<title>Temporarily unavailable");
     expect(textOf(html)).toContain("Ringback is temporarily unavailable");
     // The bar and the footer stand around it, and a way back into the same page.
     expect(tagsOf(html).map(({ name }) => name)).toEqual(expect.arrayContaining(["header", "footer"]));

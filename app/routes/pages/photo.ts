@@ -11,9 +11,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     context.photoStorage && isPhotoSize(size)
       ? await getPhoto(context.photoStorage.bucket, photoId, size)
       : null;
-  if (!photo || !isPhotoSize(size)) {
-    return notFound();
-  }
+  if (!photo || !isPhotoSize(size)) return notFound();
   const headers = {
     "Cache-Control": "public, max-age=31536000, immutable",
     ETag: photo.httpEtag,
