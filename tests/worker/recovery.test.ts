@@ -425,7 +425,7 @@ test("a market without mail answers the same, and its log says why, and about wh
       const answer = await visitor(mute).post("/forgot", { email: address });
       expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/forgot?sent="]);
     }
-    await eventually(async () => log).toContain("Mail is not configured");
+    await eventually(async () => log).toContain("Email is not configured");
     expect(log).not.toContain("@");
     expect(log).not.toMatch(/[\w-]{43}/);
   } finally {

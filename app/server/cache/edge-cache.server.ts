@@ -3,13 +3,15 @@ import { sha256Hex } from "../config/crypto.server.ts";
 import type { Audience } from "./cached-pages.server.ts";
 import { etagMatches } from "./etag.server.ts";
 
-/** As in Cloudflare's cache. "stale" is shown because rendering failed. */
+/** "updating": stale, and rendered again in the background. "stale": stale, because rendering failed. */
 export type CacheStatus = "hit" | "updating" | "stale" | "miss" | "bypass";
 
 interface CachedResponse {
+  /** The body, split where the nonce goes. */
   parts: string[];
   contentType: string;
   etag: string;
+  /** Milliseconds. */
   renderedAt: number;
 }
 

@@ -12,6 +12,7 @@ const outage: FormRefusal = { status: 503, formErrors: [networkErrorText] };
 
 export const outageText = "The database does not answer. Nothing was changed. Try again in a few seconds.";
 
+/** Most outages end within these seconds. */
 export const retryAfter = { "Retry-After": "5" };
 
 const unavailable = {

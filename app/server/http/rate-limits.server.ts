@@ -30,10 +30,12 @@ export function clientAddress(request: Request): string {
   return address ? clientKey(address) : "local";
 }
 
+/** The refusal of a form that exceeds a rate limit. */
 export function overLimit(name: RateLimitName): FormRefusal {
   return tooManyAttempts(limits[name].period);
 }
 
+/** The refusal of a form after too many attempts. */
 export function tooManyAttempts(seconds: number): FormRefusal {
   return {
     status: 429,

@@ -31,8 +31,8 @@ export async function withBookmark(
   { hasWritten, bookmark }: Pick<DatabaseStats, "hasWritten" | "bookmark">,
   cookie: Cookie,
 ): Promise<Response> {
-  const isRefused = response.status >= 400 && response.status < 500;
-  if (hasWritten && !isSafe(method) && !isRefused) {
+  const isRejected = response.status >= 400 && response.status < 500;
+  if (hasWritten && !isSafe(method) && !isRejected) {
     response.headers.append("Set-Cookie", await cookie.serialize(bookmark()));
   }
   return response;
