@@ -16,7 +16,7 @@ import { ratios } from "./ratios.ts";
 import { bookingStatements, listStatements } from "./statements.ts";
 
 // What our pages and bookings take beside small Workers that do the least there is to do, over HTTP. Each pair is
-// measured one after the other, many times over; what counts is the ratio within a pair. See bench/README.md.
+// measured one after the other, many times over; what counts is the ratio within a pair. See docs/performance.md.
 
 const rounds = 15;
 const bookingsAtATime = 250;

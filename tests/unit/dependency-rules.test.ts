@@ -50,7 +50,10 @@ const rules: IFlattenedRuleSet = {
       to: { path: `^app/features/(${features.slice(0, index + 1).join("|")})/` },
     })),
     { from: { path: "^app/features/" }, to: { path: "^app/db/" } },
-    { from: { path: "^app/features/.+\\.tsx$" }, to: { path: "^app/ui/" } },
+    {
+      from: { path: "^app/features/", pathNot: "\\.(server|rules|schema)\\.tsx?$" },
+      to: { path: "^app/ui/" },
+    },
     // Features know no HTTP: no requests, responses or caches.
     { from: { path: "^app/features/" }, to: { path: "^app/server/(config|forms|logging|mail)/" } },
 

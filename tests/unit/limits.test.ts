@@ -20,9 +20,9 @@ describe("the table of limits", () => {
     expect(new Set(ratelimits.map(({ namespace_id }) => namespace_id)).size).toBe(ratelimits.length);
   });
 
-  test("is what the README says", async () => {
-    const readme = await readFile("README.md", "utf8");
-    const rows = [...readme.matchAll(/^\| [^|]*`(\w+_LIMIT)`[^|]*\| (\d+) a minute +\|$/gm)];
+  test("is what docs/operations.md says", async () => {
+    const document = await readFile("docs/operations.md", "utf8");
+    const rows = [...document.matchAll(/^\| [^|]*`(\w+_LIMIT)`[^|]*\| (\d+) a minute +\|$/gm)];
     const told = rows.map(([, name, limit]) => [name, { limit: Number(limit), period: 60 }]);
     expect(Object.fromEntries(told)).toEqual(limits);
   });

@@ -82,16 +82,21 @@ describe("a list", () => {
     expect(size).toBeLessThanOrEqual(110_000);
   });
 
-  test("has at most 14 KB of styles, compressed", async () => {
+  test("has at most 15 KB of styles, compressed", async () => {
     const sheets = named("link").filter((link) => link.get("rel") === "stylesheet");
     expect(sheets).toHaveLength(1);
-    expect(gzipped(await built(`client${sheets[0]?.get("href")}`))).toBeLessThanOrEqual(14_000);
+    expect(gzipped(await built(`client${sheets[0]?.get("href")}`))).toBeLessThanOrEqual(15_000);
   });
 
-  test("asks for no font", async () => {
-    expect(html).not.toMatch(/\.woff|as="font"/);
+  test("asks early for its one font, of at most 25 KB", async () => {
+    const preloaded = named("link").filter((link) => link.get("as") === "font");
+    expect(preloaded).toHaveLength(1);
+    const font = preloaded[0]?.get("href") ?? "";
+    expect((await built(`client${font}`)).byteLength).toBeLessThanOrEqual(25_000);
     for (const sheet of named("link").filter((link) => link.get("rel") === "stylesheet")) {
-      expect((await built(`client${sheet.get("href")}`)).toString()).not.toMatch(/@font-face|@import/);
+      const styles = (await built(`client${sheet.get("href")}`)).toString();
+      expect(styles.match(/[^"'()]+\.woff2?/g)).toEqual([font]);
+      expect(styles).not.toMatch(/@import/);
     }
   });
 

@@ -1,6 +1,6 @@
 import type { FormRefusal } from "../forms/forms.server.ts";
 
-/** Requests for each client address and period in seconds; `wrangler.toml` has the same numbers. */
+/** Requests for each client address and period in seconds; `wrangler.toml` and docs/operations.md repeat the numbers. */
 export const limits = {
   LOGIN_LIMIT: { limit: 60, period: 60 },
   SIGN_UP_LIMIT: { limit: 60, period: 60 },
