@@ -1,6 +1,6 @@
 /**
- * Remix's options; `vite.config.ts` hands them to the compiler.
- * BUILD_DIR lets several markets of one checkout each serve a bundle of their own.
+ * Remix's options, which `vite.config.ts` imports. BUILD_DIR lets several local servers of one checkout each have a
+ * build of their own.
  *
  * @type {import("@remix-run/dev").VitePluginConfig}
  */
@@ -8,13 +8,13 @@ export default {
   appDirectory: "app",
   buildDirectory: process.env.BUILD_DIR ?? "build",
   future: {
-    // Scans all routes for dependencies when `npm run dev` starts. Found later, they would reload the page.
+    // Optimizes the dependencies of all routes when `npm run dev` starts, since later ones reload the page.
     unstable_optimizeDeps: true,
     v3_fetcherPersist: true,
     v3_lazyRouteDiscovery: false,
     v3_relativeSplatPath: true,
     v3_routeConfig: true,
-    // Single fetch needs a streamed page, which takes 2.4 times as long in workerd as a string.
+    // Single fetch needs streaming, which takes 2.4 times as long as a string in workerd.
     v3_singleFetch: false,
     v3_throwAbortReason: true,
   },

@@ -13,6 +13,7 @@ import { type ReactNode, useContext } from "react";
 import stylesheet from "./app.css?url";
 import { hasInvalidSession, seemsSignedIn } from "./auth/guard.server.ts";
 import { clearedSessionCookie } from "./auth/start-session.server.ts";
+import { brand } from "./brand.ts";
 import { type FrameData, SiteFrame } from "./routes/pages/frame.tsx";
 import { SiteTags } from "./routes/pages/site-tags.tsx";
 import { takeToast } from "./server/forms/flash.server.ts";
@@ -70,8 +71,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content="#fbf8f1" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#14151c" media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content={brand.pageColor.light} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={brand.pageColor.dark} media="(prefers-color-scheme: dark)" />
         <Meta />
         {origin && <SiteTags origin={origin} />}
         <Links />

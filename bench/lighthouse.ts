@@ -9,29 +9,29 @@ import { buildInto } from "../scripts/build.ts";
 import { seedDemoData } from "../scripts/demo/seed.ts";
 import { openMarket } from "../scripts/market.ts";
 import { chromiumPath } from "../tests/harness/chromium.ts";
-import { median } from "./ratios.ts";
+import { median } from "./statistics.ts";
 
-// What Lighthouse says of the home page, a list and a listing, as a handset on a slow network sees them: the median
-// of five runs each. Ends with a fault where an aim is missed.
+// Runs Lighthouse on the home page, a list and a listing, with its mobile profile. The result is the median of five
+// runs. Exits with code 1 if a target is missed.
 
 const runs = 5;
 
-/** What is looked at; `:id` is the newest listing. */
+/** `:id` is the newest listing. */
 const pages = ["/", "/products", "/phones/:id"];
 
 const debuggingPort = 9222 + (process.pid % 1000);
 
-/** What is aimed for: scores at least, times in milliseconds at most. */
-const aims = [
-  { name: "performance", least: 98 },
-  { name: "accessibility", least: 100 },
-  { name: "best-practices", least: 100 },
-  { name: "seo", least: 100 },
-  { name: "largest-contentful-paint", most: 2000 },
-  { name: "total-blocking-time", most: 50 },
-  { name: "cumulative-layout-shift", most: 0 },
+/** Minimum scores, and maximum times in milliseconds. */
+const targets = [
+  { name: "performance", min: 98 },
+  { name: "accessibility", min: 100 },
+  { name: "best-practices", min: 100 },
+  { name: "seo", min: 100 },
+  { name: "largest-contentful-paint", max: 2000 },
+  { name: "total-blocking-time", max: 50 },
+  { name: "cumulative-layout-shift", max: 0 },
 ];
-const categories = aims.slice(0, 4).map(({ name }) => name);
+const categories = targets.slice(0, 4).map(({ name }) => name);
 
 const folder = await mkdtemp(join(tmpdir(), "ringback-lighthouse-"));
 try {
@@ -40,7 +40,7 @@ try {
   const market = await openMarket({
     buildFolder,
     persist: join(folder, "state"),
-    bindings: { SESSION_SECRET: "a secret for measuring of more than 32 characters" },
+    bindings: { SESSION_SECRET: "a secret for benchmarks of more than 32 characters" },
   });
   const browser = await chromium.launch({
     executablePath: await chromiumPath(),
@@ -49,9 +49,9 @@ try {
   try {
     await seedDemoData(market.db);
     const [newest] = await market.db.select({ id: phones.id }).from(phones).orderBy(desc(phones.id)).limit(1);
-    // Browsers count this name as safe.
+    // Chromium treats localhost as a secure context.
     const origin = market.url.replace("127.0.0.1", "localhost");
-    for (const page of pages) await judge(page, origin + page.replace(":id", newest?.id ?? ""));
+    for (const page of pages) await audit(page, origin + page.replace(":id", newest?.id ?? ""));
   } finally {
     await browser.close();
     await market.stop();
@@ -60,34 +60,34 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function judge(page: string, address: string) {
-  const found = new Map<string, number[]>(aims.map(({ name }) => [name, []]));
-  const faults = new Set<string>();
+async function audit(page: string, address: string) {
+  const values = new Map<string, number[]>(targets.map(({ name }) => [name, []]));
+  const failedAudits = new Set<string>();
   for (let run = 0; run < runs; run += 1) {
     const result = await lighthouse(address, {
       port: debuggingPort,
       logLevel: "error",
       onlyCategories: categories,
     });
-    if (!result) throw new Error(`Lighthouse says nothing of ${page}.`);
+    if (!result) throw new Error(`Lighthouse returned no result for ${page}.`);
     const { audits, categories: scores, runtimeError } = result.lhr;
     if (runtimeError) throw new Error(runtimeError.message);
-    for (const { name } of aims) {
+    for (const { name } of targets) {
       const score = scores[name]?.score;
-      found.get(name)?.push(score == null ? (audits[name]?.numericValue ?? Number.NaN) : score * 100);
+      values.get(name)?.push(score == null ? (audits[name]?.numericValue ?? Number.NaN) : score * 100);
     }
     for (const audit of Object.values(audits)) {
       if (audit.score !== null && audit.score < 0.9)
-        faults.add(`${audit.id}: ${audit.displayValue ?? audit.title}`);
+        failedAudits.add(`${audit.id}: ${audit.displayValue ?? audit.title}`);
     }
   }
   console.log(`\n${page}`);
-  for (const { name, least, most } of aims) {
-    const value = median(found.get(name) ?? []);
-    const met = (least === undefined || value >= least) && (most === undefined || value <= most);
+  for (const { name, min, max } of targets) {
+    const value = median(values.get(name) ?? []);
+    const met = (min === undefined || value >= min) && (max === undefined || value <= max);
     if (!met) process.exitCode = 1;
-    const aim = least === undefined ? `at most ${most}` : `at least ${least}`;
-    console.log(`  ${met ? "met   " : "MISSED"} ${name} ${Number(value.toFixed(3))} (${aim})`);
+    const target = min === undefined ? `at most ${max}` : `at least ${min}`;
+    console.log(`  ${met ? "met   " : "MISSED"} ${name} ${Number(value.toFixed(3))} (${target})`);
   }
-  if (faults.size > 0) console.log(`  found at fault: ${[...faults].join("; ")}`);
+  if (failedAudits.size > 0) console.log(`  failed audits: ${[...failedAudits].join("; ")}`);
 }

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 
-const some = (name: string, values: string[]) =>
+const oneOrTwo = (name: string, values: string[]) =>
   fc.option(
     fc.subarray(values, { minLength: 1, maxLength: 2 }).map((chosen) => chosen.map((value) => [name, value])),
   );
-const yes = (name: string) => fc.option(fc.constant<string[][]>([[name, "yes"]]));
+const flag = (name: string) => fc.option(fc.constant<string[][]>([[name, "yes"]]));
 const price = fc.integer({ min: 1, max: 30 }).map((step) => String(step * 50));
 
-/** An address of a list with any combination of what it can be asked for. */
-export const anyCombination = fc
+/** Generates a list URL with a random combination of filters, words and order. */
+export const listUrl = fc
   .record({
     path: fc.constantFrom("/products", "/products", "/android", "/ios", "/tablet"),
     parameters: fc.tuple(
@@ -26,13 +26,13 @@ export const anyCombination = fc
           )
           .map((words) => [["q", words]]),
       ),
-      some("brand", ["Apple", "Samsung", "Google", "Xiaomi", "Fairphone"]),
-      some("rom", ["64 GB", "128 GB", "256 GB", "512 GB"]),
-      some("ram", ["4 GB", "6 GB", "8 GB", "12 GB"]),
-      some("condition", ["Excellent", "Good", "Fair"]),
+      oneOrTwo("brand", ["Apple", "Samsung", "Google", "Xiaomi", "Fairphone"]),
+      oneOrTwo("rom", ["64 GB", "128 GB", "256 GB", "512 GB"]),
+      oneOrTwo("ram", ["4 GB", "6 GB", "8 GB", "12 GB"]),
+      oneOrTwo("condition", ["Excellent", "Good", "Fair"]),
       fc.option(fc.constantFrom("80", "85", "90").map((health) => [["battery", health]])),
-      yes("verified"),
-      yes("available"),
+      flag("verified"),
+      flag("available"),
       fc.option(price.map((from) => [["from", from]])),
       fc.option(price.map((to) => [["to", to]])),
       fc.option(fc.constantFrom("price-up", "price-down", "saving").map((order) => [["sort", order]])),

@@ -3,16 +3,14 @@ import type { Db } from "#app/db/client.server.ts";
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
 import { catalogue } from "../scripts/demo/catalogue.ts";
 
-const atOnce = 5000;
+const batchSize = 5000;
 
-/**
- * Which devices the listings are of: the demo catalogue's, some of them common and some rare; or each of its own.
- */
+/** The device variants of the listings: those of the demo catalogue, or one for each listing. */
 export type Devices = "catalogue" | "own";
 
 /**
- * Fills a database that has no listings with as many as asked, of 1,000 sellers of whom every third is verified; one
- * phone in 20 is reserved, one in 50 sold. Several chipsets of each model make about 5,000 variants of the catalogue.
+ * Fills a database without listings. The listings are from 1,000 sellers, every third of them verified. Of 100 phones,
+ * three are reserved and two sold. Each catalogue model comes with 16 chipset names, to get many variants.
  */
 export async function fillWithListings(db: Db, listings: number, devices: Devices): Promise<void> {
   await addSellers(db);
@@ -33,13 +31,13 @@ export async function fillWithListings(db: Db, listings: number, devices: Device
       ),
     ]);
   }
-  // Set-wise, without the triggers of each listing: one by one a million takes a quarter of an hour.
+  // Bulk inserts without triggers: with them a million listings take 15 minutes.
   const triggers = await db.all<{ name: string; sql: string }>(
     sql`select name, sql from sqlite_master where type = 'trigger' and tbl_name = 'phones'`,
   );
   for (const { name } of triggers) await db.run(sql`drop trigger ${sql.identifier(name)}`);
-  for (let first = 1; first <= listings; first += atOnce) {
-    const last = Math.min(first + atOnce - 1, listings);
+  for (let first = 1; first <= listings; first += batchSize) {
+    const last = Math.min(first + batchSize - 1, listings);
     if (devices === "own") await addOwnVariants(db, models.length, first, last);
     await addListings(db, models.length, first, last, devices);
   }
@@ -48,7 +46,7 @@ export async function fillWithListings(db: Db, listings: number, devices: Device
   await db.run(sql`drop table models`);
 }
 
-/** What the triggers would have counted. */
+/** Sets the counters that the triggers maintain. */
 async function countListings(db: Db) {
   await db.run(sql`
     update device_variants set listed = n, available = a, verified = v, excellent = e, good = g, fair = f,
@@ -73,14 +71,14 @@ async function addSellers(db: Db) {
 const places = (first: number, last: number) => sql`with recursive places(place) as (
   select cast(${first} as integer) union all select place + 1 from places where place < ${last})`;
 
-/** A number from 0 up to the limit, as good as random, and the same each time. */
+/** A pseudorandom integer below the limit, the same in each run. */
 const random = (salt: number, limit: number) =>
   sql.raw(`(((place * 2654435761 + ${salt * 40503}) >> 7) % ${limit})`);
 
 const category = sql`case when models.model ->> 'deviceType' = 'Tablet' then 'tablet'
   when models.model ->> 'os' = 'Ios' then 'ios' else 'android' end`;
 
-/** Half of the listings are of a tenth of the models. */
+/** Picks a model: half of the listings get one of a tenth of the models. */
 const modelOf = (models: number) =>
   sql`iif(${random(1, 2)}, ${random(2, Math.ceil(models / 10))} * 10, ${random(3, models)})`;
 

@@ -4,8 +4,8 @@ import { searchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { categoryAt } from "#app/features/listings/category.rules.ts";
 
 /**
- * Answers an address of a list as often as `times` says, so that what is measured is the database and not the way
- * to it. With `deep` it leafs so many pages on and says where that is; with `explain` it says what the database did.
+ * Runs the queries of a list page `times` times, so that the overhead of the request does not count. `deep` first follows
+ * the cursor so many pages; `explain` returns the rows read and the query plans instead.
  */
 export default {
   async fetch(request, { DB }) {
@@ -26,24 +26,24 @@ export default {
   },
 } satisfies ExportedHandler<{ DB: D1Database }>;
 
-/** Runs something on a database that is watched: the rows each statement has read, and its plan. */
+/** Runs `work` on a recording database. @returns the rows read by each statement, and its query plan */
 async function explain(d1: D1Database, work: (db: ReturnType<typeof createDb>) => Promise<unknown>) {
-  const said = new Map<D1PreparedStatement, { text: string; values: unknown[] }>();
+  const prepared = new Map<D1PreparedStatement, { text: string; values: unknown[] }>();
   const statements: { rows: number; plan: string[] }[] = [];
-  const watched = {
-    withSession: () => watched,
+  const recorder = {
+    withSession: () => recorder,
     getBookmark: () => null,
     prepare: (text: string) => ({
       bind: (...values: unknown[]) => {
         const statement = d1.prepare(text).bind(...values);
-        said.set(statement, { text, values });
+        prepared.set(statement, { text, values });
         return statement;
       },
     }),
     batch: async (batch: D1PreparedStatement[]) => {
       const results = await d1.batch(batch);
       for (const [at, statement] of batch.entries()) {
-        const { text, values } = said.get(statement) ?? { text: "", values: [] };
+        const { text, values } = prepared.get(statement) ?? { text: "", values: [] };
         const plan = await d1
           .prepare(`explain query plan ${text}`)
           .bind(...values)
@@ -56,6 +56,6 @@ async function explain(d1: D1Database, work: (db: ReturnType<typeof createDb>) =
       return results;
     },
   };
-  await work(createDb({ DB: watched as unknown as D1Database }));
+  await work(createDb({ DB: recorder as unknown as D1Database }));
   return statements;
 }

@@ -7,40 +7,40 @@ import { build, type Rollup } from "vite";
 import { unstable_readConfig } from "wrangler";
 import { phones } from "#app/db/schema.ts";
 import { buildInto } from "../scripts/build.ts";
-import { upToDate } from "../scripts/database.ts";
+import { migrateDatabase } from "../scripts/database.ts";
 import { d1ProxyWorker, openD1Proxy } from "../scripts/local-d1.ts";
-import { openArena } from "./arena.ts";
-import { anyCombination } from "./list-combinations.ts";
+import { startBenchServer } from "./bench-server.ts";
+import { listUrl } from "./list-combinations.ts";
 import { type Devices, fillWithListings } from "./million-listings.ts";
-import { median } from "./ratios.ts";
+import { median } from "./statistics.ts";
 
-// What a list costs when there are a million listings, the database alone and the whole page: deep pages against first
-// ones, filters and searches against the plain list, and 500 combinations of them drawn at random.
-// `npm run bench:million -- 100000` takes fewer; a folder named after the number is filled once and kept; `own` after the
-// folder makes each listing a variant of its own.
+// Measures lists with a million listings, the database alone and whole pages: deep pages against first pages, filters
+// and searches against the plain list, and 500 random combinations of them.
+// Usage: npm run bench:million -- [LISTINGS [FOLDER [own]]]
+// FOLDER keeps the database for the next run; `own` gives each listing a device variant of its own.
 
 const listings = Number(process.argv[2] ?? 1_000_000);
-const kept = process.argv[3];
+const databaseFolder = process.argv[3];
 const devices: Devices = process.argv[4] === "own" ? "own" : "catalogue";
 const rounds = 25;
-/** Pages in one measurement. */
+/** Page loads per measurement. */
 const times = 20;
-const deep = 399;
-const combinations = 500;
+const deepPage = 400;
+const combinationCount = 500;
 
 const list = "/products";
 const fiveChoices = "brand=Samsung&ram=8+GB&available=yes&verified=yes&from=200&to=500";
 
-const folder = kept ?? (await mkdtemp(join(tmpdir(), "ringback-million-")));
+const folder = databaseFolder ?? (await mkdtemp(join(tmpdir(), "ringback-million-")));
 try {
   await measureDatabase();
   await measurePages();
 } finally {
-  if (!kept) await rm(folder, { recursive: true, force: true });
+  if (!databaseFolder) await rm(folder, { recursive: true, force: true });
 }
 
 async function measureDatabase() {
-  // The product's own database, so that its pages can be asked for as well.
+  // The product's database, which `measurePages` serves.
   const [database] = unstable_readConfig({ config: "wrangler.toml" }).d1_databases;
   const d1Databases = { DB: database?.database_id ?? "" };
   const workerd = new Miniflare({
@@ -61,9 +61,9 @@ async function measureDatabase() {
   });
   try {
     const url = await workerd.ready;
-    const db = await upToDate(openD1Proxy(await workerd.unsafeGetDirectURL("d1-proxy")));
-    const [filled] = await db.select({ id: phones.id }).from(phones).limit(1);
-    if (!filled) {
+    const db = await migrateDatabase(openD1Proxy(await workerd.unsafeGetDirectURL("d1-proxy")));
+    const [listing] = await db.select({ id: phones.id }).from(phones).limit(1);
+    if (!listing) {
       const start = performance.now();
       await fillWithListings(db, listings, devices);
       console.log(`${listings} listings, filled in ${Math.round((performance.now() - start) / 1000)} s\n`);
@@ -74,21 +74,26 @@ async function measureDatabase() {
   }
 }
 
-/** Whole pages of the product over HTTP, each rendered anew, with nothing else to do. */
+/** Measures whole pages over HTTP, without the edge cache. */
 async function measurePages() {
   const buildFolder = process.env.READY_BUILD ?? (await mkdtemp(join(tmpdir(), "ringback-build-")));
   if (!process.env.READY_BUILD) await buildInto(buildFolder);
   const settings = {
-    SESSION_SECRET: "a secret for measuring of more than 32 characters",
+    SESSION_SECRET: "a secret for benchmarks of more than 32 characters",
     EDGE_CACHE_SECONDS: "0",
   };
-  const arena = await openArena({ buildFolder, persist: folder, products: { market: settings }, peers: {} });
+  const server = await startBenchServer({
+    buildFolder,
+    persist: folder,
+    products: { product: settings },
+    baselines: {},
+  });
   const load = (address: string) => async () => {
     const start = performance.now();
     for (let page = 0; page < times; page += 1) {
-      const answer = await fetch(arena.url("market") + address);
-      if (!answer.ok) throw new Error(`${address} was answered with ${answer.status}.`);
-      await answer.text();
+      const response = await fetch(server.url("product") + address);
+      if (!response.ok) throw new Error(`${address} returned ${response.status}.`);
+      await response.text();
     }
     return performance.now() - start;
   };
@@ -113,11 +118,11 @@ async function measurePages() {
     }
     await measureCombinations(async (address) => {
       const start = performance.now();
-      await (await fetch(arena.url("market") + address)).text();
+      await (await fetch(server.url("product") + address)).text();
       return performance.now() - start;
     });
   } finally {
-    await arena.stop();
+    await server.stop();
     if (!process.env.READY_BUILD) await rm(buildFolder, { recursive: true, force: true });
   }
 }
@@ -125,16 +130,20 @@ async function measurePages() {
 async function measureStatements(url: URL) {
   const pairs: [what: string, address: string, against: string][] = [
     ["the list / itself", list, list],
-    ["page 400 / page 1, newest", await later(url, list), list],
+    ["page 400 / page 1, newest", await deepPageUrl(url, list), list],
     ...(await Promise.all(
       ["price-up", "price-down", "saving"].map(async (order): Promise<[string, string, string]> => {
         const first = `${list}?sort=${order}`;
-        return [`page 400 / page 1, ${order}`, await later(url, first), first];
+        return [`page 400 / page 1, ${order}`, await deepPageUrl(url, first), first];
       }),
     )),
     ["Android / list", "/android", list],
     ["brand / list", "/products?brand=Samsung", list],
-    ["page 400 / page 1, brand", await later(url, "/products?brand=Samsung"), "/products?brand=Samsung"],
+    [
+      "page 400 / page 1, brand",
+      await deepPageUrl(url, "/products?brand=Samsung"),
+      "/products?brand=Samsung",
+    ],
     ["brand, Android / list", "/android?brand=Samsung", list],
     ["storage / list", "/products?rom=128+GB", list],
     ["verified / list", "/products?verified=yes", list],
@@ -146,7 +155,11 @@ async function measureStatements(url: URL) {
     ["search 'iphone 13' / list", "/products?q=iphone+13", list],
     ["search 'snapdragon' / list", "/products?q=snapdragon", list],
     ["search 'galaxy s2' / list", "/products?q=galaxy+s2", list],
-    ["page 400 / page 1, search 'galaxy'", await later(url, "/products?q=galaxy"), "/products?q=galaxy"],
+    [
+      "page 400 / page 1, search 'galaxy'",
+      await deepPageUrl(url, "/products?q=galaxy"),
+      "/products?q=galaxy",
+    ],
     ["search 'galaxy', biggest saving / list", "/products?q=galaxy&sort=saving", list],
     ["search 'galaxy' and five choices / list", `/products?q=galaxy&${fiveChoices}`, list],
     ["search that finds nothing, 'samsung bionic' / list", "/products?q=samsung+bionic", list],
@@ -164,7 +177,7 @@ async function measureStatements(url: URL) {
     console.log(`| ${what} | ${ratio} | ${rows.reduce((sum, read) => sum + read, 0)} (${rows.join(", ")}) |`);
   }
   for (const address of [
-    await later(url, list),
+    await deepPageUrl(url, list),
     "/products?q=iphone&brand=Apple&sort=price-up&from=200&to=300",
   ]) {
     console.log(`\nThe plan of ${address}:`);
@@ -172,11 +185,11 @@ async function measureStatements(url: URL) {
   }
 }
 
-/** Combinations of what the list offers, each three times and the list beside it. */
+/** Measures each of the random combinations three times, in turn with the plain list. */
 async function measureCombinations(timeOf: (address: string) => Promise<number>) {
-  const asked = fc.sample(anyCombination, { numRuns: combinations, seed: 15 });
+  const addresses = fc.sample(listUrl, { numRuns: combinationCount, seed: 15 });
   const measured: { address: string; ratio: number }[] = [];
-  for (const address of asked) {
+  for (const address of addresses) {
     const own: number[] = [];
     const plain: number[] = [];
     for (let round = 0; round < 3; round += 1) {
@@ -188,17 +201,17 @@ async function measureCombinations(timeOf: (address: string) => Promise<number>)
   measured.sort((one, other) => one.ratio - other.ratio);
   const at = (part: number) => measured[Math.floor((measured.length - 1) * part)]?.ratio.toFixed(2);
   console.log(
-    `\n${combinations} random combinations / list: median ${at(0.5)}, 99th percentile ${at(0.99)}, worst ${at(1)}`,
+    `\n${combinationCount} random combinations / list: median ${at(0.5)}, 99th percentile ${at(0.99)}, worst ${at(1)}`,
   );
   for (const { address, ratio } of measured.slice(-5)) console.log(`  ${ratio.toFixed(2)} ${address}`);
 }
 
-/** What one takes in terms of the other, in turn. */
+/** Measures both in turn. @returns the ratio of their times */
 async function compare(measure: () => Promise<number>, against: () => Promise<number>): Promise<string> {
   const ratios: number[] = [];
   await measure();
   for (let round = 0; round < rounds; round += 1) {
-    // Which is first changes, so that neither gains by it.
+    // The order alternates, so that neither profits from being second.
     if (round % 2 === 0) {
       const one = await measure();
       ratios.push(one / (await against()));
@@ -210,26 +223,25 @@ async function compare(measure: () => Promise<number>, against: () => Promise<nu
   return spread(ratios);
 }
 
-async function ask(url: URL, address: string, more: string) {
+async function query(url: URL, address: string, more: string) {
   return (await fetch(new URL(`${address}${address.includes("?") ? "&" : "?"}${more}`, url))).json();
 }
 
-/** The address of the 400th page. */
-async function later(url: URL, address: string): Promise<string> {
-  // One page fewer: the cursor that a page names is that of the next one.
-  const { next } = (await ask(url, address, `deep=${deep - 1}`)) as { next: string | null };
-  if (!next) throw new Error(`${address} has no ${deep + 1} pages.`);
+async function deepPageUrl(url: URL, address: string): Promise<string> {
+  // A page holds the cursor of the next page, and the first page needs none.
+  const { next } = (await query(url, address, `deep=${deepPage - 2}`)) as { next: string | null };
+  if (!next) throw new Error(`${address} has no ${deepPage} pages.`);
   return `${address}${address.includes("?") ? "&" : "?"}after=${next}`;
 }
 
 async function time(url: URL, address: string): Promise<number> {
   const start = performance.now();
-  await ask(url, address, `times=${times}`);
+  await query(url, address, `times=${times}`);
   return performance.now() - start;
 }
 
 async function explain(url: URL, address: string) {
-  return (await ask(url, address, "explain")) as { rows: number; plan: string[] }[];
+  return (await query(url, address, "explain")) as { rows: number; plan: string[] }[];
 }
 
 function spread(ratios: number[]): string {

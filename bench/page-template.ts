@@ -3,19 +3,19 @@ import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
 
-/** Text; a column of one of the list's rows; or the value or the count of a choice, named by kind and value. */
+/** Text, a column of a listing's row, or the value or count of a filter option ("facet value"). */
 type Segment = string | { row: number; column: string } | { choice: string; column: "value" | "count" };
 
-/** The kinds of choices in the database by the names of their fields. */
-const kinds = new Map(Object.entries({ brand: "brand", rom: "storage", ram: "ram", condition: "condition" }));
+const facets = ["brand", "rom", "ram", "condition"];
 
-/** Splits our list page at the values of its cards and filters, so that a peer can put it together from rows. */
+/** Splits the list page at the values of its cards and filters, so that a baseline can render it from rows. */
 export async function pageTemplate(page: string, db: Db): Promise<Segment[]> {
   const parts = page.split(/(<li><article.*?<\/article><\/li>|<label class="filter-option">.*?<\/label>)/s);
   const cards = parts.filter((part) => part.startsWith("<li><article"));
   const ids = cards.map((card) => card.match(/href="\/phones\/([\w-]+)"/)?.[1] ?? "");
   const rows = await db.select().from(phones).where(inArray(phones.id, ids));
-  if (cards.length === 0 || cards.length !== rows.length) throw new Error("Our page's cards were not found.");
+  if (cards.length === 0 || cards.length !== rows.length)
+    throw new Error("The list page has no cards, or cards without listings.");
   return parts.flatMap((part): Segment[] => {
     const row = rows.find(({ id }) => part.startsWith("<li><article") && part.includes(`/phones/${id}"`));
     if (row) return cardSegments(part, ids.indexOf(row.id), row);
@@ -43,19 +43,18 @@ function cardSegments(card: string, row: number, phone: typeof phones.$inferSele
 function choiceSegments(label: string): Segment[] {
   const [, name = "", count = "", value = ""] =
     label.match(/name="(\w+)" aria-label="[^"]*?, ([\d,]+) phones?" value="([^"]*)"/) ?? [];
-  const kind = kinds.get(name);
-  if (!kind) return [label];
-  const choice = `${kind} ${value}`;
+  if (!facets.includes(name)) return [label];
+  const choice = `${name} ${value}`;
   return splitAt(label, [`>${count}<`, value]).flatMap((part): Segment[] => {
     if (part === value) return [{ choice, column: "value" }];
     return part === `>${count}<` ? [">", { choice, column: "count" }, "<"] : [part];
   });
 }
 
-/** Splits text around all places of some values, which are kept. */
+/** Splits text around all occurrences of the values, and keeps the values. */
 function splitAt(text: string, values: string[]): string[] {
   const escaped = values
-    // The longest first: a model may begin with a brand.
+    // Longest first: a model may start with the name of a brand.
     .sort((one, other) => other.length - one.length)
     .map((value) => value.replaceAll(/[$().*+?[\\\]^{|}]/g, "\\$&"));
   return text.split(new RegExp(`(${escaped.join("|")})`));

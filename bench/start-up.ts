@@ -5,45 +5,45 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildInto } from "../scripts/build.ts";
-import { freePort } from "./free-port.ts";
-import { median } from "./ratios.ts";
+import { freePort } from "./runtime.ts";
+import { median } from "./statistics.ts";
 
-// What it takes to start the Worker: the processor's time that a fresh workerd has spent by its first answer, with
-// the product's code loaded and run, and without. The clock of a Worker stands still while it starts, so this is seen
-// from outside; Cloudflare limits the processor's time too.
+// Measures the CPU time that a fresh workerd spends until its first response, with and without the product's code. A
+// Worker's own clock stands still during start-up, so it is measured from outside; Cloudflare limits CPU time too.
 
 const rounds = 21;
-const aimMs = 50;
+const targetMs = 50;
 
 const folder = await mkdtemp(join(tmpdir(), "ringback-start-"));
 try {
   const buildFolder = process.env.READY_BUILD ?? join(folder, "build");
   if (!process.env.READY_BUILD) await buildInto(buildFolder);
   await copyFile(join(buildFolder, "server/index.js"), join(folder, "product.js"));
-  const answer = "export default { fetch: () => new Response() };\n";
-  await writeFile(join(folder, "empty.js"), answer);
-  // The whole of the product is run, and then the same answer is given.
-  await writeFile(join(folder, "loaded.js"), `import "./product.js";\n${answer}`);
+  const worker = "export default { fetch: () => new Response() };\n";
+  await writeFile(join(folder, "empty.js"), worker);
+  await writeFile(join(folder, "loaded.js"), `import "./product.js";\n${worker}`);
 
   const costs: number[] = [];
-  const chance: number[] = [];
-  // The first round warms the disk.
+  const noise: number[] = [];
+  // One round to warm the disk cache.
   for (let round = -1; round < rounds; round += 1) {
     const empty = await start("empty.js");
     const loaded = await start("loaded.js", "product.js");
     const again = await start("empty.js");
     if (round < 0) continue;
     costs.push(loaded - empty);
-    chance.push(again - empty);
+    noise.push(again - empty);
   }
-  console.log("| What | Milliseconds, median of pairs (middle half) | Aim |\n| ---- | ---- | ---- |");
-  console.log(`| start-up of the Worker | ${spread(costs)} | < ${aimMs} |`);
-  console.log(`| an empty Worker, against itself | ${spread(chance)} | 0 |`);
+  console.log(
+    "| Measurement | Milliseconds, median of pairs (middle half) | Target |\n| ---- | ---- | ---- |",
+  );
+  console.log(`| start-up of the Worker | ${spread(costs)} | < ${targetMs} |`);
+  console.log(`| an empty Worker, against itself | ${spread(noise)} | 0 |`);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** What a fresh workerd with these modules, of which the first is the Worker, has spent when it answers. */
+/** The CPU time of a fresh workerd at its first response. @param modules the Worker, and the modules it imports */
 async function start(...modules: string[]): Promise<number> {
   const port = await freePort();
   const embedded = modules.map((name) => `(name = "${name}", esModule = embed "${name}")`).join(", ");
@@ -60,8 +60,8 @@ const config :Workerd.Config = (
     join(folder, "config.capnp"),
   ]);
   try {
-    await answered(`http://127.0.0.1:${port}`, workerd);
-    return await spent(workerd.pid);
+    await waitForResponse(`http://127.0.0.1:${port}`, workerd);
+    return await cpuMs(workerd.pid);
   } finally {
     const gone = once(workerd, "exit");
     workerd.kill("SIGKILL");
@@ -69,17 +69,16 @@ const config :Workerd.Config = (
   }
 }
 
-async function answered(url: string, { exitCode }: { exitCode: number | null }): Promise<void> {
+async function waitForResponse(url: string, { exitCode }: { exitCode: number | null }): Promise<void> {
   while (exitCode === null) {
-    const answer = await fetch(url).catch(() => null);
-    if (answer?.ok) return;
-    await new Promise((soon) => setTimeout(soon, 1));
+    const response = await fetch(url).catch(() => null);
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 1));
   }
-  throw new Error("workerd has ended.");
+  throw new Error("workerd has exited.");
 }
 
-/** Milliseconds of the processor's time, of all threads. */
-async function spent(pid: number | undefined): Promise<number> {
+async function cpuMs(pid: number | undefined): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`);
   const times = await Promise.all(threads.map((id) => readFile(`/proc/${pid}/task/${id}/schedstat`, "utf8")));
   return times.reduce((sum, time) => sum + Number(time.split(" ")[0]) / 1e6, 0);

@@ -8,7 +8,7 @@ import { bookPhone } from "#app/features/orders/bookings.server.ts";
 
 type Statement = { sql: string; params: (string | number | null)[] };
 
-/** The statements that `work` sends to D1, in order. Reads find nothing, writes succeed. */
+/** Records the statements that `work` sends to D1. Reads return no rows, inserts one. */
 async function statementsOf(work: (db: Db) => Promise<unknown>): Promise<Statement[]> {
   const sent: Statement[] = [];
   const session = {
@@ -24,14 +24,13 @@ async function statementsOf(work: (db: Db) => Promise<unknown>): Promise<Stateme
   return sent;
 }
 
-/** The statements of the list of all phones. */
 export function listStatements(): Promise<Statement[]> {
   return statementsOf((db) =>
     searchListings(db, categoryAt("/products"), searchQuery(new URLSearchParams())),
   );
 }
 
-/** The statements of a booking: the session lookup, then the booking, with names in place of the values that differ. */
+/** The statements of a booking with its session lookup. Placeholders stand for the values that differ. */
 export async function bookingStatements(sessionId: string, buyer: Viewer) {
   const request = { address: ":address", phone: ":phone" };
   const statements = await statementsOf(async (db) => {
@@ -39,12 +38,12 @@ export async function bookingStatements(sessionId: string, buyer: Viewer) {
     await bookPhone(db, buyer, ":phoneId", request);
   });
   const step = statements.at(-1)?.params;
-  const own = new Map([
+  const placeholders = new Map([
     [step?.at(-1), ":id"],
     [step?.at(0), ":stepId"],
   ]);
   return statements.map(({ sql, params }) => ({
     sql,
-    params: params.map((param) => own.get(param) ?? param),
+    params: params.map((param) => placeholders.get(param) ?? param),
   }));
 }

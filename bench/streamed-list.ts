@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,10 +8,11 @@ import { users } from "#app/db/schema.ts";
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
 import { buildInto } from "../scripts/build.ts";
 import { openMarket } from "../scripts/market.ts";
-import { median, ratios } from "./ratios.ts";
+import { workerdPid } from "./runtime.ts";
+import { median, ratios } from "./statistics.ts";
 
-// How the list of all listings behaves as it grows: when its first byte comes, and what memory it takes. The
-// same list is asked for to its end from different places, so that only the number of listings differs.
+// Measures the time to first byte and the peak memory of the REST list of all listings. Cursors select how many listings
+// of one database follow, so that only their number differs.
 
 const listings = 100_000;
 const sizes = [100, 10_000, 100_000];
@@ -23,7 +24,7 @@ try {
   const market = await openMarket({
     buildFolder: join(folder, "build"),
     persist: join(folder, "state"),
-    bindings: { SESSION_SECRET: "a secret for measuring of more than 32 characters" },
+    bindings: { SESSION_SECRET: "a secret for benchmarks of more than 32 characters" },
   });
   try {
     await fill(market.db);
@@ -35,9 +36,9 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The key of the listing at a place, counted from the oldest: of the form of real keys, and in their order. */
-function key(place: number): string {
-  return `01990000-0000-7000-8000-${String(place).padStart(12, "0")}`;
+/** The id of a listing by its position from the oldest. */
+function idAt(position: number): string {
+  return `01990000-0000-7000-8000-${String(position).padStart(12, "0")}`;
 }
 
 async function fill(db: Db) {
@@ -64,27 +65,27 @@ async function fill(db: Db) {
 async function measure(url: string) {
   const firsts = new Map<number, number[]>();
   const peaks = new Map<number, number[]>();
-  // The first round meets a fresh runtime, which takes memory then that it keeps: it is told apart.
+  // The first round grows the memory of a fresh runtime, so it is reported apart.
   const fresh: number[] = [];
   for (let round = -1; round < rounds; round += 1) {
     for (const size of sizes) {
-      const { first, peak, records } = await ask(url, size);
-      if (records !== size) throw new Error(`${size} listings were asked for, ${records} came.`);
+      const { first, peak, records } = await readList(url, size);
+      if (records !== size) throw new Error(`Expected ${size} listings, got ${records}.`);
       if (round < 0) {
         fresh.push(peak);
         continue;
       }
-      push(firsts, size, first);
-      push(peaks, size, peak);
+      append(firsts, size, first);
+      append(peaks, size, peak);
     }
   }
-  const least = sizes[0] as number;
+  const smallest = sizes[0] as number;
   console.log(
     "listings | first byte, ratio to 100 listings (spread) | peak memory, ratio to 100 listings (spread)",
   );
   for (const size of sizes) {
-    const first = ratios(firsts.get(size), firsts.get(least));
-    const peak = ratios(peaks.get(size), peaks.get(least));
+    const first = ratios(firsts.get(size), firsts.get(smallest));
+    const peak = ratios(peaks.get(size), peaks.get(smallest));
     console.log(`${size.toLocaleString("en-US")} | ${first} | ${peak}`);
   }
   const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
@@ -95,33 +96,36 @@ async function measure(url: string) {
   console.log(`Peak afterwards, median of ${rounds} rounds: ${medians.join(", ")} MB`);
 }
 
-/** Reads the last so many listings of the list: milliseconds to the first byte, and the runtime's peak memory. */
-async function ask(url: string, size: number): Promise<{ first: number; peak: number; records: number }> {
-  const path = size === listings ? "/phoneInfoCollection" : `/phoneInfoCollection?cursor=${key(size + 1)}`;
-  const runtime = await runtimePid();
+/** Reads the oldest listings. @returns milliseconds to the first byte, and the runtime's peak memory in bytes */
+async function readList(
+  url: string,
+  size: number,
+): Promise<{ first: number; peak: number; records: number }> {
+  const path = size === listings ? "/phoneInfoCollection" : `/phoneInfoCollection?cursor=${idAt(size + 1)}`;
+  const runtime = await workerdPid();
   let peak = 0;
-  const watch = async () => {
+  const sampleMemory = async () => {
     peak = Math.max(peak, await residentBytes(runtime));
   };
-  await watch();
+  await sampleMemory();
   const start = performance.now();
   return new Promise((resolve, reject) => {
-    request(new URL(path, url), async (answer) => {
+    request(new URL(path, url), async (response) => {
       let first = 0;
       let records = 0;
       let rest = "";
       try {
-        for await (const chunk of answer) {
+        for await (const chunk of response) {
           first ||= performance.now() - start;
-          // The end of the chunk before may hold the beginning of a name.
+          // A key may be split between two chunks.
           const text = rest + chunk;
           records += text.split('"_id"').length - 1;
           rest = text.slice(-'"_id'.length);
-          await watch();
+          await sampleMemory();
         }
         resolve({ first, peak, records });
-      } catch (fault) {
-        reject(fault);
+      } catch (error) {
+        reject(error);
       }
     })
       .once("error", reject)
@@ -129,20 +133,11 @@ async function ask(url: string, size: number): Promise<{ first: number; peak: nu
   });
 }
 
-/** The process that runs the Worker: a child of this one. */
-async function runtimePid(): Promise<string> {
-  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
-    const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-    if (/^Name:\s+workerd$/m.test(status) && status.includes(`\nPPid:\t${process.pid}\n`)) return pid;
-  }
-  throw new Error("There is no workerd among the children of this process.");
-}
-
 async function residentBytes(pid: string): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }
 
-function push(map: Map<number, number[]>, at: number, value: number) {
-  map.set(at, [...(map.get(at) ?? []), value]);
+function append(map: Map<number, number[]>, key: number, value: number) {
+  map.set(key, [...(map.get(key) ?? []), value]);
 }

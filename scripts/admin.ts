@@ -4,7 +4,7 @@ import { withDatabase } from "./database.ts";
 import { openLocalState } from "./local-state.ts";
 import { runWrangler } from "./wrangler.ts";
 
-/** `npm run admin -- EMAIL [--remote]`: makes an existing account an administrator. */
+// `npm run admin -- EMAIL [--remote]` makes an existing account an administrator.
 const email = emailSchema.safeParse(process.argv[2]);
 if (!email.success) {
   console.error("Usage: npm run admin -- EMAIL [--remote]");
@@ -12,14 +12,16 @@ if (!email.success) {
 }
 
 if (process.argv.includes("--remote") && !process.env.LIBSQL_URL) {
-  // Wrangler takes no parameters; a quote is the one character that could end the literal.
+  // `wrangler d1 execute` takes no bound parameters.
   const literal = `'${email.data.replaceAll("'", "''")}'`;
-  const ofTheirs = `user_id IN (SELECT id FROM users WHERE lower(email) = lower(${literal}) AND removal_id IS NULL)`;
-  const signOut = `DELETE FROM sessions WHERE ${ofTheirs}`;
+  const ofAccount = `user_id IN (SELECT id FROM users WHERE lower(email) = lower(${literal}) AND removal_id IS NULL)`;
+  const signOut = `DELETE FROM sessions WHERE ${ofAccount}`;
   const raise = `UPDATE users SET user_type = 'Admin' WHERE lower(email) = lower(${literal}) AND removal_id IS NULL RETURNING email, user_type`;
   runWrangler("d1", "execute", "DB", "--remote", "--command", `${signOut}; ${raise}`);
 } else {
   const raised = await withDatabase(await openLocalState(), (db) => raiseToAdmin(db, email.data));
-  console.log(raised ? `${email.data} is an administrator now.` : `There is no account ${email.data}.`);
+  console.log(
+    raised ? `${email.data} is an administrator now.` : `There is no account with the address ${email.data}.`,
+  );
   process.exitCode = raised ? 0 : 1;
 }

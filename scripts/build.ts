@@ -2,22 +2,22 @@ import { spawn } from "node:child_process";
 import { packageBin } from "./package-bin.ts";
 
 /**
- * Builds browser and Worker bundles into a folder, as `npm run build` does into `build`.
+ * Builds the browser and Worker bundles into a folder, like `npm run build` into `build`.
  *
- * @param stopped ends the build early, without a fault
+ * @param signal stops the build early, without an error
  */
-export async function buildInto(folder: string, stopped?: AbortSignal): Promise<void> {
+export async function buildInto(folder: string, signal?: AbortSignal): Promise<void> {
   const remix = packageBin("@remix-run/dev", "remix");
   const child = spawn(process.execPath, [remix, "vite:build", "--logLevel", "warn"], {
     env: { ...process.env, BUILD_DIR: folder, NODE_ENV: "production" },
     stdio: ["ignore", "inherit", "inherit"],
   });
   const stop = () => child.kill();
-  stopped?.addEventListener("abort", stop);
+  signal?.addEventListener("abort", stop);
   const code = await new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", resolve);
   });
-  stopped?.removeEventListener("abort", stop);
-  if (code !== 0 && !stopped?.aborted) throw new Error(`The build failed (exit code ${code}).`);
+  signal?.removeEventListener("abort", stop);
+  if (code !== 0 && !signal?.aborted) throw new Error(`The build failed (exit code ${code}).`);
 }

@@ -1,7 +1,7 @@
 import { createClient } from "@libsql/client";
-import { drizzle as overD1 } from "drizzle-orm/d1";
+import { drizzle as drizzleD1 } from "drizzle-orm/d1";
 import { migrate as migrateD1 } from "drizzle-orm/d1/migrator";
-import { drizzle as overLibsql } from "drizzle-orm/libsql";
+import { drizzle as drizzleLibsql } from "drizzle-orm/libsql";
 import { migrate as migrateLibsql } from "drizzle-orm/libsql/migrator";
 import { getPlatformProxy } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
@@ -11,31 +11,30 @@ import type { LocalState } from "./local-state.ts";
 
 const migrationsFolder = "migrations";
 
-/** Brings a D1 database, local to this machine, up to date. */
+/** Opens a local D1 database and migrates it. */
 export async function openD1(binding: D1Database): Promise<Db> {
-  return upToDate(overD1(binding));
+  return migrateDatabase(drizzleD1(binding));
 }
 
-/** Brings a D1 database, however it is asked, up to date. */
-export async function upToDate(db: Db): Promise<Db> {
+export async function migrateDatabase(db: Db): Promise<Db> {
   await migrateD1(db, { migrationsFolder });
   return db;
 }
 
-/** Brings a libSQL database up to date. */
+/** Opens a libSQL database and migrates it. */
 export async function openLibsql(url: string, authToken?: string): Promise<Db> {
   const client = createClient({ url, authToken });
-  await migrateLibsql(overLibsql(client), { migrationsFolder });
+  await migrateLibsql(drizzleLibsql(client), { migrationsFolder });
   client.close();
   const driver = libsqlDriver(url, authToken);
-  // However long it takes: what is done here may be much.
+  // Without a timeout: a restore may take long.
   const { signal } = new AbortController();
   return drizzleOver((statements) => driver.run(statements, "write", signal));
 }
 
 /**
- * Runs `work` on the database that a local market of this state uses, brought up to date first: the libSQL
- * server that `LIBSQL_URL` names, else the local D1.
+ * Migrates the database that a local server of this state uses, and runs `work` on it: the libSQL server at
+ * `LIBSQL_URL`, or else the local D1.
  */
 export async function withDatabase<Result>(
   state: LocalState,

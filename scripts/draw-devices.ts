@@ -1,6 +1,6 @@
 /**
- * Writes the drawings of the demo's models to `public/devices`, and removes those of models that are gone. Browsers
- * keep a drawing for a year without asking again (`public/_headers`): one that changes needs another name.
+ * Writes a drawing of each demo device model to `public/devices` and removes the others. Browsers cache a drawing
+ * for a year (`public/_headers`), so one that changes needs a new name.
  */
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";

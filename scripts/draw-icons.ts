@@ -1,28 +1,30 @@
-/** Makes the pictures that need pixels, with a browser, from `public/icon.svg` and the device drawings. */
+/** Draws the raster images in `public` with a browser, from `icon.svg` and the device drawings. */
+
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { brand } from "#app/brand.ts";
 import { launchBrowser } from "../tests/harness/browser.ts";
 
 const folder = fileURLToPath(new URL("../public/", import.meta.url));
 const read = (path: string) => readFile(folder + path, "utf8");
-const asAddress = (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+const dataUrl = (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
 
 const icon = await read("icon.svg");
-/** For systems that cut icons to their own shape: colour up to the edge. What is drawn lies in the inner four fifths. */
+/** For systems that crop icons to their own shape. The symbol lies within the inner 80 %. */
 const fullBleed = icon.replace(/ rx="[\d.]+"/, "");
 
-const square = (svg: string) =>
-  `<img src="${asAddress(svg)}" style="display:block;width:100vw;height:100vh">`;
+const iconPage = (svg: string) =>
+  `<img src="${dataUrl(svg)}" style="display:block;width:100vw;height:100vh">`;
 
-/** What shows beside a link to a page without a picture of its own. */
-async function shared(): Promise<string> {
+/** The Open Graph image of pages without a picture of their own. */
+async function shareImage(): Promise<string> {
   const devices = ["nothing-phone-1", "apple-iphone-15-pro", "google-pixel-9"];
   const [left, front, right] = await Promise.all(devices.map((name) => read(`devices/${name}.svg`)));
   const device = (svg = "", style: string) =>
-    `<img src="${asAddress(svg)}" style="position:absolute;${style}">`;
+    `<img src="${dataUrl(svg)}" style="position:absolute;${style}">`;
   return `
     <style>
-      body { background: #fbf8f1; color: #1c1b24; font-family: "Liberation Serif", Georgia, serif; overflow: hidden; }
+      body { background: ${brand.pageColor.light}; color: #1c1b24; font-family: "Liberation Serif", Georgia, serif; overflow: hidden; }
       .rings i { position: absolute; border: 2px solid #ddd3bf; border-radius: 50%; }
     </style>
     <div class="rings">${[300, 430, 560, 690, 820, 950]
@@ -36,7 +38,7 @@ async function shared(): Promise<string> {
     ${device(front, "left:560px;top:70px;width:620px")}
     <div style="position:absolute;left:72px;top:72px;width:520px">
       <div style="display:flex;align-items:center;gap:16px;font-size:44px;font-weight:600">
-        <img src="${asAddress(icon)}" style="width:60px;height:60px">Ringback
+        <img src="${dataUrl(icon)}" style="width:60px;height:60px">${brand.name}
       </div>
       <div style="margin-top:104px;font-size:80px;line-height:1.04;font-weight:600;letter-spacing:-0.02em">
         A good phone rings twice.
@@ -48,42 +50,48 @@ async function shared(): Promise<string> {
 }
 
 /**
- * A picture of 48 by 48 pixels as browsers ask for it where no page names another.
+ * Wraps a PNG image of 48 by 48 pixels into an ICO file.
  *
  * @see https://learn.microsoft.com/en-us/previous-versions/ms997538(v=msdn.10)
  */
 function asIco(png: Buffer): Buffer {
-  const head = Buffer.alloc(22);
-  // One picture, an icon.
-  head.writeUInt16LE(1, 2);
-  head.writeUInt16LE(1, 4);
-  // Its width and height, planes, bits of a pixel, bytes, and where they begin.
-  head.writeUInt8(48, 6);
-  head.writeUInt8(48, 7);
-  head.writeUInt16LE(1, 10);
-  head.writeUInt16LE(32, 12);
-  head.writeUInt32LE(png.length, 14);
-  head.writeUInt32LE(head.length, 18);
-  return Buffer.concat([head, png]);
+  const header = Buffer.alloc(22);
+  // Type (icon) and number of images.
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(1, 4);
+  // Width, height, colour planes, bits per pixel, size in bytes, offset.
+  header.writeUInt8(48, 6);
+  header.writeUInt8(48, 7);
+  header.writeUInt16LE(1, 10);
+  header.writeUInt16LE(32, 12);
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, png]);
 }
 
-const pictures = [
-  { file: "favicon.ico", width: 48, height: 48, content: square(icon), clear: true },
-  { file: "icon-192.png", width: 192, height: 192, content: square(icon), clear: true },
-  { file: "icon-512.png", width: 512, height: 512, content: square(icon), clear: true },
-  { file: "icon-maskable-512.png", width: 512, height: 512, content: square(fullBleed), clear: false },
-  { file: "apple-touch-icon.png", width: 180, height: 180, content: square(fullBleed), clear: false },
-  { file: "ringback.png", width: 1200, height: 630, content: await shared(), clear: false },
+const images = [
+  { file: "favicon.ico", width: 48, height: 48, content: iconPage(icon), transparent: true },
+  { file: "icon-192.png", width: 192, height: 192, content: iconPage(icon), transparent: true },
+  { file: "icon-512.png", width: 512, height: 512, content: iconPage(icon), transparent: true },
+  {
+    file: "icon-maskable-512.png",
+    width: 512,
+    height: 512,
+    content: iconPage(fullBleed),
+    transparent: false,
+  },
+  { file: "apple-touch-icon.png", width: 180, height: 180, content: iconPage(fullBleed), transparent: false },
+  { file: "ringback.png", width: 1200, height: 630, content: await shareImage(), transparent: false },
 ];
 
 const browser = await launchBrowser();
 const page = await browser.newPage();
-for (const { file, width, height, content, clear } of pictures) {
+for (const { file, width, height, content, transparent } of images) {
   await page.setViewportSize({ width, height });
   await page.setContent(`<!doctype html><style>body { margin: 0 }</style>${content}`);
   await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode())));
-  const png = await page.screenshot({ omitBackground: clear });
+  const png = await page.screenshot({ omitBackground: transparent });
   await writeFile(folder + file, file.endsWith(".ico") ? asIco(png) : png);
 }
 await browser.close();
-console.log(`${pictures.length} pictures drawn.`);
+console.log(`${images.length} images written.`);

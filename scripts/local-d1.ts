@@ -4,12 +4,12 @@ import { drizzleOver } from "#app/db/d1-adapter.ts";
 import type { Result, Statement } from "#app/db/driver.ts";
 import { namedRows } from "#app/db/driver.ts";
 
-/** The proxy answers only requests with this key. */
+/** Authorizes requests to the proxy. */
 const key = randomBytes(32).toString("hex");
 
 /**
- * A Worker beside the product, through which this process reaches its D1 with one request per batch. Miniflare's own
- * proxy blocks the process for each statement, and has been seen to lose answers.
+ * A Worker that runs batches of statements on D1 for this process, one request each. Miniflare's own proxy blocks the
+ * process for each statement and has lost results.
  */
 const script = `
 export default {
@@ -22,14 +22,14 @@ export default {
         return Response.json({ columns, rows });
       }
       const results = await DB.batch(bound);
-      return Response.json({ answers: results.map(({ results: rows }) => ({ rows })) });
-    } catch (fault) {
-      return Response.json({ fault: fault.message });
+      return Response.json({ results: results.map(({ results: rows }) => ({ rows })) });
+    } catch (error) {
+      return Response.json({ error: error.message });
     }
   },
 };`;
 
-/** The proxy Worker, bound to the same databases; it uses the one called `DB`. */
+/** The proxy Worker's Miniflare options. It uses the database named `DB`. */
 export function d1ProxyWorker<Databases>(d1Databases: Databases, name = "d1-proxy") {
   return {
     name,
@@ -42,17 +42,16 @@ export function d1ProxyWorker<Databases>(d1Databases: Databases, name = "d1-prox
   };
 }
 
-/** The proxy's response. */
-type ProxyResponse = { answers: Result[] } | { columns: string[]; rows: unknown[][] } | { fault: string };
+type ProxyResponse = { results: Result[] } | { columns: string[]; rows: unknown[][] } | { error: string };
 
-/** The D1 database behind a proxy Worker. */
+/** Opens the D1 database behind a proxy Worker. */
 export function openD1Proxy(proxy: URL): Db {
   async function execute(statements: Statement[]): Promise<Result[]> {
     const body = JSON.stringify(statements.map(({ sql, params }) => ({ sql, params })));
-    const answer = await fetch(proxy, { method: "POST", body, headers: { Authorization: key } });
-    const said = (await answer.json()) as ProxyResponse;
-    if ("fault" in said) throw new Error(said.fault);
-    return "answers" in said ? said.answers : [{ rows: namedRows(said.columns, said.rows) }];
+    const response = await fetch(proxy, { method: "POST", body, headers: { Authorization: key } });
+    const result = (await response.json()) as ProxyResponse;
+    if ("error" in result) throw new Error(result.error);
+    return "results" in result ? result.results : [{ rows: namedRows(result.columns, result.rows) }];
   }
   return drizzleOver(execute);
 }

@@ -1,20 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { brand } from "#app/brand.ts";
 
-/** Where a local market keeps everything: database, cookie secret, its own build. */
+/** The state of a local server: database, secret, e-mails and build. */
 export interface LocalState {
   folder: string;
-  /** For miniflare and wrangler: the folder in which they keep databases. */
+  /** The folder of Miniflare's databases. */
   persist: string;
-  /** Where the market's mails are put, since none leaves this machine. */
+  /** The folder that e-mails are written to, since none is sent. */
   outbox: string;
-  /** What the deployment would configure: secrets and addresses. */
   bindings: Record<string, string>;
 }
 
-/** Settings of the surroundings that a local market takes as they are. */
-const passedOn = [
+/** Settings that a local server takes from the environment. */
+const settingNames = [
   "LIBSQL_URL",
   "LIBSQL_REPLICA_URL",
   "LIBSQL_AUTH_TOKEN",
@@ -26,7 +26,7 @@ const passedOn = [
   "EDGE_CACHE_SECONDS",
 ] as const;
 
-/** Opens the local state in `STATE_DIR`, or in `.wrangler/state`; creates what is missing. */
+/** Opens the local state in `STATE_DIR`, by default `.wrangler/state`, and creates it if it is missing. */
 export async function openLocalState(
   folder = process.env.STATE_DIR ?? ".wrangler/state",
 ): Promise<LocalState> {
@@ -37,17 +37,17 @@ export async function openLocalState(
     persist: join(path, "v3"),
     outbox: join(path, "outbox"),
     bindings: {
-      SESSION_SECRET: process.env.SESSION_SECRET ?? (await ownSecret(path)),
-      MAIL_FROM: "post@ringback.example",
+      SESSION_SECRET: process.env.SESSION_SECRET ?? (await storedSecret(path)),
+      MAIL_FROM: brand.senderEmail,
       ...Object.fromEntries(
-        passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+        settingNames.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
       ),
     },
   };
 }
 
-/** A secret made at the first start, so that nobody is signed out by the second. */
-async function ownSecret(folder: string): Promise<string> {
+/** A random secret, stored so that sessions survive a restart. */
+async function storedSecret(folder: string): Promise<string> {
   const file = join(folder, "session-secret");
   try {
     await writeFile(file, randomBytes(32).toString("hex"), { flag: "wx", mode: 0o600 });

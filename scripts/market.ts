@@ -1,37 +1,35 @@
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { Miniflare, type MiniflareOptions, Response, type WorkerOptions } from "miniflare";
-import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
-import { openLibsql, upToDate } from "./database.ts";
+import { migrateDatabase, openLibsql } from "./database.ts";
 import { d1ProxyWorker, openD1Proxy } from "./local-d1.ts";
 import { type Outbox, type OutgoingMail, openOutbox, outboxWorker } from "./outbox.ts";
 
-/** A market being served on this machine: the deployed bundle in workerd. */
+/** A marketplace served on this machine: the deployed bundle in workerd. */
 export interface Market {
   url: string;
-  /** The market's own database, brought up to date. */
+  /** The server's database, migrated. */
   db: Db;
-  /** Where the market keeps photos. */
   bucket: R2Bucket;
-  /** Does what is done every few minutes on Cloudflare, now. */
+  /** Runs the scheduled jobs, as the cron trigger does on Cloudflare. */
   tick(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Where what a Worker fetches arrives. */
 export type Network = Extract<MiniflareOptions, { script?: unknown }>["outboundService"];
 
 /**
- * Serves a finished build as `wrangler.toml` says.
+ * Serves a build with the configuration of `wrangler.toml`.
  *
- * @param buildFolder where `remix vite:build` has put the bundle
- * @param persist the folder for databases; without it they live in memory
- * @param port 0 takes any free one
- * @param mostAMinute in place of each figure that `wrangler.toml` gives rate limits, for tests
- * @param network another network than the world's, for tests
- * @param onLog is given what the Worker writes to its log, which else goes to this process's output
- * @param outbox the folder that mails are put into; without it the market has no `MAIL`
+ * @param buildFolder the output folder of `remix vite:build`
+ * @param persist the folder of databases; by default they live in memory
+ * @param port 0 for any free port
+ * @param mostAMinute replaces the limit of each rate limit, for tests
+ * @param network handles the Worker's outgoing requests, for tests
+ * @param onLog receives the Worker's log, which by default goes to this process's output
+ * @param outbox the folder that e-mails are written to; by default there is no `MAIL` binding
  */
 export async function openMarket({
   buildFolder,
@@ -52,39 +50,45 @@ export async function openMarket({
   mostAMinute?: number;
   network?: Network;
 }): Promise<Market> {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml", undefined, {
+  const config = unstable_readConfig({ config: "wrangler.toml" });
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(config, undefined, {
     overrides: { assets: { directory: resolve(buildFolder, "client") } },
   });
-  const mails = outbox === undefined ? undefined : openOutbox(outbox);
+  const mailbox = outbox === undefined ? undefined : openOutbox(outbox);
   const worker = {
     ...workerOptions,
     modulesRoot: resolve(buildFolder, "server"),
     modules: [{ type: "ESModule" as const, path: resolve(buildFolder, "server/index.js") }],
-    bindings: { ...workerOptions.bindings, ...bindings },
+    // Not `workerOptions.bindings`, which include .dev.vars: that file is for `wrangler dev`.
+    bindings: { ...config.vars, ...bindings },
     email: undefined,
     outboundService: network,
-    ...(mostAMinute && { ratelimits: limited(workerOptions.ratelimits, mostAMinute) }),
-    ...(mails && { serviceBindings: { MAIL: { name: "outbox", entrypoint: "Outbox" } } }),
+    ...(mostAMinute && { ratelimits: withLimit(workerOptions.ratelimits, mostAMinute) }),
+    ...(mailbox && { serviceBindings: { MAIL: { name: "outbox", entrypoint: "Outbox" } } }),
   };
   const miniflare = new Miniflare({
-    workers: [worker, d1ProxyWorker(workerOptions.d1Databases), ...(mails ? [workerOf(mails)] : [])],
+    workers: [
+      worker,
+      d1ProxyWorker(workerOptions.d1Databases),
+      ...(mailbox ? [outboxWorkerOptions(mailbox)] : []),
+    ],
     host: "127.0.0.1",
     port,
     defaultPersistRoot: persist,
     cf: false,
-    ...(onLog && { handleRuntimeStdio: (...outputs: Readable[]) => listen(outputs, onLog) }),
+    ...(onLog && { handleRuntimeStdio: (...outputs: Readable[]) => readLog(outputs, onLog) }),
   });
   try {
     const url = await miniflare.ready;
     const db = bindings.LIBSQL_URL
       ? await openLibsql(bindings.LIBSQL_URL, bindings.LIBSQL_AUTH_TOKEN)
-      : await upToDate(openD1Proxy(await miniflare.unsafeGetDirectURL("d1-proxy")));
+      : await migrateDatabase(openD1Proxy(await miniflare.unsafeGetDirectURL("d1-proxy")));
     const bucket = (await miniflare.getR2Bucket("PHOTOS")) as unknown as R2Bucket;
     async function tick() {
       const worker = await miniflare.getWorker();
       await worker.scheduled({});
     }
-    const stop = () => miniflare.dispose().then(() => mails?.settled());
+    const stop = () => miniflare.dispose().then(() => mailbox?.settled());
     return { url: url.origin, db, bucket, tick, stop };
   } catch (error) {
     await miniflare.dispose();
@@ -92,8 +96,8 @@ export async function openMarket({
   }
 }
 
-/** The Worker behind a market's `MAIL`. */
-function workerOf(mails: Outbox) {
+/** The Worker bound as `MAIL`. */
+function outboxWorkerOptions(outbox: Outbox) {
   return {
     name: "outbox",
     modules: true,
@@ -101,20 +105,22 @@ function workerOf(mails: Outbox) {
     compatibilityDate: "2026-04-20",
     serviceBindings: {
       async FOLDER(request: { json(): Promise<unknown> }) {
-        await mails.post((await request.json()) as OutgoingMail);
+        await outbox.send((await request.json()) as OutgoingMail);
         return new Response();
       },
     },
   };
 }
 
-function listen(outputs: Readable[], onLog: (text: string) => void) {
+function readLog(outputs: Readable[], onLog: (text: string) => void) {
   for (const output of outputs) output.setEncoding("utf8").on("data", onLog);
 }
 
 type RateLimits = NonNullable<Extract<WorkerOptions, { ratelimits?: unknown }>["ratelimits"]>;
 
-function limited(given: RateLimits = {}, limit: number): RateLimits {
-  const entries = Object.entries(given as Record<string, { simple: { limit: number; period: 10 | 60 } }>);
+function withLimit(rateLimits: RateLimits = {}, limit: number): RateLimits {
+  const entries = Object.entries(
+    rateLimits as Record<string, { simple: { limit: number; period: 10 | 60 } }>,
+  );
   return Object.fromEntries(entries.map(([name, { simple }]) => [name, { simple: { ...simple, limit } }]));
 }

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A mail as a Worker hands it to its `MAIL` binding. */
+/** An e-mail as the Worker passes it to its `MAIL` binding. */
 export interface OutgoingMail {
   from: { name: string; email: string };
   to: string;
@@ -10,35 +10,32 @@ export interface OutgoingMail {
   html: string;
 }
 
-/** A folder that mails are put into instead of being sent. */
+/** A folder that e-mails are written to instead of being sent. */
 export interface Outbox {
-  /**
-   * Writes a mail: its text with a few headers as a `.txt` file, and beside it, under the same name, its HTML.
-   * Names ascend with time.
-   */
-  post(mail: OutgoingMail): Promise<void>;
-  /** Waits until all that was posted is written, or has failed. */
+  /** Writes an e-mail as a `.txt` file with headers and an `.html` file. File names sort by time. */
+  send(mail: OutgoingMail): Promise<void>;
+  /** Waits until all writes have ended, successfully or not. */
   settled(): Promise<void>;
 }
 
-/** Opens a folder as an outbox; it is made with the first mail. */
+/** Opens an outbox. The first e-mail creates its folder. */
 export function openOutbox(folder: string): Outbox {
   const writing = new Set<Promise<void>>();
-  let posted = 0;
+  let count = 0;
 
   async function write({ from, to, subject, text, html }: OutgoingMail, name: string) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(join(folder, `${name}.html`), html, { mode: 0o600 });
-    // Last, so that who sees the text finds the whole mail.
+    // Last, so that whoever finds the text file finds the HTML file too.
     const headers = [`From: ${from.name} <${from.email}>`, `To: ${to}`, `Subject: ${subject}`];
     await writeFile(join(folder, `${name}.txt`), `${headers.join("\n")}\n\n${text}`, { mode: 0o600 });
   }
 
   return {
-    async post(mail) {
-      posted += 1;
-      const moment = new Date().toISOString().replaceAll(":", "-");
-      const written = write(mail, `${moment}-${String(posted).padStart(4, "0")}`);
+    async send(mail) {
+      count += 1;
+      const time = new Date().toISOString().replaceAll(":", "-");
+      const written = write(mail, `${time}-${String(count).padStart(4, "0")}`);
       writing.add(written);
       try {
         await written;
@@ -51,16 +48,16 @@ export function openOutbox(folder: string): Outbox {
 }
 
 /**
- * A Worker that takes mail as Cloudflare's `send_email` binding does, and hands it to its `FOLDER`. Miniflare's
- * own stand-in puts mails among the system's temporary files, where nobody would look for them.
+ * A Worker with the interface of Cloudflare's `send_email` binding that forwards e-mails to its `FOLDER` service.
+ * Miniflare's own simulation writes them to the system's temporary folder.
  */
 export const outboxWorker = `
   import { WorkerEntrypoint } from "cloudflare:workers";
 
   export class Outbox extends WorkerEntrypoint {
     async send(mail) {
-      const taken = await this.env.FOLDER.fetch("http://outbox/", { method: "POST", body: JSON.stringify(mail) });
-      if (!taken.ok) throw new Error("The outbox could not be written.");
+      const response = await this.env.FOLDER.fetch("http://outbox/", { method: "POST", body: JSON.stringify(mail) });
+      if (!response.ok) throw new Error("The outbox could not be written.");
       return { messageId: crypto.randomUUID() };
     }
   }

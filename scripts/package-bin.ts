@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** The path of a command that an installed package offers by the `bin` field of its package.json. */
+/** The path of a command in the `bin` field of an installed package. */
 export function packageBin(packageName: string, command: string): string {
   const require = createRequire(import.meta.url);
   const manifestPath = require.resolve(`${packageName}/package.json`);

@@ -1,17 +1,17 @@
-import { linesOf, restoreRows } from "./backup.ts";
+import { readLines, restoreRows } from "./backup.ts";
 import { withDatabase } from "./database.ts";
 import { openLocalState } from "./local-state.ts";
 
-/** Takes an export's rows into an empty database. */
+// `npm run db:restore -- FILE` restores an export into an empty database.
 const file = process.argv[2];
 if (!file) {
-  console.error("Say where from: npm run db:restore -- FILE");
+  console.error("Usage: npm run db:restore -- FILE");
   process.exit(1);
 }
 try {
-  await withDatabase(await openLocalState(), (db) => restoreRows(db, linesOf(file)));
+  await withDatabase(await openLocalState(), (db) => restoreRows(db, readLines(file)));
   console.log(`Restored from ${file}.`);
-} catch (fault) {
-  console.error(fault instanceof Error ? fault.message : fault);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

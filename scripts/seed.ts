@@ -1,12 +1,14 @@
 import { withDatabase } from "./database.ts";
-import { holdsDemoData, seedDemoData } from "./demo/seed.ts";
+import { allowsDemoData, seedDemoData } from "./demo/seed.ts";
 import { openLocalState } from "./local-state.ts";
 
-/** Fills the local database with the demo data, when it is empty. */
+// `npm run db:seed` inserts the demo data into an empty local database.
 const state = await openLocalState();
-if (!holdsDemoData(state)) {
-  console.error("LIBSQL_URL names a database on another machine; the demo data is for this one only.");
+if (!allowsDemoData(state)) {
+  console.error("LIBSQL_URL is on another machine. Demo data is for local databases only.");
   process.exit(1);
 }
-const filled = await withDatabase(state, seedDemoData);
-console.log(filled ? "Filled with demo data." : "The database has accounts already; left as it is.");
+const seeded = await withDatabase(state, seedDemoData);
+console.log(
+  seeded ? "Inserted the demo data." : "The database already has accounts, so nothing was changed.",
+);

@@ -1,65 +1,66 @@
 import { once } from "node:events";
 import { join } from "node:path";
+import { brand } from "#app/brand.ts";
 import { checkSettings } from "#app/server/config/environment.server.ts";
 import { buildInto } from "./build.ts";
 import { withDatabase } from "./database.ts";
-import { demoAccounts, demoPassword, holdsDemoData, seedDemoData } from "./demo/seed.ts";
+import { allowsDemoData, demoAccounts, demoPassword, seedDemoData } from "./demo/seed.ts";
 import { type LocalState, openLocalState } from "./local-state.ts";
 import type { Market } from "./market.ts";
 
-const stopping = new AbortController();
+const shutdown = new AbortController();
 
-/**
- * Takes the signals that ask us to stop for ourselves. Libraries listen too, and would end the process at once:
- * over a build that goes on alone, and a database that is still being written.
- */
-function takeSignals() {
-  for (const signal of ["SIGINT", "SIGTERM"]) {
-    process.removeAllListeners(signal);
-    process.once(signal, () => stopping.abort());
+/** Replaces the signal handlers of libraries, which exit at once: during a build or a database write. */
+function handleSignals() {
+  for (const name of ["SIGINT", "SIGTERM"]) {
+    process.removeAllListeners(name);
+    process.once(name, () => shutdown.abort());
   }
 }
 
-/** Serves until it is asked to stop, and ends when all it started has ended. */
-async function serve(stopped: AbortSignal) {
+/** Serves until the signal aborts, and returns when everything has stopped. */
+async function serve(signal: AbortSignal) {
   const port = Number(process.env.PORT ?? 8787);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error("PORT is not a port number.");
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error("PORT is not a port number from 0 to 65535.");
   const state = await openLocalState();
   checkSettings(state.bindings);
   const buildFolder = process.env.READY_BUILD ?? join(state.folder, "build");
-  if (!process.env.READY_BUILD && !stopped.aborted) await buildInto(buildFolder, stopped);
-  if (stopped.aborted) return;
+  if (!process.env.READY_BUILD && !signal.aborted) await buildInto(buildFolder, signal);
+  if (signal.aborted) return;
   const { persist, outbox, bindings } = state;
-  // The runtime takes seconds to load: who has set something wrong need not wait for it.
+  // Imported late: it takes seconds to load, and wrong settings are reported before.
   const { openMarket } = await import("./market.ts");
-  // Before anybody can see an empty market.
-  const filled = await withDatabase(state, async (db) => holdsDemoData(state) && seedDemoData(db));
-  if (stopped.aborted) return;
+  // Before the server listens, so that nobody sees an empty catalog.
+  const seeded = await withDatabase(state, async (db) => allowsDemoData(state) && seedDemoData(db));
+  if (signal.aborted) return;
   const opening = openMarket({ buildFolder, persist, port, outbox, bindings });
-  // Miniflare has begun to listen for them by now.
-  takeSignals();
+  // Miniflare has added its signal handlers by now.
+  handleSignals();
   const market = await opening;
   try {
-    announce(market, state, filled);
-    // As Cloudflare does it, see `wrangler.toml`.
-    const clock = setInterval(() => market.tick().catch(console.error), 600_000);
-    stopped.addEventListener("abort", () => clearInterval(clock));
-    if (!stopped.aborted) await once(stopped, "abort");
+    announce(market, state, seeded);
+    // The cron trigger in `wrangler.toml`.
+    const timer = setInterval(() => market.tick().catch(console.error), 600_000);
+    signal.addEventListener("abort", () => clearInterval(timer));
+    if (!signal.aborted) await once(signal, "abort");
   } finally {
     await market.stop();
   }
 }
 
-function announce({ url }: Market, state: LocalState, filled: boolean) {
+function announce({ url }: Market, state: LocalState, seeded: boolean) {
   const { port } = new URL(url);
-  console.log(`\nRingback is open at http://localhost:${port}${filled ? ", filled with demo data" : ""}`);
-  console.log(`Its mails are put into ${state.outbox}`);
-  if (holdsDemoData(state))
+  console.log(
+    `\n${brand.name} is running at http://localhost:${port}${seeded ? ", filled with demo data" : ""}`,
+  );
+  console.log(`E-mails are written to ${state.outbox}`);
+  if (allowsDemoData(state))
     console.log(`Demo accounts, password ${demoPassword}:\n  ${demoAccounts.join("\n  ")}\n`);
 }
 
-takeSignals();
-serve(stopping.signal).then(
+handleSignals();
+serve(shutdown.signal).then(
   () => process.exit(0),
   (error: Error) => {
     console.error(error.message);

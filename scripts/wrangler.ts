@@ -3,8 +3,8 @@ import { packageBin } from "./package-bin.ts";
 
 const wrangler = packageBin("wrangler", "wrangler");
 
-/** Runs wrangler for what only Cloudflare can do; ends this process with its exit code when it fails. */
-export function runWrangler(...words: string[]): void {
-  const { status } = spawnSync(process.execPath, [wrangler, ...words], { stdio: "inherit" });
+/** Runs wrangler. If it fails, this process exits with its exit code. */
+export function runWrangler(...args: string[]): void {
+  const { status } = spawnSync(process.execPath, [wrangler, ...args], { stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
 }

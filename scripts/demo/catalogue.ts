@@ -4,5 +4,4 @@ import { ipads } from "./catalogue/ipads";
 import { iphones } from "./catalogue/iphones";
 import type { DeviceModel } from "./device-model";
 
-/** Every model the demo shop sells, by kind. */
 export const catalogue: DeviceModel[] = [...androidPhones, ...iphones, ...androidTablets, ...ipads];

@@ -6,20 +6,20 @@ import { drawRearCamera } from "./drawing/rear-camera";
 import { drawScreen } from "./drawing/screen";
 import { d, el, roundRect } from "./drawing/svg";
 
-/** One frame for all drawings, so that cards line up. */
+/** All drawings have the same size, so that cards line up. */
 export const FRAME = { width: 400, height: 360 };
 
 const GROUND = 348;
 
-/** Drawing units per millimetre: one scale for all phones, so that a small phone looks small, and one for tablets. */
+/** Drawing units per millimetre. */
 const SCALE = { "Smart Phone": 2, Tablet: 1.23 };
 
-/** How far the front stands to the right of the back, as a share of the body's width. */
+/** The offset of the front to the right of the back, as a fraction of the body's width. */
 const STEP = { "Smart Phone": 0.78, Tablet: 0.62 };
 
 const COATINGS = ["#2c4a86", "#46397f", "#1f5a6b", "#5b3a6a"];
 
-/** A whole SVG: the device from behind, and before it the same device from the front. */
+/** Draws a device as SVG: its back, overlapped by its front. */
 export function drawDevice(model: DeviceModel): string {
   const { slug, shape, deviceType } = model;
   const scale = SCALE[deviceType];
@@ -34,7 +34,6 @@ export function drawDevice(model: DeviceModel): string {
 
   const place = (x: number, ground: number, drawing: string) =>
     el("g", { transform: d`translate(${x} ${ground - shape.heightMm * scale})scale(${scale})` }, drawing);
-  // The light comes from the left, so the shadow on the ground reaches out to the right.
   const shadow = (x: number, ground: number) =>
     [3, -5]
       .map((reach, at) =>
@@ -48,7 +47,6 @@ export function drawDevice(model: DeviceModel): string {
       )
       .join("");
 
-  // What the front keeps from the light, cut to the back's outline.
   const cast = el(
     "g",
     { "clip-path": `url(#${slug}-back)`, fill: "#05070c" },
@@ -78,7 +76,7 @@ export function drawDevice(model: DeviceModel): string {
   );
 }
 
-/** A whole SVG to stand in for any phone or tablet whose own picture is missing. */
+/** Draws the SVG that replaces a missing picture. */
 export const drawFallback = (deviceType: DeviceModel["deviceType"]) =>
   wholeSvg(drawOutline(deviceType, FRAME));
 

@@ -7,20 +7,17 @@ export interface DemoSeller {
 }
 
 export interface DemoListing {
-  /** The model on sale, by its slug in the catalogue. */
   slug: string;
-  /** One of that model's storage sizes. */
   rom: string;
   sellerEmail: string;
   /** Whole dollars. */
   sellingPrice: number;
   sellingReason: string;
-  /** Months in use, as "14". */
+  /** In months. */
   usedTime: string;
-  /** Posted this many days before the seeding. */
+  /** Days between posting and the seeding. */
   daysAgo: number;
   condition?: Condition;
-  /** Per cent. */
   batteryHealth?: number;
 }
 

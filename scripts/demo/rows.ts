@@ -4,10 +4,9 @@ import type { DeviceModel } from "./device-model.ts";
 import type { DemoListing } from "./listings.ts";
 import type { DemoSale } from "./sales.ts";
 
-/** In milliseconds. */
-export const day = 24 * 60 * 60 * 1000;
+export const dayMs = 24 * 60 * 60 * 1000;
 
-/** A listing that was sold, its order, and how that went. */
+/** The rows of a sold listing, its order and the steps of the order. */
 export function saleRows(
   { slug, rom, price, daysAgo }: DemoSale,
   model: DeviceModel,
@@ -15,7 +14,7 @@ export function saleRows(
   buyer: { id: string; name: string; email: string },
   now: Date,
 ) {
-  const daysBefore = (days: number) => new Date(now.getTime() - (daysAgo + days) * day);
+  const daysBefore = (days: number) => new Date(now.getTime() - (daysAgo + days) * dayMs);
   const [posted, reserved, handedOver, received] = [12, 4, 3, 0].map(daysBefore) as [Date, Date, Date, Date];
   const listing = { slug, rom, sellingPrice: price, sellingReason: "I have a newer one.", usedTime: "30" };
   const phone = {
@@ -48,7 +47,6 @@ export function saleRows(
   return { phone, order, steps };
 }
 
-/** A listing of a model, posted then. */
 export function phoneRow(
   listing: Omit<DemoListing, "sellerEmail" | "daysAgo">,
   model: DeviceModel,

@@ -1,14 +1,14 @@
-/** What was sold before the demo begins, so that buyers and sellers have prices to compare with. */
+/** A past sale: listings show what comparable phones were sold for. */
 export interface DemoSale {
   slug: string;
   rom: string;
   /** Whole dollars. */
   price: number;
-  /** Received this many days before the seeding. */
+  /** Days between the receipt of the phone and the seeding. */
   daysAgo: number;
 }
 
-/** Whole dollars each, the latest first, 30 days apart, so that charts by month have something to show. */
+/** Sales 30 days apart, newest first, so that charts by month have data. Prices are whole dollars. */
 const sold = (slug: string, rom: string, ...prices: number[]): DemoSale[] =>
   prices.map((price, index) => ({ slug, rom, price, daysAgo: 9 + 30 * index }));
 
@@ -24,7 +24,7 @@ export const demoSales: DemoSale[] = [
   ...sold("apple-ipad-10", "64 GB", 249, 279, 285),
 ];
 
-/** Listings that were dearer at first: model, storage and what was asked then, in whole dollars. */
+/** Listings with a price cut, and their first price in whole dollars. */
 export const demoPriceCuts: [slug: string, rom: string, firstPrice: number][] = [
   ["apple-iphone-12", "128 GB", 399],
   ["apple-ipad-10", "64 GB", 289],

@@ -6,30 +6,30 @@ import { deviceVariantStatements } from "#app/features/listings/device-variants.
 import type { LocalState } from "../local-state.ts";
 import { catalogue } from "./catalogue.ts";
 import { demoListings, demoSellers } from "./listings.ts";
-import { day, phoneRow, saleRows } from "./rows.ts";
+import { dayMs, phoneRow, saleRows } from "./rows.ts";
 import { demoPriceCuts, demoSales } from "./sales.ts";
 
 export const demoPassword = "ringback1";
 export const demoAccounts = ["buyer@example.com", "seller@example.com", "admin@example.com"] as const;
 
-/** Whether a market of this state is one for trying out: on this machine, whichever database it uses. */
-export function holdsDemoData({ bindings }: LocalState): boolean {
+/** Whether the demo data may be inserted: only into databases on this machine. */
+export function allowsDemoData({ bindings }: LocalState): boolean {
   if (!bindings.LIBSQL_URL) return true;
   return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(bindings.LIBSQL_URL).hostname);
 }
 
 /**
- * Fills an empty database with the demo data; one that has accounts is left alone.
+ * Inserts the demo data into a database without accounts.
  *
- * @returns whether it was filled
+ * @returns false if the database has accounts
  */
 export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
   const [someone] = await db.select({ id: users.id }).from(users).limit(1);
   if (someone) return false;
 
-  // The demo accounts share one password, so they may share one hash.
+  // One hash for all, since hashing is slow.
   const passwordHash = await hash(demoPassword, 10);
-  const since = new Date(now.getTime() - 400 * day);
+  const since = new Date(now.getTime() - 400 * dayMs);
   const sellers = demoSellers.map(({ name, email, verified }) => ({
     id: timeOrderedId({ msecs: since.getTime() }),
     name,
@@ -56,24 +56,24 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
   const models = new Map(catalogue.map((model) => [model.slug, model]));
   const sales = demoSales.map((sale, index) => {
     const seller = sellers[index % sellers.length];
-    // One is of the account to try out, so that its list of orders is not empty.
+    // The demo buyer gets one order, so that My Orders is not empty.
     const buyer = others.find(({ email }) => email.startsWith(index === 0 ? "buyer" : "ottilie"));
-    if (!seller || !buyer) throw new Error("A sale of the demo data lacks its people");
+    if (!seller || !buyer) throw new Error("A sale of the demo data has no seller or buyer");
     return saleRows(sale, find(models, sale.slug), seller.id, buyer, now);
   });
-  // Oldest first, so that keys ascend with time; the day's listings a minute apart.
+  // Oldest first, so that ids ascend with time; listings of one day are a minute apart.
   const listings = demoListings
     .toSorted((one, other) => other.daysAgo - one.daysAgo)
     .map((listing, index, all) => {
       const minutes = (all.length - index) * 60_000;
-      const posted = new Date(now.getTime() - listing.daysAgo * day - minutes);
+      const posted = new Date(now.getTime() - listing.daysAgo * dayMs - minutes);
       return phoneRow(listing, find(models, listing.slug), find(sellerIds, listing.sellerEmail), posted);
     });
 
   const priceCuts = demoPriceCuts.flatMap(([slug, rom, firstPrice]) => {
     const image = `/devices/${slug}.svg`;
     const listing = listings.find((row) => row.image === image && row.rom === rom);
-    if (!listing) throw new Error(`The demo data lowers the price of "${slug}", which it does not have`);
+    if (!listing) throw new Error(`The demo data has a price cut but no listing of "${slug}"`);
     const createdAt = new Date((listing.createdAt.getTime() + now.getTime()) / 2);
     return { phoneId: listing.id, oldCents: firstPrice * 100, newCents: listing.sellingCents, createdAt };
   });
@@ -94,6 +94,6 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
 
 function find<Value>(map: Map<string, Value>, key: string): Value {
   const value = map.get(key);
-  if (value === undefined) throw new Error(`The demo data names "${key}", which it does not have`);
+  if (value === undefined) throw new Error(`The demo data has no "${key}"`);
   return value;
 }

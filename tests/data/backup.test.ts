@@ -8,8 +8,8 @@ import { Miniflare } from "miniflare";
 import { expect, test } from "vitest";
 import type { Db } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema.ts";
-import { exportTo, linesOf, restoreRows } from "../../scripts/backup.ts";
-import { openLibsql, upToDate } from "../../scripts/database.ts";
+import { exportTo, readLines, restoreRows } from "../../scripts/backup.ts";
+import { migrateDatabase, openLibsql } from "../../scripts/database.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
 import { d1ProxyWorker, openD1Proxy } from "../../scripts/local-d1.ts";
 import { startLibsql } from "../harness/libsql.ts";
@@ -25,21 +25,21 @@ test("what is exported from D1 is the same in libSQL, and back in another D1", a
   const server = await startLibsql();
   const folder = await mkdtemp(join(tmpdir(), "backup-"));
   try {
-    const d1 = async (name: string) => upToDate(openD1Proxy(await workerd.unsafeGetDirectURL(name)));
+    const d1 = async (name: string) => migrateDatabase(openD1Proxy(await workerd.unsafeGetDirectURL(name)));
     const first = await d1("first");
     await fill(first);
     const libsql = await openLibsql(server.url);
     await exportTo(join(folder, "first.sql"), first);
-    await restoreRows(libsql, linesOf(join(folder, "first.sql")));
+    await restoreRows(libsql, readLines(join(folder, "first.sql")));
     const second = await d1("second");
     const file = join(folder, "libsql.sql");
     await exportTo(file, libsql);
     // A restore that fails at its end leaves nothing that the next one would stumble over.
     const cut = join(folder, "cut.sql");
     await writeFile(cut, `${await readFile(file)}INSERT INTO "users" VAL`);
-    await expect(restoreRows(second, linesOf(cut))).rejects.toThrow();
+    await expect(restoreRows(second, readLines(cut))).rejects.toThrow();
     expect(Object.values(await hashes(second)).filter((hash) => !hash.startsWith("0 "))).toEqual([]);
-    await restoreRows(second, linesOf(file));
+    await restoreRows(second, readLines(file));
 
     const [kept, answered] = [await hashes(first), await answers(first)];
     expect(answered.map(({ count }) => count)).toEqual([74, 1, 1, 6, 1]);
@@ -50,7 +50,7 @@ test("what is exported from D1 is the same in libSQL, and back in another D1", a
       await addPhone(restored, { model: "Later" });
       expect((await browse(restored, "/products", { words: "later" })).count).toBe(1);
     }
-    await expect(restoreRows(second, linesOf(file))).rejects.toThrow("not empty");
+    await expect(restoreRows(second, readLines(file))).rejects.toThrow("not empty");
     await addReports(first, [`"'"`.repeat(30_000)]);
     await expect(exportTo(join(folder, "long.sql"), first)).rejects.toThrow("of reports is too long");
   } finally {

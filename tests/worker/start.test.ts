@@ -71,12 +71,12 @@ function lives(pid: number): boolean {
   }
 }
 
-const opened = /^Ringback is open at (http:\/\/localhost:\d+)(.*)$/;
+const opened = /^Ringback is running at (http:\/\/localhost:\d+)(.*)$/;
 
 describe("the start command", () => {
   test("serves a market with demo data, keeps what happened there, and ends without a trace", async () => {
     const first = start();
-    const mails = first.line(/^Its mails are put into (.*)$/);
+    const mails = first.line(/^E-mails are written to (.*)$/);
     const [, address = "", filled] = await first.line(opened);
     expect(filled).toBe(", filled with demo data");
     const someone = visitor({ url: address });
@@ -120,8 +120,8 @@ describe("the start command", () => {
   });
 
   test.each<[string, Record<string, string>, string]>([
-    ["a port that is none", { PORT: "http" }, "PORT is not a port number."],
-    ["a port out of range", { PORT: "65536" }, "PORT is not a port number."],
+    ["a port that is none", { PORT: "http" }, "PORT is not a port number from 0 to 65535."],
+    ["a port out of range", { PORT: "65536" }, "PORT is not a port number from 0 to 65535."],
     ["a short secret", { SESSION_SECRET: "hunter2" }, "SESSION_SECRET is shorter than 32 characters"],
     [
       "half of what Google asks for",

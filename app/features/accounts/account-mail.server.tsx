@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server.browser";
+import { brand } from "#app/brand.ts";
 
 /** A mail without its address: what it says, as text and as HTML. */
 export interface Letter {
@@ -26,8 +27,8 @@ interface Wording {
 /** Leads to a new password. */
 export function recoveryLetter(email: string, link: string): Letter {
   return letter({
-    subject: "Set a new password for Ringback",
-    why: `Somebody asked for a new password for the Ringback account of ${email}. If that was you, choose it here:`,
+    subject: `Set a new password for ${brand.name}`,
+    why: `Somebody asked for a new password for the ${brand.name} account of ${email}. If that was you, choose it here:`,
     action: "Set a new password",
     link,
     terms: "The link works once, and for 30 minutes.",
@@ -38,8 +39,8 @@ export function recoveryLetter(email: string, link: string): Letter {
 /** Leads to a verified address. */
 export function verificationLetter(email: string, link: string): Letter {
   return letter({
-    subject: "Confirm your email address for Ringback",
-    why: `Somebody has a Ringback account with the address ${email}. If that is you, confirm the address here:`,
+    subject: `Confirm your email address for ${brand.name}`,
+    why: `Somebody has a ${brand.name} account with the address ${email}. If that is you, confirm the address here:`,
     action: "Confirm this address",
     link,
     terms: "The link works once, and for 24 hours. You can buy and sell meanwhile.",
@@ -51,7 +52,7 @@ function letter(wording: Wording): Letter {
   const { subject, why, link, terms, otherwise } = wording;
   return {
     subject,
-    text: `${["Hello,", why, link, terms, otherwise, "Ringback"].join("\n\n")}\n`,
+    text: `${["Hello,", why, link, terms, otherwise, brand.name].join("\n\n")}\n`,
     html: `<!DOCTYPE html>${renderToStaticMarkup(<LetterPage {...wording} />)}`,
   };
 }
@@ -77,8 +78,8 @@ function LetterPage({ subject, why, action, link, terms, otherwise }: Wording) {
                 display: "inline-block",
                 padding: "12px 20px",
                 borderRadius: "8px",
-                backgroundColor: "#2f3fc4",
-                color: "#ffffff",
+                backgroundColor: brand.buttonColor.background,
+                color: brand.buttonColor.text,
                 fontWeight: 600,
                 textDecoration: "none",
               }}
@@ -88,7 +89,7 @@ function LetterPage({ subject, why, action, link, terms, otherwise }: Wording) {
           </p>
           <p>{terms}</p>
           <p>{otherwise}</p>
-          <p>Ringback</p>
+          <p>{brand.name}</p>
         </div>
       </body>
     </html>

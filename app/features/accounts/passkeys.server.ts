@@ -1,6 +1,7 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { isoBase64URL } from "@simplewebauthn/server/helpers";
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { passkeys, users } from "#app/db/schema.ts";
 import { issueOneTimeToken, spendOneTimeToken } from "./one-time-tokens.server.ts";
@@ -50,7 +51,7 @@ export async function beginPasskey(db: Db, viewer: Viewer, site: PasskeySite) {
   const token = await issueOneTimeToken(db, "passkey registration", viewer.id);
   if (!token) return "enough";
   const options = await generateRegistrationOptions({
-    rpName: "Ringback",
+    rpName: brand.name,
     rpID: site.id,
     userName: viewer.email,
     userDisplayName: viewer.name,

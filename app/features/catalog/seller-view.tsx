@@ -1,3 +1,4 @@
+import { brand } from "#app/brand.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { isoMonthLabel } from "#app/ui/date-label.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -39,7 +40,9 @@ export function SellerView({
         <h1 className="text-3xl font-semibold wrap-anywhere sm:text-5xl">{seller.name}</h1>
         <p className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-1">
           <VerifiedBadge sellerVerified={seller.sellerVerified} />
-          <span className="text-quiet">At Ringback since {isoMonthLabel(seller.since)}</span>
+          <span className="text-quiet">
+            At {brand.name} since {isoMonthLabel(seller.since)}
+          </span>
           <span className="text-quiet tabular-nums">{soldLabel(sold)}</span>
         </p>
       </header>

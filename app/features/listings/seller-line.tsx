@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { brand } from "#app/brand.ts";
 import { isoMonthLabel } from "#app/ui/date-label.ts";
 import { VerifiedBadge } from "./badges.tsx";
 import type { ShownListing } from "./listing.server.ts";
@@ -24,7 +25,9 @@ export function SellerLine({
       {sellerIsHere && (
         <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
           <VerifiedBadge sellerVerified={sellerVerified} />
-          <span className="text-quiet">At Ringback since {isoMonthLabel(sellerSince)}</span>
+          <span className="text-quiet">
+            At {brand.name} since {isoMonthLabel(sellerSince)}
+          </span>
         </p>
       )}
     </div>

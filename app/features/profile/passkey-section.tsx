@@ -1,5 +1,6 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, Link } from "@remix-run/react";
+import { brand } from "#app/brand.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { dayLabel } from "#app/ui/date-label.ts";
 import { Section } from "#app/ui/section.tsx";
@@ -32,7 +33,7 @@ export function PasskeySection({
   return (
     <Section
       title="Passkeys"
-      intro="Log in with your fingerprint, your face or the PIN of your device, without a password. A passkey works at Ringback alone, so nobody can lure it out of you."
+      intro={`Log in with your fingerprint, your face or the PIN of your device, without a password. A passkey works at ${brand.name} alone, so nobody can lure it out of you.`}
       className={passkeys.length === 0 ? "noscript:hidden" : ""}
     >
       {passkeys.length > 0 && (

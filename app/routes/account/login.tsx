@@ -7,6 +7,7 @@ import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { logIn } from "#app/auth/log-in.server.ts";
 import { passkeySite } from "#app/auth/passkey.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
+import { brand } from "#app/brand.ts";
 import { logInSchema } from "#app/features/accounts/account.schema.ts";
 import { AccountErrorToast, AccountLink, AccountPage } from "#app/features/accounts/account-page.tsx";
 import { PasskeyButton } from "#app/features/accounts/passkey-button.tsx";
@@ -89,7 +90,7 @@ export default function LogIn() {
         </Form>
       )}
       <p className="mt-8 border-t border-base-300 pt-6">
-        New to Ringback? <AccountLink to="/signup">Sign up</AccountLink> to buy, or{" "}
+        New to {brand.name}? <AccountLink to="/signup">Sign up</AccountLink> to buy, or{" "}
         <AccountLink to="/sellersignup">sign up as a seller</AccountLink>.
       </p>
       <AccountErrorToast form={form} email={fields.email} />

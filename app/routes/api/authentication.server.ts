@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { signedInOf } from "#app/auth/guard.server.ts";
+import { brand } from "#app/brand.ts";
 import { type Caller, findCaller, issueAccessToken } from "#app/features/accounts/access-tokens.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { problem } from "#app/server/api/problem.server.ts";
@@ -21,7 +22,7 @@ export function requireAccess(
 ): asserts viewer is Viewer {
   if (!viewer) {
     const error = request.headers.has("Authorization") ? ', error="invalid_token"' : "";
-    const headers = { "WWW-Authenticate": `Bearer realm="Ringback"${error}` };
+    const headers = { "WWW-Authenticate": `Bearer realm="${brand.name}"${error}` };
     throw problem(401, "Sign in, or send a valid bearer token.", { headers });
   }
   if (access === "admin" && viewer.userType !== "Admin") throw forbidden();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { brand } from "#app/brand.ts";
 import type { ApiPath, OperationDescription } from "#app/server/api/api-operations.server.ts";
 import { recordNames } from "./records.ts";
 
@@ -47,7 +48,7 @@ export function openApiDocument(paths: readonly ApiPath[]) {
   return {
     openapi: "3.1.1",
     info: {
-      title: "Ringback",
+      title: brand.name,
       version: "1",
       summary: "The REST API of a marketplace for used phones and tablets.",
       description:

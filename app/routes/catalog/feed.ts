@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { brand } from "#app/brand.ts";
 import { newestPhones, type ToldPhone } from "#app/features/catalog/feed.server.ts";
 import { type Category, categoryAt } from "#app/features/listings/category.rules.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
@@ -24,7 +25,7 @@ function feedText({ name, path }: Category, phones: ToldPhone[], origin: string)
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>
-<title>${xmlText(`Newest at Ringback: ${name}`)}</title>
+<title>${xmlText(`Newest at ${brand.name}: ${name}`)}</title>
 <link>${xmlText(origin + path)}</link>
 <description>Used phones and tablets from their owners, newest first.</description>
 <language>en</language>

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { brand } from "#app/brand.ts";
 import { listingId, parseCursor } from "#app/features/catalog/cursor.rules.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { SellerView } from "#app/features/catalog/seller-view.tsx";
@@ -9,7 +10,7 @@ import { notFound } from "#app/server/http/responses.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   data
-    ? pageTitle(data.seller.name, `Used phones and tablets that ${data.seller.name} sells at Ringback.`)
+    ? pageTitle(data.seller.name, `Used phones and tablets that ${data.seller.name} sells at ${brand.name}.`)
     : pageTitle(errorTitle(error) ?? "Seller");
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guard.server.ts";
+import { brand } from "#app/brand.ts";
 import { accountData } from "#app/features/profile/account-data.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { streamText } from "#app/server/http/text-stream.server.ts";
@@ -12,7 +13,7 @@ export const action = withOutageRedirect(async ({ request, context }: ActionFunc
   return new Response(await streamText(accountData(context.db, viewer)), {
     headers: {
       "Content-Type": "application/json",
-      "Content-Disposition": 'attachment; filename="ringback-my-data.json"',
+      "Content-Disposition": `attachment; filename="${brand.name.toLowerCase()}-my-data.json"`,
       "Cache-Control": "private, no-store",
     },
   });

@@ -1,4 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
+import { brand } from "#app/brand.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { Checks } from "./about/checks.tsx";
 import { Company } from "./about/company.tsx";
@@ -9,7 +10,7 @@ import { WhoWeAre } from "./about/who-we-are.tsx";
 export const meta: MetaFunction = () =>
   pageTitle(
     "About us",
-    "Who Ringback Ltd is, how buying and selling a used phone works here, what we check and what we promise.",
+    `Who ${brand.company} is, how buying and selling a used phone works here, what we check and what we promise.`,
   );
 
 export default function About() {

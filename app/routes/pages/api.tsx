@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { brand } from "#app/brand.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { Basics } from "./api/basics.tsx";
 import { Contents, sectionId } from "./api/contents.tsx";
@@ -10,7 +11,7 @@ import { reference } from "./api/reference.server.ts";
 export const meta: MetaFunction = () =>
   pageTitle(
     "REST API",
-    "The REST API of Ringback: every operation with its parameters, responses and errors.",
+    `The REST API of ${brand.name}: every operation with its parameters, responses and errors.`,
   );
 
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -1,3 +1,4 @@
+import { brand } from "#app/brand.ts";
 import { listingId, numberKey, parseCursor } from "#app/features/catalog/cursor.rules.ts";
 import { isFiltered, searchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { categories } from "#app/features/listings/category.rules.ts";
@@ -23,7 +24,7 @@ export function canonicalAddress(pathname: string, search: URLSearchParams): Can
   if (rest.length > 0) return null;
   const category = categories.find(({ path }) => path === `/${section.toLowerCase()}`);
   if (category && !key) {
-    const feed = { address: `${category.path}.rss`, title: `Newest at Ringback: ${category.name}` };
+    const feed = { address: `${category.path}.rss`, title: `Newest at ${brand.name}: ${category.name}` };
     return { address: category.path + categorySearch(search), kind: "website", needsData: true, feed };
   }
   if (key && (category || section.toLowerCase() === "phones"))

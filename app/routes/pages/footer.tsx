@@ -1,10 +1,11 @@
+import { brand } from "#app/brand.ts";
 import { PeopleIcon, ShortMessageIcon, VideoIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 
 const networks = [
-  { label: "Ringback on X", href: "https://x.com/", Icon: ShortMessageIcon },
-  { label: "Ringback on YouTube", href: "https://www.youtube.com/", Icon: VideoIcon },
-  { label: "Ringback on Facebook", href: "https://www.facebook.com/", Icon: PeopleIcon },
+  { label: `${brand.name} on X`, href: brand.socialNetworks.x, Icon: ShortMessageIcon },
+  { label: `${brand.name} on YouTube`, href: brand.socialNetworks.youtube, Icon: VideoIcon },
+  { label: `${brand.name} on Facebook`, href: brand.socialNetworks.facebook, Icon: PeopleIcon },
 ];
 
 export function SiteFooter() {
@@ -31,7 +32,7 @@ export function SiteFooter() {
             </li>
           ))}
         </ul>
-        <p className="text-quiet">Copyright 2022 - All right reserved by Ringback Ltd</p>
+        <p className="text-quiet">{`Copyright 2022 - All right reserved by ${brand.company}`}</p>
       </div>
     </footer>
   );

@@ -1,5 +1,6 @@
 import { Form, useLocation, useMatches } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { brand } from "#app/brand.ts";
 import { SearchField, searchFormId } from "#app/features/catalog/search-field.tsx";
 import { categories } from "#app/features/listings/category.rules.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
@@ -77,10 +78,10 @@ function Wordmark() {
     <Link
       to="/"
       className="flex items-center gap-2 font-display text-2xl font-semibold tracking-tight"
-      aria-label="Ringback, home"
+      aria-label={`${brand.name}, home`}
     >
       <img src="/icon.svg" alt="" width="32" height="32" className="size-8" />
-      <span className="max-sm:hidden">Ringback</span>
+      <span className="max-sm:hidden">{brand.name}</span>
     </Link>
   );
 }

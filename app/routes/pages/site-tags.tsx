@@ -1,4 +1,5 @@
 import { useLocation, useMatches, useRouteError } from "@remix-run/react";
+import { brand } from "#app/brand.ts";
 import { handleOf } from "../route-handle.ts";
 import { canonicalAddress } from "./canonical-address.rules.ts";
 
@@ -22,7 +23,7 @@ export function SiteTags({ origin }: { origin: string }) {
           href={new URL(found.feed.address, origin).href}
         />
       )}
-      <meta property="og:site_name" content="Ringback" />
+      <meta property="og:site_name" content={brand.name} />
       <meta property="og:type" content={found.kind} />
       <meta property="og:url" content={address} />
       {picture ? (
@@ -32,7 +33,7 @@ export function SiteTags({ origin }: { origin: string }) {
           <meta property="og:image" content={`${origin}/ringback.png`} />
           <meta property="og:image:width" content="1200" />
           <meta property="og:image:height" content="630" />
-          <meta property="og:image:alt" content="Ringback: used phones and tablets" />
+          <meta property="og:image:alt" content={`${brand.name}: ${brand.tagline}`} />
         </>
       )}
       <meta name="twitter:card" content="summary_large_image" />

@@ -1,11 +1,16 @@
 import { z } from "zod";
+import { brand } from "#app/brand.ts";
 import { limits, type RateLimitName } from "../http/rate-limits.server.ts";
 import { secretsOf } from "./secrets.server.ts";
+import { SetupError } from "./setup-error.ts";
 
 const settingsSchema = z.object({
   /** Sign the cookies: one secret, or several separated by commas, newest first. */
   SESSION_SECRET: z
-    .string({ error: "is missing: set it with `wrangler secret put SESSION_SECRET`" })
+    .string({
+      error:
+        "is missing: set it with `wrangler secret put SESSION_SECRET`; for `wrangler dev`, `cp .dev.vars.example .dev.vars`",
+    })
     .transform(secretsOf)
     .refine((secrets) => secrets.every(({ length }) => length >= 32), {
       error: ({ input }) =>
@@ -62,21 +67,21 @@ function rateLimits() {
 
 export type Environment = z.infer<typeof environmentSchema>;
 
-/** @throws Error that names each missing or invalid setting, without its value */
+/** @throws SetupError that names each missing or invalid setting, without its value */
 export function parseEnvironment(raw: unknown): Environment {
   return parse(environmentSchema, raw);
 }
 
 const parsedEnvironments = new WeakMap<object, Environment>();
 
-/** Parses the environment once in each isolate. @throws Error as `parseEnvironment` does */
+/** Parses the environment once in each isolate. @throws SetupError as `parseEnvironment` does */
 export function environmentOf(raw: Record<string, unknown>): Environment {
   const known = parsedEnvironments.get(raw) ?? parseEnvironment(raw);
   parsedEnvironments.set(raw, known);
   return known;
 }
 
-/** Validates the settings without the bindings. @throws Error as `parseEnvironment` does */
+/** Validates the settings without the bindings. @throws SetupError as `parseEnvironment` does */
 export function checkSettings(raw: unknown): void {
   parse(settingsSchema, raw);
 }
@@ -93,7 +98,7 @@ function parse<Output extends z.infer<typeof settingsSchema>>(
   const parsed = schema.superRefine(checkPairs).safeParse(raw);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-  throw new Error(`Ringback cannot start: ${problems.join("; ")}.`);
+  throw new SetupError(`${brand.name} cannot start: ${problems.join("; ")}.`);
 }
 
 function isOrigin(text: string): boolean {

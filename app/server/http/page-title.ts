@@ -1,4 +1,5 @@
 import { isRouteErrorResponse } from "@remix-run/react";
+import { brand } from "#app/brand.ts";
 
 const errorTitles: Record<number, string> = { 404: "Page not found", 503: "Temporarily unavailable" };
 
@@ -13,7 +14,7 @@ export function pageTitle(title: string, description?: string) {
     | { title: string }
     | { name: string; content: string }
     | { property: string; content: string }
-  )[] = [{ title: `${title} · Ringback` }, { property: "og:title", content: title }];
+  )[] = [{ title: `${title} · ${brand.name}` }, { property: "og:title", content: title }];
   if (description) {
     tags.push({ name: "description", content: description });
     tags.push({ property: "og:description", content: description });

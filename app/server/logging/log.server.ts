@@ -1,8 +1,25 @@
+import { setupErrorFrom } from "../config/setup-error.ts";
+
+/** Setup errors that this isolate has logged: every request meets them, and one line is enough. */
+const loggedSetupErrors = new Set<string>();
+
 /** Logs the innermost error: wrappers of the database layer repeat query parameters, which are personal data. */
 export function logError(thrown: unknown, reference: string): void {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  const { name, stack } = rootCause(error);
+  const cause = rootCause(error);
+  const setupError = setupErrorFrom(cause);
+  if (setupError) {
+    logSetupError(setupError, reference);
+    return;
+  }
+  const { name, stack } = cause;
   console.error(JSON.stringify({ level: "error", reference, name, stack }));
+}
+
+function logSetupError({ name, message }: Error, reference: string): void {
+  if (loggedSetupErrors.has(message)) return;
+  loggedSetupErrors.add(message);
+  console.error(JSON.stringify({ level: "error", reference, name, message }));
 }
 
 /**

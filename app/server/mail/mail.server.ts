@@ -1,3 +1,4 @@
+import { brand } from "#app/brand.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { logInfo } from "../logging/log.server.ts";
 
@@ -19,7 +20,7 @@ export async function sendMail({ environment, reference }: RequestContext, mail:
     return;
   }
   try {
-    await MAIL.send({ from: { name: "Ringback", email: MAIL_FROM }, ...mail });
+    await MAIL.send({ from: { name: brand.name, email: MAIL_FROM }, ...mail });
   } catch (error) {
     // The error's message may contain the address.
     const code = (error as { code?: unknown } | null)?.code;

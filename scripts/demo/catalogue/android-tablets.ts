@@ -3,7 +3,7 @@ import { at, bezel, body, column, island, lens, lone, rom } from "./shapes";
 
 const tablet = { os: "Android", deviceType: "Tablet" } as const;
 
-/** No tablet here interrupts its screen or has a home button. */
+/** These tablets have no cutout and no home button. */
 const plainFront = { cutout: "none", homeButton: false } as const;
 
 export const androidTablets: DeviceModel[] = [
@@ -124,7 +124,7 @@ export const androidTablets: DeviceModel[] = [
       bezelMm: bezel(9, 9),
       colour: { hex: "#6f9180", name: "Halo Green" },
       frameHex: "#5d7c6c",
-      // Its camera belongs to the long edge: the maker sees this tablet lying on its side.
+      // Designed for landscape orientation, so the camera is on the long edge.
       rear: island("circle", [12, 115, 28, 28], [lens(26, 129, 8)], at(26, 140)),
     },
   },

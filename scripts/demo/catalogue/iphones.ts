@@ -39,7 +39,7 @@ const miniFront: Front = {
 
 const singleLens = lone([lens(12.4, 12.4, 5.2)], at(24.6, 12.4));
 
-/** Two lenses below each other in a rounded square, the flash beside them. */
+/** Two lenses in a column on a square island, the flash beside them. */
 const stackedPair = (width: number, height: number, radius: number): RearCamera => {
   const top = 4.2;
   const x = top + 2.2 + radius;
@@ -53,7 +53,7 @@ const stackedPair = (width: number, height: number, radius: number): RearCamera 
   );
 };
 
-/** Two lenses in opposite corners of a rounded square, the flash in the third. */
+/** Two lenses in opposite corners of a square island, the flash in a third corner. */
 const diagonalPair = (size: number, radius: number): RearCamera => {
   const left = 4.2;
   const near = left + 2 + radius;
@@ -66,7 +66,7 @@ const diagonalPair = (size: number, radius: number): RearCamera => {
   );
 };
 
-/** Two lenses on the left, one between them on the right, the flash above that one. */
+/** Three lenses in a triangle, the flash above the right one. */
 const triangle = (size: number, radius: number): RearCamera => {
   const left = 4.2;
   const near = left + 1.9 + radius;

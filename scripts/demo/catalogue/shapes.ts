@@ -3,10 +3,9 @@ import type { RearCamera } from "../device-model";
 type Lens = RearCamera["lenses"][number];
 type Point = NonNullable<RearCamera["flash"]>;
 
-/** A storage variant: its size and its launch price in dollars. */
+/** A storage size and its launch price in dollars. */
 export const rom = (size: string, launchPrice: number) => ({ rom: size, launchPrice });
 
-/** Body width and height, corner radius and screen corner radius, all in millimetres. */
 export const body = (widthMm: number, heightMm: number, cornerMm: number, screenCornerMm: number) => ({
   widthMm,
   heightMm,
@@ -20,15 +19,13 @@ export const lens = (xMm: number, yMm: number, radiusMm: number): Lens => ({ xMm
 
 export const at = (xMm: number, yMm: number): Point => ({ xMm, yMm });
 
-/** Lenses of one size below each other. */
 export const column = (xMm: number, ysMm: number[], radiusMm: number): Lens[] =>
   ysMm.map((yMm) => lens(xMm, yMm, radiusMm));
 
-/** Lenses of one size beside each other. */
 export const row = (xsMm: number[], yMm: number, radiusMm: number): Lens[] =>
   xsMm.map((xMm) => lens(xMm, yMm, radiusMm));
 
-/** Lenses straight on the back, without an island: the box is the one around them. */
+/** Lenses without an island. */
 export function lone(lenses: Lens[], flash?: Point): RearCamera {
   const left = Math.min(...lenses.map((l) => l.xMm - l.radiusMm));
   const top = Math.min(...lenses.map((l) => l.yMm - l.radiusMm));
@@ -45,7 +42,7 @@ export function lone(lenses: Lens[], flash?: Point): RearCamera {
   };
 }
 
-/** Lenses on an island given as left, top, width and height. */
+/** Lenses on an island. Its box is left, top, width and height. */
 export function island(
   kind: Exclude<RearCamera["island"], "none">,
   [xMm, yMm, widthMm, heightMm]: [number, number, number, number],

@@ -1,5 +1,5 @@
 import type { DeviceModel, DeviceShape } from "../device-model";
-import { shade, toneOf, within } from "./colour";
+import { clampLightness, shade, toOklch } from "./colour";
 import { type Box, circle, d, el, inset, path, roundRect } from "./svg";
 
 export const bodyBox = ({ widthMm, heightMm }: DeviceShape): Box => ({
@@ -9,27 +9,23 @@ export const bodyBox = ({ widthMm, heightMm }: DeviceShape): Box => ({
   height: heightMm,
 });
 
-/** How much of the frame shows around the glass when looked at squarely. */
+/** The visible width of the frame around the glass. */
 export const frameMm = (model: DeviceModel) =>
   Math.min(model.deviceType === "Tablet" ? 1.5 : 1.15, model.shape.bezelMm.side * 0.45);
 
-/**
- * The outermost line. Cards are warm paper by day and dark ink by night, so a dark body
- * gets a lighter rim and a light body a darker one: neither may melt into its ground.
- */
+/** The outline's colour. It contrasts with the body, since cards are light or dark depending on the theme. */
 export function rim(frameHex: string): string {
-  const { l } = toneOf(frameHex);
-  return l < 0.55 ? within(shade(frameHex, 0.2), 0.5, 0.6) : shade(frameHex, -0.2);
+  const { l } = toOklch(frameHex);
+  return l < 0.55 ? clampLightness(shade(frameHex, 0.2), 0.5, 0.6) : shade(frameHex, -0.2);
 }
 
 interface Key {
   side: "left" | "right";
-  /** Centre and length as shares of the body's height. */
+  /** Centre and length as fractions of the body's height. */
   at: number;
   long: number;
 }
 
-/** Side keys as seen from the front. */
 function keys({ os, deviceType, brandName, shape }: DeviceModel): Key[] {
   if (deviceType === "Tablet") {
     return [
@@ -58,7 +54,7 @@ function keys({ os, deviceType, brandName, shape }: DeviceModel): Key[] {
   ];
 }
 
-/** The metal: keys, frame and antenna lines. `mirrored` is the view from behind. */
+/** Draws keys, frame and antenna lines. `mirrored` is the view from behind. */
 export function drawFrame(model: DeviceModel, hair: number, mirrored: boolean): string {
   const { shape } = model;
   const body = bodyBox(shape);
@@ -75,7 +71,7 @@ export function drawFrame(model: DeviceModel, hair: number, mirrored: boolean): 
     };
     return roundRect(box, 0.5, {});
   });
-  const line = toneOf(shape.frameHex).l < 0.5 ? shade(shape.frameHex, 0.22) : shade(shape.frameHex, -0.17);
+  const line = toOklch(shape.frameHex).l < 0.5 ? shade(shape.frameHex, 0.22) : shade(shape.frameHex, -0.17);
   const wide = frameMm(model);
   const from = Math.max(shape.cornerMm * 1.15, 9);
   const bands = [from, body.height - from].map((y) => d`M0 ${y}h${wide}M${body.width - wide} ${y}h${wide}`);
@@ -87,14 +83,14 @@ export function drawFrame(model: DeviceModel, hair: number, mirrored: boolean): 
   ].join("");
 }
 
-/** The back's glass or metal with its light from the upper left; `clip` names the clip path of its outline. */
+/** Draws the back, lit from the upper left. `clip` is the id of its clip path. */
 export function drawBack(model: DeviceModel, hair: number, clip: string, glossy: boolean): string {
   const { shape } = model;
   const { hex } = shape.colour;
   const glass = inset(bodyBox(shape), frameMm(model));
   const radius = shape.cornerMm - frameMm(model);
   const { x, y, width, height } = glass;
-  const light = toneOf(hex).l;
+  const light = toOklch(hex).l;
   const lit = shade(hex, light > 0.8 ? 0.035 : glossy ? 0.055 : 0.035);
   const dim = shade(hex, light > 0.8 ? -0.035 : -0.02);
   const slant = width * 0.85;
@@ -102,7 +98,7 @@ export function drawBack(model: DeviceModel, hair: number, clip: string, glossy:
     path(d`M${x} ${y + from}L${x + width} ${y + from - slant}V${y + to - slant}L${x} ${y + to}z`, {
       fill: lit,
     });
-  // A glossy back mirrors a sharp window and its sill; a frosted one only turns lighter towards the light.
+  // Sharp reflections on a glossy back, a soft gradient on a frosted one.
   const planes = glossy
     ? across(-slant, height * 0.56) + across(height * 0.6, height * 0.64)
     : path(d`M${x} ${y}H${x + width}L${x} ${y + height * 0.92}z`, { fill: lit });
@@ -117,7 +113,6 @@ export function drawBack(model: DeviceModel, hair: number, clip: string, glossy:
   ].join("");
 }
 
-/** The round key under older screens. */
 export function drawHomeButton(shape: DeviceShape, hair: number, white: boolean): string {
   const radius = Math.min(5.4, shape.bezelMm.bottom * 0.36);
   const x = shape.widthMm / 2;

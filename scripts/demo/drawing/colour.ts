@@ -1,5 +1,5 @@
-/** A colour by perceived lightness (0 to 1), chroma (0 grey, about 0.3 vivid) and hue in degrees: OKLCH. */
-export interface Tone {
+/** A colour in OKLCH: lightness (0 to 1), chroma (0 to about 0.3) and hue in degrees. */
+export interface Oklch {
   l: number;
   c: number;
   h: number;
@@ -7,8 +7,7 @@ export interface Tone {
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** Reads `#rrggbb`. */
-export function toneOf(hex: string): Tone {
+export function toOklch(hex: string): Oklch {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
@@ -25,8 +24,8 @@ export function toneOf(hex: string): Tone {
   };
 }
 
-/** Writes `#rrggbb`; a colour no screen can show gives up chroma, never lightness or hue. */
-export function hexOf({ l, c, h }: Tone): string {
+/** Converts OKLCH to `#rrggbb`. Colours outside sRGB lose chroma, but keep lightness and hue. */
+export function toHex({ l, c, h }: Oklch): string {
   const greenRed = c * Math.cos((h * Math.PI) / 180);
   const blueYellow = c * Math.sin((h * Math.PI) / 180);
   const long = (l + 0.3963377774 * greenRed + 0.2158037573 * blueYellow) ** 3;
@@ -38,7 +37,7 @@ export function hexOf({ l, c, h }: Tone): string {
     -0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short,
   ];
   if (c > 0.002 && rgb.some((channel) => channel < -0.001 || channel > 1.001))
-    return hexOf({ l, c: c * 0.94, h });
+    return toHex({ l, c: c * 0.94, h });
   const bytes = rgb.map((channel) => {
     const light = clamp(channel, 0, 1);
     return Math.round(255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055));
@@ -46,14 +45,13 @@ export function hexOf({ l, c, h }: Tone): string {
   return `#${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** The same colour, lighter (or darker, for a negative step). */
+/** Changes the lightness by a step from -1 to 1. */
 export function shade(hex: string, step: number): string {
-  const tone = toneOf(hex);
-  return hexOf({ ...tone, l: clamp(tone.l + step, 0.04, 0.985) });
+  const colour = toOklch(hex);
+  return toHex({ ...colour, l: clamp(colour.l + step, 0.04, 0.985) });
 }
 
-/** The same colour with its lightness held between two bounds. */
-export function within(hex: string, low: number, high: number): string {
-  const tone = toneOf(hex);
-  return hexOf({ ...tone, l: clamp(tone.l, low, high) });
+export function clampLightness(hex: string, low: number, high: number): string {
+  const colour = toOklch(hex);
+  return toHex({ ...colour, l: clamp(colour.l, low, high) });
 }

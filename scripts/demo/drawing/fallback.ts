@@ -1,10 +1,9 @@
 import type { DeviceModel } from "../device-model";
 import { circle, el, inset, roundRect } from "./svg";
 
-/** A tone that stands out from paper and from ink alike. */
 const LINE = "#8b8780";
 
-/** Stands in for a picture that cannot be shown: the mere outline of such a device, from behind and from the front. */
+/** Draws the outline of a device, front and back, for listings whose picture fails to load. */
 export function drawFallback(
   deviceType: DeviceModel["deviceType"],
   frame: { width: number; height: number },
@@ -22,7 +21,7 @@ export function drawFallback(
   const screen = inset(front, bezel);
   const lens = (y: number) =>
     circle(back.x + 27, back.y + y, 11, {}) + circle(back.x + 27, back.y + y, 4.5, {});
-  // The front hides a part of the back, so the back's outline is cut off there; nothing opaque may cover the card.
+  // The drawing is transparent, so the back is masked where the front covers it.
   const hidden = [
     el("rect", { width: frame.width, height: frame.height, fill: "#fff" }),
     roundRect(front, radius, { fill: "#000" }),

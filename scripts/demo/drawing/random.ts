@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same on every run: a drawing must not change without a reason. */
+/** A pseudorandom number generator (mulberry32) seeded by a text, so that drawings stay the same. */
 export function randomFrom(text: string): () => number {
   let state = 2166136261;
   for (const letter of text) state = Math.imul(state ^ letter.charCodeAt(0), 16777619);

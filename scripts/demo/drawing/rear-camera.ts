@@ -1,6 +1,6 @@
 import type { DeviceModel, RearCamera } from "../device-model";
 import { frameMm } from "./body";
-import { shade, toneOf } from "./colour";
+import { shade, toOklch } from "./colour";
 import { type Box, circle, d, el, path, roundRect } from "./svg";
 
 const boxOf = ({ xMm, yMm, widthMm, heightMm }: RearCamera): Box => ({
@@ -10,7 +10,6 @@ const boxOf = ({ xMm, yMm, widthMm, heightMm }: RearCamera): Box => ({
   height: heightMm,
 });
 
-/** The smallest box around all lenses. */
 function lensBox({ lenses }: RearCamera): Box {
   const x = Math.min(...lenses.map((lens) => lens.xMm - lens.radiusMm));
   const y = Math.min(...lenses.map((lens) => lens.yMm - lens.radiusMm));
@@ -29,9 +28,9 @@ const grow = (box: Box, by: number): Box => ({
   height: box.height + 2 * by,
 });
 
-/** A raised plate: what it throws on the back, its side, its face. */
+/** Draws a raised plate: shadow, edge and face. */
 function plate(box: Box, radius: number, face: string, hair: number): string {
-  const light = toneOf(face).l;
+  const light = toOklch(face).l;
   return [
     roundRect({ ...box, x: box.x + 0.5, y: box.y + 0.9 }, radius, { fill: "#05070c", "fill-opacity": 0.2 }),
     roundRect(box, radius, {
@@ -47,7 +46,7 @@ const GLASS = "#101218";
 function drawIsland(model: DeviceModel, hair: number): string {
   const { rear, colour, frameHex, widthMm, cornerMm } = model.shape;
   const box = boxOf(rear);
-  const light = toneOf(colour.hex).l;
+  const light = toOklch(colour.hex).l;
   const tonal = shade(colour.hex, light > 0.85 ? -0.045 : light > 0.5 ? 0.07 : 0.085);
   const pane = grow(lensBox(rear), 1.1);
   const paneOf = () => roundRect(pane, pane.height / 2, { fill: GLASS });
@@ -70,7 +69,7 @@ function drawIsland(model: DeviceModel, hair: number): string {
       return plate({ ...box, x: edge, width: widthMm - 2 * edge }, 0.6, frameHex, hair) + paneOf();
     }
     case "corner": {
-      // It grows out of the frame, so it starts outside the back and only its inner corner is round.
+      // Joined to the frame, so only its inner corner is round.
       const right = box.x + box.width;
       const bottom = box.y + box.height;
       const r = box.width * 0.42;
@@ -78,14 +77,14 @@ function drawIsland(model: DeviceModel, hair: number): string {
       const outline = d`M${hair} ${bottom}H${right - r}A${r} ${r} 0 0 0 ${right} ${bottom - r}V${hair}H${cornerMm}A${corner} ${corner} 0 0 0 ${hair} ${cornerMm}z`;
       return path(outline, {
         fill: frameHex,
-        stroke: shade(frameHex, toneOf(frameHex).l > 0.7 ? -0.13 : 0.13),
+        stroke: shade(frameHex, toOklch(frameHex).l > 0.7 ? -0.13 : 0.13),
         "stroke-width": hair,
       });
     }
   }
 }
 
-/** One lens of radius 1, drawn once and placed by `<use>`. */
+/** Draws a lens of radius 1, which `<use>` places and scales. */
 function lensSymbol(id: string, ring: string, coating: string): string {
   return el(
     "g",
@@ -107,11 +106,11 @@ function lensSymbol(id: string, ring: string, coating: string): string {
   );
 }
 
-/** Everything the back's camera consists of, in millimetres of the back. */
+/** Draws the rear camera in millimetres from the back's top left corner. */
 export function drawRearCamera(model: DeviceModel, hair: number, id: string, coating: string): string {
   const { rear, frameHex } = model.shape;
   const onGlass = rear.island === "circle" || rear.island === "bar" || rear.island === "visor";
-  const frameLight = toneOf(frameHex).l;
+  const frameLight = toOklch(frameHex).l;
   const ring = onGlass ? "#3a3e48" : frameLight < 0.64 ? shade(frameHex, 0.16) : shade(frameHex, -0.1);
   const lenses = rear.lenses.map((lens) =>
     el("use", { href: `#${id}`, transform: d`translate(${lens.xMm} ${lens.yMm})scale(${lens.radiusMm})` }),

@@ -1,6 +1,6 @@
 import type { DeviceModel } from "../device-model";
 import { bodyBox, drawHomeButton, frameMm } from "./body";
-import { toneOf } from "./colour";
+import { toOklch } from "./colour";
 import { type Box, circle, d, el, inset, path, roundRect } from "./svg";
 import { drawWallpaper } from "./wallpaper";
 
@@ -8,14 +8,14 @@ const GLASS = "#0b0c10";
 
 /** Until the end of 2019, light bodies with a home button had a white front. */
 const hasWhiteFront = ({ shape, released }: DeviceModel) =>
-  shape.homeButton && released < "2020" && toneOf(shape.colour.hex).l > 0.7;
+  shape.homeButton && released < "2020" && toOklch(shape.colour.hex).l > 0.7;
 
 function screenBox({ shape }: DeviceModel): Box {
   const { side, top, bottom } = shape.bezelMm;
   return { x: side, y: top, width: shape.widthMm - 2 * side, height: shape.heightMm - top - bottom };
 }
 
-/** The camera's place in or above the screen, in millimetres of the body. */
+/** The camera's position in or above the screen, in millimetres. */
 function drawCutout(model: DeviceModel, screen: Box): string {
   const { cutout, bezelMm, homeButton, widthMm } = model.shape;
   const middle = widthMm / 2;
@@ -39,7 +39,7 @@ function drawCutout(model: DeviceModel, screen: Box): string {
         eye(middle, top + 2.6)
       );
     case "notch": {
-      // Wide notches became a fifth narrower in autumn 2021.
+      // Notches are 20 % narrower since autumn 2021.
       const half = model.released < "2021-09" ? 17.4 : 13.4;
       return (
         path(
@@ -60,7 +60,7 @@ function drawCutout(model: DeviceModel, screen: Box): string {
 const eye = (x: number, y: number) =>
   circle(x, y, 0.9, { fill: "#1f2a44" }) + circle(x - 0.25, y - 0.25, 0.28, { fill: "#8fa6d8" });
 
-/** The hour and the battery as mere shapes, where the camera leaves room. */
+/** Draws the clock and the battery of the status bar as plain shapes, beside the camera. */
 function drawStatus(model: DeviceModel, screen: Box, ink: string): string {
   const { cutout, screenCornerMm } = model.shape;
   const size = signSize(model);
@@ -79,7 +79,6 @@ function drawStatus(model: DeviceModel, screen: Box, ink: string): string {
   );
 }
 
-/** The line to swipe up from, on devices without a home button. */
 function drawSwipeLine(model: DeviceModel, screen: Box, ink: string): string {
   const size = signSize(model);
   const width = screen.width * 0.33;
@@ -92,10 +91,10 @@ function drawSwipeLine(model: DeviceModel, screen: Box, ink: string): string {
   return roundRect(box, size, { fill: ink, "fill-opacity": 0.7 });
 }
 
-/** Tablets are drawn at a smaller scale, so the signs on their screens are made larger. */
+/** Tablets are drawn at a smaller scale, so the symbols on their screens are larger. */
 const signSize = ({ deviceType }: DeviceModel) => (deviceType === "Tablet" ? 1.5 : 1);
 
-/** The front's glass: border, lit screen, camera. */
+/** Draws the front: bezel, screen and camera. */
 export function drawScreen(model: DeviceModel, hair: number, clip: string): string {
   const { slug, shape } = model;
   const frame = frameMm(model);
@@ -103,7 +102,6 @@ export function drawScreen(model: DeviceModel, hair: number, clip: string): stri
   const wallpaper = drawWallpaper(slug, shape.colour.hex, screen.width, screen.height);
   const lit = [
     el("g", { transform: d`translate(${screen.x} ${screen.y})` }, wallpaper.drawing),
-    // The same slant of light that lies on the back.
     path(d`M${screen.x} ${screen.y}h${screen.width}L${screen.x} ${screen.y + screen.width * 1.1}z`, {
       fill: "#fff",
       "fill-opacity": 0.06,

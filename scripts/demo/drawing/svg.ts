@@ -1,7 +1,7 @@
-/** A coordinate as short as two decimals allow. */
+/** Formats a coordinate with at most two decimals. */
 export const n = (value: number) => String(Math.round(value * 100) / 100 + 0);
 
-/** Writes one element; attributes left undefined are left out, numbers are rounded. */
+/** Formats an element. Undefined attributes are omitted, numbers rounded. */
 export function el(
   name: string,
   attributes: Record<string, string | number | undefined>,
@@ -30,7 +30,7 @@ export const inset = (box: Box, by: number): Box => ({
 
 type Paint = Record<string, string | number | undefined>;
 
-/** A rectangle with round corners, never rounder than a pill. */
+/** A rectangle with rounded corners; the radius is at most half the shorter side. */
 export function roundRect(box: Box, radius: number, paint: Paint): string {
   const rx = Math.max(0, Math.min(radius, box.width / 2, box.height / 2));
   return el("rect", { ...box, ...(rx > 0 && { rx }), ...paint });
@@ -41,7 +41,7 @@ export const circle = (cx: number, cy: number, r: number, paint: Paint) =>
 
 export const path = (d: string, paint: Paint) => el("path", { d, ...paint });
 
-/** Path data from a template whose numbers get rounded: d`M${x} ${y}h${w}`. */
+/** A template tag for path data that rounds numbers: d`M${x} ${y}h${w}`. */
 export function d(parts: TemplateStringsArray, ...values: number[]): string {
   return parts.reduce((text, part, at) => text + n(values[at - 1] ?? 0) + part);
 }

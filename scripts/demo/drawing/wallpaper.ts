@@ -1,4 +1,4 @@
-import { hexOf, toneOf } from "./colour";
+import { toHex, toOklch } from "./colour";
 import { randomFrom } from "./random";
 import { circle, d, el, path, roundRect } from "./svg";
 
@@ -12,34 +12,32 @@ interface Palette {
   glow: string;
 }
 
-/** Hues a grey, black or white body borrows, having none of its own. */
+/** Hues for grey, black and white bodies. */
 const BORROWED_HUES = [255, 200, 285, 165, 230, 320];
 
 function paletteFrom(bodyHex: string, random: () => number): Palette {
-  const body = toneOf(bodyHex);
+  const body = toOklch(bodyHex);
   const borrowed = BORROWED_HUES[Math.floor(random() * BORROWED_HUES.length)] ?? 255;
   const neutral = body.c < 0.013;
   const h = neutral ? borrowed : body.h;
   const c = neutral ? 0.065 : Math.min(0.13, 0.055 + body.c * 0.7);
   const warm = h > 26 && h < 126;
   const rosy = h <= 26 || h > 350;
-  // On a warm body a ramp of one hue turns to mud, and a warm accent drowns: shadows go to sea blue, the accent
-  // to coral. Pinks and reds keep clear of brown by shadows of plum.
+  // Dark shades of warm hues look brown, so warm bodies get blue shadows and a coral accent, and pink ones plum shadows.
   const shadowHue = warm ? 225 : rosy ? 335 : h + 10;
   const shadowChroma = warm ? 0.055 : rosy ? 0.085 : c;
   const accentHue = warm ? 32 : 60 + random() * 14;
   return {
-    night: hexOf({ l: 0.27, c: shadowChroma * 0.75, h: shadowHue }),
-    deep: hexOf({ l: 0.4, c: shadowChroma, h: shadowHue }),
-    mid: hexOf(warm ? { l: 0.6, c: 0.055, h: 215 } : { l: 0.57, c: c * 1.1, h: rosy ? 355 : h }),
-    soft: hexOf({ l: 0.77, c: c * 0.8, h: h - 6 }),
-    pale: hexOf({ l: 0.92, c: c * 0.38, h: h - 10 }),
-    accent: hexOf({ l: warm ? 0.69 : 0.74, c: 0.15, h: accentHue }),
-    glow: hexOf({ l: 0.87, c: 0.085, h: warm ? 70 : accentHue + 16 }),
+    night: toHex({ l: 0.27, c: shadowChroma * 0.75, h: shadowHue }),
+    deep: toHex({ l: 0.4, c: shadowChroma, h: shadowHue }),
+    mid: toHex(warm ? { l: 0.6, c: 0.055, h: 215 } : { l: 0.57, c: c * 1.1, h: rosy ? 355 : h }),
+    soft: toHex({ l: 0.77, c: c * 0.8, h: h - 6 }),
+    pale: toHex({ l: 0.92, c: c * 0.38, h: h - 10 }),
+    accent: toHex({ l: warm ? 0.69 : 0.74, c: 0.15, h: accentHue }),
+    glow: toHex({ l: 0.87, c: 0.085, h: warm ? 70 : accentHue + 16 }),
   };
 }
 
-/** Draws over the whole screen of the given size, from its left top corner. */
 type Composition = (w: number, h: number, p: Palette, random: () => number) => string;
 
 const ground = (w: number, h: number, fill: string) =>
@@ -116,12 +114,11 @@ const quarters: Composition = (w, h, p, random) => {
   const cell = w / 2;
   const leaves = [p.mid, p.soft, p.accent, p.mid, p.pale, p.soft, p.mid, p.glow];
   let drawn = ground(w, h, p.deep);
-  // Laid from the bottom up, so that only the row under the status bar is cut.
+  // From the bottom up, so that only the top row is cut off.
   const cells = 2 * Math.ceil(h / cell);
   for (let at = 0; at < cells; at++) {
     const x = (at % 2) * cell;
     const y = h - cell * (1 + Math.floor(at / 2));
-    // That row stays dark enough for white signs.
     const fill = at < cells - 2 ? leaves[at % leaves.length] : p.mid;
     if (Math.floor(at / 2) % 2 !== at % 2)
       drawn += roundRect({ x, y, width: cell, height: cell }, 0, { fill: p.night });
@@ -185,7 +182,6 @@ const sunset: Composition = (w, h, p, random) => {
   const r = w * 0.36;
   const y = h * 0.44;
   const x = w * (0.42 + random() * 0.16);
-  // Bars in the ground's colour cut the sun into ever thinner slices.
   const bars = [0.1, 0.34, 0.56, 0.76].map((from, at) =>
     roundRect({ x: 0, y: y + r * from, width: w, height: r * (0.05 + at * 0.035) }, 0, { fill: p.deep }),
   );
@@ -229,7 +225,6 @@ const scales: Composition = (w, h, p, random) => {
   const fills = [p.soft, p.mid, p.accent, p.deep, p.night];
   const rowHeight = h * 0.135;
   const turn = random() < 0.5 ? 0 : 1;
-  // Rows of round shingles; each row lies over the one above it.
   const rows = fills.map((fill, at) => {
     const y = h * 0.4 + at * rowHeight;
     const start = (at + turn) % 2 === 0 ? 0 : -r;
@@ -282,12 +277,12 @@ const compositions: { draw: Composition; paleTop?: true; paleFoot?: true }[] = [
 
 export interface Wallpaper {
   drawing: string;
-  /** What to draw with on the picture's upper and lower end. */
+  /** Colours of the symbols on its top and bottom. */
   inkTop: string;
   inkFoot: string;
 }
 
-/** An abstract picture for a lit screen, in the body's own colours. */
+/** Draws an abstract wallpaper in shades of the body's colour. */
 export function drawWallpaper(slug: string, bodyHex: string, width: number, height: number): Wallpaper {
   const random = randomFrom(`screen of ${slug}`);
   const { draw, paleTop, paleFoot } = compositions[Math.floor(random() * compositions.length)] ?? {

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { brand } from "#app/brand.ts";
 
 export function Company() {
   return (
@@ -7,12 +8,12 @@ export function Company() {
       className="page-width grid gap-8 pt-16 sm:pt-24 lg:grid-cols-[5fr_6fr] lg:gap-24"
     >
       <h2 id="company" className="text-4xl font-semibold sm:text-5xl">
-        Ringback Ltd
+        {brand.company}
       </h2>
       <div className="max-w-prose text-lg">
         <p>
-          Ringback Ltd is a limited company. It runs the marketplace, verifies sellers and stands behind the
-          promises on this page.
+          {brand.company} is a limited company. It runs the marketplace, verifies sellers and stands behind
+          the promises on this page.
         </p>
         <p className="mt-4">
           Tell us if a listing is wrong, a seller behaves unfairly or something on this site does not work.

@@ -1,3 +1,5 @@
+import { brand } from "#app/brand.ts";
+
 export function WhoWeAre() {
   return (
     <section aria-labelledby="about" className="overflow-hidden border-b-4 border-base-content">
@@ -10,9 +12,9 @@ export function WhoWeAre() {
             Most phones are given up long before they give out. We find them the next pair of hands.
           </p>
           <p className="mt-6 max-w-prose text-lg">
-            Ringback is a marketplace for used phones and tablets. People sell the device they have finished
-            with; other people, who need exactly that one, buy it. We check who sells, show the market price
-            beside the asking price, and are there for you after the delivery.
+            {brand.name} is a marketplace for used phones and tablets. People sell the device they have
+            finished with; other people, who need exactly that one, buy it. We check who sells, show the
+            market price beside the asking price, and are there for you after the delivery.
           </p>
         </div>
         <div className="relative flex items-end justify-center lg:justify-start">

@@ -1,3 +1,5 @@
+import { brand } from "#app/brand.ts";
+
 const figures = [
   { figure: "5.6K", what: "Registrations" },
   { figure: "2.6M", what: "Page views" },
@@ -9,7 +11,7 @@ export function Stats() {
   return (
     <section aria-labelledby="stats" className="relative border-t-4 border-base-content bg-base-200">
       <h2 id="stats" className="sr-only">
-        Ringback in figures
+        {`${brand.name} in figures`}
       </h2>
       <dl className="page-width grid grid-cols-2 gap-y-8 py-10 sm:py-12 lg:grid-cols-4">
         {figures.map(({ figure, what }) => (

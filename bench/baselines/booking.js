@@ -1,17 +1,13 @@
-// L1b: the statements of a booking in one batch, without any check. The session is always the same.
+// Baseline L1b: the statements of a booking in one batch, without checks and always with the same session.
 
-/**
- * Statements, with an order's own words in place of some parameters.
- *
- * @type {ExportedHandler<{ DB: D1Database, STATEMENTS: { sql: string, params: unknown[] }[] }>}
- */
+/** @type {ExportedHandler<{ DB: D1Database, STATEMENTS: { sql: string, params: unknown[] }[] }>} */
 export default {
   async fetch(request, { DB, STATEMENTS }) {
     /** @type {{ phoneId: string, buyerAddress: string, phone: string }} */
     const { phoneId, buyerAddress, phone } = await request.json();
     const id = crypto.randomUUID();
     /** @type {Record<string, string>} */
-    const own = {
+    const values = {
       ":id": id,
       ":stepId": crypto.randomUUID(),
       ":phoneId": phoneId,
@@ -21,7 +17,7 @@ export default {
     // The first statement reads the session.
     const [, ordered] = await DB.batch(
       STATEMENTS.map(({ sql, params }) =>
-        DB.prepare(sql).bind(...params.map((param) => own[String(param)] ?? param)),
+        DB.prepare(sql).bind(...params.map((param) => values[String(param)] ?? param)),
       ),
     );
     return Response.json(

@@ -1,5 +1,5 @@
-// The load: a process of its own, which bench/http.ts starts on a core of its own and tells what to send.
-// @ts-expect-error: it brings no types.
+// Generates load in a process of its own. bench/http.ts sends the loads as messages.
+// @ts-expect-error: the package has no types.
 import autocannon from "autocannon";
 
 /**
@@ -20,10 +20,10 @@ process.on("message", async (/** @type {Load} */ { url, seconds, connections, he
       ? { amount: bodies.length, requests: [{ method: "POST", setupRequest }] }
       : { duration: seconds ?? 1 }),
   });
-  // It ends with a second of the clock; the last answer comes before.
+  // autocannon stops at a whole second, after the last response.
   running.on("response", () => {
     end = performance.now();
   });
   const result = await running;
-  process.send?.({ rate: (1000 * result["2xx"]) / (end - start), refused: result.non2xx + result.errors });
+  process.send?.({ rate: (1000 * result["2xx"]) / (end - start), failed: result.non2xx + result.errors });
 });

@@ -1,4 +1,4 @@
-// L0: the same bytes as our page, and nothing else.
+// Baseline L0: the list page as a constant.
 
 /** @type {ExportedHandler<{ PAGE: string }>} */
 export default {

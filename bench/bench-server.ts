@@ -2,35 +2,36 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { type Json, Miniflare, type WorkerOptions } from "miniflare";
-import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { upToDate } from "../scripts/database.ts";
+import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
+import { migrateDatabase } from "../scripts/database.ts";
 import { d1ProxyWorker, openD1Proxy } from "../scripts/local-d1.ts";
-import { freePort } from "./free-port.ts";
+import { freePort } from "./runtime.ts";
 
-/** Far more requests a minute than a measurement makes. */
+/** More requests per minute than any measurement makes. */
 const unlimited = 1_000_000_000;
 
 /**
- * The product and its peers in one workerd, over one database. Each has a socket of its own: miniflare's own
- * entry would take longer than what is measured.
+ * Starts the product and the baseline Workers in one workerd with one database. Each has its own socket, since
+ * Miniflare's entry Worker takes longer than what is measured.
  */
-export async function openArena({
+export async function startBenchServer({
   buildFolder,
   persist,
   products,
-  peers,
+  baselines,
 }: {
   buildFolder: string;
   persist: string;
-  /** The product, by name, each with its own settings. */
+  /** Instances of the product: settings by name. */
   products: Record<string, Record<string, string>>;
-  /** Files of `bench/peers`, by name, each with what it is given. */
-  peers: Record<string, Record<string, Json>>;
+  /** Files in `bench/baselines`: bindings by name. */
+  baselines: Record<string, Record<string, Json>>;
 }) {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml", undefined, {
+  const config = unstable_readConfig({ config: "wrangler.toml" });
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(config, undefined, {
     overrides: { assets: { directory: resolve(buildFolder, "client") } },
   });
-  const names = [...Object.keys(products), ...Object.keys(peers)];
+  const names = [...Object.keys(products), ...Object.keys(baselines)];
   const ports = new Map(await Promise.all(names.map(async (name) => [name, await freePort()] as const)));
   const socket = (name: string) => [{ host: "127.0.0.1", port: ports.get(name) ?? 0 }];
   const { compatibilityDate } = workerOptions;
@@ -40,7 +41,6 @@ export async function openArena({
     port: 0,
     cf: false,
     defaultPersistRoot: persist,
-    // What the Workers write to the log is written all the same, and read by nobody.
     handleRuntimeStdio: (...outputs: Readable[]) => outputs.map((output) => output.resume()),
     workers: [
       ...Object.entries(products).map(([name, bindings]) => ({
@@ -50,15 +50,15 @@ export async function openArena({
         email: undefined,
         modulesRoot: resolve(buildFolder, "server"),
         modules: [{ type: "ESModule" as const, path: resolve(buildFolder, "server/index.js") }],
-        bindings: { ...workerOptions.bindings, ...bindings },
-        ratelimits: withoutLimit(workerOptions.ratelimits),
+        bindings: { ...config.vars, ...bindings },
+        ratelimits: withoutLimits(workerOptions.ratelimits),
         unsafeDirectSockets: socket(name),
       })),
       ...(await Promise.all(
-        Object.entries(peers).map(async ([name, bindings]) => ({
+        Object.entries(baselines).map(async ([name, bindings]) => ({
           name,
           compatibilityDate,
-          modules: [{ type: "ESModule" as const, path: `${name}.js`, contents: await peer(name) }],
+          modules: [{ type: "ESModule" as const, path: `${name}.js`, contents: await readBaseline(name) }],
           bindings,
           d1Databases: workerOptions.d1Databases,
           unsafeDirectSockets: socket(name),
@@ -69,18 +69,20 @@ export async function openArena({
   });
   await miniflare.ready;
   return {
-    db: await upToDate(openD1Proxy(await miniflare.unsafeGetDirectURL("d1-proxy"))),
+    db: await migrateDatabase(openD1Proxy(await miniflare.unsafeGetDirectURL("d1-proxy"))),
     url: (name: string) => `http://127.0.0.1:${ports.get(name)}`,
     stop: () => miniflare.dispose(),
   };
 }
 
-const peer = (name: string) => readFile(join(import.meta.dirname, "peers", `${name}.js`), "utf8");
+const readBaseline = (name: string) => readFile(join(import.meta.dirname, "baselines", `${name}.js`), "utf8");
 
 type RateLimits = NonNullable<Extract<WorkerOptions, { ratelimits?: unknown }>["ratelimits"]>;
 
-function withoutLimit(given: RateLimits = {}): RateLimits {
-  const entries = Object.entries(given as Record<string, { simple: { limit: number; period: 10 | 60 } }>);
+function withoutLimits(rateLimits: RateLimits = {}): RateLimits {
+  const entries = Object.entries(
+    rateLimits as Record<string, { simple: { limit: number; period: 10 | 60 } }>,
+  );
   return Object.fromEntries(
     entries.map(([name, { simple }]) => [name, { simple: { ...simple, limit: unlimited } }]),
   );

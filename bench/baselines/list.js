@@ -1,4 +1,4 @@
-// L1: the same statements as our list, and the same markup put together as text.
+// Baseline L1: the statements of the list page, and its markup concatenated as text.
 
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const exact = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -15,25 +15,25 @@ const escaped = (text) => text.replace(/[&<>"']/g, (character) => entities[chara
 /** @typedef {string | { row: number, column: string } | { choice: string, column: "value" | "count" }} Segment */
 
 /**
- * Statements, and the segments of our page, see `bench/page-template.ts`.
+ * The segments are made by `bench/page-template.ts`.
  *
  * @type {ExportedHandler<{ DB: D1Database, STATEMENTS: { sql: string, params: unknown[] }[], SEGMENTS: Segment[] }>}
  */
 export default {
   async fetch(_request, { DB, STATEMENTS, SEGMENTS }) {
     /** @type {D1Result<any>[]} */
-    const [page, , counted] = await DB.batch(
+    const [page, counted] = await DB.batch(
       STATEMENTS.map(({ sql, params }) => DB.prepare(sql).bind(...params)),
     );
     const rows = page?.results ?? [];
-    const choices = new Map(counted?.results.map((row) => [`${row.kind} ${row.value}`, row]));
+    const options = new Map(counted?.results.map((row) => [`${row.facet} ${row.value}`, row]));
     const html = SEGMENTS.map((segment) => {
       if (typeof segment === "string") return segment;
       if ("row" in segment) {
         const value = rows[segment.row][segment.column];
         return typeof value === "number" ? price(value) : escaped(value);
       }
-      const value = choices.get(segment.choice)[segment.column];
+      const value = options.get(segment.choice)[segment.column];
       return typeof value === "number" ? whole.format(value) : escaped(value);
     }).join("");
     return new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8" } });

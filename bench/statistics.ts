@@ -1,4 +1,4 @@
-/** The median of the pairwise ratios, and the middle half of them, as text. */
+/** Formats the median and the middle half of the pairwise ratios, for example "1.02 (0.98 to 1.07)". */
 export function ratios(numbers: number[] = [], others: number[] = []): string {
   const all = numbers.map((number, index) => number / (others[index] ?? Number.NaN)).sort((a, b) => a - b);
   const quarter = Math.floor(all.length / 4);

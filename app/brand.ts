@@ -1,0 +1,22 @@
+/**
+ * The product's name, company, contact and colours.
+ *
+ * Files that cannot import this one repeat some of it: `app/app.css` (all colours, as CSS variables),
+ * `public/manifest.webmanifest` and `public/icon.svg`. `npm run icons` draws the raster images again.
+ */
+export const brand = {
+  name: "Ringback",
+  company: "Ringback Ltd",
+  tagline: "used phones and tablets",
+  /** The sender of e-mails on local servers; a deployment sets MAIL_FROM. */
+  senderEmail: "post@ringback.example",
+  socialNetworks: {
+    x: "https://x.com/",
+    youtube: "https://www.youtube.com/",
+    facebook: "https://www.facebook.com/",
+  },
+  /** `--color-base-100` of the light and the dark theme. */
+  pageColor: { light: "#fbf8f1", dark: "#14151c" },
+  /** `--color-primary` and `--color-primary-content` of the light theme. */
+  buttonColor: { background: "#2f3fc4", text: "#ffffff" },
+} as const;

@@ -1,0 +1,93 @@
+/** Takes the README's screenshots of the main pages, with the demo data. */
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import sharp from "sharp";
+import { chromiumPath } from "../tests/harness/chromium.ts";
+import { buildInto } from "./build.ts";
+import { demoPassword, seedDemoData } from "./demo/seed.ts";
+import { openMarket } from "./market.ts";
+
+const folder = fileURLToPath(new URL("../docs/pictures/", import.meta.url));
+
+const desktop = { viewport: { width: 1280, height: 860 } };
+const mobile = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true };
+const mobileDark = { ...mobile, colorScheme: "dark" as const };
+
+interface Screenshot {
+  name: string;
+  context: BrowserContextOptions;
+  /** The account that logs in first. */
+  email?: string;
+  path: string;
+  prepare?: (page: Page) => Promise<unknown>;
+}
+
+const openNewestListing = (page: Page) =>
+  page.getByRole("article").getByRole("heading").getByRole("link").first().click();
+
+const screenshots: Screenshot[] = [
+  { name: "home", context: desktop, path: "/" },
+  { name: "list", context: desktop, path: "/android?brand=Google&brand=Samsung" },
+  { name: "listing", context: desktop, path: "/products", prepare: openNewestListing },
+  { name: "sellings", context: desktop, email: "seller@example.com", path: "/manage/mysells" },
+  {
+    name: "filters",
+    context: mobile,
+    path: "/products?q=iphone",
+    prepare: (page) => page.getByRole("button", { name: /^Filters/ }).click(),
+  },
+  {
+    name: "booking",
+    context: mobileDark,
+    email: "buyer@example.com",
+    path: "/tablet",
+    prepare: (page) => page.getByRole("link", { name: "Buy Now" }).first().click(),
+  },
+];
+
+const temporaryFolder = await mkdtemp(join(tmpdir(), "ringback-screenshots-"));
+const buildFolder = join(temporaryFolder, "build");
+await buildInto(buildFolder);
+const market = await openMarket({
+  buildFolder,
+  onLog() {},
+  bindings: { SESSION_SECRET: "a secret for screenshots of more than 32 characters" },
+});
+const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ["--no-sandbox"] });
+try {
+  await seedDemoData(market.db);
+  await mkdir(folder, { recursive: true });
+  for (const screenshot of screenshots) {
+    await writeFile(join(folder, `${screenshot.name}.webp`), await takeScreenshot(screenshot));
+    console.log(screenshot.name);
+  }
+} finally {
+  await browser.close();
+  await market.stop();
+  await rm(temporaryFolder, { recursive: true, force: true });
+}
+
+async function takeScreenshot({ context: options, email, path, prepare }: Screenshot): Promise<Buffer> {
+  const context = await browser.newContext({
+    ...options,
+    baseURL: market.url.replace("127.0.0.1", "localhost"),
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  if (email) {
+    await page.goto("/login");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill(demoPassword);
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.waitForURL("/");
+  }
+  await page.goto(path);
+  await prepare?.(page);
+  await page.waitForLoadState("networkidle");
+  const png = await page.screenshot();
+  await context.close();
+  return sharp(png).webp({ quality: 85 }).toBuffer();
+}

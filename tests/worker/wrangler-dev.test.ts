@@ -1,0 +1,66 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { packageBin } from "../../scripts/package-bin.ts";
+
+const wrangler = packageBin("wrangler", "wrangler");
+const offline = { CLOUDFLARE_CF_FETCH_ENABLED: "false", WRANGLER_SEND_METRICS: "false", CI: "1" };
+
+let folder: string;
+let server: ChildProcess | undefined;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "ringback-wrangler-"));
+  const config = await readFile("wrangler.toml", "utf8");
+  const paths = config
+    .replace('"build/server/index.js"', JSON.stringify(join(inject("buildFolder"), "server/index.js")))
+    .replace('"build/client"', JSON.stringify(join(inject("buildFolder"), "client")))
+    .replace('"migrations"', JSON.stringify(resolve("migrations")));
+  await writeFile(join(folder, "wrangler.toml"), paths);
+});
+afterEach(async () => {
+  if (server && server.exitCode === null) {
+    server.kill();
+    await once(server, "exit");
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Starts `wrangler dev` on a free port. */
+async function startWranglerDev() {
+  const child = spawn(process.execPath, [wrangler, "dev", "--port", "0", "--inspector-port", "0"], {
+    cwd: folder,
+    env: { ...process.env, ...offline },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  server = child;
+  let output = "";
+  const url = await new Promise<string>((found, failed) => {
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      const [, address] = /Ready on (http:\/\/\S+)/.exec(output) ?? [];
+      if (address) found(address);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.once("exit", () => failed(new Error(output)));
+  });
+  return { url, output: () => output };
+}
+
+test("wrangler dev names what is missing, and serves pages after the documented commands", async () => {
+  await cp(".dev.vars.example", join(folder, ".dev.vars"));
+  const { url, output } = await startWranglerDev();
+  expect((await fetch(url)).status).toBe(200);
+  for (const path of ["/products", "/android"]) expect((await fetch(url + path)).status).toBe(500);
+  const advice = "Run `npx wrangler d1 migrations apply DB --local`";
+  await expect.poll(() => output().split(advice)).toHaveLength(2);
+
+  const migrate = [wrangler, "d1", "migrations", "apply", "DB", "--local"];
+  await promisify(execFile)(process.execPath, migrate, { cwd: folder, env: { ...process.env, ...offline } });
+  const products = await fetch(`${url}/products`);
+  expect([products.status, await products.text()]).toEqual([200, expect.stringContaining("</html>")]);
+});
