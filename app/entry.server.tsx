@@ -2,9 +2,9 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-r
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server.browser";
 import { RenderContext } from "./server/http/render-context.ts";
-import { logFault } from "./server/logging/log.server.ts";
+import { logError } from "./server/logging/log.server.ts";
 
-/** Renders a page. A string takes less than half the time of a stream in workerd, and no page of ours streams. */
+/** Renders a page to a string, which takes less than half the time of a stream in workerd. No page streams data. */
 export default function handleDocumentRequest(
   request: Request,
   status: number,
@@ -23,5 +23,5 @@ export default function handleDocumentRequest(
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  logFault(error, context.reference);
+  logError(error, context.reference);
 };

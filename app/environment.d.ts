@@ -9,7 +9,7 @@ declare module "react-dom/server.browser" {
   export * from "react-dom/server";
 }
 
-/** The runtime's own: the cache of the data centre that a request came to. */
+/** Cloudflare's default cache of a data center. */
 interface CacheStorage {
   readonly default: Cache;
 }

@@ -11,15 +11,15 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import stylesheet from "./app.css?url";
-import { holdsDeadSession, seemsSignedIn } from "./auth/guard.server.ts";
-import { sessionForgotten } from "./auth/start-session.server.ts";
+import { hasInvalidSession, seemsSignedIn } from "./auth/guard.server.ts";
+import { clearedSessionCookie } from "./auth/start-session.server.ts";
 import { brand } from "./brand.ts";
 import { type FrameData, SiteFrame } from "./routes/pages/frame.tsx";
 import { SiteTags } from "./routes/pages/site-tags.tsx";
 import { takeToast } from "./server/forms/flash.server.ts";
 import { isRefused } from "./server/forms/refused-form.ts";
 import { errorTitle, pageTitle } from "./server/http/page-title.ts";
-import { publicOrigin } from "./server/http/public-address.server.ts";
+import { publicOrigin } from "./server/http/public-url.server.ts";
 import { RenderContext } from "./server/http/render-context.ts";
 
 export const meta: MetaFunction = ({ error }) => {
@@ -41,13 +41,13 @@ export const links: LinksFunction = () => [
 ];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  // Public: what the frame of every page shows.
+  // Public: data of the frame around every page.
   const signedIn = context.audience
     ? context.audience === "signed-in"
     : await seemsSignedIn(context, request);
   const { toast, headers } = await takeToast(context, request);
-  if (await holdsDeadSession(context, request)) {
-    for (const cookie of (await sessionForgotten(context)).getSetCookie())
+  if (await hasInvalidSession(context, request)) {
+    for (const cookie of (await clearedSessionCookie(context)).getSetCookie())
       headers.append("Set-Cookie", cookie);
   }
   const origin = publicOrigin(context, request);
@@ -55,7 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json(frame, { headers });
 }
 
-/** The frame changes when a form was sent, and when a guard that found nobody signed in leads to the login page. */
+/** Loads the frame again after a form post, and on the login page, to which a guard may have redirected. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { formMethod, nextUrl } = args;
   const isPosted = formMethod !== undefined && formMethod !== "GET";
@@ -91,7 +91,7 @@ export default function App() {
 }
 
 /**
- * Shows errors of routes without a boundary of their own. Routes with an action have one: when an action throws, Remix
- * runs only the loaders above the boundary, and the frame needs the root loader's data.
+ * Shows errors of routes without a boundary. Routes with an action need their own: when an action throws, Remix skips
+ * the loaders below the boundary, and the frame needs the root loader's data.
  */
 export { RouteError as ErrorBoundary } from "./routes/pages/error-pages.tsx";

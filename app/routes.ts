@@ -1,13 +1,12 @@
 import { type RouteConfig, route } from "@remix-run/route-config";
 
-/** The four product lists share their modules; each module reads from the path which category it serves. */
+/** The four product lists share their modules, which read the category from the path. */
 const category = (path: string) =>
   route(path, "routes/catalog/list.tsx", { id: path }, [
     route(":phoneId", "routes/catalog/details.tsx", { id: `${path}-details` }),
     route(":phoneId/book", "routes/catalog/book.tsx", { id: `${path}-book` }),
   ]);
 
-/** Every path of the product, in the order of the specification's tables. */
 export default [
   route("/", "routes/pages/home.tsx", { id: "home", index: true }),
   route("login", "routes/account/login.tsx", { id: "login" }),
@@ -18,7 +17,7 @@ export default [
   category("tablet"),
   route("phones/:phoneId", "routes/catalog/listing.tsx", { id: "listing" }),
   route("compare", "routes/catalog/compare.tsx", { id: "compare" }),
-  // Without an id, the path belongs to the REST API.
+  // `/sellers` without an id is a path of the REST API.
   route("sellers/:sellerId", "routes/catalog/seller.tsx", { id: "seller" }),
   route("models/:slug", "routes/catalog/model.tsx", { id: "model" }),
   route("signup", "routes/account/buyer-sign-up.tsx", { id: "signup" }),
@@ -40,7 +39,6 @@ export default [
     route("account", "routes/dashboard/my-account.tsx", { id: "manage-account" }),
   ]),
 
-  // Where the links of our mails lead, and how to ask for one.
   route("forgot", "routes/account/forgot.tsx", { id: "forgot" }),
   route("reset", "routes/account/reset.tsx", { id: "reset" }),
   route("verify", "routes/account/verify.tsx", { id: "verify" }),
@@ -48,19 +46,15 @@ export default [
   route("api", "routes/pages/api.tsx", { id: "api" }),
   route("*", "routes/pages/not-found.tsx", { id: "not-found" }),
 
-  // For search engines and feed readers.
   route("robots.txt", "routes/pages/robots.ts", { id: "robots" }),
   route("sitemap.xml", "routes/pages/sitemap.ts", { id: "sitemap" }),
   route("sitemap/:part", "routes/pages/sitemap-part.ts", { id: "sitemap-part" }),
   ...["products", "android", "ios", "tablet"].map((category) =>
     route(`${category}.rss`, "routes/catalog/feed.ts", { id: `${category}-feed` }),
   ),
-  // What the search field suggests.
   route("search/suggestions", "routes/catalog/suggestions.ts", { id: "suggestions" }),
-  // The photos of listings, in their sizes.
   route("photos/:photoId/:size", "routes/pages/photo.ts", { id: "photo" }),
 
-  // What the pages' forms post to, beside the pages themselves.
   route("logout", "routes/account/logout.ts", { id: "logout" }),
   route("login/passkey", "routes/account/log-in-by-passkey.ts", { id: "login-passkey" }),
   route("google", "routes/account/google.ts", { id: "google" }),
@@ -74,7 +68,7 @@ export default [
   route("manage/account/data", "routes/dashboard/my-data.ts", { id: "manage-account-data" }),
   route("manage/account/passkeys", "routes/dashboard/passkeys.ts", { id: "manage-account-passkeys" }),
 
-  // The REST API, see /api.
+  // The REST API, documented at /api.
   route("phoneInfoCollection", "routes/api/phone-info-collection.ts"),
   route("phoneInfoCollection/:category", "routes/api/phone-info-by-category.ts"),
   route("phoneInfoCollection/:category/:type", "routes/api/phone-info-by-category-and-type.ts"),
@@ -89,7 +83,7 @@ export default [
   route("sellers", "routes/api/sellers.ts"),
   route("seller/verify/:id", "routes/api/seller-verify.ts"),
   route("jwt", "routes/api/jwt.ts"),
-  // API requests to /report, which is also a page: see `toResourceRoute`.
+  // API requests to /report, see `toResourceRoute`.
   route("report.json", "routes/api/report.ts"),
   ...["phoneInfoCollection", "allPhoneInfo", "phones/delete", "bookings", "users", "seller", "jwt"].map(
     (path) => route(`${path}/*`, "routes/api/api-not-found.ts", { id: `${path}-not-found` }),
@@ -97,7 +91,6 @@ export default [
 
   route("openapi.json", "routes/api/openapi.ts"),
 
-  // For whoever watches over a deployment.
   route("healthz", "routes/pages/healthz.ts", { id: "healthz" }),
   route("readyz", "routes/pages/readyz.ts", { id: "readyz" }),
 ] satisfies RouteConfig;

@@ -14,18 +14,18 @@ import { cookieJar } from "./server/http/cookies.server.ts";
 import { isListedOrigin, withCorsHeaders } from "./server/http/cors.server.ts";
 import { withSecurityHeaders } from "./server/http/headers.server.ts";
 import { withRetryAfter } from "./server/http/outage.server.ts";
-import { readingOf, withBookmark } from "./server/http/reading.server.ts";
-import { createRequestContext, picturesOf } from "./server/http/request-context.server.ts";
+import { readPreference, withBookmark } from "./server/http/read-preference.server.ts";
+import { createRequestContext, photoStorageOf } from "./server/http/request-context.server.ts";
+import { plainText } from "./server/http/responses.server.ts";
 import {
   type ErrorFormat,
-  isForeign,
+  isCrossOrigin,
   isSafe,
   pageMethods,
-  plain,
   readBody,
   stripForwardedHost,
 } from "./server/http/security.server.ts";
-import { logFault } from "./server/logging/log.server.ts";
+import { logError } from "./server/logging/log.server.ts";
 import {
   finishTrace,
   pathMasker,
@@ -48,20 +48,18 @@ export default {
     return finishTrace(trace, request, maskPath(request), response);
   },
 
-  /** Runs at the times that `wrangler.toml` says. */
   async scheduled(_event, bindings) {
     try {
       const environment = environmentOf(bindings);
-      await runScheduledJobs(createDb(environment), picturesOf(environment));
+      await runScheduledJobs(createDb(environment), photoStorageOf(environment));
     } catch (error) {
-      logFault(error, crypto.randomUUID());
+      logError(error, crypto.randomUUID());
     }
   },
 } satisfies ExportedHandler<Record<string, unknown>>;
 
 interface RequestScope {
   trace: RequestTrace;
-  /** The CSP nonce of the response. */
   nonce: string;
   waitUntil(work: Promise<unknown>): void;
 }
@@ -74,17 +72,16 @@ async function respondOrFail(
   const { reference } = scope.trace;
   const isApi = isApiRequest(request);
   const respondToError = (error: unknown) => {
-    logFault(error, reference);
+    logError(error, reference);
     return errorFormat(isApi)(500, `Something went wrong on our side. Reference: ${reference}`);
   };
   try {
     const environment = environmentOf(bindings);
     const response =
-      refuse(request, isApi, environment) ??
+      rejectRequest(request, isApi, environment) ??
       (await respond(request, isApi, environment, scope).catch(respondToError));
     return isApi ? withCorsHeaders(response, request, environment) : response;
   } catch (error) {
-    // A setting is missing or wrong.
     return respondToError(error);
   }
 }
@@ -99,24 +96,23 @@ async function respond(
   return cached ?? respondByRemix(request, isApi, environment, scope);
 }
 
-/** Refuses methods that no page has, and writes from other sites. API routes know their own methods. */
-function refuse(request: Request, isApi: boolean, environment: Environment): Response | null {
+/** Rejects unsupported methods, and writes from other sites. API routes check their methods themselves. */
+function rejectRequest(request: Request, isApi: boolean, environment: Environment): Response | null {
   const error = errorFormat(isApi);
   if (isApi && !isDecodable(request)) return error(400, "The path is not UTF-8.");
   if (!isApi && !pageMethods.includes(request.method)) {
     return error(405, "Method not allowed.", { Allow: pageMethods.join(", ") });
   }
-  const isTrusted = isSafe(request.method) || !isForeign(request);
+  const isTrusted = isSafe(request.method) || !isCrossOrigin(request);
   if (isTrusted || (isApi && isListedOrigin(request, environment))) return null;
   return error(403, "This request came from another site.");
 }
 
-/** Errors are problem details in the API and plain text elsewhere. */
 function errorFormat(isApi: boolean): ErrorFormat {
-  return isApi ? (status, detail, headers) => problem(status, detail, { headers }) : plain;
+  return isApi ? (status, detail, headers) => problem(status, detail, { headers }) : plainText;
 }
 
-/** @returns null if the request is not for a cached page, or its visitor needs a page of their own */
+/** @returns null if the page is not cached, or not for this user */
 async function respondFromCache(
   request: Request,
   environment: Environment,
@@ -126,7 +122,7 @@ async function respondFromCache(
   const page = await cacheable(request, cookieJar(environment.SESSION_SECRET));
   if (!page) return null;
   const { origin } = new URL(request.url);
-  // Of its own, since a page may be rendered after the response is sent.
+  // A copy, since a page may be rendered after the response is sent.
   const rendering = { ...scope, trace: { ...scope.trace } };
   const { response, status } = await cache.respond({
     request,
@@ -134,11 +130,11 @@ async function respondFromCache(
     audience: page.audience,
     nonce: scope.nonce,
     freshSeconds: environment.EDGE_CACHE_SECONDS,
-    // A request of our own, so that nothing of the visitor's request gets into a page for others.
+    // A new request, so that no personal data gets into a cached page.
     render: () =>
       respondByRemix(new Request(origin + page.address), false, environment, rendering, page.audience),
     waitUntil: scope.waitUntil,
-    onError: (error) => logFault(error, scope.trace.reference),
+    onError: (error) => logError(error, scope.trace.reference),
   });
   if (status === "miss" || status === "stale") Object.assign(scope.trace, rendering.trace);
   scope.trace.cache = status;
@@ -166,7 +162,7 @@ async function respondByRemix(
     audience,
     nonce,
     reference: trace.reference,
-    reads: await readingOf(request, bookmark),
+    reads: await readPreference(request, bookmark),
     waitUntil,
   });
   trace.database = context.databaseStats;
@@ -176,13 +172,12 @@ async function respondByRemix(
   return withBookmark(response, request, context.databaseStats, bookmark);
 }
 
-/** The request as Remix is to route it. */
 function toRoute(request: Request, isApi: boolean): Request {
   if (!isDecodable(request)) return new Request(new URL("/not-found", request.url), request);
   return isApi ? toResourceRoute(request) : request;
 }
 
-/** Remix would log a path that it cannot decode, and it may be personal. */
+/** Remix would log a path that it cannot decode, and it may be personal data. */
 function isDecodable({ url }: Request): boolean {
   try {
     decodeURIComponent(new URL(url).pathname);

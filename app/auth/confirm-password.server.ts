@@ -3,28 +3,22 @@ import { checkPassword } from "#app/features/accounts/accounts.server.ts";
 import { clearAttempts, countAttempt } from "#app/features/accounts/log-in-attempts.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
-import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/limits.server.ts";
+import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { attemptsKey } from "./known-device.server.ts";
 
-/**
- * Finds out whether a signed-in person knows the account's password, within the limits of a login: who has come
- * by another's open browser may not guess here either.
- *
- * @param typed the field that holds it, and what it holds
- * @returns the hash that it fits, or how to refuse the form
- */
+/** Checks the signed-in user's password, with the same limits as a login. */
 export async function confirmPassword(
   context: AppLoadContext,
   request: Request,
   viewer: Viewer,
-  typed: { field: string; password: string },
+  credential: { field: string; password: string },
 ): Promise<{ passwordHash: string; refusal?: never } | { passwordHash?: never; refusal: FormRefusal }> {
   if (!(await withinLimit(context, "LOGIN_LIMIT", request))) return { refusal: overLimit("LOGIN_LIMIT") };
   const key = await attemptsKey(context, request, viewer.email);
   const wait = await countAttempt(context.db, key);
   if (wait !== null) return { refusal: tooManyAttempts(wait) };
-  const passwordHash = await checkPassword(context.db, viewer, typed.password);
-  if (!passwordHash) return { refusal: { fieldErrors: { [typed.field]: ["Wrong password."] } } };
+  const passwordHash = await checkPassword(context.db, viewer, credential.password);
+  if (!passwordHash) return { refusal: { fieldErrors: { [credential.field]: ["Wrong password."] } } };
   await clearAttempts(context.db, key);
   return { passwordHash };
 }

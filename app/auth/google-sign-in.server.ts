@@ -4,77 +4,69 @@ import type { GoogleProfile } from "#app/features/accounts/google.schema.ts";
 import { sha256Base64Url } from "#app/server/config/crypto.server.ts";
 import { type SignInAttempt, signInSeconds } from "#app/server/http/cookies.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
-import { GoogleFailure, PkceGoogleStrategy } from "./google-strategy.server.ts";
+import { GoogleError, PkceGoogleStrategy } from "./google-strategy.server.ts";
 
-/** How long Google may take to answer. */
 const providerTimeoutMs = 8_000;
 
-/** Longer paths are not carried through the visit to Google: a cookie holds 4 KB. */
-const longestPath = 2_000;
+/** A longer path is dropped, since a cookie holds 4 KB. */
+const maxPathLength = 2_000;
 
-/** What the strategy says of its own checks, in our words. */
-const strategyFailures: Record<string, string> = {
+/** The strategy's error messages and our terms for the log. */
+const strategyErrors: Record<string, string> = {
   "Missing state on URL.": "wrong state",
   "State doesn't match.": "wrong state",
-  "Missing state on session.": "no sign-in under way",
+  "Missing state on session.": "no sign-in in progress",
 };
 
-/** Whether this deployment is known to Google. */
 export function googleIsConfigured({ environment }: AppLoadContext): boolean {
   return environment.GOOGLE_CLIENT_ID !== undefined && environment.GOOGLE_CLIENT_SECRET !== undefined;
 }
 
-/** Answers 303 to Google's own page; a signed cookie remembers what the visitor must bring back. */
-export async function leaveForGoogle(context: AppLoadContext, request: Request): Promise<Response> {
+/** Redirects to Google with 303 and stores the state of the sign-in in a signed cookie. */
+export async function redirectToGoogle(context: AppLoadContext, request: Request): Promise<Response> {
   const attempt = await context.cookies.signIn.getSession();
   const target = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
   const codeVerifier = crypto.randomUUID() + crypto.randomUUID();
-  attempt.set("redirectTo", target.length > longestPath ? "/" : target);
+  attempt.set("redirectTo", target.length > maxPathLength ? "/" : target);
   attempt.set("codeVerifier", codeVerifier);
   attempt.set("startedAt", Date.now());
-  // The strategy adds its state to the attempt it finds in the request.
+  // The strategy adds its OAuth state to the session in this request.
   const Cookie = await context.cookies.signIn.commitSession(attempt);
-  const asked = new Request(request.url, { headers: { Cookie } });
+  const requestWithSession = new Request(request.url, { headers: { Cookie } });
   const strategy = new PkceGoogleStrategy(context, request, {
     codeVerifier,
     codeChallenge: await sha256Base64Url(codeVerifier),
   });
-  const away: unknown = await authenticatorWith(context, strategy)
-    .authenticate("google", asked)
+  const response: unknown = await authenticatorWith(context, strategy)
+    .authenticate("google", requestWithSession)
     .catch((thrown: unknown) => thrown);
-  if (!(away instanceof Response)) throw away;
-  return redirect(away.headers.get("Location") ?? "/login", { status: 303, headers: away.headers });
+  if (!(response instanceof Response)) throw response;
+  return redirect(response.headers.get("Location") ?? "/login", { status: 303, headers: response.headers });
 }
 
-/**
- * Ends the sign-in that this browser began, whatever comes of it.
- *
- * @returns what it remembers, and the headers that make the browser forget it
- */
-export async function takeAttempt({ cookies }: AppLoadContext, request: Request) {
+/** Reads the state of a sign-in with Google, with headers that clear its cookie. */
+export async function takeSignInAttempt({ cookies }: AppLoadContext, request: Request) {
   const session = await cookies.signIn.getSession(request.headers.get("Cookie"));
   const headers = new Headers({ "Set-Cookie": await cookies.signIn.destroySession(session) });
   return { attempt: session.data as Partial<SignInAttempt>, headers };
 }
 
-/**
- * Asks Google who it is that has come back with a code.
- *
- * @returns the person, or in a word of ours why there is none
- */
-export async function personFromGoogle(
+/** Exchanges the code in Google's callback for the user's profile. */
+export async function fetchGoogleProfile(
   context: AppLoadContext,
   request: Request,
   { codeVerifier, startedAt = 0 }: Partial<SignInAttempt>,
 ): Promise<{ person: GoogleProfile } | { failure: string }> {
-  if (!codeVerifier) return { failure: "no sign-in under way" };
-  if (Date.now() - startedAt > signInSeconds * 1000) return { failure: "too late" };
+  if (!codeVerifier) return { failure: "no sign-in in progress" };
+  if (Date.now() - startedAt > signInSeconds * 1000) return { failure: "expired" };
   const strategy = new PkceGoogleStrategy(context, request, { codeVerifier });
-  const asking = authenticatorWith(context, strategy).authenticate("google", request, { throwOnError: true });
+  const profile = authenticatorWith(context, strategy).authenticate("google", request, {
+    throwOnError: true,
+  });
   try {
-    return { person: await withPatience(asking) };
-  } catch (fault) {
-    return { failure: failureOf(fault, new URL(request.url)) };
+    return { person: await withTimeout(profile) };
+  } catch (error) {
+    return { failure: reasonOf(error, new URL(request.url)) };
   }
 }
 
@@ -82,21 +74,20 @@ function authenticatorWith({ cookies }: AppLoadContext, strategy: PkceGoogleStra
   return new Authenticator<GoogleProfile>(cookies.signIn).use(strategy, "google");
 }
 
-/** The fault in our words. Its message is not ours to show: it may hold whatever the provider has answered. */
-function failureOf(fault: unknown, { searchParams }: URL): string {
-  if (fault instanceof GoogleFailure) return fault.message;
-  if (!(fault instanceof AuthorizationError)) throw fault;
-  if (fault.cause instanceof GoogleFailure) return fault.cause.message;
-  if (fault.message === "Missing code.")
+/** The reason for the log. The error's own message may contain text from Google. */
+function reasonOf(error: unknown, { searchParams }: URL): string {
+  if (error instanceof GoogleError) return error.message;
+  if (!(error instanceof AuthorizationError)) throw error;
+  if (error.cause instanceof GoogleError) return error.cause.message;
+  if (error.message === "Missing code.")
     return searchParams.get("error") === "access_denied" ? "denied" : "no code";
-  return strategyFailures[fault.message] ?? "provider failed";
+  return strategyErrors[error.message] ?? "provider failed";
 }
 
-/** @throws GoogleFailure when the answer takes too long */
-async function withPatience<Answer>(asking: Promise<Answer>): Promise<Answer> {
+async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new GoogleFailure("provider too slow")), providerTimeoutMs);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new GoogleError("provider timeout")), providerTimeoutMs);
   });
-  return Promise.race([asking, tired]).finally(() => clearTimeout(timer));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

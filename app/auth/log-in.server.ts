@@ -1,11 +1,12 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { Authenticator } from "remix-auth";
+import { FormStrategy } from "remix-auth-form";
 import type { LogIn } from "#app/features/accounts/account.schema.ts";
-import type { LogInRefusal } from "#app/features/accounts/accounts.server.ts";
+import { authenticate, type LogInRefusal } from "#app/features/accounts/accounts.server.ts";
 import { clearAttempts, countAttempt } from "#app/features/accounts/log-in-attempts.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
-import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/limits.server.ts";
-import { logInByForm } from "./authenticator.server.ts";
+import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { attemptsKey } from "./known-device.server.ts";
 
 const refusals: Record<LogInRefusal, FormRefusal> = {
@@ -13,12 +14,7 @@ const refusals: Record<LogInRefusal, FormRefusal> = {
   disabled: { formErrors: ["This account has been disabled."] },
 };
 
-/**
- * Finds out who logs in by a form that the schema has accepted, within the limits of the client's address and
- * of the account. No password is looked at before both have allowed it, not even the right one.
- *
- * @returns the account, or how to refuse the form
- */
+/** Logs in with a valid form. Rate limits are checked before any password, even the right one. */
 export async function logIn(
   context: AppLoadContext,
   request: Request,
@@ -33,4 +29,20 @@ export async function logIn(
   if (typeof outcome === "string") return { refusal: refusals[outcome] };
   await clearAttempts(context.db, key);
   return { viewer: outcome };
+}
+
+function logInByForm(
+  context: AppLoadContext,
+  request: Request,
+  form: FormData,
+  credentials: LogIn,
+): Promise<Viewer | LogInRefusal> {
+  const authenticator = new Authenticator<Viewer | LogInRefusal>(context.cookies.session);
+  authenticator.use(new FormStrategy(() => authenticate(context.db, credentials)), "form");
+  // The authenticator would copy the request, which fails once its body is read.
+  const bodiless = new Request(request.url, { headers: request.headers });
+  return authenticator.authenticate("form", bodiless, {
+    context: { ...context, formData: form },
+    throwOnError: true,
+  });
 }

@@ -1,14 +1,10 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 
-/** The pages that a mail's link leads to. */
 type OneTimeTokenPage = "reset" | "verify";
 
 /**
- * The token of the link that led here. A link is answered by a redirect that moves its token out of the
- * address into a cookie: so it stands in no history, no address bar and no Referer, and nothing is spent by
- * programs that open every link of a mail.
- *
- * @throws the redirect
+ * Reads an e-mailed one-time token. A redirect moves it from the URL into a cookie, which keeps it out of the history
+ * and the Referer header. @throws Response the redirect
  */
 export async function readOneTimeToken(
   context: AppLoadContext,
@@ -16,15 +12,17 @@ export async function readOneTimeToken(
   page: OneTimeTokenPage,
 ): Promise<string | null> {
   const cookie = context.cookies[page];
-  const linked = new URL(request.url).searchParams.get("token");
-  if (linked !== null) {
-    throw redirect(`/${page}`, { headers: { "Set-Cookie": await cookie.serialize(linked.slice(0, 100)) } });
+  const tokenInUrl = new URL(request.url).searchParams.get("token");
+  if (tokenInUrl !== null) {
+    throw redirect(`/${page}`, {
+      headers: { "Set-Cookie": await cookie.serialize(tokenInUrl.slice(0, 100)) },
+    });
   }
-  const held: unknown = await cookie.parse(request.headers.get("Cookie"));
-  return typeof held === "string" ? held : null;
+  const stored: unknown = await cookie.parse(request.headers.get("Cookie"));
+  return typeof stored === "string" ? stored : null;
 }
 
-/** Has the browser forget a token: headers without the cookie. */
-export async function forgetOneTimeToken(context: AppLoadContext, page: OneTimeTokenPage): Promise<Headers> {
+/** Creates headers that clear the token's cookie. */
+export async function clearOneTimeToken(context: AppLoadContext, page: OneTimeTokenPage): Promise<Headers> {
   return new Headers({ "Set-Cookie": await context.cookies[page].serialize("", { maxAge: 0 }) });
 }

@@ -2,23 +2,23 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { signUpSchema } from "#app/features/accounts/account.schema.ts";
 import { createAccount } from "#app/features/accounts/accounts.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
-import { overLimit, withinLimit } from "#app/server/http/limits.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
-import { mailVerification } from "./mails.server.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { sendVerificationEmail } from "./account-emails.server.ts";
 import { startSessionAndRedirect } from "./start-session.server.ts";
 
-/** What both sign-up pages do with their form. The role is the page's; a posted userType is not believed. */
+/** Handles both sign-up forms. The role comes from the page, never from the form. */
 export async function signUp(context: AppLoadContext, request: Request, userType: "Buyer" | "Seller") {
   const submission = parseForm(await readForm(request), signUpSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  // Before the answer, since it tells whether an address has an account.
+  // First, since the responses below reveal whether an address has an account.
   if (!(await withinLimit(context, "SIGN_UP_LIMIT", request))) {
     return invalidForm(submission, overLimit("SIGN_UP_LIMIT"));
   }
   const work = async () => {
     const account = await createAccount(context.db, { ...submission.value, userType });
     if (!account) return invalidForm(submission, { formErrors: ["This email address is already in use."] });
-    context.inBackground(() => mailVerification(context, request, account));
+    context.inBackground(() => sendVerificationEmail(context, request, account));
     return startSessionAndRedirect(context, request, account);
   };
   return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));

@@ -6,9 +6,9 @@ import { sessionSeconds } from "#app/server/http/cookies.server.ts";
 import { deviceOf } from "#app/server/http/device.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { sessionIdOf } from "./guard.server.ts";
-import { knownDevice } from "./known-device.server.ts";
+import { knownDeviceCookie } from "./known-device.server.ts";
 
-/** Opens a session for an account, in place of the one the browser had, and writes its cookies to the headers. */
+/** Starts a session for an account, replaces the browser's previous one and adds the cookies to `headers`. */
 export async function startSession(
   context: AppLoadContext,
   request: Request,
@@ -23,11 +23,11 @@ export async function startSession(
   });
   session.set("sessionId", sessionId);
   headers.append("Set-Cookie", await context.cookies.session.commitSession(session));
-  headers.append("Set-Cookie", await knownDevice(context, request, viewer.email));
+  headers.append("Set-Cookie", await knownDeviceCookie(context, request, viewer.email));
 }
 
-/** Has the browser go on in the session that its own has become: headers with the cookie of its new id. */
-export async function sessionRenamed(
+/** Creates headers with the cookie of a session whose id has changed. */
+export async function renamedSessionCookie(
   { cookies }: AppLoadContext,
   request: Request,
   sessionId: string,
@@ -37,19 +37,13 @@ export async function sessionRenamed(
   return new Headers({ "Set-Cookie": await cookies.session.commitSession(session) });
 }
 
-/** Has the browser forget its session, which has ended: headers without the cookie. */
-export async function sessionForgotten({ cookies }: AppLoadContext): Promise<Headers> {
+/** Creates headers that clear the session cookie. */
+export async function clearedSessionCookie({ cookies }: AppLoadContext): Promise<Headers> {
   const session = await cookies.session.getSession();
   return new Headers({ "Set-Cookie": await cookies.session.destroySession(session) });
 }
 
-/**
- * Opens a session for an account and leads it to where it wanted to go, with the specified greeting.
- *
- * @param how.greeting by default the specification's wording for a login as for a sign-up
- * @param how.redirectTo where to, when the address asked for does not say so itself
- * @param how.headers may carry further cookies
- */
+/** Starts a session and redirects with a toast, by default the specification's for both login and sign-up. */
 export async function startSessionAndRedirect(
   context: AppLoadContext,
   request: Request,

@@ -11,10 +11,7 @@ const cursorSearch = (key: RegExp) => (parameters: URLSearchParams) => {
   return cursor ? `?${new URLSearchParams(cursor)}` : "";
 };
 
-/**
- * The pages that the edge cache keeps. Their loaders must not read who is signed in. Comparisons are not kept: there are
- * as many as choices of phones, and hardly one is asked for twice.
- */
+/** The pages in the edge cache. Their loaders must not read who is signed in. */
 const pages: CachedPage[] = [
   { path: "/", dataRoutes: [], search: noSearch, forSignedIn: true },
   { path: "/blogs", dataRoutes: [], search: noSearch, forSignedIn: true },
@@ -29,7 +26,7 @@ const pages: CachedPage[] = [
       forSignedIn: true,
     },
   ]),
-  // Sellers find links to edit their own listings here.
+  // Not for signed-in users: sellers get links to edit their own listings.
   { path: "/phones/:phoneId", dataRoutes: ["listing"], search: noSearch, forSignedIn: false },
   { path: "/sellers/:sellerId", dataRoutes: ["seller"], search: cursorSearch(listingId), forSignedIn: true },
   { path: "/models/:slug", dataRoutes: ["model"], search: cursorSearch(numberKey), forSignedIn: true },

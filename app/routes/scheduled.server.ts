@@ -1,10 +1,10 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sweepPhotos } from "#app/features/photos/photo-sweep.server.ts";
 
-/** Runs every few minutes, by the cron trigger in `wrangler.toml`. */
+/** Deletes photos that are no longer used. */
 export async function runScheduledJobs(
   db: AppLoadContext["db"],
-  pictures: AppLoadContext["pictures"],
+  photoStorage: AppLoadContext["photoStorage"],
 ): Promise<void> {
-  if (pictures) await sweepPhotos(db, pictures);
+  if (photoStorage) await sweepPhotos(db, photoStorage);
 }

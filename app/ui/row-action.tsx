@@ -4,18 +4,18 @@ import { PendingButton } from "./button.tsx";
 /**
  * A button with its own form in a table row. While it is submitting, the row is dimmed and its buttons ignore clicks.
  *
- * @param act what to do, if the row has several actions
- * @param describes what the button acts on, for screen readers
+ * @param intent what to do, if the row has several actions
+ * @param describes what the button applies to, for screen readers that read it apart from its row
  */
 export function RowAction({
   id,
-  act,
+  intent,
   describes,
   className = "btn-outline btn-error",
   children,
 }: {
   id: string;
-  act?: string;
+  intent?: string;
   describes: string;
   className?: string;
   children: string;
@@ -23,11 +23,11 @@ export function RowAction({
   // The key is shared by the buttons of a row.
   const fetcher = useFetcher({ key: `row-${id}` });
   const isBusy = fetcher.state !== "idle";
-  const isOwn = !act || fetcher.formData?.get("act") === act;
+  const isOwn = !intent || fetcher.formData?.get("intent") === intent;
   return (
     <fetcher.Form method="post" preventScrollReset className="inline-block" aria-busy={isBusy || undefined}>
       <input type="hidden" name="_id" value={id} />
-      {act && <input type="hidden" name="act" value={act} />}
+      {intent && <input type="hidden" name="intent" value={intent} />}
       <PendingButton
         className={`btn-sm ${className}`}
         isBusy={isBusy}

@@ -57,7 +57,7 @@ describe.each([
   test("the verification e-mail can be requested", async () => {
     const { page } = await openAccount();
     await part(page, "Email").getByRole("button", { name: "Send me a link" }).click();
-    await expectToast(page, "A link to confirm your address is on its way to you.");
+    await expectToast(page, "We have sent you a link to confirm your email address.");
     expect(pathOf(page)).toBe("/manage/account");
   });
 
@@ -133,7 +133,7 @@ describe.each([
     expect(outcome.refusal).toBeUndefined();
     await section.getByLabel("Password").fill(password);
     await send();
-    const reason = "Your account cannot be deleted while a phone of yours is reserved.";
+    const reason = "You cannot delete your account while one of your phones is reserved.";
     await section.getByRole("alert").getByText(reason).waitFor();
     expect(await market.db.$count(users, and(eq(users.id, id), isNull(users.removalId)))).toBe(1);
 
@@ -152,7 +152,7 @@ describe.each([
     await page.reload();
     if (javaScriptEnabled) await waitForHydration(page);
     await part(page, "Password").getByRole("button", { name: "Send me a link to set a password" }).click();
-    await expectToast(page, "A link to set a password is on its way to you.");
+    await expectToast(page, "We have sent you a link to set a password.");
     const section = part(page, "Delete my account");
     const field = section.getByLabel("Your email address");
     await field.fill("other@example.com");

@@ -91,7 +91,7 @@ describe.each([
     for (const { page } of [selim, bo]) {
       const answer = await page.goto(path);
       expect(answer?.status()).toBe(404);
-      await page.getByRole("heading", { name: "Nobody picks up here" }).waitFor();
+      await page.getByRole("heading", { name: "Page not found" }).waitFor();
     }
 
     // The seller reads the address, cancels, undoes that, and hands the phone over.
@@ -205,7 +205,7 @@ describe.each([
     await press(other.page, "Save changes");
     await expectFieldError(
       other.page.getByLabel("IMEI", { exact: true }),
-      "A device with this IMEI is on offer already.",
+      "A device with this IMEI is already listed.",
     );
 
     await visit(other.page, "/android");
@@ -222,7 +222,7 @@ describe.each([
     await bookPhone(market.db, buyer, id, { address: "", phone: "" });
     await visit(page, "/manage/mysells");
     await page.getByRole("link", { name: `Motorola ${kind.model}`, exact: true }).click();
-    await page.getByText("It is reserved, so which device it is stays as it is.").waitFor();
+    await page.getByText("This phone is reserved, so you can no longer change which device it is.").waitFor();
     expect(await page.getByLabel("Model").isEditable()).toBe(false);
     expect(await imei.count()).toBe(0);
     await page.getByLabel("Used Time").fill("15");

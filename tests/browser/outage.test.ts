@@ -35,12 +35,12 @@ test.each([true, false])(
     await page.getByRole("textbox", { name: "Phone" }).fill("555 0100");
     await server.kill();
     await page.getByRole("button", { name: "Submit" }).click();
-    await page.getByRole("heading", { name: "The line is busy" }).waitFor();
+    await page.getByRole("heading", { name: "Ringback is temporarily unavailable" }).waitFor();
     await page.getByText("1 Harbour Street\nBergen").waitFor();
     expect(new URL(page.url()).pathname).toBe(book);
 
     await server.restart();
-    await page.getByRole("button", { name: "Send it again" }).click();
+    await page.getByRole("button", { name: "Submit again" }).click();
     await page.getByText("Your booking successful").first().waitFor();
     // Chromium reports the 503; nothing else is allowed.
     expect(observed.problems.filter((complaint) => !/status of 503 /.test(complaint))).toEqual([]);

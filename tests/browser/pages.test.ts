@@ -77,7 +77,8 @@ beforeAll(async () => {
     const orderId = (await listOrders(market.db, buyer, 1)).rows[0]?.id ?? "";
     orderIds[model] = orderId;
     reservedPhoneId = id;
-    const act = (person: typeof buying, act: string) => person.post(`/manage/orders/${orderId}`, { act });
+    const act = (person: typeof buying, intent: string) =>
+      person.post(`/manage/orders/${orderId}`, { intent });
     if (model === "cancelled") await act(buying, "cancel");
     if (model === "received" || model === "handed over") await act(keeper, "hand over");
     if (model === "received") await act(buying, "receive");
@@ -103,7 +104,7 @@ beforeAll(async () => {
   });
   const governing = visitor(market);
   await governing.logIn("admin@example.com", demoPassword);
-  await governing.post("/manage/sellers", { _id: seller.id, act: "verify" });
+  await governing.post("/manage/sellers", { _id: seller.id, intent: "verify" });
   for (const background of ["#884422", "#224488"]) {
     await governing.send(`/manage/mysells/${ownPhoneId}/photos/upload`, {
       method: "POST",
@@ -335,7 +336,7 @@ test("my account with errors is accessible, valid and fits a narrow screen", asy
   expect(await faultsOfLook(page)).toEqual({ access: [], tooWide: [] });
   const person = visitor(market);
   await person.logIn((await addAccount(market.db)).email);
-  const fields = { act: "password", currentPassword: "guess1ng", password: "" };
+  const fields = { intent: "password", currentPassword: "guess1ng", password: "" };
   const answer = await person.post("/manage/account", fields);
   expect(answer.status).toBe(400);
   expect(await faultsOfHtml(await answer.text())).toEqual([]);

@@ -87,7 +87,7 @@ test("a passkey is added and logs in, but not after its removal", async () => {
   await page.waitForURL("/");
   await open(page, "/login");
   await useButton(page).click();
-  const refusal = "This passkey is not known here any more. Log in another way.";
+  const refusal = "This passkey is not registered here. Log in another way.";
   await page.getByRole("alert").getByText(refusal).waitFor();
   // Beside the button, and as a toast.
   await eventually(() => page.getByText(refusal).count()).toBe(2);

@@ -51,9 +51,9 @@ describe.each([
     await page.getByRole("button", { name: "Send the link" }).click();
     await expectFieldError(page.getByLabel("Email"), "Email Address required");
     await page.getByLabel("Email").fill(email);
-    await page.getByRole("button", { name: "Send the link" }).click();
-    await page.getByRole("heading", { name: "Check your mail" }).waitFor();
-    await eventually(() => page.title()).toBe("Check your mail · Ringback");
+    await page.getByRole("button", { name: "Send link" }).click();
+    await page.getByRole("heading", { name: "Check your email" }).waitFor();
+    await eventually(() => page.title()).toBe("Check your email · Ringback");
     expect(page.url()).not.toContain(email);
 
     const mail = await waitForEmail(market, email);
@@ -84,7 +84,7 @@ describe.each([
 
     const again = await follow(page.context(), mail, "Set a new password");
     await again.getByRole("heading", { name: "This link no longer works" }).waitFor();
-    await again.getByRole("link", { name: "Ask for a new link" }).click();
+    await again.getByRole("link", { name: "Request a new link" }).click();
     await again.getByRole("heading", { name: "Forgot password?" }).waitFor();
   });
 

@@ -300,7 +300,7 @@ describe.each([
     await lateRow.getByRole("button", { name: "Delete" }).click();
     await page
       .getByRole("alert")
-      .getByText("That did not work. The list shows how things stand now.", { exact: true })
+      .getByText("That did not work. The page shows the current state.", { exact: true })
       .waitFor();
     await lateRow.getByText("Reserved", { exact: true }).waitFor();
     expect(await lateRow.getByRole("button").count()).toBe(0);

@@ -313,7 +313,7 @@ test("a 404 in a dialog keeps the list, and one in the dashboard keeps its layou
 
   await logIn(page, (await addAccount(market.db)).email, password);
   await page.goto("/manage/orders/no-such-order");
-  await page.getByRole("heading", { name: "Nobody picks up here" }).waitFor();
+  await page.getByRole("heading", { name: "Page not found" }).waitFor();
   await page.getByRole("navigation", { name: "Manage" }).getByRole("link", { name: "My Orders" }).click();
   await page.getByRole("heading", { name: "My Orders" }).waitFor();
 });

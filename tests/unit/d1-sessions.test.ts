@@ -3,7 +3,7 @@ import { openDatabase } from "#app/db/client.server.ts";
 import type { Reads } from "#app/db/driver.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { cookieJar } from "#app/server/http/cookies.server.ts";
-import { readingOf, withBookmark } from "#app/server/http/reading.server.ts";
+import { readPreference, withBookmark } from "#app/server/http/read-preference.server.ts";
 
 const bookmark = "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683";
 const bookmarks = cookieJar(["a secret for tests of more than 32 characters"]).bookmark;
@@ -64,7 +64,7 @@ test.each<[string, string, Record<string, string>, Reads]>([
   ["a visitor with a forged bookmark", "GET", { Cookie: `${await cookieOf(bookmark)}x` }, "anywhere"],
 ])("%s (%s) reads at the right consistency", async (_, method, headers, expected) => {
   const request = new Request("https://ringback.example/products", { method, headers });
-  expect(await readingOf(request, bookmarks)).toEqual(expected);
+  expect(await readPreference(request, bookmarks)).toEqual(expected);
 });
 
 test("a response has a bookmark cookie when its request has written", async () => {

@@ -40,7 +40,7 @@ test.each([
   ],
   ["Chrome on ChromeOS", `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${webkit} Chrome/143.0.0.0 Safari/537.36`],
   ["Firefox on Linux", "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"],
-  ["A program on Linux", "Wget/1.21 (Linux)"],
+  ["Unknown browser on Linux", "Wget/1.21 (Linux)"],
   ["Unknown device", "curl/8.5.0"],
   ["Unknown device", undefined],
 ])("%s", (device, userAgent) => expect(from(userAgent)).toBe(device));

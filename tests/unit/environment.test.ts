@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkSettings, parseEnvironment } from "#app/server/config/environment.server.ts";
-import { limits } from "#app/server/http/limits.server.ts";
+import { limits } from "#app/server/http/rate-limits.server.ts";
 
 const SESSION_SECRET = "0123456789abcdef0123456789abcdef";
 const binding = { limit: async () => ({ success: true }) };
@@ -67,7 +67,7 @@ test.each([
 
 test("a replica URL requires a primary URL", () => {
   const settings = { SESSION_SECRET, LIBSQL_REPLICA_URL: "http://127.0.0.1:8081" };
-  expect(() => checkSettings(settings)).toThrow("LIBSQL_URL is missing beside LIBSQL_REPLICA_URL");
+  expect(() => checkSettings(settings)).toThrow("LIBSQL_URL is required together with LIBSQL_REPLICA_URL");
   expect(() => checkSettings({ ...settings, LIBSQL_URL: "http://127.0.0.1:8080" })).not.toThrow();
 });
 
@@ -75,7 +75,7 @@ test.each(["*", "shop.example", "https://shop.example/", "https://shop.example/p
   "%s is not a valid CORS origin",
   (origin) => {
     const settings = { SESSION_SECRET, CORS_ORIGINS: `https://fine.example,${origin}` };
-    expect(() => checkSettings(settings)).toThrow("CORS_ORIGINS has something in it that is not an origin");
+    expect(() => checkSettings(settings)).toThrow("CORS_ORIGINS contains something that is not an origin");
   },
 );
 
@@ -90,7 +90,7 @@ test.each([
   ["GOOGLE_CLIENT_SECRET", "GOOGLE_CLIENT_ID"],
 ])("%s requires %s", (given, missing) => {
   const attempt = () => checkSettings({ SESSION_SECRET, [given]: "hunter2" });
-  expect(attempt).toThrow(`${missing} is missing beside ${given}`);
+  expect(attempt).toThrow(`${missing} is required together with ${given}`);
   expect(attempt).not.toThrow(/hunter2/);
   expect(() => checkSettings({ SESSION_SECRET, [given]: "hunter2", [missing]: "" })).toThrow("is empty");
 });

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
-import { clientOf, limits, overLimit, tooManyAttempts, withinLimit } from "#app/server/http/limits.server.ts";
+import {
+  clientKey,
+  limits,
+  overLimit,
+  tooManyAttempts,
+  withinLimit,
+} from "#app/server/http/rate-limits.server.ts";
 
 type Binding = { name: string; namespace_id: string; simple: { limit: number; period: number } };
 
@@ -47,7 +53,7 @@ describe("a client", () => {
     ["::1", "0:0:0:0"],
     ["::", "0:0:0:0"],
     ["::ffff:203.0.113.7", "::ffff:203.0.113.7"],
-  ])("%s counts as %s", (address, client) => expect(clientOf(address)).toBe(client));
+  ])("%s counts as %s", (address, client) => expect(clientKey(address)).toBe(client));
 
   test("is a /64 network of IPv6 addresses, in any notation", () => {
     const group = fc.integer({ min: 0, max: 0xffff });
@@ -60,7 +66,7 @@ describe("a client", () => {
           .slice(0, 4)
           .map((part) => part.toString(16))
           .join(":");
-        expect([clientOf(long), clientOf(short)]).toEqual([network, network]);
+        expect([clientKey(long), clientKey(short)]).toEqual([network, network]);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { SetupError, setupErrorFrom } from "#app/server/config/setup-error.ts";
-import { logFault } from "#app/server/logging/log.server.ts";
+import { logError } from "#app/server/logging/log.server.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -20,7 +20,7 @@ test("any other error is no setup error", () => {
 
 test("a setup error is logged once, without a stack", () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
-  for (const reference of ["first", "second"]) logFault(new SetupError("Set SOMETHING."), reference);
+  for (const reference of ["first", "second"]) logError(new SetupError("Set SOMETHING."), reference);
   const line = { level: "error", reference: "first", name: "SetupError", message: "Set SOMETHING." };
   expect(log.mock.calls).toEqual([[JSON.stringify(line)]]);
 });

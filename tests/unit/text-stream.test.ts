@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { streamOf } from "#app/server/http/text-stream.server.ts";
+import { streamText } from "#app/server/http/text-stream.server.ts";
 
 async function* pieces(...texts: string[]) {
   yield* texts;
@@ -11,5 +11,5 @@ test.each([
   [["", ""], ""],
   [[], ""],
 ])("the chunks %j are encoded as one text", async (texts, whole) => {
-  expect(await new Response(await streamOf(pieces(...texts))).text()).toBe(whole);
+  expect(await new Response(await streamText(pieces(...texts))).text()).toBe(whole);
 });

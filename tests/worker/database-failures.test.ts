@@ -42,7 +42,7 @@ test("when the database is killed, each booking is complete or absent, and each 
   expect(statuses).toContain(303);
   const sorry = await buyer.post(`/products/${offers[0]?.id}/book`, order);
   expect([sorry.status, sorry.headers.get("Retry-After")]).toEqual([503, "5"]);
-  expect(textOf(await sorry.text())).toContain("The line is busy");
+  expect(textOf(await sorry.text())).toContain("Ringback is temporarily unavailable");
 
   await server.restart();
   const booked = await market.db.select({ phoneId: bookings.phoneId }).from(bookings);

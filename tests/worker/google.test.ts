@@ -77,7 +77,7 @@ async function expectSilentFailure(someone: Visitor, answer: Response, kind: str
     level: "warning",
     reference: expect.stringMatching(/^[0-9a-f-]{36}$/),
     event: "sign-in with Google failed",
-    kind,
+    reason: kind,
   });
 }
 
@@ -158,7 +158,7 @@ describe("no session and no message for", () => {
   test.each([false, undefined])(
     "a user whose address Google has not verified (%s), with and without an account",
     async (email_verified) => {
-      const kind = email_verified === false ? "address not verified" : "unreadable profile";
+      const kind = email_verified === false ? "address not verified" : "invalid profile";
       const { email } = person({ email_verified });
       const nobody = visitor(market);
       await expectSilentFailure(nobody, await signIn(nobody), kind);
@@ -214,7 +214,7 @@ describe("no session and no message for", () => {
     // A failed callback cannot be repeated, because the cookie is cleared.
     market.log.length = 0;
     const again = await someone.get(way.pathname + way.search);
-    await expectSilentFailure(someone, again, "no sign-in under way");
+    await expectSilentFailure(someone, again, "no sign-in in progress");
   });
 
   test("a browser that opens another user's callback URL", async () => {
@@ -222,7 +222,7 @@ describe("no session and no message for", () => {
     const attacker = visitor(market);
     const way = await goThrough(attacker);
     const victim = visitor(market);
-    await expectSilentFailure(victim, await victim.get(way), "no sign-in under way");
+    await expectSilentFailure(victim, await victim.get(way), "no sign-in in progress");
 
     // Nor when the victim has started a sign-in.
     market.log.length = 0;
@@ -238,7 +238,7 @@ describe("no session and no message for", () => {
     const thief = visitor(market);
     const way = new URL(await goThrough(thief), market.url);
     way.searchParams.set("code", stolen);
-    await expectSilentFailure(thief, await thief.get(way.pathname + way.search), "no token given");
+    await expectSilentFailure(thief, await thief.get(way.pathname + way.search), "no token");
   });
 
   test("a second request of the callback URL, even with the cookie kept", async () => {
@@ -249,7 +249,7 @@ describe("no session and no message for", () => {
     await expectEntered(someone, await someone.get(way), email);
 
     const again = visitor(market);
-    await expectSilentFailure(again, await again.get(way), "no sign-in under way");
+    await expectSilentFailure(again, await again.get(way), "no sign-in in progress");
     market.log.length = 0;
     again.cookies.set(cookieName, kept);
     await expectSilentFailure(again, await again.get(way), "state used before");
@@ -259,7 +259,7 @@ describe("no session and no message for", () => {
     const mixed = new URL(way, market.url);
     mixed.searchParams.set("code", other);
     again.cookies.set(cookieName, kept);
-    await expectSilentFailure(again, await again.get(mixed.pathname + mixed.search), "state used before");
+    await expectSilentFailure(again, await again.get(mixed.pathname + mixed.search), "state already used");
   });
 
   test("a code that is reused in another sign-in", async () => {
@@ -270,7 +270,7 @@ describe("no session and no message for", () => {
     const again = visitor(market);
     const way = new URL(await goThrough(again), market.url);
     way.searchParams.set("code", used.searchParams.get("code") ?? "");
-    await expectSilentFailure(again, await again.get(way.pathname + way.search), "no token given");
+    await expectSilentFailure(again, await again.get(way.pathname + way.search), "no token");
   });
 
   test("a callback after the state has expired, even with the cookie kept", async () => {
@@ -282,7 +282,7 @@ describe("no session and no message for", () => {
     attempt.set("startedAt", Date.now() - 10 * 60_000 - 1);
     const [, late = ""] = (await jar.commitSession(attempt)).split(/[=;]/);
     someone.cookies.set(cookieName, late);
-    await expectSilentFailure(someone, await someone.get(way), "too late");
+    await expectSilentFailure(someone, await someone.get(way), "expired");
   });
 
   test("a cookie signed with another secret", async () => {
@@ -296,7 +296,11 @@ describe("no session and no message for", () => {
     attempt.set("startedAt", Date.now());
     const [, forged = ""] = (await jar.commitSession(attempt)).split(/[=;]/);
     someone.cookies.set(cookieName, forged);
-    await expectSilentFailure(someone, await someone.get(way.pathname + way.search), "no sign-in under way");
+    await expectSilentFailure(
+      someone,
+      await someone.get(way.pathname + way.search),
+      "no sign-in in progress",
+    );
   });
 
   const token: Host = "oauth2.googleapis.com";
@@ -323,19 +327,19 @@ describe("no session and no message for", () => {
       "sends no e-mail address",
       profile,
       { status: 200, body: `{"sub":"1","email_verified":true}` },
-      "unreadable profile",
+      "invalid profile",
     ],
     [
       "sends an invalid e-mail address",
       profile,
       { status: 200, body: `{"sub":"1","email":"<b>","email_verified":true}` },
-      "unreadable profile",
+      "invalid profile",
     ],
     [
       "sends email_verified as text",
       profile,
       { status: 200, body: `{"sub":"1","email":"word@example.com","email_verified":"false"}` },
-      "unreadable profile",
+      "invalid profile",
     ],
   ])("a user when Google %s", async (_, host, trouble, kind) => {
     person();

@@ -53,7 +53,7 @@ const names = [
   "marketPrice",
   "details",
   "_id",
-  "act",
+  "intent",
 ];
 const everyField = (value: string) => names.map((name) => `${encodeURIComponent(name)}=${value}`).join("&");
 const intent = (value: unknown) =>

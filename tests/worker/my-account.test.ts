@@ -36,7 +36,7 @@ async function signedInWithoutPassword() {
 }
 
 const act = (person: Visitor, name: string, fields: Record<string, string> = {}) =>
-  person.post(page, { act: name, ...fields });
+  person.post(page, { intent: name, ...fields });
 const isIn = async (person: Visitor) => (await person.get(page)).status === 200;
 const told = async (person: Visitor, path = page) => textOf(await (await person.get(path)).text());
 const rowOf = async (id: string) => (await market.db.select().from(users).where(eq(users.id, id)))[0];
@@ -384,8 +384,8 @@ describe("closing an account", () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([409, 409]);
     const texts = await Promise.all(answers.map(async (answer) => textOf(await answer.text())));
-    expect(texts[0]).toContain("while a phone of yours is reserved");
-    expect(texts[1]).toContain("while an order of yours is open");
+    expect(texts[0]).toContain("while one of your phones is reserved");
+    expect(texts[1]).toContain("while you have an open order");
     expect([await isIn(seller.person), await isIn(buyer.person)]).toEqual([true, true]);
     await market.db.update(bookings).set({ status: "cancelled" });
     await market.db.update(phones).set({ status: "available" });

@@ -44,12 +44,12 @@ test("an order is visible to its buyer, its seller and administrators; others ge
       expect(answer.status).toBe(404);
       expect(await answer.text()).not.toMatch(/Secret Lane|person\d+@example/);
     }
-    for (const act of ["hand over", "receive", "cancel"]) {
-      const answer = await stranger.post(path, { act });
+    for (const intent of ["hand over", "receive", "cancel"]) {
+      const answer = await stranger.post(path, { intent });
       expect(answer.status).toBe(404);
       expect(await wordsOf(answer)).toMatch(/Log Out(?!.*Log in)/s);
     }
-    const unknown = await stranger.post(path, { act: "eat" });
+    const unknown = await stranger.post(path, { intent: "eat" });
     expect([unknown.status, (await wordsOf(unknown)).includes("Log Out")]).toEqual([400, true]);
   }
   const anonymous = await visitor(market).get(path);
@@ -69,13 +69,13 @@ test("an order is visible to its buyer, its seller and administrators; others ge
   expect(textOf(buyersPage)).toContain(seller.account.name);
   expect(buyersPage).not.toContain(seller.account.email);
   expect((await (await person("Admin")).get(path)).status).toBe(200);
-  expect((await seller.post(path, { act: "burn" })).status).toBe(400);
+  expect((await seller.post(path, { intent: "burn" })).status).toBe(400);
 });
 
 test("each side can take its own steps only, and not too late", async () => {
   const { seller, buyer, phone, orderId, path } = await ordered();
-  const press = async (who: typeof seller, act: string) => {
-    const answer = await who.post(path, { act });
+  const press = async (who: typeof seller, intent: string) => {
+    const answer = await who.post(path, { intent });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, path]);
     return wordsOf(await who.get(path));
   };
@@ -110,22 +110,22 @@ test("each side can take its own steps only, and not too late", async () => {
 test("a buyer who also sells sees incoming bookings beside their own orders", async () => {
   const [seller, buyer] = [await person(), await person()];
   const phone = await addPhone(market.db, { sellerId: seller.account.id, model: "Sideline" });
-  expect(await wordsOf(await seller.get("/manage"))).not.toContain("Booked from you");
+  expect(await wordsOf(await seller.get("/manage"))).not.toContain("Your sales");
   const delivery = { address: "7 Secret Lane", phone: "+1 555 0100" };
   const { orderId } = (await bookPhone(market.db, buyer.account, phone.id, delivery)) as { orderId: string };
   const page = await (await seller.get("/manage")).text();
-  expect(textOf(page)).toMatch(/Booked from you .* Sideline Reserved/);
+  expect(textOf(page)).toMatch(/Your sales .* Sideline Reserved/);
   expect(page).toContain(`href="/manage/orders/${orderId}"`);
-  expect(await wordsOf(await buyer.get("/manage"))).not.toContain("Booked from you");
+  expect(await wordsOf(await buyer.get("/manage"))).not.toContain("Your sales");
   expect(await (await seller.get(`/manage/orders/${orderId}`)).text()).not.toContain("/manage/mysells");
-  await seller.post(`/manage/orders/${orderId}`, { act: "hand over" });
-  await buyer.post(`/manage/orders/${orderId}`, { act: "receive" });
-  expect(await wordsOf(await seller.get("/manage"))).not.toContain("Booked from you");
+  await seller.post(`/manage/orders/${orderId}`, { intent: "hand over" });
+  await buyer.post(`/manage/orders/${orderId}`, { intent: "receive" });
+  expect(await wordsOf(await seller.get("/manage"))).not.toContain("Your sales");
 });
 
 test("a seller can undo a cancellation, and a cancelled order hides the delivery address", async () => {
   const { seller, buyer, orderId, path } = await ordered();
-  await seller.post(path, { act: "cancel" });
+  await seller.post(path, { intent: "cancel" });
   const html = await (await seller.get(path)).text();
   expect(textOf(html)).toContain("Order Cancelled");
   expect(html).not.toContain("Secret Lane");
@@ -188,7 +188,7 @@ test("only its seller can edit a listing, with errors at fields and input kept",
   const other = await addPhone(market.db, { sellerId: seller.account.id });
   const taken = await seller.post(`/manage/mysells/${other.id}/edit`, { ...said, imei });
   expect(taken.status).toBe(409);
-  expect(textOf(await taken.text())).toContain("A device with this IMEI is on offer already.");
+  expect(textOf(await taken.text())).toContain("A device with this IMEI is already listed.");
   const dialog = await wordsOf(await visitor(market).get(`/products/${own.id}`));
   expect(dialog).toMatch(/Condition Excellent Battery health 91%/);
   expect(dialog).not.toContain("Price history");

@@ -77,7 +77,7 @@ test("a logout clears the cookie, and explains that the session is still open", 
   const answer = await person.post("/logout");
   expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
   expect(person.cookies.has("__Host-session")).toBe(false);
-  expect(textOf(await (await person.get("/")).text())).toContain("You are signed out in this browser.");
+  expect(textOf(await (await person.get("/")).text())).toContain("You are logged out in this browser.");
 });
 
 test("other forms keep the input except for passwords, and can be submitted again", async () => {
@@ -90,12 +90,12 @@ test("other forms keep the input except for passwords, and can be submitted agai
       ["Brand name Sony", "Selling price 90"],
     ],
     ["/manage/mysells/some-phone/edit", { battery: "<4000 mAh>" }, ["Battery <4000 mAh>"]],
-    ["/manage/account", { act: "name", name: "Mia Sund" }, ["Name Mia Sund"]],
+    ["/manage/account", { intent: "name", name: "Mia Sund" }, ["Name Mia Sund"]],
   ] as const) {
     const answer = await someone(true).post(path, fields);
     expect([path, answer.status, answer.headers.get("Retry-After")]).toEqual([path, 503, "5"]);
     const html = await answer.text();
-    expect(textOf(html)).toContain("Send it again");
+    expect(textOf(html)).toContain("Submit again");
     expect(textOf(html)).toContain("Log Out");
     for (const words of shown) expect(textOf(html)).toContain(words);
     const form = html.match(/<form method="post" action="([^"]*)" class="mt-8.*?<\/form>/s);
@@ -107,11 +107,11 @@ test("other forms keep the input except for passwords, and can be submitted agai
     expect([path, asData.status]).toEqual([path, 503]);
     expect(await asData.text()).toContain("unsent");
   }
-  const secret = { act: "password", currentPassword: password, password };
+  const secret = { intent: "password", currentPassword: password, password };
   const html = await (await someone(true).post("/manage/account", secret)).text();
-  expect(textOf(html)).toContain("The line is busy");
+  expect(textOf(html)).toContain("Ringback is temporarily unavailable");
   expect(html).not.toContain(password);
-  expect(html).not.toContain("Send it again");
+  expect(html).not.toContain("Submit again");
 });
 
 test("a form without a page redirects back to its page, and a fetcher gets the error", async () => {

@@ -33,7 +33,7 @@ async function ask(who: Visitor, path: string, fields: Record<string, string> = 
 const say = (who: Visitor, path: string, response: unknown, fields: Record<string, string> = {}) =>
   who.post(path, { ...fields, response: JSON.stringify(response) });
 
-const adding = { act: "add" };
+const adding = { intent: "add" };
 
 async function owner() {
   const account = await addAccount(market.db);
@@ -94,7 +94,7 @@ describe("a user with a passkey", () => {
     expect(after).not.toContain("Not used yet");
     await expectRefused(
       (await tryKey(key)).answer,
-      "This passkey is not known here any more. Log in another way.",
+      "This passkey is not registered here. Log in another way.",
     );
     await who.post(own, { _id: key.id });
     expect(textOf(await (await who.get("/manage/account")).text())).toContain("That did not work.");
@@ -161,14 +161,14 @@ describe("a passkey is refused", () => {
     const before = market.log().length;
     const { answer } = await tryKey(key, { count: 9 });
     await expectRefused(answer, "This passkey could not be checked. Log in another way.");
-    await expect.poll(() => market.log().slice(before)).toContain("count went back");
+    await expect.poll(() => market.log().slice(before)).toContain("signature counter decreased");
     const lines = market.log().slice(before).trim().split("\n");
     const [line] = lines.map((text) => JSON.parse(text)).filter(({ level }) => level !== "info");
     expect(line).toEqual({
       level: "warning",
       reference: expect.stringMatching(/^[0-9a-f-]{36}$/),
       event: "login with a passkey failed",
-      kind: "count went back",
+      reason: "signature counter decreased",
     });
     expect(market.log()).not.toContain(account.email);
     expect(market.log()).not.toContain(key.id);

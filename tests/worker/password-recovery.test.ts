@@ -338,7 +338,7 @@ describe("verifying an e-mail address", () => {
     expect((await open(elsewhere, mail)).status).toBe(410);
     expect((await elsewhere.post("/verify")).status).toBe(410);
     await someone.post("/manage/account/verify");
-    expect(textOf(await (await someone.get("/manage")).text())).toContain("is confirmed already");
+    expect(textOf(await (await someone.get("/manage")).text())).toContain("is already confirmed");
   });
 
   test("can be requested again by the account's owner, a few times an hour", async () => {
@@ -421,7 +421,7 @@ test("a market without mail responds the same, and logs the reason without the a
       const answer = await visitor(mute).post("/forgot", { email: address });
       expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/forgot?sent="]);
     }
-    await eventually(async () => log).toContain("Mail is not configured");
+    await eventually(async () => log).toContain("Email is not configured");
     expect(log).not.toContain("@");
     expect(log).not.toMatch(/[\w-]{43}/);
   } finally {
@@ -437,7 +437,7 @@ test("a failed e-mail is logged as an error, without the address", async () => {
     await rm(broken.outbox, { recursive: true });
     await writeFile(broken.outbox, "");
     expect((await visitor(broken).post("/forgot", { email })).status).toBe(303);
-    await eventually(async () => broken.log()).toContain("The mail was not taken");
+    await eventually(async () => broken.log()).toContain("The email was rejected");
     expect(broken.log()).not.toContain(email);
     expect(broken.log()).not.toMatch(/[\w-]{43}/);
   } finally {

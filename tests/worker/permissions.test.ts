@@ -282,7 +282,7 @@ const acts: {
       const { id } = await addAccount(market.db, { userType: "Seller" });
       return {
         path,
-        fields: { _id: id, act: "delete" },
+        fields: { _id: id, intent: "delete" },
         async happened() {
           const [row] = await market.db.select().from(users).where(eq(users.id, id));
           return row?.removalId !== null;
@@ -307,7 +307,7 @@ const acts: {
       await market.db.insert(photos).values(photo);
       return {
         path: `/manage/mysells/${phone.id}/photos`,
-        fields: { _id: photo.id, act: "remove" },
+        fields: { _id: photo.id, intent: "remove" },
         happened: async () => (await market.db.$count(photos, eq(photos.phoneId, phone.id))) === 0,
       };
     },
@@ -319,7 +319,7 @@ const acts: {
       const { id } = await addAccount(market.db, { userType: "Seller" });
       return {
         path: "/manage/sellers",
-        fields: { _id: id, act: "verify" },
+        fields: { _id: id, intent: "verify" },
         async happened() {
           const [row] = await market.db.select().from(users).where(eq(users.id, id));
           return row?.verified === "yes";
@@ -397,7 +397,7 @@ const acts: {
       const name = `Renamed ${crypto.randomUUID()}`;
       return {
         path: "/manage/account",
-        fields: { act: "name", name, email: secretAddress, id: (await hiddenPerson()).id },
+        fields: { intent: "name", name, email: secretAddress, id: (await hiddenPerson()).id },
         async happened() {
           // The name is of the session's account, whatever the form has.
           expect((await hiddenPerson()).name).not.toBe(name);
@@ -413,7 +413,7 @@ const acts: {
       await market.db.delete(oneTimeTokens);
       return {
         path: "/manage/account",
-        fields: { act: "password link", email: secretAddress },
+        fields: { intent: "password link", email: secretAddress },
         async happened() {
           const { id } = await hiddenPerson();
           expect(await market.db.$count(oneTimeTokens, eq(oneTimeTokens.userId, id))).toBe(0);
@@ -432,7 +432,7 @@ const acts: {
       const listed = await listSessions(market.db, victim, id);
       return {
         path: "/manage/account",
-        fields: { act: "sign out", session: listed.sessions[0]?.handle ?? "", userId: victim.id },
+        fields: { intent: "sign out", session: listed.sessions[0]?.handle ?? "", userId: victim.id },
         happened: async () => (await market.db.$count(sessions, eq(sessions.userId, victim.id))) === 0,
       };
     },

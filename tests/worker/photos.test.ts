@@ -49,7 +49,7 @@ async function upload(person: Visitor, page: string, bytes: Buffer) {
   const headers = { Origin: market.url, "Content-Type": "application/octet-stream" };
   const body = new Uint8Array(bytes);
   const answer = await person.send(`${page}/upload`, { method: "POST", body, headers });
-  return { status: answer.status, ...((await answer.json()) as { added?: string; refused?: string }) };
+  return { status: answer.status, ...((await answer.json()) as { added?: string; error?: string }) };
 }
 
 async function namesIn(bucket: R2Bucket): Promise<string[]> {
@@ -137,12 +137,12 @@ test("each invalid file is refused with a reason, and not stored", async () => {
     "script.jpg": [Buffer.concat([whole.subarray(0, 3), html]), "This is not a JPEG, PNG or WebP picture."],
   } as const;
   for (const [bytes, message] of Object.values(bad)) {
-    const { status, refused } = await upload(person, page, bytes);
-    expect([status, refused]).toEqual([400, expect.stringContaining(message)]);
+    const { status, error } = await upload(person, page, bytes);
+    expect([status, error]).toEqual([400, expect.stringContaining(message)]);
   }
   const large = Buffer.concat([whole, Buffer.alloc(8 * megabyte)]);
   const said = await upload(person, page, large);
-  expect(said).toEqual({ status: 413, refused: "This file is larger than 8 MB." });
+  expect(said).toEqual({ status: 413, error: "This file is larger than 8 MB." });
 
   const files = Object.entries({ ...bad, "large.jpg": [large, "This file is larger than 8 MB."] as const });
   const form = files.map(([name, [bytes]]) => ({ name, bytes }));
@@ -194,7 +194,7 @@ test("a listing has at most eight photos, each file once, even when uploaded at 
 
   const all = await Promise.all(files.map((bytes) => upload(person, page, bytes)));
   expect(all.filter(({ status }) => status === 201)).toHaveLength(8);
-  const refusals = all.filter(({ status }) => status === 409).map(({ refused }) => refused);
+  const refusals = all.filter(({ status }) => status === 409).map(({ error }) => error);
   expect(refusals).toEqual(Array(2).fill("A listing can have at most 8 photos."));
   const rows = await rowsOf(phone.id);
   expect(new Set(rows.map(({ digest }) => digest)).size).toBe(8);
@@ -216,8 +216,8 @@ test("photos are moved and removed by buttons, and the first is on the card", as
   );
   const [red = "", green = "", blue = ""] = (await rowsOf(phone.id)).map(({ id }) => id);
   const order = async () => (await rowsOf(phone.id)).map(({ id }) => id);
-  const press = async (act: string, _id: string) => {
-    const { status, headers } = await person.post(page, { act, _id });
+  const press = async (intent: string, _id: string) => {
+    const { status, headers } = await person.post(page, { intent, _id });
     expect([status, headers.get("Location")]).toEqual([303, page]);
     return textOf(await (await person.get(page)).text());
   };
@@ -268,7 +268,7 @@ test("a form is limited to 24 MB, with an error message", async () => {
   const large = { name: "large.jpg", bytes: Buffer.alloc(13 * megabyte) };
   const answer = await postForm(person, page, [large, large]);
   expect(answer.status).toBe(413);
-  expect(textOf(await answer.text())).toContain("These photos have more than 24 MB together.");
+  expect(textOf(await answer.text())).toContain("These photos are larger than 24 MB in total.");
   const nothing = await postForm(person, page, [{ name: "", bytes: Buffer.alloc(0) }]);
   expect(nothing.status).toBe(400);
   expect(textOf(await nothing.text())).toContain("Choose a photo first.");
@@ -306,14 +306,14 @@ test("only the seller and administrators change a listing's photos, and nobody o
   for (const answer of [
     await other.person.get(page),
     await postForm(other.person, page, more),
-    await other.person.post(page, { act: "remove", _id: photo?.id ?? "" }),
+    await other.person.post(page, { intent: "remove", _id: photo?.id ?? "" }),
     // Nor by the URL of one's own listing.
   ]) {
     expect(answer.status).toBe(404);
   }
   expect((await upload(other.person, page, bytes)).status).toBe(404);
-  await other.person.post(other.page, { act: "remove", _id: photo?.id ?? "" });
-  await other.person.post(other.page, { act: "right", _id: photo?.id ?? "" });
+  await other.person.post(other.page, { intent: "remove", _id: photo?.id ?? "" });
+  await other.person.post(other.page, { intent: "right", _id: photo?.id ?? "" });
   for (const answer of [await nobody.get(page), await postForm(nobody, page, more)]) {
     expect([answer.status, answer.headers.get("Location")?.split("?")[0]]).toEqual([302, "/login"]);
   }
@@ -330,8 +330,8 @@ test("only the seller and administrators change a listing's photos, and nobody o
   expect((await upload(admin, page, more[0]?.bytes ?? html)).status).toBe(201);
   await market.db.update(phones).set({ status: "sold" }).where(eq(phones.id, phone.id));
   const late = await upload(person, page, await picture("webp"));
-  expect(late).toEqual({ status: 409, refused: "The photos of this listing can no longer be changed." });
-  await person.post(page, { act: "remove", _id: photo?.id ?? "" });
+  expect(late).toEqual({ status: 409, error: "The photos of this listing can no longer be changed." });
+  await person.post(page, { intent: "remove", _id: photo?.id ?? "" });
   expect(await rowsOf(phone.id)).toHaveLength(2);
   const sold = await (await person.get(page)).text();
   expect(textOf(sold)).toContain("This phone is sold");

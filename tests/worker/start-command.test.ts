@@ -129,7 +129,7 @@ describe("the start command", () => {
     [
       "set of Google settings with one missing",
       { GOOGLE_CLIENT_SECRET: "hunter2" },
-      "GOOGLE_CLIENT_ID is missing beside GOOGLE_CLIENT_SECRET",
+      "GOOGLE_CLIENT_ID is required together with GOOGLE_CLIENT_SECRET",
     ],
     ["sender", { MAIL_FROM: "hunter2" }, "MAIL_FROM is not an email address"],
     ["database URL", { LIBSQL_URL: "nowhere" }, "LIBSQL_URL is not a URL"],

@@ -50,19 +50,19 @@ export const recoverySchema = z.object({ email: emailSchema });
 
 export const newPasswordSchema = signUpSchema.pick({ password: true });
 
-/** The `act` field tells the forms of My account apart. */
-const act = <Act extends string>(name: Act) => z.literal(name, { error: "Unknown form" });
+/** The `intent` field tells the forms of My account apart. */
+const intent = <Intent extends string>(name: Intent) => z.literal(name, { error: "Unknown form" });
 
-export const nameSchema = signUpSchema.pick({ name: true }).extend({ act: act("name") });
+export const nameSchema = signUpSchema.pick({ name: true }).extend({ intent: intent("name") });
 
 export const passwordSchema = newPasswordSchema.extend({
-  act: act("password"),
+  intent: intent("password"),
   currentPassword: password,
 });
 
-export const closingSchema = z.object({ act: act("close"), password });
+export const closingSchema = z.object({ intent: intent("close"), password });
 
-export const closingByAddressSchema = z.object({ act: act("close"), email: emailSchema });
+export const closingByAddressSchema = z.object({ intent: intent("close"), email: emailSchema });
 
 export type SignUp = z.infer<typeof signUpSchema>;
 export type LogIn = z.infer<typeof logInSchema>;

@@ -2,7 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
-import { networkFailed } from "#app/server/forms/refused-form.ts";
+import { networkErrorText } from "#app/server/forms/refused-form.ts";
 
 /** Messages for the errors of browsers. @see https://www.w3.org/TR/webauthn-3/#sctn-op-make-cred */
 const errorMessages: Record<string, string> = {
@@ -33,7 +33,7 @@ export function logInWithPasskey(search: string): Promise<PasskeyOutcome> {
 /** Creates a passkey for the signed-in user. */
 export function createPasskey(): Promise<PasskeyOutcome> {
   const path = "/manage/account/passkeys";
-  return runCeremony(path, { act: "add" }, async (options: PublicKeyCredentialCreationOptionsJSON) => {
+  return runCeremony(path, { intent: "add" }, async (options: PublicKeyCredentialCreationOptionsJSON) => {
     const { startRegistration } = await loadLibrary();
     return startRegistration({ optionsJSON: options });
   });
@@ -43,7 +43,7 @@ export function createPasskey(): Promise<PasskeyOutcome> {
 function loadLibrary() {
   if (import.meta.env.SSR) throw new PasskeyError(unknownError);
   return import("@simplewebauthn/browser").catch(() => {
-    throw new PasskeyError(networkFailed);
+    throw new PasskeyError(networkErrorText);
   });
 }
 
@@ -70,7 +70,7 @@ async function runCeremony<Options>(
 async function post<Body>(path: string, fields: Record<string, string>): Promise<Body | { to: string }> {
   const init = { method: "POST", body: new URLSearchParams(fields), redirect: "manual" } as const;
   const response = await fetch(path, init).catch(() => {
-    throw new PasskeyError(networkFailed);
+    throw new PasskeyError(networkErrorText);
   });
   // A guard redirects: reload the page, which shows the reason.
   if (response.type === "opaqueredirect") return { to: location.pathname + location.search };

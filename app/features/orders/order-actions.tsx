@@ -27,8 +27,8 @@ export function OrderActions({ intents }: { intents: OrderIntent[] }) {
       {intents.map((intent) => (
         <li key={intent}>
           <Form method="post" preventScrollReset>
-            <input type="hidden" name="act" value={intent} />
-            <SubmitButton pending={{ act: intent }} className={`w-full ${buttons[intent].className}`}>
+            <input type="hidden" name="intent" value={intent} />
+            <SubmitButton pending={{ intent }} className={`w-full ${buttons[intent].className}`}>
               {buttons[intent].label}
             </SubmitButton>
           </Form>

@@ -17,9 +17,9 @@ export function uploadPhoto(
     request.responseType = "json";
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
-      const { added, refused } = (request.response ?? {}) as { added?: string; refused?: string };
+      const { added, error } = (request.response ?? {}) as { added?: string; error?: string };
       if (added) resolve({ added: true });
-      else if (refused) resolve({ refused, retryable: request.status === 429 || request.status >= 500 });
+      else if (error) resolve({ refused: error, retryable: request.status === 429 || request.status >= 500 });
       else if (new URL(request.responseURL).pathname === "/login")
         resolve({ refused: loggedOut, retryable: true });
       else resolve({ refused: uploadFailed, retryable: true });

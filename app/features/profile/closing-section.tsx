@@ -82,10 +82,10 @@ function ClosingForm<Shape extends Record<string, unknown>>({
         </p>
       </div>
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid max-w-lg gap-5">
-        <input type="hidden" name="act" value="close" />
+        <input type="hidden" name="intent" value="close" />
         <FormErrors form={form} labels={labels} />
         {children}
-        <SubmitButton pending={{ act: "close" }} className="btn-error justify-self-start">
+        <SubmitButton pending={{ intent: "close" }} className="btn-error justify-self-start">
           Delete my account
         </SubmitButton>
       </Form>

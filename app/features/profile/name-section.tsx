@@ -25,10 +25,10 @@ export function NameSection({
   return (
     <Section title="Name" intro="Your listings show your new name. Existing orders keep the old one.">
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
-        <input type="hidden" name="act" value="name" />
+        <input type="hidden" name="intent" value="name" />
         <FormErrors form={form} labels={{ name: "Name" }} />
         <Field field={fields.name} label="Name" autoComplete="name" />
-        <SubmitButton pending={{ act: "name" }} className="btn-primary justify-self-start">
+        <SubmitButton pending={{ intent: "name" }} className="btn-primary justify-self-start">
           Change name
         </SubmitButton>
       </Form>

@@ -24,7 +24,7 @@ export function PasswordSection({
   return (
     <Section title="Password" intro="A new password signs you out on all other devices.">
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
-        <input type="hidden" name="act" value="password" />
+        <input type="hidden" name="intent" value="password" />
         <FormErrors form={form} labels={{ currentPassword: "Current password", password: "New password" }} />
         <HiddenUsername email={email} />
         <Field
@@ -40,7 +40,7 @@ export function PasswordSection({
           autoComplete="new-password"
           hint="At least 6 characters, with a lowercase letter and a digit."
         />
-        <SubmitButton pending={{ act: "password" }} className="btn-primary justify-self-start">
+        <SubmitButton pending={{ intent: "password" }} className="btn-primary justify-self-start">
           Change password
         </SubmitButton>
       </Form>
@@ -56,11 +56,11 @@ export function FirstPasswordSection() {
       intro="You sign in without a password. If you set one, you can also log in with your email address."
     >
       <Form method="post" preventScrollReset>
-        <input type="hidden" name="act" value="password link" />
+        <input type="hidden" name="intent" value="password link" />
         <p className="mb-5">
           We send you a link to set a password. It works once and signs you out on all devices.
         </p>
-        <SubmitButton pending={{ act: "password link" }} className="btn-outline">
+        <SubmitButton pending={{ intent: "password link" }} className="btn-outline">
           Send me a link to set a password
         </SubmitButton>
       </Form>

@@ -38,8 +38,8 @@ export function SessionsSection({
       )}
       {count > 1 && (
         <Form method="post" preventScrollReset className="mt-5">
-          <input type="hidden" name="act" value="sign out others" />
-          <SubmitButton pending={{ act: "sign out others" }} className="btn-outline">
+          <input type="hidden" name="intent" value="sign out others" />
+          <SubmitButton pending={{ intent: "sign out others" }} className="btn-outline">
             Sign out all others
           </SubmitButton>
         </Form>
@@ -55,10 +55,10 @@ function SessionList({ sessions }: { sessions: SerializeFrom<OpenSession>[] }) {
         <li key={session.handle} className="flex items-center justify-between gap-4 py-3 first:pt-0">
           <SessionFacts {...session} />
           <Form method="post" preventScrollReset className="shrink-0">
-            <input type="hidden" name="act" value="sign out" />
+            <input type="hidden" name="intent" value="sign out" />
             <input type="hidden" name="session" value={session.handle} />
             <SubmitButton
-              pending={{ act: "sign out", session: session.handle }}
+              pending={{ intent: "sign out", session: session.handle }}
               description={session.device}
               className="btn-outline btn-sm"
             >

@@ -8,9 +8,9 @@ import { phoneSchema } from "#app/features/listings/phone.schema.ts";
 import { addPhone } from "#app/features/listings/sellings.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
-import { overLimit, withinLimit } from "#app/server/http/limits.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "You Phone Detail");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -39,15 +39,15 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function AddPhone() {
-  const { formKey, toComplete, ...given } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const { formKey, toComplete, ...formDefaults } = useLoaderData<typeof loader>();
+  const actionData = useActionData<typeof action>();
   return (
     <div className="page-width py-8 sm:py-12">
       <div className="mx-auto max-w-3xl">
         <h1 className="mb-8 text-3xl font-semibold sm:text-4xl">You Phone Detail</h1>
         {toComplete && <CompleteListingPrompt listing={toComplete} />}
-        {/* A new key is a new form: after success all that was typed is gone. */}
-        <AddPhoneForm key={formKey} formKey={formKey} {...given} lastResult={answer?.result} />
+        {/* A new key resets the form after success. */}
+        <AddPhoneForm key={formKey} formKey={formKey} {...formDefaults} lastResult={actionData?.result} />
       </div>
     </div>
   );

@@ -10,7 +10,7 @@ export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? 
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  // Public: this is the way in for buyers.
+  // Public: sign-up for buyers.
   return signUp(context, request, "Buyer");
 }
 

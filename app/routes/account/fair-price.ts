@@ -3,15 +3,15 @@ import { requireUser } from "#app/auth/guard.server.ts";
 import { fairPrice } from "#app/features/listings/fair-price.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 
-/** What the form that publishes a phone asks for while it is filled in; the question is repeated in the answer. */
+/** The response repeats the query, so that the form can ignore outdated responses. */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   await requireUser(context, request);
   const { searchParams } = new URL(request.url);
-  const said = (name: string) => (searchParams.get(name) ?? "").slice(0, 100);
+  const parameter = (name: string) => (searchParams.get(name) ?? "").slice(0, 100);
   const fair = await fairPrice(context.db, {
-    brandName: said("brandName"),
-    model: said("model"),
-    rom: said("rom"),
+    brandName: parameter("brandName"),
+    model: parameter("model"),
+    rom: parameter("rom"),
   });
   return Response.json({ search: searchParams.toString(), fair });
 });

@@ -7,34 +7,34 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { mailRecovery } from "#app/auth/mails.server.ts";
+import { sendRecoveryEmail } from "#app/auth/account-emails.server.ts";
 import { recoverySchema } from "#app/features/accounts/account.schema.ts";
 import { AccountErrorToast, AccountLink, AccountPage } from "#app/features/accounts/account-page.tsx";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
-import { overLimit, withinLimit } from "#app/server/http/limits.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
-  pageTitle(errorTitle(error) ?? (data?.sent ? "Check your mail" : "Forgot password"));
+  pageTitle(errorTitle(error) ?? (data?.sent ? "Check your email" : "Forgot password"));
 
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export function loader({ request }: LoaderFunctionArgs) {
-  // Public: this is for those who cannot log in.
+  // Public: for users who cannot log in.
   return { sent: new URL(request.url).searchParams.has("sent") };
 }
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  // Public: answers the same whether or not there is an account, and before anything has been looked up.
+  // Public: the response does not reveal whether the account exists.
   const submission = parseForm(await readForm(request), recoverySchema);
   if (submission.status !== "success") return invalidForm(submission);
   if (!(await withinLimit(context, "RECOVERY_LIMIT", request))) {
     return invalidForm(submission, overLimit("RECOVERY_LIMIT"));
   }
-  mailRecovery(context, request, submission.value.email);
+  sendRecoveryEmail(context, request, submission.value.email);
   const query = new URL(request.url).searchParams;
   query.set("sent", "");
   return redirect(`/forgot?${query}`, 303);
@@ -48,10 +48,10 @@ export default function Forgot() {
 }
 
 function AddressForm() {
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   const [form, fields] = useForm({
     id: "forgot",
-    lastResult: answer?.result,
+    lastResult: actionData?.result,
     constraint: getZodConstraint(recoverySchema),
     onValidate: ({ formData }) => parseWithZod(formData, { schema: recoverySchema }),
     shouldValidate: "onBlur",
@@ -60,15 +60,15 @@ function AddressForm() {
   return (
     <AccountPage title="Forgot password?">
       <p className="mb-6 text-quiet">
-        Tell us the email address you log in with. We send you a link to set a new password.
+        Enter the email address of your account. We will send you a link to set a new password.
       </p>
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <FormErrors form={form} labels={{ email: "Email" }} />
         <Field field={fields.email} label="Email" type="email" autoComplete="username" />
-        <SubmitButton>Send the link</SubmitButton>
+        <SubmitButton>Send link</SubmitButton>
       </Form>
       <p className="mt-8 border-t border-base-300 pt-6">
-        Remembered it? <AccountLink to="/login">Log in</AccountLink>
+        Remember your password? <AccountLink to="/login">Log in</AccountLink>
       </p>
       <AccountErrorToast form={form} email={fields.email} />
     </AccountPage>
@@ -77,17 +77,17 @@ function AddressForm() {
 
 function Sent() {
   return (
-    <AccountPage title="Check your mail">
+    <AccountPage title="Check your email">
       <p>
-        If there is an account with this address, a link to set a new password is on its way. It works once,
-        and for 30 minutes.
+        If there is an account with this address, we have sent it a link to set a new password. The link works
+        once and expires after 30 minutes.
       </p>
       <p className="mt-4 text-quiet">
-        Nothing there after a few minutes? Look in the spam folder, and make sure that it is the address you
+        No email after a few minutes? Check your spam folder, and make sure that you entered the address you
         signed up with.
       </p>
       <p className="mt-8 border-t border-base-300 pt-6">
-        <AccountLink to="/forgot">Ask again</AccountLink>, or go back to{" "}
+        <AccountLink to="/forgot">Request another link</AccountLink>, or go back to{" "}
         <AccountLink to="/login">Log in</AccountLink>.
       </p>
     </AccountPage>

@@ -1,25 +1,29 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { googleIsConfigured, personFromGoogle, takeAttempt } from "#app/auth/google-sign-in.server.ts";
+import {
+  fetchGoogleProfile,
+  googleIsConfigured,
+  takeSignInAttempt,
+} from "#app/auth/google-sign-in.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { findOrCreateGoogleAccount } from "#app/features/accounts/google.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
-import { logSetback } from "#app/server/logging/log.server.ts";
+import { logWarning } from "#app/server/logging/log.server.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  // Public: Google sends visitors back here. That they come from there, the state and the code must prove.
+  // Public: Google redirects here. The state and the code are verified.
   if (!googleIsConfigured(context)) return redirect("/login");
-  const { attempt, headers } = await takeAttempt(context, request);
+  const { attempt, headers } = await takeSignInAttempt(context, request);
   const redirectTo = safeRedirect(attempt.redirectTo);
-  const found = await personFromGoogle(context, request, attempt);
+  const found = await fetchGoogleProfile(context, request, attempt);
   const account = "person" in found ? await findOrCreateGoogleAccount(context.db, found.person) : found;
   if ("viewer" in account) {
     const greeting = `${account.viewer.email} Log in Successful`;
     return startSessionAndRedirect(context, request, account.viewer, { greeting, redirectTo, headers });
   }
-  // Silent towards the visitor, by specification.
-  const kind = "refusal" in account ? account.refusal : account.failure;
-  logSetback("sign-in with Google failed", kind, context.reference);
+  // The specification shows the user no message.
+  const reason = "refusal" in account ? account.refusal : account.failure;
+  logWarning("sign-in with Google failed", reason, context.reference);
   const query = redirectTo === "/" ? "" : `?${new URLSearchParams({ redirectTo })}`;
   return redirect(`/login${query}`, { headers });
 });

@@ -1,16 +1,16 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { googleIsConfigured, leaveForGoogle } from "#app/auth/google-sign-in.server.ts";
+import { googleIsConfigured, redirectToGoogle } from "#app/auth/google-sign-in.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 
-// Public: whoever comes here by hand finds the button on the login page. The query says where they were going.
-export const loader = ({ request }: LoaderFunctionArgs) => redirect(loginWithQueryOf(request));
+// Public: the button is on the login page. The query holds `redirectTo`.
+export const loader = ({ request }: LoaderFunctionArgs) => redirect(loginPath(request));
 
 export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {
-  // Public: this is the way in for those who have a Google account.
-  if (!googleIsConfigured(context)) return redirect(loginWithQueryOf(request), 303);
-  return leaveForGoogle(context, request);
+  // Public: sign-in with Google.
+  if (!googleIsConfigured(context)) return redirect(loginPath(request), 303);
+  return redirectToGoogle(context, request);
 });
 
-function loginWithQueryOf(request: Request): string {
+function loginPath(request: Request): string {
   return `/login${new URL(request.url).search}`;
 }

@@ -5,12 +5,11 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import {
-  askedToken,
-  askPasskey,
-  forgetQuestion,
-  leadOn,
+  challengeResponse,
+  clearChallenge,
   passkeySite,
-  refusePasskey,
+  readChallengeToken,
+  redirectAsJson,
 } from "#app/auth/passkey.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { passkeyAssertionSchema } from "#app/features/accounts/passkey.schema.ts";
@@ -20,40 +19,48 @@ import {
   type PasskeyRefusal,
 } from "#app/features/accounts/passkey-log-in.server.ts";
 import type { PasskeySite } from "#app/features/accounts/passkeys.server.ts";
-import { readForm } from "#app/server/forms/forms.server.ts";
-import { overLimit, withinLimit } from "#app/server/http/limits.server.ts";
+import { jsonRefusal, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
-import { logSetback } from "#app/server/logging/log.server.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { logWarning } from "#app/server/logging/log.server.ts";
 
-/** What is said, and what the log calls it. */
-const refusals: Record<PasskeyRefusal | "unreadable" | "elsewhere", { say: string; kind: string }> = {
-  late: { say: "That took too long. Try again.", kind: "too late" },
-  unknown: { say: "This passkey is not known here any more. Log in another way.", kind: "unknown key" },
-  unverified: { say: "This passkey could not be checked. Try again.", kind: "not verified" },
-  unreadable: { say: "This passkey could not be checked. Try again.", kind: "unreadable" },
-  disabled: { say: "This account has been disabled.", kind: "account removed" },
-  copied: { say: "This passkey could not be checked. Log in another way.", kind: "count went back" },
-  elsewhere: { say: "Passkeys do not work at this address. Log in another way.", kind: "other host" },
+const refusals: Record<PasskeyRefusal | "invalid" | "otherHost", { message: string; logReason: string }> = {
+  late: { message: "That took too long. Try again.", logReason: "expired" },
+  unknown: {
+    message: "This passkey is not registered here. Log in another way.",
+    logReason: "unknown passkey",
+  },
+  unverified: { message: "This passkey could not be checked. Try again.", logReason: "not verified" },
+  invalid: { message: "This passkey could not be checked. Try again.", logReason: "invalid response" },
+  disabled: { message: "This account has been disabled.", logReason: "account removed" },
+  copied: {
+    message: "This passkey could not be checked. Log in another way.",
+    logReason: "signature counter decreased",
+  },
+  otherHost: {
+    message: "Passkeys do not work at this address. Log in another way.",
+    logReason: "other host",
+  },
 };
 
-// Public: whoever comes here by hand finds the button on the login page. The query says where they were going.
+// Public: the button is on the login page. The query holds `redirectTo`.
 export const loader = ({ request }: LoaderFunctionArgs) => redirect(`/login${new URL(request.url).search}`);
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  // Public: this is the way in for those who have a passkey.
+  // Public: login with a passkey.
   const form = await readForm(request);
   const site = passkeySite(context, request);
-  if (!site) return refused(context, "elsewhere");
+  if (!site) return refused(context, "otherHost");
   const response = form.get("response");
   const work = () =>
     response === null ? begin(context, request, site) : finish(context, request, site, response);
-  return unlessOutage(context, work, refusePasskey);
+  return unlessOutage(context, work, jsonRefusal);
 }
 
-/** Each question is answered once, so what limits the questions limits the answers. */
+/** Each challenge works once, so limiting challenges limits logins too. */
 async function begin(context: AppLoadContext, request: Request, site: PasskeySite): Promise<Response> {
-  if (!(await withinLimit(context, "LOGIN_LIMIT", request))) return refusePasskey(overLimit("LOGIN_LIMIT"));
-  return askPasskey(context, await beginPasskeyLogIn(context.db, site));
+  if (!(await withinLimit(context, "LOGIN_LIMIT", request))) return jsonRefusal(overLimit("LOGIN_LIMIT"));
+  return challengeResponse(context, await beginPasskeyLogIn(context.db, site));
 }
 
 async function finish(
@@ -62,18 +69,18 @@ async function finish(
   site: PasskeySite,
   response: FormDataEntryValue,
 ): Promise<Response> {
-  const answer = passkeyAssertionSchema.safeParse(response);
-  if (!answer.success) return refused(context, "unreadable");
-  const token = await askedToken(context, request);
-  const outcome = await finishPasskeyLogIn(context.db, { site, token }, answer.data);
+  const parsed = passkeyAssertionSchema.safeParse(response);
+  if (!parsed.success) return refused(context, "invalid");
+  const token = await readChallengeToken(context, request);
+  const outcome = await finishPasskeyLogIn(context.db, { site, token }, parsed.data);
   if (typeof outcome === "string") return refused(context, outcome);
-  return leadOn(
-    await startSessionAndRedirect(context, request, outcome, { headers: await forgetQuestion(context) }),
+  return redirectAsJson(
+    await startSessionAndRedirect(context, request, outcome, { headers: await clearChallenge(context) }),
   );
 }
 
-function refused({ reference }: AppLoadContext, why: keyof typeof refusals): Response {
-  const { say, kind } = refusals[why];
-  logSetback("login with a passkey failed", kind, reference);
-  return refusePasskey({ formErrors: [say] });
+function refused({ reference }: AppLoadContext, refusal: keyof typeof refusals): Response {
+  const { message, logReason } = refusals[refusal];
+  logWarning("login with a passkey failed", logReason, reference);
+  return jsonRefusal({ formErrors: [message] });
 }

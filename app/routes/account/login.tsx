@@ -23,14 +23,14 @@ export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? 
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  // Public: one who is signed in already may change to another account.
+  // Public: a signed-in user may log in to another account.
   const viewer = await viewerIfReachable(context, request);
   const passkeys = passkeySite(context, request) !== null;
   return { signedInAs: viewer?.email ?? null, google: googleIsConfigured(context), passkeys };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  // Public: this is the way in.
+  // Public: login.
   const form = await readForm(request);
   const submission = parseForm(form, logInSchema);
   if (submission.status !== "success") return invalidForm(submission);
@@ -47,11 +47,11 @@ export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-for
 
 export default function LogIn() {
   const { signedInAs, google, passkeys } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   const { search } = useLocation();
   const [form, fields] = useForm({
     id: "login",
-    lastResult: answer?.result,
+    lastResult: actionData?.result,
     constraint: getZodConstraint(logInSchema),
     onValidate: ({ formData }) => parseWithZod(formData, { schema: logInSchema }),
     shouldValidate: "onBlur",
@@ -62,7 +62,7 @@ export default function LogIn() {
     <AccountPage title="Log in">
       {signedInAs && (
         <p className="mb-6 rounded-box bg-base-200 px-4 py-3 wrap-anywhere">
-          You are signed in as {signedInAs}. To go on as someone else, or to show that it is you, log in here.
+          You are logged in as {signedInAs}. Log in again to confirm that it is you, or to switch accounts.
         </p>
       )}
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
@@ -82,7 +82,7 @@ export default function LogIn() {
         </div>
       )}
       {google && (
-        // As a document in any case: the answer leads to another site.
+        // Not fetched by a script, since it redirects to another site.
         <Form method="post" action={`/google${search}`} reloadDocument className="mt-4 grid">
           <SubmitButton action={`/google${search}`} className="btn-outline">
             Continue with Google

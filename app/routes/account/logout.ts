@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { sessionIdOf } from "#app/auth/guard.server.ts";
-import { sessionForgotten } from "#app/auth/start-session.server.ts";
+import { clearedSessionCookie } from "#app/auth/start-session.server.ts";
 import { closeSession } from "#app/features/accounts/sessions.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
@@ -8,20 +8,20 @@ import { unlessOutage } from "#app/server/http/outage.server.ts";
 const onlyHere: Toast = {
   kind: "error",
   message:
-    "You are signed out in this browser. The network failed, so the session itself may go on: My account lists it.",
+    "You are logged out in this browser. The network failed, so the session may still be active. To end it, log in and open My account.",
 };
 
-// Public: whoever comes here by hand has nothing to see.
+// Public: there is no page here.
 export const loader = () => redirect("/");
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  // Public: ends the asker's own session, if there is one.
+  // Public: ends the request's own session, if any.
   const sessionId = await sessionIdOf(context, request);
-  const headers = await sessionForgotten(context);
+  const headers = await clearedSessionCookie(context);
   const work = async () => {
     if (sessionId) await closeSession(context.db, sessionId);
     return redirect("/", { status: 303, headers });
   };
-  // Whoever wants out is out of this browser at least.
+  // During an outage the session goes on, but its cookie is cleared.
   return unlessOutage(context, work, () => redirectWithToast(context, "/", onlyHere, headers));
 }

@@ -8,7 +8,7 @@ import {
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { attemptsKey } from "#app/auth/known-device.server.ts";
-import { forgetOneTimeToken, readOneTimeToken } from "#app/auth/one-time-token.server.ts";
+import { clearOneTimeToken, readOneTimeToken } from "#app/auth/one-time-token.server.ts";
 import { newPasswordSchema } from "#app/features/accounts/account.schema.ts";
 import { AccountPage, InvalidLink } from "#app/features/accounts/account-page.tsx";
 import { clearAttempts } from "#app/features/accounts/log-in-attempts.server.ts";
@@ -24,37 +24,37 @@ import { Field, FormErrors } from "#app/ui/field.tsx";
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Set a new password");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  // Public: whoever holds the mail's token may go on. Looking spends nothing.
+  // Public: the token in the e-mailed link is checked, not used up.
   const token = await readOneTimeToken(context, request, "reset");
   const usable = token !== null && (await findOneTimeToken(context.db, "recovery", token)) !== null;
   return json({ usable }, { status: usable ? 200 : 410 });
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  // Public: the token, which works once, says whose password it is.
+  // Public: the one-time token identifies the account.
   const submission = parseForm(await readForm(request), newPasswordSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const token = await readOneTimeToken(context, request, "reset");
   const email = token && (await resetPassword(context.db, token, submission.value.password));
   if (!email) return json({ result: null }, { status: 410 });
-  // Who has forgotten a password has mistyped it before.
+  // The user probably mistyped the password before, which counts as attempts.
   await clearAttempts(context.db, await attemptsKey(context, request, email));
   const toast = { kind: "success", message: "Password changed. Log in with the new one." } as const;
-  return redirectWithToast(context, "/login", toast, await forgetOneTimeToken(context, "reset"));
+  return redirectWithToast(context, "/login", toast, await clearOneTimeToken(context, "reset"));
 });
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function Reset() {
   const { usable } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const ranOut = answer?.result === null;
-  if (usable && !ranOut) return <PasswordForm lastResult={answer?.result ?? undefined} />;
+  const actionData = useActionData<typeof action>();
+  const expired = actionData?.result === null;
+  if (usable && !expired) return <PasswordForm lastResult={actionData?.result ?? undefined} />;
   return (
     <InvalidLink lifetime="30 minutes">
       <p className="mt-8 grid">
         <Link to="/forgot" className="btn btn-primary">
-          Ask for a new link
+          Request a new link
         </Link>
       </p>
     </InvalidLink>
@@ -72,7 +72,7 @@ function PasswordForm({ lastResult }: { lastResult: SubmissionResult<string[]> |
   });
   return (
     <AccountPage title="Set a new password">
-      <p className="mb-6 text-quiet">Every browser that is logged in to the account will be logged out.</p>
+      <p className="mb-6 text-quiet">You will be logged out in all browsers.</p>
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <FormErrors form={form} labels={{ password: "New password" }} />
         <Field

@@ -6,7 +6,7 @@ import {
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { viewerOf } from "#app/auth/guard.server.ts";
-import { forgetOneTimeToken, readOneTimeToken } from "#app/auth/one-time-token.server.ts";
+import { clearOneTimeToken, readOneTimeToken } from "#app/auth/one-time-token.server.ts";
 import { AccountPage, InvalidLink } from "#app/features/accounts/account-page.tsx";
 import { findOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
 import { verifyEmail } from "#app/features/accounts/verification.server.ts";
@@ -18,7 +18,7 @@ import { SubmitButton } from "#app/ui/button.tsx";
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Confirm your email address");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  // Public: whoever holds the mail's token may go on. Looking spends nothing.
+  // Public: the token in the e-mailed link is checked, not used up.
   const token = await readOneTimeToken(context, request, "verify");
   const usable = token !== null && (await findOneTimeToken(context.db, "verification", token)) !== null;
   const signedIn = (await viewerOf(context, request)) !== null;
@@ -26,21 +26,21 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  // Public: the token, which works once, says whose address it is.
+  // Public: the one-time token identifies the account.
   const token = await readOneTimeToken(context, request, "verify");
   const done = token !== null && (await verifyEmail(context.db, token));
-  if (!done) return json({ spent: true }, { status: 410 });
+  if (!done) return json({ expired: true }, { status: 410 });
   const toast = { kind: "success", message: "Email address confirmed." } as const;
-  return redirectWithToast(context, "/", toast, await forgetOneTimeToken(context, "verify"));
+  return redirectWithToast(context, "/", toast, await clearOneTimeToken(context, "verify"));
 });
 
 export default function Verify() {
   const { usable, signedIn } = useLoaderData<typeof loader>();
-  const spent = useActionData<typeof action>()?.spent ?? false;
-  if (!usable || spent) return <NewLink signedIn={signedIn} />;
+  const expired = useActionData<typeof action>()?.expired ?? false;
+  if (!usable || expired) return <NewLink signedIn={signedIn} />;
   return (
     <AccountPage title="Confirm your email address">
-      <p className="mb-6 text-quiet">One press, and we know that mail about your orders reaches you.</p>
+      <p className="mb-6 text-quiet">Confirm that emails about your orders reach you at this address.</p>
       <Form method="post" className="grid">
         <SubmitButton>Confirm my address</SubmitButton>
       </Form>
@@ -58,7 +58,7 @@ function NewLink({ signedIn }: { signedIn: boolean }) {
       ) : (
         <p className="mt-8 grid">
           <Link to="/login?redirectTo=/verify" className="btn btn-primary">
-            Log in to ask for a new link
+            Log in to request a new link
           </Link>
         </p>
       )}

@@ -5,25 +5,17 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { forbidden } from "./authentication.server.ts";
 import { pageQuery } from "./list.server.ts";
 
-/**
- * An email address in a query. No address contains a space: a space was a plus sign that the client did not encode.
- */
+/** An email address in a query. A space stands for a plus sign that the client did not encode. */
 export const emailInQuery = (message?: string) =>
   z.string(message).transform((email) => email.trim().replaceAll(" ", "+"));
 
-/** The query of a list that belongs to one account. */
 export const ownListQuery = pageQuery.extend({
   email: emailInQuery()
     .describe("The caller's email address, which is the default. Administrators may name another account.")
     .optional(),
 });
 
-/**
- * Finds the account whose list is requested: the viewer's own, or any account for an administrator.
- *
- * @returns the account's id; null when there is no such account
- * @throws Response 403 for another account than the viewer's
- */
+/** Returns the account's id, or null if it does not exist. @throws Response 403 for another user's account */
 export async function accountInQuery(
   { db }: AppLoadContext,
   viewer: Viewer,

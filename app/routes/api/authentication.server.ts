@@ -10,11 +10,7 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { derivedKey } from "#app/server/config/secrets.server.ts";
 
-/**
- * Finds the caller by the bearer token, or without an `Authorization` header by the session cookie.
- *
- * @returns null for an anonymous caller, and for one with an invalid token, whatever their cookie says
- */
+/** Authenticates a client by its bearer token or, without an `Authorization` header, by its session cookie. */
 export async function authenticate(context: AppLoadContext, request: Request): Promise<ViewerSession | null> {
   const authorization = request.headers.get("Authorization");
   if (authorization === null) return signedInOf(context, request);
@@ -22,11 +18,7 @@ export async function authenticate(context: AppLoadContext, request: Request): P
   return token ? verifyAccessToken(context.db, await tokenKeys(context), token) : null;
 }
 
-/**
- * Authorizes the caller of an operation that is not open to anyone.
- *
- * @throws Response 401 for an anonymous caller, 403 for one without the role
- */
+/** @throws Response 401 for an anonymous client, 403 for one without the role */
 export function requireAccess(
   request: Request,
   viewer: Viewer | null,
@@ -40,19 +32,18 @@ export function requireAccess(
   if (access === "admin" && viewer.userType !== "Admin") throw forbidden();
 }
 
-/** The response to a caller without permission. */
+/** The response to a client without permission. */
 export function forbidden(): Response {
   return problem(403, "You do not have permission to do this.");
 }
 
-/** Issues a bearer token for the caller's session. */
+/** Issues a bearer token for the client's session. */
 export async function tokenFor(context: AppLoadContext, caller: ViewerSession): Promise<string> {
   const [key] = await tokenKeys(context);
   if (!key) throw new Error("There is no secret.");
   return issueAccessToken(key, caller);
 }
 
-/** Newest first: the first signs, each verifies. */
 function tokenKeys({ secrets }: AppLoadContext): Promise<CryptoKey[]> {
   return Promise.all(secrets.map((secret) => derivedKey(secret, "access tokens")));
 }

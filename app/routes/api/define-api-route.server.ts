@@ -7,41 +7,38 @@ import type { ApiMethod, OperationDescription } from "#app/server/api/api-operat
 import { withIdempotencyKey } from "#app/server/api/idempotency.server.ts";
 import { parseJson, readJsonText, validate } from "#app/server/api/json-body.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
+import { outageText, retryAfter } from "#app/server/http/outage.server.ts";
 import {
   clientAddress,
-  type Limited,
   limits,
-  tooManyText,
+  type RateLimitName,
+  tooManyAttemptsText,
   withinLimit,
-} from "#app/server/http/limits.server.ts";
-import { retryAfter } from "#app/server/http/outage.server.ts";
-import { logFault } from "#app/server/logging/log.server.ts";
+} from "#app/server/http/rate-limits.server.ts";
+import { logError } from "#app/server/logging/log.server.ts";
 import { authenticate, requireAccess } from "./authentication.server.ts";
 
-/** What an operation's handler gets, validated by its schemas. */
 interface OperationArgs<Access, Params, Query, Body> {
   request: Request;
   context: AppLoadContext;
   viewer: Access extends "anyone" ? Viewer | null : Viewer;
-  /** The viewer's session. */
   sessionId: Access extends "anyone" ? string | undefined : string;
   params: Params;
   query: Query;
   body: Body;
-  /** The same for all retries with one Idempotency-Key, null without. */
+  /** Shared by all retries with one Idempotency-Key; null without. */
   requestId: string | null;
 }
 
-/** An operation of the API: its description and its handler. */
 export interface Operation extends OperationDescription {
   handle(args: OperationArgs<OperationDescription["access"], never, never, never>): Promise<Response>;
-  /** Whether a request signs its caller in. Its retry then comes from another caller. */
+  /** Whether the request signs in. A retry is then authenticated as another client. */
   signsIn?(body: unknown): boolean;
 }
 
 type NoFields = z.ZodObject<Record<never, never>>;
 
-/** Describes an operation. Its schemas give its handler's arguments their types. */
+/** Defines an operation. Its schemas type the handler's arguments. */
 export function operation<
   Access extends OperationDescription["access"],
   Params extends z.ZodObject = NoFields,
@@ -60,10 +57,7 @@ export function operation<
   return description as unknown as Operation;
 }
 
-/**
- * Makes the loader and the action of a resource route from the operations of its path. Every response is JSON,
- * errors are problem details. The loader carries the operations for the OpenAPI document.
- */
+/** Creates a resource route's loader and action. The loader carries the operations for the OpenAPI document. */
 export function defineApiRoute(operations: Partial<Record<ApiMethod, Operation>>) {
   const allow = allowedMethods(operations).join(", ");
 
@@ -73,17 +67,16 @@ export function defineApiRoute(operations: Partial<Record<ApiMethod, Operation>>
       return new Response(null, { status: 204, headers: { Allow: allow, "Cache-Control": "no-store" } });
     }
     const method = request.method === "HEAD" ? "GET" : request.method;
-    const known = operations[method as ApiMethod];
-    if (!known) return problem(405, "Method not allowed.", { headers: { Allow: allow } });
+    const operation = operations[method as ApiMethod];
+    if (!operation) return problem(405, "Method not allowed.", { headers: { Allow: allow } });
     try {
-      const response = await authorizeAndHandle(known, args);
+      const response = await authorizeAndHandle(operation, args);
       if (request.method !== "HEAD") return response;
-      // Stops a list that would be streamed.
       await response.body?.cancel();
       return new Response(null, response);
     } catch (error) {
       if (error instanceof Response) return error;
-      logFault(error, context.reference);
+      logError(error, context.reference);
       if (isOutage(error)) return problem(503, outageText, { headers: retryAfter });
       return problem(500, `Something went wrong on our side. Reference: ${context.reference}`);
     }
@@ -92,19 +85,17 @@ export function defineApiRoute(operations: Partial<Record<ApiMethod, Operation>>
   return { loader: Object.assign(respond, { operations }), action: respond };
 }
 
-const outageText = "The database does not answer. Nothing was changed in part. Try again in a few seconds.";
-
 function allowedMethods(operations: Partial<Record<ApiMethod, Operation>>): string[] {
   return [...Object.keys(operations), ...(operations.GET ? ["HEAD"] : []), "OPTIONS"].sort();
 }
 
 async function authorizeAndHandle(
-  known: Operation,
+  operation: Operation,
   { request, context, params }: LoaderFunctionArgs,
 ): Promise<Response> {
   const caller = await authenticate(context, request);
   const viewer = caller?.viewer ?? null;
-  if (known.access !== "anyone") requireAccess(request, viewer, known.access);
+  if (operation.access !== "anyone") requireAccess(request, viewer, operation.access);
 
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const args = {
@@ -112,31 +103,31 @@ async function authorizeAndHandle(
     context,
     viewer,
     sessionId: caller?.sessionId,
-    params: known.params && validate(known.params, params, "parameters"),
-    query: known.query && validate(known.query, query, "parameters"),
+    params: operation.params && validate(operation.params, params, "parameters"),
+    query: operation.query && validate(operation.query, query, "parameters"),
   };
   const handle = (body: unknown, requestId: string | null) =>
-    known.handle({ ...args, body, requestId } as never);
+    operation.handle({ ...args, body, requestId } as never);
 
   if (request.method === "GET" || request.method === "HEAD") return handle(undefined, null);
-  const limit = known.limit ?? "WRITE_LIMIT";
+  const limit = operation.limit ?? "WRITE_LIMIT";
   const handleWithinLimit = async (body: unknown, requestId: string | null) =>
     (await withinLimit(context, limit, request)) ? handle(body, requestId) : tooManyRequests(limit);
-  if (!known.body) return handleWithinLimit(undefined, null);
+  if (!operation.body) return handleWithinLimit(undefined, null);
   const text = await readJsonText(request);
-  const body = validate(known.body, parseJson(text), "body");
-  const owner = keyOwner(request, caller, known.signsIn?.(body) ?? false);
+  const body = validate(operation.body, parseJson(text), "body");
+  const owner = keyOwner(request, caller, operation.signsIn?.(body) ?? false);
   return withIdempotencyKey(context, request, { owner, body: text }, (requestId) =>
     handleWithinLimit(body, requestId),
   );
 }
 
-/** Whose Idempotency-Keys a request uses. Before and after signing in, that is the client's address. */
+/** A request that signs in belongs to the client's address, since its retry is authenticated differently. */
 function keyOwner(request: Request, caller: ViewerSession | null, signsIn: boolean): string {
   return caller && !signsIn ? caller.viewer.id : clientAddress(request);
 }
 
-function tooManyRequests(limit: Limited): Response {
+function tooManyRequests(limit: RateLimitName): Response {
   const { period } = limits[limit];
-  return problem(429, tooManyText(period), { headers: { "Retry-After": String(period) } });
+  return problem(429, tooManyAttemptsText(period), { headers: { "Retry-After": String(period) } });
 }

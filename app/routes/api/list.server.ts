@@ -2,20 +2,19 @@ import { z } from "zod";
 import type { PageRequest } from "#app/db/page.ts";
 import { publicPath } from "#app/server/api/api-operations.server.ts";
 import { etagMatches } from "#app/server/cache/etag.server.ts";
-import { streamOf } from "#app/server/http/text-stream.server.ts";
+import { streamText } from "#app/server/http/text-stream.server.ts";
 
-/** How many rows to read at once: few at first, so that the response starts soon. */
-const firstBatch = 100;
-const batch = 1000;
-const mostPerPage = 1000;
+/** Rows for each read: few at first, so that the response starts soon. */
+const firstBatchSize = 100;
+const batchSize = 1000;
+const maxPageSize = 1000;
 
-/** The query of every list. */
 export const pageQuery = z.object({
   limit: z
     .string()
-    .regex(/^([1-9]\d{0,2}|1000)$/, `limit must be a whole number from 1 to ${mostPerPage}`)
+    .regex(/^([1-9]\d{0,2}|1000)$/, `limit must be a whole number from 1 to ${maxPageSize}`)
     .transform(Number)
-    .meta({ type: "integer", minimum: 1, maximum: mostPerPage })
+    .meta({ type: "integer", minimum: 1, maximum: maxPageSize })
     .optional(),
   cursor: z
     .string()
@@ -23,18 +22,13 @@ export const pageQuery = z.object({
     .optional(),
 });
 
-/** How to read a slice of a list, and how to turn a row into the record that clients see. */
+/** Reads a slice of a list, and converts a row into an API record. */
 interface List<Row extends { id: string }> {
   read(slice: PageRequest): Promise<Row[]>;
   record(row: Row): unknown;
 }
 
-/**
- * Responds with a list as a JSON array. With `limit` it is one page with a link to the next; without, the whole list
- * is read and streamed in batches, so that it needs little memory.
- *
- * @see https://www.rfc-editor.org/rfc/rfc8288
- */
+/** Responds with one page and a link to the next if there is a `limit`, else streams the whole list. */
 export async function listResponse<Row extends { id: string }>(
   request: Request,
   { limit, cursor }: z.output<typeof pageQuery>,
@@ -42,7 +36,6 @@ export async function listResponse<Row extends { id: string }>(
   headers: Record<string, string> = {},
 ): Promise<Response> {
   if (limit === undefined) return streamed({ read, record }, cursor ?? null, headers);
-  // One row more than a page shows whether there is a next page.
   const rows = await read({ after: cursor ?? null, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -56,11 +49,7 @@ export async function listResponse<Row extends { id: string }>(
   return Response.json(page.map(record), { headers });
 }
 
-/**
- * Responds with a public list and its ETag, or with 304 when the client has the current version.
- *
- * @param readVersion runs in one database round trip with the first rows, so that the two agree
- */
+/** Responds with a list and its ETag, or with 304. The version is read in one round trip with the first rows. */
 export async function cacheableListResponse<Row extends { id: string }>(
   request: Request,
   query: z.output<typeof pageQuery>,
@@ -81,11 +70,10 @@ async function streamed<Row extends { id: string }>(
   cursor: string | null,
   headers: Record<string, string>,
 ): Promise<Response> {
-  const body = await streamOf(arrayText(list, cursor));
+  const body = await streamText(arrayText(list, cursor));
   return new Response(body, { headers: { "Content-Type": "application/json", ...headers } });
 }
 
-/** The text of a JSON array, batch by batch. */
 async function* arrayText<Row extends { id: string }>(
   { read, record }: List<Row>,
   cursor: string | null,
@@ -100,7 +88,7 @@ async function* arrayText<Row extends { id: string }>(
 
 async function* batches<Row extends { id: string }>(read: List<Row>["read"], cursor: string | null) {
   let after = cursor;
-  for (let limit = firstBatch; ; limit = batch) {
+  for (let limit = firstBatchSize; ; limit = batchSize) {
     const rows = await read({ after, limit });
     const last = rows.at(-1);
     if (!last) return;

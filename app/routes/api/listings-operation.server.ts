@@ -6,7 +6,7 @@ import { operation } from "./define-api-route.server.ts";
 import { cacheableListResponse, pageQuery } from "./list.server.ts";
 import { listingRecord, toPublicListing } from "./records.ts";
 
-/** Lists the listings that are not sold: all, or those of the category that the path's parameters name. */
+/** Creates the operation that lists all unsold listings, or those of the category in the path's parameters. */
 export function listingsOperation({ summary, params }: { summary: string; params?: z.ZodObject }) {
   return operation({
     tag: "Listings",

@@ -3,10 +3,10 @@ import { brand } from "#app/brand.ts";
 import type { ApiPath, OperationDescription } from "#app/server/api/api-operations.server.ts";
 import { recordNames } from "./records.ts";
 
-/** The meaning of each status for all operations. An operation adds its own reasons. */
+/** The errors that operations share. An operation adds its own reasons. */
 const commonErrors: Record<number, string> = {
   400: "The body is not JSON, or the Idempotency-Key is invalid.",
-  401: "Nobody is signed in, or the token is invalid or expired.",
+  401: "The client is not signed in, or the token is invalid or expired.",
   403: "The caller does not have permission, or the request comes from a page of an origin that is not allowed.",
   405: "The path does not have this method. `Allow` lists those it has.",
   409: "The first request with this Idempotency-Key is still in progress.",
@@ -25,7 +25,6 @@ const fieldErrors = z.array(
   }),
 );
 
-/** Problem details. @see https://www.rfc-editor.org/rfc/rfc9457 */
 const problemRecord = z
   .looseObject({
     type: z.string(),
@@ -36,20 +35,15 @@ const problemRecord = z
   })
   .register(recordNames, { id: "Problem" });
 
-/** The ways to authenticate. */
 const security = [{ token: [] }, { session: [] }];
 
-/**
- * Generates the OpenAPI document from the operations and their schemas.
- *
- * @see https://spec.openapis.org/oas/v3.1.1.html
- */
+/** Generates the OpenAPI document. @see https://spec.openapis.org/oas/v3.1.1.html */
 export function openApiDocument(paths: readonly ApiPath[]) {
   const pathItems = paths.map(({ path, operations }) => {
-    const described = Object.entries(operations).map(
+    const operationObjects = Object.entries(operations).map(
       ([method, each]) => [method.toLowerCase(), describe(method, path, each)] as const,
     );
-    return [path.replaceAll(/:(\w+)/g, "{$1}"), Object.fromEntries(described)] as const;
+    return [path.replaceAll(/:(\w+)/g, "{$1}"), Object.fromEntries(operationObjects)] as const;
   });
   return {
     openapi: "3.1.1",
@@ -104,7 +98,6 @@ function describe(method: string, path: string, operation: OperationDescription)
   };
 }
 
-/** The error responses of an operation, by status. */
 function errorsOf(method: string, { access, params, query, body, errors = {} }: OperationDescription) {
   const statuses = [405, 500];
   const writes = method !== "GET";
@@ -164,7 +157,7 @@ function parametersOf(place: "path" | "query", schema: z.ZodObject | undefined) 
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** A schema as JSON Schema. Records are references to the document's components. */
+/** Converts a schema to JSON Schema, with references to the records in `components`. */
 function schemaOf(schema: z.core.$ZodType, io: "input" | "output"): JsonSchema {
   const record = recordNames.get(schema);
   if (record) return { $ref: componentUri(record.id) };

@@ -4,7 +4,6 @@ import { sha256Hex } from "#app/server/config/crypto.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { openApiDocument } from "./openapi-document.server.ts";
 
-/** Generated once in each isolate. */
 let document: string | undefined;
 
 const route = defineApiRoute({

@@ -6,7 +6,7 @@ import type { ReportRow } from "#app/features/moderation/reports.server.ts";
 import type { UserRow } from "#app/features/moderation/users.server.ts";
 import type { OrderRecord } from "#app/features/orders/orders.server.ts";
 
-/** The names of the records in the OpenAPI document. */
+/** Names of the records in the OpenAPI document. */
 export const recordNames = z.registry<{ id: string }>();
 
 const _id = z.string().describe("Time-ordered: newer records have greater ids.");
@@ -36,7 +36,7 @@ export const listingRecord = z
   })
   .register(recordNames, { id: "Listing" });
 
-/** A listing as its seller and administrators see it. */
+/** A listing for its seller and administrators. */
 export function toListing({ id, marketCents, sellingCents, sellerVerified: _, ...fields }: Listing) {
   return {
     _id: id,
@@ -46,7 +46,7 @@ export function toListing({ id, marketCents, sellingCents, sellerVerified: _, ..
   } satisfies z.infer<typeof listingRecord>;
 }
 
-/** A listing as everybody sees it: without its seller's email address. */
+/** A listing as the public sees it: without the seller's email address. */
 export function toPublicListing(listing: Listing) {
   return { ...toListing(listing), sellerEmail: "" };
 }
@@ -98,7 +98,6 @@ export function toReport({ id, ...fields }: ReportRow) {
   return { _id: id, ...fields } satisfies z.infer<typeof reportRecord>;
 }
 
-/** The response after a record is stored. */
 export const inserted = z
   .object({ acknowledged: z.literal(true), insertedId: z.string() })
   .register(recordNames, { id: "Inserted" });
@@ -106,14 +105,12 @@ export const inserted = z
 export const insertedResponse = (insertedId: string) =>
   Response.json({ acknowledged: true, insertedId } satisfies z.infer<typeof inserted>);
 
-/** Path parameters. */
 export const byId = z.object({ id: z.string() });
 export const byEmail = z.object({ email: z.string() });
 
-/** A member of the problem details when nothing is deleted. */
+/** Added to the problem details if nothing is deleted. */
 export const nothingDeleted = { deletedCount: 0 };
 
-/** The response after a record is deleted. */
 export const deleted = z
   .object({ acknowledged: z.literal(true), deletedCount: z.literal(1) })
   .register(recordNames, { id: "Deleted" });

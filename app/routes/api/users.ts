@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mailVerification } from "#app/auth/mails.server.ts";
+import { sendVerificationEmail } from "#app/auth/account-emails.server.ts";
 import { startSession } from "#app/auth/start-session.server.ts";
 import { newUserSchema } from "#app/features/accounts/account.schema.ts";
 import { createAccount } from "#app/features/accounts/accounts.server.ts";
@@ -33,7 +33,7 @@ const route = defineApiRoute({
     response: inserted,
     signsIn: ({ password }) => password !== undefined,
     errors: {
-      401: "The body has no password, and nobody is signed in.",
+      401: "The body has no password, and the client is not signed in.",
       403: "The body has no password, and the email address is not the caller's own.",
       409: "The email address is in use.",
     },
@@ -44,7 +44,7 @@ const route = defineApiRoute({
       }
       const account = await createAccount(context.db, { ...user, password });
       if (!account) return problem(409, "This email address is already in use.");
-      context.inBackground(() => mailVerification(context, request, account));
+      context.inBackground(() => sendVerificationEmail(context, request, account));
       const response = insertedResponse(account.id);
       await startSession(context, request, account, response.headers);
       return response;

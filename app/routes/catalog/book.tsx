@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { notFound, requireUser } from "#app/auth/guard.server.ts";
+import { requireUser } from "#app/auth/guard.server.ts";
 import { useListPaths } from "#app/features/catalog/list-paths.ts";
 import { categoryByPath } from "#app/features/listings/category.rules.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
@@ -11,9 +11,10 @@ import { BookingRefusal } from "#app/features/orders/booking-refusal.tsx";
 import { bookPhone, findBookingRefusal } from "#app/features/orders/bookings.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
-import { overLimit, withinLimit } from "#app/server/http/limits.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { ErrorDialog } from "../pages/error-pages.tsx";
 import type { RouteHandle } from "../route-handle.ts";
@@ -60,20 +61,19 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 
 export default function BookingDialog() {
   const { buyer, phone, refusal } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   const { list } = useListPaths();
   return (
     <Dialog title={`${phone.brandName} ${phone.model}`} closeTo={list}>
       {refusal ? (
         <BookingRefusal refusal={refusal} listPath={list} />
       ) : (
-        <BookingForm phone={phone} buyer={buyer} lastResult={answer?.result} />
+        <BookingForm phone={phone} buyer={buyer} lastResult={actionData?.result} />
       )}
     </Dialog>
   );
 }
 
-/** The list stays behind the dialog that says what went wrong. */
 export function ErrorBoundary() {
   const { list } = useListPaths();
   return <ErrorDialog closeTo={list} />;

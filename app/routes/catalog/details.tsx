@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { notFound } from "#app/auth/guard.server.ts";
 import { useListPaths } from "#app/features/catalog/list-paths.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { PhoneFacts } from "#app/features/listings/phone-facts.tsx";
@@ -9,6 +8,7 @@ import { priceHistory } from "#app/features/listings/price-history.server.ts";
 import { PriceHistory } from "#app/features/listings/price-history.tsx";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { ErrorDialog } from "../pages/error-pages.tsx";
 import type { RouteHandle } from "../route-handle.ts";
@@ -53,7 +53,6 @@ export default function DetailsDialog() {
   );
 }
 
-/** The list stays behind the dialog that says what went wrong. */
 export function ErrorBoundary() {
   const { list } = useListPaths();
   return <ErrorDialog closeTo={list} />;

@@ -6,10 +6,10 @@ import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { catalogRevision } from "#app/features/listings/phones.server.ts";
 import { etagMatches } from "#app/server/cache/etag.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
-import { publicOrigin } from "#app/server/http/public-address.server.ts";
-import { xmlAnswer, xmlText } from "#app/server/http/xml.ts";
+import { publicOrigin } from "#app/server/http/public-url.server.ts";
+import { xmlResponse, xmlText } from "#app/server/http/xml.ts";
 
-/** The newest phones of a category as RSS. @see https://www.rssboard.org/rss-specification */
+/** RSS 2.0. @see https://www.rssboard.org/rss-specification */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public.
   const { pathname } = new URL(request.url);
@@ -17,7 +17,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const headers = { ETag: `W/"${await catalogRevision(context.db)}"` };
   if (etagMatches(request, headers.ETag)) return new Response(null, { status: 304, headers });
   const text = feedText(category, await newestPhones(context.db, category), publicOrigin(context, request));
-  return xmlAnswer(text, { type: "application/rss+xml", seconds: 300, headers });
+  return xmlResponse(text, { type: "application/rss+xml", seconds: 300, headers });
 });
 
 function feedText({ name, path }: Category, phones: FeedPhone[], origin: string): string {
@@ -27,7 +27,7 @@ function feedText({ name, path }: Category, phones: FeedPhone[], origin: string)
 <channel>
 <title>${xmlText(`Newest at ${brand.name}: ${name}`)}</title>
 <link>${xmlText(origin + path)}</link>
-<description>Used phones and tablets from their owners, as they come in.</description>
+<description>Used phones and tablets from their owners, newest first.</description>
 <language>en</language>
 ${latest ? `<lastBuildDate>${latest.toUTCString()}</lastBuildDate>\n` : ""}<atom:link href="${xmlText(`${origin}${path}.rss`)}" rel="self" type="application/rss+xml"/>
 ${phones.map((phone) => item(phone, origin)).join("")}</channel>

@@ -45,12 +45,13 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** Whether there is nothing to search and to filter. */
 function isEmptyCategory({ count, query }: Loaded): boolean {
   return count === 0 && !isFiltered(query);
 }
 
-/** Opening and closing a dialog keeps the list. A post reloads it, also a refused one: the phone may have been booked. */
+/**
+ * Opening or closing a dialog keeps the list. A post reloads it, also a rejected one: the phone may have been booked.
+ */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { notFound, viewerIfReachable } from "#app/auth/guard.server.ts";
+import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { similarTo } from "#app/features/catalog/similar.server.ts";
 import { deviceName } from "#app/features/listings/device-variant.rules.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
@@ -13,7 +13,8 @@ import { ListingView } from "#app/features/listings/listing-view.tsx";
 import { decimalPrice } from "#app/features/listings/money.rules.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
-import { publicOrigin } from "#app/server/http/public-address.server.ts";
+import { publicOrigin } from "#app/server/http/public-url.server.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
 import { StructuredData } from "#app/server/http/structured-data.tsx";
 import type { RouteHandle } from "../route-handle.ts";
 
@@ -39,7 +40,7 @@ export const handle: RouteHandle = {
 };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
-  // Public; a seller is told that a listing is their own.
+  // Public. The viewer is needed to show sellers that a listing is their own.
   const [found, similar, viewer] = await Promise.all([
     findListing(context.db, params.phoneId ?? ""),
     similarTo(context.db, params.phoneId ?? ""),

@@ -1,6 +1,5 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { notFound } from "#app/auth/guard.server.ts";
 import { numberKey, parseCursor } from "#app/features/catalog/cursor.rules.ts";
 import { findModel } from "#app/features/catalog/model.server.ts";
 import { modelStructuredData, modelSummary } from "#app/features/catalog/model-structured-data.rules.ts";
@@ -9,7 +8,8 @@ import { modelPath } from "#app/features/listings/device-variant.rules.ts";
 import { linkPreviewImage } from "#app/features/listings/listing-structured-data.rules.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
-import { publicOrigin } from "#app/server/http/public-address.server.ts";
+import { publicOrigin } from "#app/server/http/public-url.server.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
 import { StructuredData } from "#app/server/http/structured-data.tsx";
 import type { RouteHandle } from "../route-handle.ts";
 

@@ -3,7 +3,6 @@ import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { suggest } from "#app/features/catalog/suggestions.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 
-/** What the search field asks for while it is typed into. */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public.
   const { words } = parseSearchQuery(new URL(request.url).searchParams);

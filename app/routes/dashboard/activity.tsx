@@ -7,7 +7,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { dateTimeLabel } from "#app/ui/date-label.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
-import { ManagedTable, pageNumber } from "./managed-table.tsx";
+import { DashboardTable, pageNumber } from "./dashboard-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Activity");
 
@@ -19,7 +19,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 export default function ActivityPage() {
   const activity = useLoaderData<typeof loader>();
   return (
-    <ManagedTable
+    <DashboardTable
       title="Activity"
       columns={[
         { label: "Administrator", loose: true },
@@ -39,8 +39,8 @@ export default function ActivityPage() {
       empty={
         <EmptyState
           icon={<CheckIcon className="size-10" />}
-          title="Nothing yet"
-          text="What administrators verify and delete is recorded here, and stays."
+          title="No activity yet"
+          text="This log records what administrators verify and delete."
         />
       }
     />

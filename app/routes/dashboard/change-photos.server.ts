@@ -3,9 +3,9 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { deletePhotos } from "#app/features/photos/photo-objects.server.ts";
 import { movePhoto, removePhoto } from "#app/features/photos/photo-order.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
-import { nothingHappened, pageOf } from "./deletion.server.ts";
+import { failedToast, pathAndQuery } from "./table-actions.server.ts";
 
-/** Moves or removes the photo that a form names, and leads back to the page. */
+/** Moves or removes a photo and redirects back to the page. */
 export async function changePhotos(
   context: AppLoadContext,
   request: Request,
@@ -13,15 +13,15 @@ export async function changePhotos(
   phoneId: string,
   form: FormData,
 ) {
-  const [act, photoId] = [form.get("act"), String(form.get("_id"))];
-  let toast: Toast = nothingHappened;
-  if (act === "left" || act === "right") {
-    const moved = await movePhoto(context.db, viewer, phoneId, photoId, act);
+  const [intent, photoId] = [form.get("intent"), String(form.get("_id"))];
+  let toast: Toast = failedToast;
+  if (intent === "left" || intent === "right") {
+    const moved = await movePhoto(context.db, viewer, phoneId, photoId, intent);
     if (moved) toast = { kind: "success", message: `Moved: now photo ${moved.position} of ${moved.count}` };
-  } else if (act === "remove" && (await removePhoto(context.db, viewer, phoneId, photoId))) {
-    const { pictures, db } = context;
-    if (pictures) context.inBackground(() => deletePhotos(db, pictures, [photoId]));
+  } else if (intent === "remove" && (await removePhoto(context.db, viewer, phoneId, photoId))) {
+    const { photoStorage, db } = context;
+    if (photoStorage) context.inBackground(() => deletePhotos(db, photoStorage, [photoId]));
     toast = { kind: "success", message: "Photo removed" };
   }
-  return redirectWithToast(context, pageOf(request), toast);
+  return redirectWithToast(context, pathAndQuery(request), toast);
 }

@@ -1,5 +1,5 @@
 import { confirmPassword } from "#app/auth/confirm-password.server.ts";
-import { sessionForgotten } from "#app/auth/start-session.server.ts";
+import { clearedSessionCookie } from "#app/auth/start-session.server.ts";
 import { closingByAddressSchema, closingSchema } from "#app/features/accounts/account.schema.ts";
 import { isSameEmail } from "#app/features/accounts/email.server.ts";
 import {
@@ -10,18 +10,20 @@ import {
 import { findProfile } from "#app/features/profile/profile.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
-import type { Posted } from "./my-account.server.ts";
+import type { AccountFormArgs } from "./my-account.server.ts";
 
-/** Closes the account for good, once its owner has shown to be the one who asks. */
-export async function close(posted: Posted) {
+/** Deletes the account, once the user has confirmed it with the password or a recent login. */
+export async function close(posted: AccountFormArgs) {
   const { context, viewer } = posted;
   const { hasPassword } = await findProfile(context.db, viewer);
-  const { submission, proof, refusal } = await (hasPassword ? provenByPassword : provenByLogin)(posted);
+  const { submission, proof, refusal } = await (hasPassword ? confirmByPassword : confirmByRecentLogin)(
+    posted,
+  );
   if (!proof) return invalidForm(submission, refusal);
   const outcome = await closeAccount(context.db, viewer, proof);
-  if (outcome !== "closed") return invalidForm(submission, closingRefusals[outcome]);
+  if (outcome !== "closed") return invalidForm(submission, refusals[outcome]);
   const toast = { kind: "success", message: "Account deleted" } as const;
-  return redirectWithToast(context, "/", toast, await sessionForgotten(context));
+  return redirectWithToast(context, "/", toast, await clearedSessionCookie(context));
 }
 
 interface ClosingForm {
@@ -30,37 +32,38 @@ interface ClosingForm {
   refusal?: FormRefusal;
 }
 
-async function provenByPassword({ context, request, viewer, form }: Posted): Promise<ClosingForm> {
+async function confirmByPassword({ context, request, viewer, form }: AccountFormArgs): Promise<ClosingForm> {
   const submission = parseForm(form, closingSchema);
   if (submission.status !== "success") return { submission };
-  const typed = { field: "password", password: submission.value.password };
-  const { passwordHash, refusal } = await confirmPassword(context, request, viewer, typed);
+  const credential = { field: "password", password: submission.value.password };
+  const { passwordHash, refusal } = await confirmPassword(context, request, viewer, credential);
   return refusal ? { submission, refusal } : { submission, proof: { passwordHash } };
 }
 
-async function provenByLogin({ viewer, sessionId, form }: Posted): Promise<ClosingForm> {
+async function confirmByRecentLogin({ viewer, sessionId, form }: AccountFormArgs): Promise<ClosingForm> {
   const submission = parseForm(form, closingByAddressSchema);
   if (submission.status !== "success") return { submission };
-  const isTheirs = isSameEmail(submission.value.email, viewer.email);
-  if (isTheirs) return { submission, proof: { sessionId } };
+  if (isSameEmail(submission.value.email, viewer.email)) return { submission, proof: { sessionId } };
   return { submission, refusal: { fieldErrors: { email: ["This is not the address of your account."] } } };
 }
 
-const closingRefusals: Record<Exclude<ClosingOutcome, "closed">, FormRefusal> = {
+const refusals: Record<Exclude<ClosingOutcome, "closed">, FormRefusal> = {
   "phone reserved": {
     status: 409,
-    formErrors: ["Your account cannot be deleted while a phone of yours is reserved."],
+    formErrors: ["You cannot delete your account while one of your phones is reserved."],
   },
   "order open": {
     status: 409,
-    formErrors: ["Your account cannot be deleted while an order of yours is open. Cancel it in My Orders."],
+    formErrors: [
+      "You cannot delete your account while you have an open order. Cancel it in My Orders first.",
+    ],
   },
   "last administrator": {
     status: 409,
-    formErrors: ["You are the last administrator, so your account cannot be deleted."],
+    formErrors: ["You are the last administrator, so you cannot delete your account."],
   },
   "not proven": {
     status: 409,
-    formErrors: ["Log in again, and delete your account within 10 minutes from then."],
+    formErrors: ["Log in again, then delete your account within 10 minutes."],
   },
 };

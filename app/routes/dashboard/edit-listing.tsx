@@ -5,7 +5,7 @@ import type {
   MetaFunction,
 } from "@remix-run/cloudflare";
 import { Link, type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { notFound, requireUser } from "#app/auth/guard.server.ts";
+import { requireUser } from "#app/auth/guard.server.ts";
 import { EditPhoneForm } from "#app/features/listings/edit-phone-form.tsx";
 import { listingEditSchema } from "#app/features/listings/listing-edit.schema.ts";
 import { type EditOutcome, editListing, findOwnListing } from "#app/features/listings/listing-edit.server.ts";
@@ -13,11 +13,12 @@ import { derivedKey, keyedHash } from "#app/server/config/secrets.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessRefused } from "#app/server/forms/refused-form.ts";
-import { overLimit, withinLimit } from "#app/server/http/limits.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { pageOf } from "./deletion.server.ts";
+import { pathAndQuery } from "./table-actions.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Edit ${data.listing.brandName} ${data.listing.model}` : "Edit");
@@ -27,7 +28,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const viewer = await requireUser(context, request);
   const listing = await findOwnListing(context.db, viewer, params.phoneId ?? "");
   if (!listing) throw notFound();
-  // Buyers may sell as well, but have no table of it.
+  // Buyers can sell, but have no My Sellings page.
   return { listing, formKey: crypto.randomUUID(), back: viewer.userType !== "Buyer" };
 });
 
@@ -43,62 +44,60 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const outcome = await editListing(context.db, viewer, params.phoneId ?? "", edit, imeiHashes);
   if (outcome === "unknown listing") throw notFound();
   if (outcome !== "saved") return invalidForm(submission, refusals[outcome]);
-  return redirectWithToast(context, pageOf(request), { kind: "success", message: "Changes saved" });
+  return redirectWithToast(context, pathAndQuery(request), { kind: "success", message: "Changes saved" });
 });
 
 const refusals: Record<Exclude<EditOutcome, "saved" | "unknown listing">, FormRefusal> = {
   "identity locked": {
     status: 409,
-    formErrors: ["This phone is reserved: which device it is can no longer be changed."],
+    formErrors: ["This phone is reserved, so you can no longer change which device it is."],
   },
-  sold: { status: 409, formErrors: ["This phone is sold, so its listing stays as it is."] },
-  "imei taken": { status: 409, fieldErrors: { imei: ["A device with this IMEI is on offer already."] } },
+  sold: { status: 409, formErrors: ["This phone is sold, so its listing can no longer be changed."] },
+  "imei taken": { status: 409, fieldErrors: { imei: ["A device with this IMEI is already listed."] } },
 };
 
-/** 409 says that the listing has changed. */
+/** A 409 response means that the listing has changed. */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
   args.actionStatus === 409 || unlessRefused(args);
 
 export default function EditListing() {
   const { listing, formKey, back } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   return (
     <div className="max-w-3xl">
       {back && <BackLink to="/manage/mysells">My Sellings</BackLink>}
       <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{`${listing.brandName} ${listing.model}`}</h1>
       <p className="mt-2 mb-8 flex flex-wrap gap-x-5 gap-y-2">
         <Link to={`/phones/${listing.id}`} className="link">
-          See it as buyers do
+          View listing
         </Link>
         <Link to={`/manage/mysells/${listing.id}/photos`} className="link">
-          Its photos
+          Photos
         </Link>
         {listing.orderId && (
           <Link to={`/manage/orders/${listing.orderId}`} className="link">
-            See its order
+            View order
           </Link>
         )}
       </p>
       {listing.status === "reserved" && (
         <p className="mb-8 rounded-box bg-base-200 px-4 py-3">
-          It is reserved, so which device it is stays as it is. The buyer pays the price of the order,
-          whatever you ask here.
+          This phone is reserved, so you can no longer change which device it is. A new price does not change
+          the buyer’s order.
         </p>
       )}
       {listing.status === "sold" ? (
-        <p className="rounded-box bg-base-200 px-4 py-3">It is sold, so its listing stays as it is.</p>
+        <p className="rounded-box bg-base-200 px-4 py-3">
+          This phone is sold, so its listing can no longer be changed.
+        </p>
       ) : (
-        // A new key is a new form: what has been saved is what stands in it.
-        <EditPhoneForm key={formKey} listing={listing} lastResult={answer?.result} />
+        <EditPhoneForm key={formKey} listing={listing} lastResult={actionData?.result} />
       )}
     </div>
   );
 }
 
-/**
- * An IMEI as it may be kept: hashed under a key of its own, by each of the deployment's secrets, newest first, so
- * that one that was kept under an older secret is known again. Empty for none.
- */
+/** Hashes an IMEI with a key from each secret, newest first, so that hashes under older secrets are found too. */
 function imeiHashesOf({ secrets }: AppLoadContext, imei: string | undefined): Promise<string[]> {
   if (!imei) return Promise.resolve([]);
   return Promise.all(secrets.map(async (secret) => keyedHash(await derivedKey(secret, "IMEIs"), imei)));

@@ -12,7 +12,6 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   return { userType: viewer.userType };
 });
 
-/** The drawer's entries, and who sees them. */
 const entries: { to: string; label: string; roles?: Role[] }[] = [
   { to: "/manage", label: "My Orders" },
   { to: "/manage/mysells", label: "My Sells", roles: ["Seller", "Admin"] },
@@ -33,7 +32,7 @@ export default function ManageLayout() {
   );
 }
 
-/** A page that fails keeps the drawer. When the layout's own loader failed, the drawer has the entries of everyone. */
+/** Keeps the drawer when a page fails. If the layout's own loader fails, it has the entries that all roles see. */
 export function ErrorBoundary() {
   return (
     <ManageFrame>

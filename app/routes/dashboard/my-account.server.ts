@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { sendPasswordEmail } from "#app/auth/account-emails.server.ts";
 import { confirmPassword } from "#app/auth/confirm-password.server.ts";
-import { mailPasswordLink } from "#app/auth/mails.server.ts";
-import { sessionForgotten, sessionRenamed } from "#app/auth/start-session.server.ts";
+import { clearedSessionCookie, renamedSessionCookie } from "#app/auth/start-session.server.ts";
 import { nameSchema, passwordSchema } from "#app/features/accounts/account.schema.ts";
 import { changePassword } from "#app/features/accounts/password.server.ts";
 import {
@@ -15,8 +15,7 @@ import { changeName } from "#app/features/profile/profile.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
 
-/** A form of My account, and whose it is. */
-export interface Posted {
+export interface AccountFormArgs {
   context: AppLoadContext;
   request: Request;
   viewer: Viewer;
@@ -26,8 +25,8 @@ export interface Posted {
 
 const page = "/manage/account";
 
-/** What each form of the page does, by its `act`; closing the account is in `close-account.server.ts`. */
-export const accountActs = {
+/** The handlers of the page's forms by `intent`; for closing the account see `close-account.server.ts`. */
+export const intentHandlers = {
   name: rename,
   password: replacePassword,
   "password link": sendPasswordLink,
@@ -35,60 +34,63 @@ export const accountActs = {
   "sign out others": signOutOthers,
 };
 
-async function rename({ context, viewer, form }: Posted) {
+async function rename({ context, viewer, form }: AccountFormArgs) {
   const submission = parseForm(form, nameSchema);
   if (submission.status !== "success") return invalidForm(submission);
   await changeName(context.db, viewer, submission.value.name);
-  return answer(context, "Name changed");
+  return redirectWithSuccess(context, "Name changed");
 }
 
-async function replacePassword({ context, request, viewer, sessionId, form }: Posted) {
+async function replacePassword({ context, request, viewer, sessionId, form }: AccountFormArgs) {
   const submission = parseForm(form, passwordSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const { currentPassword, password } = submission.value;
-  const typed = { field: "currentPassword", password: currentPassword };
-  const { passwordHash, refusal } = await confirmPassword(context, request, viewer, typed);
+  const credential = { field: "currentPassword", password: currentPassword };
+  const { passwordHash, refusal } = await confirmPassword(context, request, viewer, credential);
   if (refusal) return invalidForm(submission, refusal);
   const change = { sessionId, currentHash: passwordHash, password };
   const nextId = await changePassword(context.db, viewer, change);
   if (!nextId) return invalidForm(submission, changedMeanwhile);
-  return answer(context, "Password changed", await sessionRenamed(context, request, nextId));
+  return redirectWithSuccess(
+    context,
+    "Password changed",
+    await renamedSessionCookie(context, request, nextId),
+  );
 }
 
-async function sendPasswordLink({ context, request, viewer }: Posted) {
-  const outcome = await mailPasswordLink(context, request, viewer);
+async function sendPasswordLink({ context, request, viewer }: AccountFormArgs) {
+  const outcome = await sendPasswordEmail(context, request, viewer);
   return redirectWithToast(context, page, linkToasts[outcome]);
 }
 
-async function signOut({ context, viewer, sessionId, form }: Posted) {
+async function signOut({ context, viewer, sessionId, form }: AccountFormArgs) {
   const handle = String(form.get("session"));
   if (await isHandleOf(handle, sessionId)) {
     await closeSession(context.db, sessionId);
-    return redirect("/", { status: 303, headers: await sessionForgotten(context) });
+    return redirect("/", { status: 303, headers: await clearedSessionCookie(context) });
   }
-  // One that has ended meanwhile is just as well.
   await closeOwnSession(context.db, viewer, handle);
-  return answer(context, "Signed out there");
+  return redirectWithSuccess(context, "Signed out there");
 }
 
-async function signOutOthers({ context, viewer, sessionId }: Posted) {
+async function signOutOthers({ context, viewer, sessionId }: AccountFormArgs) {
   await closeOtherSessions(context.db, viewer, sessionId);
-  return answer(context, "Signed out everywhere else");
+  return redirectWithSuccess(context, "Signed out everywhere else");
 }
 
-function answer(context: AppLoadContext, message: string, headers?: Headers) {
+function redirectWithSuccess(context: AppLoadContext, message: string, headers?: Headers) {
   return redirectWithToast(context, page, { kind: "success", message }, headers);
 }
 
-const linkToasts: Record<Awaited<ReturnType<typeof mailPasswordLink>>, Toast> = {
-  sent: { kind: "success", message: "A link to set a password is on its way to you." },
+const linkToasts: Record<Awaited<ReturnType<typeof sendPasswordEmail>>, Toast> = {
+  sent: { kind: "success", message: "We have sent you a link to set a password." },
   "rate limited": {
     kind: "error",
-    message: "We have sent you several mails just now. The link in the newest works.",
+    message: "We have just sent you several emails. Use the link in the newest one.",
   },
 };
 
 const changedMeanwhile: FormRefusal = {
   status: 409,
-  formErrors: ["Your password has been changed meanwhile. Nothing was done now."],
+  formErrors: ["Your password was changed in the meantime, so it was not changed again."],
 };

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { badRequest, requireSession } from "#app/auth/guard.server.ts";
+import { requireSession } from "#app/auth/guard.server.ts";
 import { createPasskey } from "#app/features/accounts/passkey-ceremony.ts";
 import { listSessions } from "#app/features/accounts/sessions.server.ts";
 import { AddressSection } from "#app/features/profile/address-section.tsx";
@@ -14,9 +14,10 @@ import { SessionsSection } from "#app/features/profile/sessions-section.tsx";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { badRequest } from "#app/server/http/responses.server.ts";
 import { ErrorToast } from "#app/ui/toast.tsx";
 import { close } from "./close-account.server.ts";
-import { accountActs } from "./my-account.server.ts";
+import { intentHandlers } from "./my-account.server.ts";
 import { passkeySection } from "./passkey-section.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My account");
@@ -35,10 +36,10 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const { viewer, sessionId } = await requireSession(context, request);
   const form = await readForm(request);
-  const act = String(form.get("act"));
-  const acts = { ...accountActs, close };
-  if (!Object.hasOwn(acts, act)) throw badRequest();
-  return acts[act as keyof typeof acts]({ context, request, viewer, sessionId, form });
+  const intent = String(form.get("intent"));
+  const handlers = { ...intentHandlers, close };
+  if (!Object.hasOwn(handlers, intent)) throw badRequest();
+  return handlers[intent as keyof typeof handlers]({ context, request, viewer, sessionId, form });
 });
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
@@ -47,9 +48,8 @@ export default function MyAccount() {
   const { name, email, addressVerified, hasPassword, sessions, count, passkeys } =
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  /** The answer to one of the page's forms, if it was that which was sent. */
-  const resultOf = (act: string) => (result?.initialValue?.act === act ? result : undefined);
-  const faults = new Set(Object.values(result?.error ?? {}).flat());
+  const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
+  const messages = new Set(Object.values(result?.error ?? {}).flat());
   const currentHandle = sessions.find(({ isCurrent }) => isCurrent)?.handle;
   return (
     <>
@@ -57,7 +57,7 @@ export default function MyAccount() {
       <NameSection key={name} name={name} lastResult={resultOf("name")} />
       <AddressSection email={email} verified={addressVerified} />
       {hasPassword ? (
-        // A changed password renames the session: then all that was typed is gone.
+        // The handle changes with the password, which resets the form.
         <PasswordSection key={currentHandle} email={email} lastResult={resultOf("password")} />
       ) : (
         <FirstPasswordSection />
@@ -70,8 +70,8 @@ export default function MyAccount() {
       ) : (
         <ClosingByAddressSection lastResult={resultOf("close")} />
       )}
-      {/* Without JavaScript the page opens at its top, and the form that failed may be out of sight. */}
-      {faults.size > 0 && <ErrorToast message={[...faults].join(" ")} />}
+      {/* Without JavaScript the page opens at the top, where the failed form may be out of sight. */}
+      {messages.size > 0 && <ErrorToast message={[...messages].join(" ")} />}
     </>
   );
 }

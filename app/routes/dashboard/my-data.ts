@@ -3,14 +3,14 @@ import { requireUser } from "#app/auth/guard.server.ts";
 import { brand } from "#app/brand.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
-import { streamOf } from "#app/server/http/text-stream.server.ts";
+import { streamText } from "#app/server/http/text-stream.server.ts";
 
-// Public: whoever comes here by hand finds the button on the page.
+// Public: the button is on My account.
 export const loader = () => redirect("/manage/account");
 
 export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
-  return new Response(await streamOf(exportAccountData(context.db, viewer)), {
+  return new Response(await streamText(exportAccountData(context.db, viewer)), {
     headers: {
       "Content-Type": "application/json",
       "Content-Disposition": `attachment; filename="${brand.name.toLowerCase()}-my-data.json"`,

@@ -14,8 +14,8 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { ParcelIcon } from "#app/ui/service-icons.tsx";
-import { answerDeletion, pageOf } from "./deletion.server.ts";
-import { deviceColumns, ManagedTable, pageNumber, Storage } from "./managed-table.tsx";
+import { DashboardTable, deviceColumns, pageNumber, Storage } from "./dashboard-table.tsx";
+import { pathAndQuery, redirectAfterDeletion } from "./table-actions.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My Orders");
 
@@ -23,7 +23,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const viewer = await requireUser(context, request);
   const [orders, sales] = await Promise.all([
     listOrders(context.db, viewer, pageNumber(request)),
-    // Buyers may sell as well, but have no page of what they sell.
+    // Buyers can sell, but have no My Sellings page.
     viewer.userType === "Buyer" ? listOpenSales(context.db, viewer) : null,
   ]);
   return { ...orders, sales, isAdmin: viewer.userType === "Admin" };
@@ -35,9 +35,9 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const orderId = String(form.get("_id"));
   const removalId = await cancelOrder(context.db, viewer, orderId);
   if (!removalId && (await isTooLateToCancel(context.db, viewer, orderId))) {
-    return redirectWithToast(context, pageOf(request), { kind: "error", message: tooLateToCancel });
+    return redirectWithToast(context, pathAndQuery(request), { kind: "error", message: tooLateToCancel });
   }
-  return answerDeletion(context, request, removalId, "Order Cancelled");
+  return redirectAfterDeletion(context, request, removalId, "Order Cancelled");
 });
 
 export default function MyOrders() {
@@ -45,19 +45,19 @@ export default function MyOrders() {
   return (
     <>
       <SalesUnderWay sales={sales ?? []} />
-      <ManagedTable
+      <DashboardTable
         title="My Orders"
-        intro="Open a device to see how far its order has come."
+        intro="Select a device to see its order."
         columns={deviceColumns}
         table={orders}
         cells={(order) => [
           order.buyerName,
-          <Link key="device" to={`/manage/orders/${order.id}`} aria-description="The order" className="link">
+          <Link key="device" to={`/manage/orders/${order.id}`} aria-description="View order" className="link">
             {order.productName}
           </Link>,
           <Storage key="storage" ram={order.ram} rom={order.rom} />,
           `${toDollars(order.priceCents)}$`,
-          // What is handed over can no longer be cancelled by its buyer, what is received by nobody.
+          // A buyer can cancel until the handover, an administrator until the order is received.
           order.stage === "reserved" || (isAdmin && order.stage !== "received") ? (
             <RowAction key="delete" id={order.id} describes={order.productName}>
               Delete
@@ -70,10 +70,10 @@ export default function MyOrders() {
           <EmptyState
             icon={<ParcelIcon className="size-10" />}
             title="No orders yet"
-            text="What you book is kept here, with each of its steps."
+            text="Phones that you book appear here."
           >
             <Link to="/products" className="btn btn-primary">
-              Look at phones
+              Browse phones
             </Link>
           </EmptyState>
         }
@@ -82,13 +82,12 @@ export default function MyOrders() {
   );
 }
 
-/** What somebody who is no seller has been asked for. */
 function SalesUnderWay({ sales }: { sales: { id: string; productName: string; stage: OrderStage }[] }) {
   if (sales.length === 0) return null;
   return (
     <section aria-labelledby="sales" className="mb-8 max-w-2xl rounded-box border border-base-300 p-5">
       <h2 id="sales" className="mb-3 text-xl font-semibold">
-        Booked from you
+        Your sales
       </h2>
       <ul className="grid gap-3">
         {sales.map(({ id, productName, stage }) => (

@@ -11,8 +11,8 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ArrowRightIcon, PhoneIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
-import { answerDeletion } from "./deletion.server.ts";
-import { deviceColumns, ManagedTable, pageNumber, Storage } from "./managed-table.tsx";
+import { DashboardTable, deviceColumns, pageNumber, Storage } from "./dashboard-table.tsx";
+import { redirectAfterDeletion } from "./table-actions.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My Sellings");
 
@@ -25,15 +25,14 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const viewer = await requireRole(context, request, "Seller", "Admin");
   const form = await readForm(request);
   const removalId = await removePhone(context.db, viewer, String(form.get("_id")));
-  return answerDeletion(context, request, removalId, "Post Deleted");
+  return redirectAfterDeletion(context, request, removalId, "Post Deleted");
 });
 
 export default function MySellings() {
   const sellings = useLoaderData<typeof loader>();
   return (
-    <ManagedTable
+    <DashboardTable
       title="My Sellings"
-      intro="A device leads to its listing, its picture to its photos, and Reserved or Sold to its order."
       columns={deviceColumns}
       table={sellings}
       cells={(phone) => [
@@ -51,14 +50,13 @@ export default function MySellings() {
           {phone.orderId && (
             <Link
               to={`/manage/orders/${phone.orderId}`}
-              aria-description="The order"
+              aria-description="View order"
               className="inline-flex items-center gap-1 rounded-selector py-1"
             >
               <StatusBadge status={phone.status} />
               <ArrowRightIcon className="size-4" />
             </Link>
           )}
-          {/* A reserved phone is promised to somebody, so it cannot be deleted. */}
           {phone.status !== "reserved" && (
             <RowAction id={phone.id} describes={`${phone.brandName} ${phone.model}`}>
               Delete

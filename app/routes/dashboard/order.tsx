@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { badRequest, notFound, requireUser } from "#app/auth/guard.server.ts";
+import { requireUser } from "#app/auth/guard.server.ts";
 import {
   type OrderIntent,
   orderIntents,
@@ -15,8 +15,9 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { pageOf } from "./deletion.server.ts";
+import { pathAndQuery } from "./table-actions.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Order: ${data.order.productName}` : "Order");
@@ -25,20 +26,20 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const viewer = await requireUser(context, request);
   const order = await findOrder(context.db, viewer, params.orderId ?? "");
   if (!order) throw notFound();
-  // Buyers may sell as well, but have no table of it.
+  // Buyers can sell, but have no My Sellings page.
   return { order, fromSellings: order.role === "seller" && viewer.userType !== "Buyer" };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const form = await readForm(request);
-  const intent = orderIntents.find((known) => known === form.get("act"));
+  const intent = orderIntents.find((known) => known === form.get("intent"));
   if (!intent) throw badRequest();
   const outcome = await handleOrderIntent(context.db, viewer, params.orderId ?? "", intent);
   if (!outcome) throw notFound();
   return redirectWithToast(
     context,
-    pageOf(request),
+    pathAndQuery(request),
     outcome.done
       ? { kind: "success", message: messages[intent], undo: outcome.removalId }
       : { kind: "error", message: orderRefusalText(intent, outcome.order) },
@@ -68,8 +69,8 @@ export default function OrderPage() {
           <OrderTimeline order={order} />
         </section>
         {order.intents.length > 0 && (
-          <section aria-labelledby="order-acts" className="max-w-lg">
-            <h2 id="order-acts" className="mb-4 text-xl font-semibold">
+          <section aria-labelledby="order-actions" className="max-w-lg">
+            <h2 id="order-actions" className="mb-4 text-xl font-semibold">
               What you can do
             </h2>
             <OrderActions intents={order.intents} />

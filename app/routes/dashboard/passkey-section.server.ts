@@ -5,7 +5,7 @@ import { passkeyChangeMinutes } from "#app/features/accounts/passkey.rules.ts";
 import { listPasskeys } from "#app/features/accounts/passkeys.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 
-/** What `PasskeySection` shows. */
+/** Loads the data of `PasskeySection`. */
 export async function passkeySection(context: AppLoadContext, request: Request, viewer: Viewer) {
   const [passkeys, mayChange] = await Promise.all([
     listPasskeys(context.db, viewer),
@@ -14,7 +14,7 @@ export async function passkeySection(context: AppLoadContext, request: Request, 
   return { passkeys, mayChange, mayAdd: mayChange && passkeySite(context, request) !== null };
 }
 
-/** Whether it is surely the account's owner who asks: a passkey outlasts the session it was added in. */
+/** Whether the user may change passkeys: only after a recent login, since a passkey outlives the session. */
 export function mayChangePasskeys(context: AppLoadContext, request: Request): Promise<boolean> {
   return hasJustLoggedIn(context, request, passkeyChangeMinutes);
 }

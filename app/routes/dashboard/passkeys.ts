@@ -1,6 +1,11 @@
 import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guard.server.ts";
-import { askedToken, askPasskey, leadOn, passkeySite, refusePasskey } from "#app/auth/passkey.server.ts";
+import {
+  challengeResponse,
+  passkeySite,
+  readChallengeToken,
+  redirectAsJson,
+} from "#app/auth/passkey.server.ts";
 import { maxPasskeys } from "#app/features/accounts/passkey.rules.ts";
 import { passkeyRegistrationSchema } from "#app/features/accounts/passkey.schema.ts";
 import {
@@ -12,51 +17,53 @@ import {
 } from "#app/features/accounts/passkeys.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { readForm } from "#app/server/forms/forms.server.ts";
+import { jsonRefusal, readForm } from "#app/server/forms/forms.server.ts";
 import { deviceOf } from "#app/server/http/device.ts";
-import { tooManyAttempts } from "#app/server/http/limits.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
-import { nothingHappened } from "./deletion.server.ts";
+import { tooManyAttempts } from "#app/server/http/rate-limits.server.ts";
 import { mayChangePasskeys } from "./passkey-section.server.ts";
+import { failedToast } from "./table-actions.server.ts";
 
 const page = "/manage/account";
 
-const refusals: Record<NewPasskeyRefusal | "unreadable" | "elsewhere", string> = {
+const refusals: Record<NewPasskeyRefusal | "invalid" | "otherHost", string> = {
   late: "That took too long. Try again.",
   unverified: "This passkey could not be checked. Try again.",
-  unreadable: "This passkey could not be checked. Try again.",
-  known: "This passkey is in use already.",
+  invalid: "This passkey could not be checked. Try again.",
+  known: "This passkey is already registered.",
   full: `An account can have ${maxPasskeys} passkeys. Remove one first.`,
-  elsewhere: "Passkeys do not work at this address.",
+  otherHost: "Passkeys do not work at this address.",
 };
 
-// Public: whoever comes here by hand finds the passkeys on their page.
+// Public: the passkeys are on My account.
 export const loader = () => redirect(page);
 
 export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const form = await readForm(request);
   if (!(await mayChangePasskeys(context, request))) {
-    const message = "Log in once more to change your passkeys.";
+    const message = "Log in again to change your passkeys.";
     return redirectWithToast(context, `/login?redirectTo=${page}`, { kind: "error", message });
   }
-  if (form.get("act") !== "add") return remove(context, viewer, String(form.get("_id")));
+  if (form.get("intent") !== "add") return remove(context, viewer, String(form.get("_id")));
   const site = passkeySite(context, request);
-  if (!site) return refused("elsewhere");
+  if (!site) return refused("otherHost");
   const response = form.get("response");
   return response === null ? begin(context, viewer, site) : add(context, request, viewer, { site, response });
 });
 
 async function remove(context: AppLoadContext, viewer: Viewer, id: string) {
   const removed = await removePasskey(context.db, viewer, id);
-  const toast = removed ? ({ kind: "success", message: "Passkey removed" } as const) : nothingHappened;
+  const toast = removed ? ({ kind: "success", message: "Passkey removed" } as const) : failedToast;
   return redirectWithToast(context, page, toast);
 }
 
 async function begin(context: AppLoadContext, viewer: Viewer, site: PasskeySite): Promise<Response> {
-  const begun = await beginPasskeyRegistration(context.db, viewer, site);
-  if (begun === "full") return refused(begun);
-  return begun === "rate limited" ? refusePasskey(tooManyAttempts(5 * 60)) : askPasskey(context, begun);
+  const started = await beginPasskeyRegistration(context.db, viewer, site);
+  if (started === "full") return refused(started);
+  return started === "rate limited"
+    ? jsonRefusal(tooManyAttempts(5 * 60))
+    : challengeResponse(context, started);
 }
 
 async function add(
@@ -65,14 +72,16 @@ async function add(
   viewer: Viewer,
   { site, response }: { site: PasskeySite; response: FormDataEntryValue },
 ): Promise<Response> {
-  const answer = passkeyRegistrationSchema.safeParse(response);
-  if (!answer.success) return refused("unreadable");
-  const asked = { site, token: await askedToken(context, request), device: deviceOf(request) };
-  const outcome = await addPasskey(context.db, viewer, asked, answer.data);
+  const parsed = passkeyRegistrationSchema.safeParse(response);
+  if (!parsed.success) return refused("invalid");
+  const challenge = { site, token: await readChallengeToken(context, request), device: deviceOf(request) };
+  const outcome = await addPasskey(context.db, viewer, challenge, parsed.data);
   if (outcome !== "added") return refused(outcome);
-  return leadOn(await redirectWithToast(context, page, { kind: "success", message: "Passkey added" }));
+  return redirectAsJson(
+    await redirectWithToast(context, page, { kind: "success", message: "Passkey added" }),
+  );
 }
 
-function refused(why: keyof typeof refusals): Response {
-  return refusePasskey({ formErrors: [refusals[why]] });
+function refused(refusal: keyof typeof refusals): Response {
+  return jsonRefusal({ formErrors: [refusals[refusal]] });
 }

@@ -3,32 +3,33 @@ import { requireUser } from "#app/auth/guard.server.ts";
 import { maxPhotoBytes, type PhotoRefusal, refusalText } from "#app/features/photos/photo.rules.ts";
 import { addPhoto, findOwnPhotos } from "#app/features/photos/photos.server.ts";
 import { readFile } from "#app/server/forms/files.server.ts";
-import { limits, tooManyText, withinLimit } from "#app/server/http/limits.server.ts";
+import { jsonRefusal } from "#app/server/forms/forms.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
-import { noPlaceText, tellOperator } from "./take-photos.server.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { logIfUndecodable, noStorageText } from "./add-photos.server.ts";
 
-// Public: whoever comes here by hand has nothing to see.
+// Public: there is no page here.
 export const loader = () => redirect("/manage/mysells");
 
-/** Takes one photo, the whole body, from the script of the page. */
+/** Adds one photo: the whole body of a script's request. */
 export const action = withOutageRedirect(async ({ request, context, params }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
   if (!found) return refused("There is no such listing of yours.", 404);
-  if (!context.pictures) return refused(noPlaceText, 503);
+  if (!context.photoStorage) return refused(noStorageText, 503);
   if (!(await withinLimit(context, "PHOTO_LIMIT", request))) {
-    return refused(tooManyText(limits.PHOTO_LIMIT.period), 429);
+    return jsonRefusal(overLimit("PHOTO_LIMIT"));
   }
   const bytes = await readFile(request, maxPhotoBytes);
   if (!bytes) return refused(refusalText("too large"), 413);
-  const outcome = await addPhoto(context.db, context.pictures, viewer, found.phone.id, bytes);
+  const outcome = await addPhoto(context.db, context.photoStorage, viewer, found.phone.id, bytes);
   if ("added" in outcome) return Response.json(outcome, { status: 201 });
-  tellOperator(context, outcome.refused);
+  logIfUndecodable(context, outcome.refused);
   return refused(refusalText(outcome.refused), statuses[outcome.refused] ?? 400);
 });
 
 const statuses: Partial<Record<PhotoRefusal, number>> = { "too large": 413, "too many": 409, closed: 409 };
 
 function refused(text: string, status: number): Response {
-  return Response.json({ refused: text }, { status });
+  return jsonRefusal({ status, formErrors: [text] });
 }

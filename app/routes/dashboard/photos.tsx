@@ -1,20 +1,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { notFound, requireUser } from "#app/auth/guard.server.ts";
+import { requireUser } from "#app/auth/guard.server.ts";
 import { maxPhotos } from "#app/features/photos/photo.rules.ts";
 import { PhotoForm } from "#app/features/photos/photo-form.tsx";
 import { PhotoList } from "#app/features/photos/photo-list.tsx";
 import { findOwnPhotos } from "#app/features/photos/photos.server.ts";
-import { bringsFiles } from "#app/server/forms/files.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
+import { isMultipart } from "#app/server/http/content-type.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CameraIcon } from "#app/ui/icons.tsx";
+import { addPhotos } from "./add-photos.server.ts";
 import { changePhotos } from "./change-photos.server.ts";
-import { RefusedFiles } from "./refused-files.tsx";
-import { takePhotos } from "./take-photos.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Photos of ${data.device}` : "Photos");
@@ -23,7 +23,7 @@ export const loader = withOutagePage(async ({ request, context, params }: Loader
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
   if (!found) throw notFound();
   const { phone, ...rest } = found;
-  // Buyers may sell as well, but have no table of it.
+  // Buyers can sell, but have no My Sellings page.
   const back = viewer.userType !== "Buyer";
   return { back, id: phone.id, device: `${phone.brandName} ${phone.model}`, ...rest };
 });
@@ -32,14 +32,14 @@ export const action = withOutagePage(async ({ request, context, params }: Action
   const viewer = await requireUser(context, request);
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
   if (!found) throw notFound();
-  // Only now is anything read that may be large.
-  if (bringsFiles(request)) return takePhotos(context, request, viewer, found.phone.id);
+  // The body, which may be large, is read only after these checks.
+  if (isMultipart(request)) return addPhotos(context, request, viewer, found.phone.id);
   return changePhotos(context, request, viewer, found.phone.id, await readForm(request));
 });
 
 export default function Photos() {
   const { back, id, device, photos, editable } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   const remaining = maxPhotos - photos.length;
   return (
     <>
@@ -47,10 +47,10 @@ export default function Photos() {
       <h1 className="mb-2 text-2xl font-semibold wrap-anywhere sm:text-3xl">Photos of {device}</h1>
       <p className="mb-6 max-w-prose text-quiet">
         {editable
-          ? "The first photo is the one on the card. Until there is one, the card shows the picture of the image link."
-          : "This phone is sold, so its photos stay as they are."}
+          ? "The lists show the first photo. Without photos, they show the picture from the image link."
+          : "This phone is sold, so its photos can no longer be changed."}
       </p>
-      <RefusedFiles answer={answer} />
+      <RejectedPhotos actionData={actionData} />
       {editable && <PhotoForm remaining={remaining} uploadTo={`/manage/mysells/${id}/photos/upload`} />}
       <div className="mt-8">
         {photos.length > 0 ? (
@@ -64,5 +64,27 @@ export default function Photos() {
         )}
       </div>
     </>
+  );
+}
+
+function RejectedPhotos({
+  actionData,
+}: {
+  actionData: { refused: { name: string; text: string }[]; added: number } | undefined;
+}) {
+  if (!actionData?.refused.length) return null;
+  const { refused, added } = actionData;
+  return (
+    <div role="alert" className="mb-6 rounded-box border border-error bg-error/5 px-4 py-3">
+      {added > 0 && <p>{added === 1 ? "1 photo was added." : `${added} photos were added.`}</p>}
+      <ul className="font-medium text-error">
+        {refused.map(({ name, text }, index) => (
+          <li key={index} className="wrap-anywhere">
+            {name && `${name}: `}
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
-import { Address, ManagedTable, pageNumber } from "./managed-table.tsx";
+import { Address, DashboardTable, pageNumber } from "./dashboard-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Reports");
 
@@ -18,7 +18,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 export default function Reports() {
   const reports = useLoaderData<typeof loader>();
   return (
-    <ManagedTable
+    <DashboardTable
       title="Reports"
       columns={[
         { label: "Name", loose: true },
@@ -37,7 +37,7 @@ export default function Reports() {
         <EmptyState
           icon={<CheckIcon className="size-10" />}
           title="No reports"
-          text="Nobody has told of a problem."
+          text="Nobody has reported a problem."
         />
       }
     />

@@ -6,8 +6,8 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { answerDeletion, nothingHappened, pageOf } from "./deletion.server.ts";
-import { pageNumber } from "./managed-table.tsx";
+import { pageNumber } from "./dashboard-table.tsx";
+import { failedToast, pathAndQuery, redirectAfterDeletion } from "./table-actions.server.ts";
 import { UserTable } from "./user-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Sellers");
@@ -21,12 +21,18 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const viewer = await requireRole(context, request, "Admin");
   const form = await readForm(request);
   const sellerId = String(form.get("_id"));
-  if (form.get("act") === "delete") {
-    return answerDeletion(context, request, await removeUser(context.db, viewer, sellerId), "User Deleted");
+  if (form.get("intent") === "delete") {
+    return redirectAfterDeletion(
+      context,
+      request,
+      await removeUser(context.db, viewer, sellerId),
+      "User Deleted",
+    );
   }
-  const verified = form.get("act") === "verify" && (await verifySeller(context.db, viewer, sellerId)) === 1;
-  const toast = verified ? ({ kind: "success", message: "User verified" } as const) : nothingHappened;
-  return redirectWithToast(context, pageOf(request), toast);
+  const verified =
+    form.get("intent") === "verify" && (await verifySeller(context.db, viewer, sellerId)) === 1;
+  const toast = verified ? ({ kind: "success", message: "User verified" } as const) : failedToast;
+  return redirectWithToast(context, pathAndQuery(request), toast);
 });
 
 export default function Sellers() {

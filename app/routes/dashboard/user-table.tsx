@@ -3,14 +3,9 @@ import type { UserRow } from "#app/features/moderation/users.server.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PeopleIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
-import { Address, ManagedTable } from "./managed-table.tsx";
+import { Address, DashboardTable } from "./dashboard-table.tsx";
 
-/**
- * The administrator's table of users and of sellers. Heading and columns are the specification's, whose
- * "Device Name" holds the address.
- *
- * @param verifiable whether unverified sellers have a Verify button
- */
+/** The specification's table of users and sellers, with the email address under "Device Name". */
 export function UserTable({
   users,
   viewerId,
@@ -21,7 +16,7 @@ export function UserTable({
   verifiable?: boolean;
 }) {
   return (
-    <ManagedTable
+    <DashboardTable
       title="Users"
       columns={[{ label: "Name", loose: true }, { label: "Device Name", loose: true }, "Role", "action"]}
       table={users}
@@ -29,17 +24,17 @@ export function UserTable({
         user.name,
         <Address key="email" email={user.email} />,
         user.userType,
-        // Delete keeps its place when Verify goes, so that a second press of Verify does not meet it.
+        // Delete does not move when Verify disappears, so that a double click on Verify cannot hit it.
         <div key="action" className="flex gap-2 max-md:flex-row-reverse">
           {user.id === viewerId ? (
             <span className="text-quiet">You</span>
           ) : (
-            <RowAction id={user.id} act="delete" describes={user.email}>
+            <RowAction id={user.id} intent="delete" describes={user.email}>
               Delete
             </RowAction>
           )}
           {verifiable && user.verified !== "yes" && (
-            <RowAction id={user.id} act="verify" describes={user.email} className="btn-primary">
+            <RowAction id={user.id} intent="verify" describes={user.email} className="btn-primary">
               Verify
             </RowAction>
           )}
@@ -48,8 +43,8 @@ export function UserTable({
       empty={
         <EmptyState
           icon={<PeopleIcon className="size-10" />}
-          title="Nobody here yet"
-          text="Whoever signs up appears in this list."
+          title="No users yet"
+          text="New accounts appear in this list."
         />
       }
     />

@@ -5,8 +5,8 @@ import { listUsers, removeUser } from "#app/features/moderation/users.server.ts"
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { answerDeletion } from "./deletion.server.ts";
-import { pageNumber } from "./managed-table.tsx";
+import { pageNumber } from "./dashboard-table.tsx";
+import { redirectAfterDeletion } from "./table-actions.server.ts";
 import { UserTable } from "./user-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Users");
@@ -20,7 +20,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const viewer = await requireRole(context, request, "Admin");
   const form = await readForm(request);
   const removalId = await removeUser(context.db, viewer, String(form.get("_id")));
-  return answerDeletion(context, request, removalId, "User Deleted");
+  return redirectAfterDeletion(context, request, removalId, "User Deleted");
 });
 
 export default function Users() {

@@ -1,26 +1,26 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { sendVerificationEmail } from "#app/auth/account-emails.server.ts";
 import { requireUser } from "#app/auth/guard.server.ts";
-import { mailVerification } from "#app/auth/mails.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 
-const toasts: Record<Awaited<ReturnType<typeof mailVerification>>, Toast> = {
-  sent: { kind: "success", message: "A link to confirm your address is on its way to you." },
-  verified: { kind: "success", message: "Your email address is confirmed already." },
+const toasts: Record<Awaited<ReturnType<typeof sendVerificationEmail>>, Toast> = {
+  sent: { kind: "success", message: "We have sent you a link to confirm your email address." },
+  verified: { kind: "success", message: "Your email address is already confirmed." },
   "rate limited": {
     kind: "error",
-    message: "We have sent you several mails just now. The link in the newest works.",
+    message: "We have just sent you several emails. Use the link in the newest one.",
   },
 };
 
-// Public: whoever comes here by hand has nothing to see.
+// Public: there is no page here.
 export const loader = () => redirect("/manage/account");
 
 export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const form = await readForm(request);
-  const outcome = await mailVerification(context, request, viewer);
+  const outcome = await sendVerificationEmail(context, request, viewer);
   return redirectWithToast(context, safeRedirect(form.get("redirectTo"), "/manage/account"), toasts[outcome]);
 });

@@ -4,8 +4,8 @@ import { brand } from "#app/brand.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { Basics } from "./api/basics.tsx";
 import { Contents, sectionId } from "./api/contents.tsx";
+import { FieldList } from "./api/field-list.tsx";
 import { OperationCard } from "./api/operation-card.tsx";
-import { Parts } from "./api/parts.tsx";
 import { reference } from "./api/reference.server.ts";
 
 export const meta: MetaFunction = () =>
@@ -44,10 +44,10 @@ export default function Api() {
             Records
           </h2>
           <div className="grid gap-10">
-            {records.map(({ name, parts }) => (
+            {records.map(({ name, fields }) => (
               <section key={name} id={name} aria-label={name} className="scroll-mt-24">
                 <h3 className="text-xl font-semibold">{name}</h3>
-                <Parts parts={parts} />
+                <FieldList fields={fields} />
               </section>
             ))}
           </div>

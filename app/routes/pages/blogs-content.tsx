@@ -14,7 +14,7 @@ const unitTestSample = `test("tells the saving", () => {
   expect(saved).toBe(20);
 });`;
 
-/** The specification's four topics, each a question with its answer. */
+/** The specification's four topics. */
 export const posts: { title: string; body: ReactNode }[] = [
   {
     title: "What are the ways to manage state in React?",
@@ -155,7 +155,7 @@ function Points({ children }: { children: ReactNode }) {
   return <ul className="grid list-disc gap-2 pl-5 marker:text-quiet">{children}</ul>;
 }
 
-/** @param name the first words of the sentence, set in bold */
+/** @param name start of the sentence, in bold */
 function Point({ name, children }: { name: string; children: ReactNode }) {
   return (
     <li>
@@ -168,7 +168,6 @@ function Code({ children }: { children: string }) {
   return <code className="rounded-sm bg-base-200 px-1 py-0.5 text-[0.875em]">{children}</code>;
 }
 
-/** Long lines wrap, so that nothing needs to be scrolled sideways to be read. */
 function Sample({ children }: { children: string }) {
   return (
     <pre className="rounded-box bg-base-200 p-4 text-sm leading-relaxed whitespace-pre-wrap sm:p-6 sm:text-base">

@@ -3,50 +3,42 @@ import { listingId, numberKey, parseCursor } from "#app/features/catalog/cursor.
 import { isFiltered, parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { categories } from "#app/features/listings/category.rules.ts";
 
-/** The one address that a page is known by, however it was asked for. */
+/** The canonical URL of a page, with data for link previews. */
 export interface Canonical {
-  /** Path, and what of the query makes it another page. */
+  /** Path, and the query parameters that make it another page. */
   address: string;
-  /** What Open Graph calls its subject. */
   kind: "website" | "product" | "profile";
-  /** The page shows what its route loads: without that data it shows an error. */
+  /** Without its loader's data the page shows an error, which has no canonical URL. */
   needsData: boolean;
-  /** What tells of news on it. */
   feed?: { address: string; title: string };
 }
 
-/** Pages that are the same for everybody and have nothing in their query. */
-const fixed = ["/", "/about", "/api", "/blogs", "/signup", "/sellersignup"];
+const staticPages = ["/", "/about", "/api", "/blogs", "/signup", "/sellersignup"];
 
-/**
- * The address that search engines shall know a page by: of a category without what a visitor chose on it, and of a dialog
- * over a category that of the listing's own page.
- *
- * @returns null for a page that is nobody's to find: one's own, a form, a step of a way
- */
+/** Returns a page's canonical URL for search engines, or null for pages that should not be indexed. */
 export function canonicalAddress(pathname: string, search: URLSearchParams): Canonical | null {
   const path = pathname.replace(/(?<=.)\/+$/, "");
   const lower = path.toLowerCase();
-  if (fixed.includes(lower)) return { address: lower, kind: "website", needsData: false };
-  const [, room = "", key, ...rest] = path.split("/");
+  if (staticPages.includes(lower)) return { address: lower, kind: "website", needsData: false };
+  const [, section = "", key, ...rest] = path.split("/");
   if (rest.length > 0) return null;
-  const category = categories.find(({ path }) => path === `/${room.toLowerCase()}`);
+  const category = categories.find(({ path }) => path === `/${section.toLowerCase()}`);
   if (category && !key) {
     const feed = { address: `${category.path}.rss`, title: `Newest at ${brand.name}: ${category.name}` };
-    return { address: category.path + pageOfCategory(search), kind: "website", needsData: true, feed };
+    return { address: category.path + categorySearch(search), kind: "website", needsData: true, feed };
   }
-  if (key && (category || room.toLowerCase() === "phones"))
+  if (key && (category || section.toLowerCase() === "phones"))
     return { address: `/phones/${key}`, kind: "product", needsData: true };
-  if (key && room.toLowerCase() === "sellers") {
+  if (key && section.toLowerCase() === "sellers") {
     return {
-      address: `/sellers/${key}${further(parseCursor(search, listingId))}`,
+      address: `/sellers/${key}${forwardCursor(parseCursor(search, listingId))}`,
       kind: "profile",
       needsData: true,
     };
   }
-  if (key && room.toLowerCase() === "models") {
+  if (key && section.toLowerCase() === "models") {
     return {
-      address: `/models/${key}${further(parseCursor(search, numberKey))}`,
+      address: `/models/${key}${forwardCursor(parseCursor(search, numberKey))}`,
       kind: "website",
       needsData: true,
     };
@@ -54,13 +46,13 @@ export function canonicalAddress(pathname: string, search: URLSearchParams): Can
   return null;
 }
 
-/** Further pages of a whole category are pages of their own; of what a visitor chose on it they are none. */
-function pageOfCategory(search: URLSearchParams): string {
+/** Pages of an unfiltered list are indexed one by one; filtered lists are not. */
+function categorySearch(search: URLSearchParams): string {
   const query = parseSearchQuery(search);
-  return isFiltered(query) || query.order !== "newest" ? "" : further(query.cursor);
+  return isFiltered(query) || query.order !== "newest" ? "" : forwardCursor(query.cursor);
 }
 
-/** How one came to a page is not part of what it is. */
-function further(cursor: { after: string } | { before: string } | null): string {
+/** Only the forward cursor is canonical, since a page can also be reached backwards. */
+function forwardCursor(cursor: { after: string } | { before: string } | null): string {
   return cursor && "after" in cursor ? `?${new URLSearchParams(cursor)}` : "";
 }

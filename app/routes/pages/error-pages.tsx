@@ -14,23 +14,22 @@ const failure: ErrorContent = {
   text: "Please try again in a moment. If you sent a form, check first whether it went through.",
 };
 const outage: ErrorContent = {
-  title: "The line is busy",
-  text: "Our phones are all still here, but we cannot reach them right now. Please try again in a moment.",
+  title: "Ringback is temporarily unavailable",
+  text: "We cannot reach our database right now. Please try again in a moment.",
 };
 const refusal: ErrorContent = {
-  title: "That was not understood",
-  text: "This page cannot use what was sent, so nothing was changed. Go back, reload the page and try again.",
+  title: "Invalid request",
+  text: "The page could not process this request, so nothing was changed. Go back, reload the page and try again.",
 };
 const missingPage: ErrorContent = {
-  title: "Nobody picks up here",
-  text: "This page does not exist, or the phone it showed is no longer listed.",
+  title: "Page not found",
+  text: "This page does not exist, or its phone is no longer listed.",
 };
 const missingPhone: ErrorContent = {
   title: "This phone is not listed",
-  text: "It was removed, or the address has a mistake in it.",
+  text: "It was removed, or the address is wrong.",
 };
 
-/** The error that a boundary caught: its status, and the form that an outage kept from us, if it was one. */
 function useCaughtError(): { status: number; unsent: UnsentForm | null } {
   const error = useRouteError();
   if (!isRouteErrorResponse(error)) return { status: 500, unsent: null };
@@ -43,7 +42,6 @@ function contentOf(status: number, missing: ErrorContent): ErrorContent {
   return status >= 500 ? failure : refusal;
 }
 
-/** What an error boundary shows in place of its page. */
 export function RouteError() {
   const { status, unsent } = useCaughtError();
   const { pathname, search } = useLocation();
@@ -62,16 +60,16 @@ export function RouteError() {
       )}
       <h1 className="text-4xl font-semibold">{title}</h1>
       <p className="mt-3 max-w-prose text-quiet">{text}</p>
-      {unsent && <SendAgain form={unsent} />}
+      {unsent && <SubmitAgain form={unsent} />}
       {status >= 500 && <Reference />}
       <p className="mt-8 flex flex-wrap justify-center gap-3">
         {status === 404 && (
           <Link to="/products" className="btn btn-primary">
-            Look at phones
+            Browse phones
           </Link>
         )}
         {isOutage && (
-          // Not a <Link>: scripts may have failed to load as well.
+          // Not a <Link>: scripts may have failed to load.
           <a href={pathname + search} className={`btn ${unsent ? "btn-outline" : "btn-primary"}`}>
             {unsent ? "Back to the page" : "Try again"}
           </a>
@@ -82,7 +80,7 @@ export function RouteError() {
           </a>
         ) : (
           <a href="/" className="btn btn-primary">
-            Back to the start
+            Go to the home page
           </a>
         )}
       </p>
@@ -90,7 +88,7 @@ export function RouteError() {
   );
 }
 
-/** What the error boundary of a dialog shows: the page behind stays. */
+/** The error boundary of a dialog, which keeps the list behind it. */
 export function ErrorDialog({ closeTo }: { closeTo: string }) {
   const { status, unsent } = useCaughtError();
   const { title, text } = contentOf(status, missingPhone);
@@ -100,7 +98,7 @@ export function ErrorDialog({ closeTo }: { closeTo: string }) {
         <p role="alert" className="max-w-prose">
           {text}
         </p>
-        {unsent && <SendAgain form={unsent} />}
+        {unsent && <SubmitAgain form={unsent} />}
         {status >= 500 && <Reference />}
         <p className="mt-6">
           <Link to={closeTo} preventScrollReset className={`btn ${unsent ? "btn-outline" : "btn-primary"}`}>
@@ -112,13 +110,12 @@ export function ErrorDialog({ closeTo }: { closeTo: string }) {
   );
 }
 
-/** What was typed, and a button that sends it once more, without our scripts too. */
-function SendAgain({ form: { to, fields, typed } }: { form: UnsentForm }) {
+function SubmitAgain({ form: { to, fields, entered } }: { form: UnsentForm }) {
   return (
     <form method="post" action={to} className="mt-8 grid w-full max-w-md gap-4 text-left">
-      {typed.length > 0 && (
+      {entered.length > 0 && (
         <dl className="grid gap-2">
-          {typed.map(([name, value]) => (
+          {entered.map(([name, value]) => (
             <div key={name + value}>
               <dt className="text-sm text-quiet">{name}</dt>
               <dd className="whitespace-pre-line wrap-anywhere">{value}</dd>
@@ -130,7 +127,7 @@ function SendAgain({ form: { to, fields, typed } }: { form: UnsentForm }) {
         <input key={name + value} type="hidden" name={name} value={value} />
       ))}
       <button type="submit" className="btn btn-primary">
-        Send it again
+        Submit again
       </button>
     </form>
   );
@@ -138,7 +135,7 @@ function SendAgain({ form: { to, fields, typed } }: { form: UnsentForm }) {
 
 const referenceId = "reference";
 
-/** The request's id in the log. Only the server knows it, so hydration reads it from the page to render the same. */
+/** The request's id in the log. Only the server knows it, so hydration reads it from the page. */
 function Reference() {
   const { reference } = useContext(RenderContext);
   const [shown] = useState(() =>

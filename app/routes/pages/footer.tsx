@@ -8,7 +8,6 @@ const networks = [
   { label: `${brand.name} on Facebook`, href: brand.socialNetworks.facebook, Icon: PeopleIcon },
 ];
 
-/** Closes every page. The year and the words are the specification's. */
 export function SiteFooter() {
   return (
     <footer className="mt-16 border-t border-base-300 bg-base-200">

@@ -9,15 +9,12 @@ import { SiteHeader } from "./header.tsx";
 import { ListSpinner } from "./list-spinner.tsx";
 import { PageFocus } from "./page-focus.tsx";
 
-/** What the root loader loads for the frame of every page. */
 export interface FrameData {
   signedIn: boolean;
   toast: ShownToast | null;
-  /** The address of the site, for links that other sites show. */
   origin: string;
 }
 
-/** What stands around every page: navigation bar, messages and footer. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<FrameData>("root");
   const hasDialog = useMatches().some((match) => handleOf(match).dialog);

@@ -9,7 +9,7 @@ import { Link } from "#app/ui/link.tsx";
 import { NavLink } from "#app/ui/nav-link.tsx";
 import { handleOf } from "../route-handle.ts";
 
-/** The navigation bar. On a narrow screen its entries move into a menu; both work without JavaScript. */
+/** The navigation bar; on narrow screens a menu. Both work without JavaScript. */
 export function SiteHeader({ signedIn }: { signedIn: boolean }) {
   return (
     <header className="sticky top-0 z-40 border-b border-base-300 bg-base-100">
@@ -40,12 +40,7 @@ export function SiteHeader({ signedIn }: { signedIn: boolean }) {
   );
 }
 
-/**
- * What folds out of the bar. With JavaScript it closes on Escape, on arrival, and when the visitor turns elsewhere.
- *
- * @param over whether it lies over the page; one that pushes other entries down stays open when the visitor
- *   turns to them, or they would jump away from under the press
- */
+/** A dropdown. With JavaScript it closes on Escape and navigation and, if `over` the page, when it loses focus. */
 function Menu({
   className,
   over = false,
@@ -57,7 +52,6 @@ function Menu({
 }) {
   const { key } = useLocation();
   const menu = useRef<HTMLDetailsElement>(null);
-  // Each new place closes what led there.
   useEffect(() => {
     if (menu.current) menu.current.open = false;
   }, [key]);
@@ -92,10 +86,7 @@ function Wordmark() {
   );
 }
 
-/**
- * The field for words, on every page. On a list it belongs to the list's form, so that it keeps the filters and the list
- * follows it; elsewhere it leads to all products.
- */
+/** On a list the field belongs to the list's form, which keeps the filters; elsewhere it searches all products. */
 function Search() {
   const words = useMatches()
     .map((match) => handleOf(match).searchWords?.(match.data) ?? null)
@@ -158,7 +149,7 @@ function Entries({ signedIn, over = false }: { signedIn: boolean; over?: boolean
   );
 }
 
-/** The dropdown's order is the specification's: all, IOS, Android, Tablets. */
+/** The specification's order: all, IOS, Android, Tablets. */
 const dropdown = ["/products", "/ios", "/android", "/tablet"].flatMap((path) =>
   categories.filter((category) => category.path === path),
 );

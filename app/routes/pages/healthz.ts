@@ -1,6 +1,6 @@
-import { plain } from "#app/server/http/security.server.ts";
+import { plainText } from "#app/server/http/responses.server.ts";
 
-/** Public: that the Worker runs. */
+/** Public: reports that the Worker runs. */
 export function loader() {
-  return plain(200, "ok");
+  return plainText(200, "ok");
 }

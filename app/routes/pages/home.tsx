@@ -17,7 +17,7 @@ export const meta: MetaFunction = () =>
     "Buy a used phone or tablet from its owner, or sell your own: genuine devices, a year of warranty on parts, easy payment and careful shipping.",
   );
 
-/** The front window. Its ten sections and their order are the specification's; everything in it is fixed. */
+/** The home page, with the specification's ten sections in their order. All content is fixed. */
 export default function Home() {
   return (
     <>

@@ -2,14 +2,13 @@ import { useLocation, useNavigation } from "@remix-run/react";
 import { categories } from "#app/features/listings/category.rules.ts";
 import { Spinner } from "#app/ui/pending.tsx";
 
-/** A spinner while a list is on its way: a category, or a table of the dashboard. */
 export function ListSpinner() {
   const { state, location: next } = useNavigation();
   const { pathname, search } = useLocation();
   const moves = state === "loading" && (next.pathname !== pathname || next.search !== search);
   if (!moves) return null;
   const category = categories.find(({ path }) => path === next.pathname);
-  // Closing a dialog leads to a list that is here already.
+  // Closing a dialog shows a list that is already loaded.
   if (category && pathname.startsWith(`${category.path}/`) && next.search === search) return null;
   if (category) return <Spinner>Loading phones…</Spinner>;
   if (next.pathname.startsWith("/manage")) return <Spinner>Loading…</Spinner>;

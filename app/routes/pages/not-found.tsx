@@ -1,6 +1,8 @@
-// Public: any path that is nobody's. The page itself is the root's, as for a phone that does not exist.
+import { notFound } from "#app/server/http/responses.server.ts";
+
+// Public: all paths without a route. The root's error boundary shows the page.
 export function loader(): never {
-  throw new Response("Not found.", { status: 404 });
+  throw notFound();
 }
 
 export default function NotFoundRoute() {

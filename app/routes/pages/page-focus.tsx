@@ -20,7 +20,7 @@ export function PageFocus() {
   const restoreFocus = useRef<(() => boolean) | null>(null);
 
   useEffect(() => {
-    // Pressed by the mouse, a button does not have the focus.
+    // A click with the mouse does not focus the button in every browser.
     const remember = ({ target, submitter: button }: SubmitEvent) => {
       submitter.current = rememberFocus(button ?? (target as Element));
     };
@@ -32,7 +32,7 @@ export function PageFocus() {
     if (shownPath.current === path) return;
     shownPath.current = path;
     restoreFocus.current = null;
-    // Going back, the browser's scroll position is restored.
+    // Remix restores the scroll position.
     if (type === "POP" || hash) return;
     window.scrollTo(0, 0);
     focusHeading(document.querySelector("#main h1"));

@@ -2,22 +2,20 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { photoType } from "#app/features/photos/photo.rules.ts";
 import { getPhoto, isPhotoSize } from "#app/features/photos/photo-objects.server.ts";
 import { etagMatches } from "#app/server/cache/etag.server.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  // Public: whoever knows a photo's address was shown it.
+  // Public: ids of photos cannot be guessed.
   const { photoId = "", size } = params;
   const photo =
-    context.pictures && isPhotoSize(size) ? await getPhoto(context.pictures.bucket, photoId, size) : null;
-  if (!photo || !isPhotoSize(size)) {
-    return new Response("There is no such photo.\n", {
-      status: 404,
-      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
-    });
-  }
+    context.photoStorage && isPhotoSize(size)
+      ? await getPhoto(context.photoStorage.bucket, photoId, size)
+      : null;
+  if (!photo || !isPhotoSize(size)) return notFound();
   const headers = {
     "Cache-Control": "public, max-age=31536000, immutable",
     ETag: photo.httpEtag,
-    // Pages that tell of a listing show its picture.
+    // Other sites show the picture in link previews.
     "Cross-Origin-Resource-Policy": "cross-origin",
   };
   const type = { "Content-Type": photoType(size) };

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { retryAfter } from "#app/server/http/outage.server.ts";
-import { plain } from "#app/server/http/security.server.ts";
+import { plainText } from "#app/server/http/responses.server.ts";
 
-/** Public: whether the database answers, without which little can be done here. */
+/** Public: reports whether the database is reachable. */
 export async function loader({ context }: LoaderFunctionArgs) {
   return (await context.isDatabaseUp())
-    ? plain(200, "ok")
-    : plain(503, "The database is out of reach.", retryAfter);
+    ? plainText(200, "ok")
+    : plainText(503, "The database does not answer.", retryAfter);
 }

@@ -6,15 +6,15 @@ import { ReportForm } from "#app/features/moderation/report-form.tsx";
 import { createReport } from "#app/features/moderation/reports.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
-import { overLimit, withinLimit } from "#app/server/http/limits.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Report a problem");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  // Public: anyone may report; the form of a signed-in visitor is filled in with name and address.
+  // Public: the form of a signed-in user is prefilled.
   const viewer = await viewerIfReachable(context, request);
   return {
     reporter: viewer && { name: viewer.name, email: viewer.email },
@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  // Public: limited for each client address, so that a burst cannot bury the administrator.
+  // Public: anyone may report a problem.
   const form = await readForm(request);
   const submission = parseForm(form, reportSchema);
   if (submission.status !== "success") return invalidForm(submission);
@@ -41,16 +41,17 @@ export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-for
 
 export default function Report() {
   const { reporter, formKey } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   return (
     <div className="page-width py-8 sm:py-12">
       <div className="mx-auto max-w-xl">
         <h1 className="text-3xl font-semibold sm:text-4xl">Report a problem</h1>
         <p className="mt-3 mb-8 text-quiet">
-          Something is broken, or somebody does not play fair? Tell the administrator. A few words will do.
+          Does something not work, or does a buyer or seller behave unfairly? Send a report to the
+          administrator.
         </p>
-        {/* A new key is a new form: after success all that was typed is gone. */}
-        <ReportForm key={formKey} formKey={formKey} reporter={reporter} lastResult={answer?.result} />
+        {/* A new key resets the form after success. */}
+        <ReportForm key={formKey} formKey={formKey} reporter={reporter} lastResult={actionData?.result} />
       </div>
     </div>
   );

@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { facets } from "#app/features/catalog/facets.rules.ts";
-import { publicAddress } from "#app/server/http/public-address.server.ts";
+import { publicUrl } from "#app/server/http/public-url.server.ts";
 
-/** What leads to no page worth finding: one's own pages, steps of a way, and each choice that a visitor can make on a list. */
-const out = [
+const disallowed = [
   "/manage",
   "/login",
   "/logout",
@@ -24,11 +23,8 @@ const out = [
 /** @see https://www.rfc-editor.org/rfc/rfc9309 */
 export function loader({ request, context }: LoaderFunctionArgs) {
   // Public.
-  const lines = ["User-agent: *", ...out.map((path) => `Disallow: ${path}`), "Allow: /"];
-  return new Response(
-    `${lines.join("\n")}\n\nSitemap: ${publicAddress(context, request, "/sitemap.xml")}\n`,
-    {
-      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },
-    },
-  );
+  const lines = ["User-agent: *", ...disallowed.map((path) => `Disallow: ${path}`), "Allow: /"];
+  return new Response(`${lines.join("\n")}\n\nSitemap: ${publicUrl(context, request, "/sitemap.xml")}\n`, {
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },
+  });
 }

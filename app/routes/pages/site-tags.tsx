@@ -3,13 +3,12 @@ import { brand } from "#app/brand.ts";
 import { handleOf } from "../route-handle.ts";
 import { canonicalAddress } from "./canonical-address.rules.ts";
 
-/** How search engines and those who share a page know it: its one address, and a picture. */
 export function SiteTags({ origin }: { origin: string }) {
   const { pathname, search } = useLocation();
   const matches = useMatches();
   const failed = Boolean(useRouteError());
   const found = failed ? null : canonicalAddress(pathname, new URLSearchParams(search));
-  // `useRouteError` does not tell here of errors that the boundary of a page or a dialog shows; missing data does.
+  // `useRouteError` does not report errors of nested boundaries here, but their data is missing.
   if (!found || (found.needsData && matches.at(-1)?.data === undefined)) return null;
   const address = new URL(found.address, origin).href;
   const picture = matches.map((match) => handleOf(match).picture?.(match.data)).find(Boolean);

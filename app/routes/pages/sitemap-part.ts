@@ -3,35 +3,35 @@ import { listingsOfPart, modelsOfPart, sitemapParts } from "#app/features/catalo
 import { categories } from "#app/features/listings/category.rules.ts";
 import { modelPath } from "#app/features/listings/device-variant.rules.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
-import { publicOrigin } from "#app/server/http/public-address.server.ts";
-import { streamOf } from "#app/server/http/text-stream.server.ts";
-import { xmlAnswer, xmlText } from "#app/server/http/xml.ts";
+import { publicOrigin } from "#app/server/http/public-url.server.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
+import { streamText } from "#app/server/http/text-stream.server.ts";
+import { xmlResponse, xmlText } from "#app/server/http/xml.ts";
 
-/** A part of the sitemap: the pages that are always there, some of the models, or some of the listings. */
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public.
   const origin = publicOrigin(context, request);
-  if (params.part === "pages.xml") return answer(pages(), origin);
+  if (params.part === "pages.xml") return sitemapResponse(pages(), origin);
   const [, models, number] = params.part?.match(/^(models-)?([1-9]\d{0,8})\.xml$/) ?? [];
   const part = Number(number);
   const parts = number && (await sitemapParts(context.db));
   if (!parts || part > (models ? parts.models : parts.listings)) {
-    throw new Response("Not found.", { status: 404 });
+    throw notFound();
   }
   const { db } = context;
   return models
-    ? answer(paths(modelsOfPart(db, part), modelPath), origin)
-    : answer(
+    ? sitemapResponse(paths(modelsOfPart(db, part), modelPath), origin)
+    : sitemapResponse(
         paths(listingsOfPart(db, part), (id) => `/phones/${id}`),
         origin,
       );
 });
 
-async function answer(
+async function sitemapResponse(
   paths: AsyncIterable<string[]> | Iterable<string[]>,
   origin: string,
 ): Promise<Response> {
-  return xmlAnswer(await streamOf(urlSet(paths, origin)), { seconds: 3600 });
+  return xmlResponse(await streamText(urlSet(paths, origin)), { seconds: 3600 });
 }
 
 function* pages() {

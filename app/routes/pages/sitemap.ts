@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { sitemapParts } from "#app/features/catalog/sitemap.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
-import { publicOrigin } from "#app/server/http/public-address.server.ts";
-import { xmlAnswer, xmlText } from "#app/server/http/xml.ts";
+import { publicOrigin } from "#app/server/http/public-url.server.ts";
+import { xmlResponse, xmlText } from "#app/server/http/xml.ts";
 
-/** Where the parts of the sitemap are. @see https://www.sitemaps.org/protocol.html#index */
+/** The sitemap index. @see https://www.sitemaps.org/protocol.html#index */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public.
   const origin = publicOrigin(context, request);
@@ -17,7 +17,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const entries = parts.map(
     (part) => `<sitemap><loc>${xmlText(`${origin}/sitemap/${part}.xml`)}</loc></sitemap>\n`,
   );
-  return xmlAnswer(
+  return xmlResponse(
     `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("")}</sitemapindex>\n`,
     { seconds: 3600 },
   );

@@ -1,10 +1,9 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import type { z } from "zod";
-import type { Limited } from "../http/limits.server.ts";
+import type { RateLimitName } from "../http/rate-limits.server.ts";
 
-/** What an API operation takes and returns. The same schemas validate requests and generate the OpenAPI document. */
+/** One operation of the REST API. Its schemas validate requests and generate the OpenAPI document. */
 export interface OperationDescription {
-  /** Groups operations in the documentation. */
   tag: string;
   summary: string;
   description?: string;
@@ -13,28 +12,25 @@ export interface OperationDescription {
   query?: z.ZodObject;
   body?: z.ZodObject;
   response: z.ZodType;
-  /** Reasons for an error status of this operation, beside those that all operations share. */
+  /** Added to the common errors. */
   errors?: Record<number, string>;
-  /** The response is a list that can be read in pages. */
   paginated?: boolean;
-  /** The rate limit. By default, operations that write count against `WRITE_LIMIT`. */
-  limit?: Limited;
-  /** The response has an ETag. */
+  /** The rate limit of a write; `WRITE_LIMIT` by default. */
+  limit?: RateLimitName;
   hasETag?: boolean;
 }
 
 export type ApiMethod = "GET" | "POST" | "PUT" | "DELETE";
 
-/** The operations of one path. */
 export type Operations = Partial<Record<ApiMethod, OperationDescription>>;
 
-/** One path of the API, with its parameters as in the route table: `/users/delete/:id`. */
+/** One path of the API, written as in the route table: `/users/delete/:id`. */
 export interface ApiPath {
   path: string;
   operations: Operations;
 }
 
-/** Lists the API's paths: the routes whose loader carries a description, see `defineApiRoute`. */
+/** Lists the API's paths: the routes whose loader carries operations, see `defineApiRoute`. */
 export function apiPathsOf(routes: ServerBuild["routes"]): ApiPath[] {
   return Object.values(routes).flatMap(({ path = "", module: { loader } }) => {
     const { operations } = (loader ?? {}) as { operations?: Operations };
@@ -42,10 +38,9 @@ export function apiPathsOf(routes: ServerBuild["routes"]): ApiPath[] {
   });
 }
 
-/** The resource route behind `/report`, which is also a page. */
+/** The resource route for API requests to `/report`, which is also a page. */
 export const reportRoute = "/report.json";
 
-/** The path of a resource route as clients know it. */
 export function publicPath(path: string): string {
   return path === reportRoute ? "/report" : path;
 }

@@ -1,7 +1,8 @@
+import { acceptsHtml, isMultipart, isUrlEncoded } from "../http/content-type.server.ts";
 import { isSafe } from "../http/security.server.ts";
 import { reportRoute } from "./api-operations.server.ts";
 
-/** Everything at and below these paths belongs to the API. */
+/** The API owns these paths and all below. */
 const prefixes = [
   "/phoneinfocollection",
   "/allphoneinfo",
@@ -12,13 +13,13 @@ const prefixes = [
   "/jwt",
 ];
 
-/** These belong to the API too, but not what is below: `/sellers/:sellerId` is a page. */
+/** The API owns these paths, but not what is below: `/sellers/:sellerId` is a page. */
 const singlePaths = ["/sellers", "/openapi.json", reportRoute];
 
-/** Methods that Remix's router hands to routes. It refuses any other by itself, without an `Allow` header. */
+/** Methods that Remix passes to routes. It rejects all others itself, without an `Allow` header. */
 const routedMethods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
-/** Whether a request is for the REST API, and not for a page or a file. */
+/** Whether a request is for the REST API rather than for a page or a file. */
 export function isApiRequest(request: Request): boolean {
   const path = normalizedPath(request);
   return (
@@ -28,7 +29,7 @@ export function isApiRequest(request: Request): boolean {
   );
 }
 
-/** An API request as its resource route takes it. */
+/** Rewrites an API request so that Remix finds its resource route. */
 export function toResourceRoute(request: Request): Request {
   const isReport = normalizedPath(request) === "/report";
   const isRouted = routedMethods.includes(request.method);
@@ -36,21 +37,20 @@ export function toResourceRoute(request: Request): Request {
   const { headers, signal } = request;
   const url = new URL(request.url);
   if (isReport) url.pathname = reportRoute;
-  // No route has PATCH, so the route answers 405 and says what it allows.
+  // No route supports PATCH, so the route responds with 405 and an `Allow` header.
   const method = isRouted ? request.method : "PATCH";
   const body = isSafe(method) ? null : request.body;
   return new Request(url, { method, headers, signal, body, duplex: "half" } as RequestInit);
 }
 
-/** Routes match in any letter case, and with slashes at the end. */
+/** Remix ignores letter case and trailing slashes in paths. */
 function normalizedPath({ url }: Request): string {
   return new URL(url).pathname.toLowerCase().replace(/\/+$/, "");
 }
 
-/** `/report` is a page and part of the API. A request for the page accepts HTML, posts a form or comes from Remix. */
-function wantsPage({ method, headers, url }: Request): boolean {
-  if (new URL(url).searchParams.has("_data")) return true;
-  if (method === "GET" || method === "HEAD") return /\btext\/html\b/i.test(headers.get("Accept") ?? "");
-  const type = headers.get("Content-Type") ?? "";
-  return method === "POST" && /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type);
+/** `/report` is both a page and an API path. Page requests accept HTML, post a form or come from Remix. */
+function wantsPage(request: Request): boolean {
+  if (new URL(request.url).searchParams.has("_data")) return true;
+  if (request.method === "GET" || request.method === "HEAD") return acceptsHtml(request);
+  return request.method === "POST" && (isUrlEncoded(request) || isMultipart(request));
 }

@@ -3,18 +3,14 @@ import { derivedKey, keyedHash } from "../config/secrets.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { problem } from "./problem.server.ts";
 
-/** A quoted string, as in the draft standard, or the bare word that most clients send. */
+/** A quoted string as in the draft standard, or the unquoted string that most clients send. */
 const keyPattern = /^"?([\x21\x23-\x7e]{1,200})"?$/;
 
-/** Errors that a retry may not meet again, so they are not stored. */
+/** Not stored, because a retry may succeed. */
 const temporaryErrors = [401, 429];
 
 /**
- * Handles a request once for each `Idempotency-Key`. A retry gets the stored response. A request without the header
- * is always handled.
- *
- * @param options.owner whose key it is: keys of different owners are independent
- * @param handle gets an id that is the same for all retries, or null without a key
+ * Handles a request once for each owner and `Idempotency-Key`; a retry gets the stored response.
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
 export async function withIdempotencyKey(
@@ -30,16 +26,16 @@ export async function withIdempotencyKey(
 
   const secret = await derivedKey(newest, "idempotency keys");
   const id = await keyedHash(secret, [owner, pathOf(request), key].join("\n"));
-  const known = await claimKey(db, { id, bodyHash: await keyedHash(secret, body) });
-  if (known.state === "answered") return replay(known);
-  if (known.state === "other body") {
+  const claim = await claimKey(db, { id, bodyHash: await keyedHash(secret, body) });
+  if (claim.state === "answered") return replay(claim);
+  if (claim.state === "other body") {
     return problem(422, "This Idempotency-Key was used with another body. Use a new key for a new request.");
   }
-  if (known.state === "in progress") {
+  if (claim.state === "in progress") {
     const headers = { "Retry-After": "1" };
     return problem(409, "The first request with this Idempotency-Key is still in progress.", { headers });
   }
-  return handleAndStore(db, id, () => handle(known.name));
+  return handleAndStore(db, id, () => handle(claim.name));
 }
 
 async function handleAndStore(db: RequestContext["db"], id: string, handle: () => Promise<Response>) {
@@ -56,7 +52,6 @@ async function handleAndStore(db: RequestContext["db"], id: string, handle: () =
   }
 }
 
-/** The path without its differences in letter case, encoding and final slashes. */
 function pathOf(request: Request): string {
   return decodeURI(new URL(request.url).pathname).toLowerCase().replace(/\/+$/, "");
 }

@@ -1,12 +1,8 @@
 import type { z } from "zod";
-import { readable } from "../forms/readable.ts";
+import { sanitizeText } from "../forms/sanitize-text.ts";
 import { type FieldError, problem } from "./problem.server.ts";
 
-/**
- * Reads the body of a request as the text of a JSON document.
- *
- * @throws Response 415 for another content type, 400 when it is not UTF-8
- */
+/** Reads a request's body as UTF-8 text. @throws Response 415 for any content type but JSON, 400 for invalid UTF-8 */
 export async function readJsonText(request: Request): Promise<string> {
   const { headers } = request;
   const [type = "", ...parameters] = (headers.get("Content-Type") ?? "").toLowerCase().split(";");
@@ -25,25 +21,16 @@ export async function readJsonText(request: Request): Promise<string> {
   }
 }
 
-/**
- * Parses JSON. Characters that no text can hold become U+FFFD, see `readable`.
- *
- * @throws Response 400 when it is not JSON
- */
+/** Parses JSON and sanitizes its strings. @throws Response 400 for invalid JSON */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text, (_, value) => (typeof value === "string" ? readable(value) : value));
+    return JSON.parse(text, (_, value) => (typeof value === "string" ? sanitizeText(value) : value));
   } catch {
     throw problem(400, "The body is not JSON.");
   }
 }
 
-/**
- * Validates a part of an API request.
- *
- * @param source decides how errors point to their values
- * @throws Response 422 with all errors
- */
+/** Validates a request's body, path or query. @throws Response 422 with all errors */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

@@ -1,4 +1,3 @@
-/** What is wrong with one value of an API request. */
 export type FieldError = { detail: string } & ({ pointer: string } | { parameter: string });
 
 const titles: Record<number, string> = {
@@ -16,12 +15,7 @@ const titles: Record<number, string> = {
   503: "Service Unavailable",
 };
 
-/**
- * Makes the response to an API request that fails: problem details.
- *
- * @param more further members, such as the errors of single values
- * @see https://www.rfc-editor.org/rfc/rfc9457
- */
+/** Creates an error response of the API. @see https://www.rfc-editor.org/rfc/rfc9457 */
 export function problem(
   status: number,
   detail: string,

@@ -1,31 +1,28 @@
 import { type CookieJar, ownCookieNames, sessionCookie } from "../http/cookies.server.ts";
 
-/** A page that is the same for all visitors of an audience. */
 export interface CachedPage {
   /** As in the route table: `/products/:phoneId`. */
   path: string;
-  /** Ids of the routes whose loader data scripts may ask for, by `_data`. */
+  /** Ids of the routes whose loader data may be requested with `_data`. */
   dataRoutes: string[];
-  /** The part of a query that the page depends on, in one canonical form: with its question mark, or empty. */
+  /** The query parameters that change the page, in a canonical order: empty or starting with `?`. */
   search(parameters: URLSearchParams): string;
-  /** False if the page shows signed-in visitors something of their own. */
+  /** False if the page differs between signed-in users. */
   forSignedIn: boolean;
 }
 
-/** The two variants of a cached page differ in the navigation bar only: "Log in", or "Manage" and "Log Out". */
+/** The variants of a cached page. They differ in the navigation bar: "Log in", or "Manage" and "Log Out". */
 export type Audience = "anonymous" | "signed-in";
 
-/** A request that may be answered from the cache. */
 export interface CacheableRequest {
-  /** Path and canonical query: the same for all requests for one page. */
   address: string;
   audience: Audience;
 }
 
-/** Path segments as the product writes them. Requests that write them otherwise are not cached. */
+/** Path segments that occur in our own links. Requests with any other characters are not cached. */
 const segment = "(?:[\\w-]|%20)+";
 
-/** Finds the requests that may be answered from the cache, and the address and variant of what they ask for. */
+/** Creates a function that returns the cache address and variant for a request, or null if it must not be cached. */
 export function cachedPages(pages: CachedPage[]) {
   const patterns = pages.map((page) => ({
     page,
@@ -47,15 +44,11 @@ export function cachedPages(pages: CachedPage[]) {
   };
 }
 
-/** Cookies that do not change what a visitor sees on a public page. */
 const neutralCookies = [sessionCookie, "__Host-device"];
 
 /**
- * The variant of a public page that a visitor gets. The signature of the session cookie is checked, but not the session
- * itself, which would take a database round trip.
- *
- * @returns null for visitors who need a page of their own: they have written within the last minutes, a message waits
- * for them, they send an access token, or their session cookie is invalid and has to be cleared
+ * Chooses the variant by the session cookie's signature alone, which takes no database round trip.
+ * @returns null if the request must bypass the cache: after a write, with a toast, or with an invalid session cookie
  */
 async function audienceOf(request: Request, { session }: CookieJar): Promise<Audience | null> {
   const { headers } = request;

@@ -3,14 +3,11 @@ import { sha256Hex } from "../config/crypto.server.ts";
 import type { Audience } from "./cached-pages.server.ts";
 import { etagMatches } from "./etag.server.ts";
 
-/**
- * How the cache answered, in Cloudflare's words: "updating" is a stale response that is rendered again in the
- * background, "stale" is one that could not be rendered again.
- */
+/** "updating": stale, and rendered again in the background. "stale": stale, because rendering failed. */
 export type CacheStatus = "hit" | "updating" | "stale" | "miss" | "bypass";
 
 interface CachedResponse {
-  /** The text between the places of the nonce. */
+  /** The body, split where the nonce goes. */
   parts: string[];
   contentType: string;
   etag: string;
@@ -18,35 +15,31 @@ interface CachedResponse {
   renderedAt: number;
 }
 
-/** How long a response may be shown when it cannot be rendered again, in milliseconds. */
-const mostAgeInOutage = 24 * 60 * 60 * 1000;
+/** How long a response may be shown while rendering fails, in milliseconds. */
+const maxAgeInOutage = 24 * 60 * 60 * 1000;
 
-/** The most text that one isolate keeps, in UTF-16 code units. */
+/** Memory limit for each isolate, in UTF-16 code units. */
 const maxMemoryLength = 8 * 1024 * 1024;
 
 export interface CacheLookup {
   request: Request;
-  /** A URL that names the page, its variant and the build. */
   key: string;
   audience: Audience;
-  /** Of the response to this request. */
   nonce: string;
   freshSeconds: number;
-  /** Renders the page for its audience, with the nonce of this request. */
   render(): Promise<Response>;
   waitUntil(work: Promise<unknown>): void;
   onError(error: unknown): void;
 }
 
 /**
- * A cache of rendered pages: `caches.default` of the data center, and the memory of this isolate in front of it.
- * A response is fresh for `freshSeconds`. For as long again it is shown while one request of the isolate renders it
- * again (stale-while-revalidate), and for a day if rendering fails. Nothing is purged by writes.
+ * Caches rendered pages in `caches.default`, behind an LRU cache in the isolate. A page is fresh for `freshSeconds`,
+ * then for as long again stale-while-revalidate. It is kept for a day in case rendering fails.
  */
 export function edgeCache() {
   const memory = new LRUCache<string, CachedResponse>({
     maxSize: maxMemoryLength,
-    ttl: mostAgeInOutage,
+    ttl: maxAgeInOutage,
     sizeCalculation: ({ parts }, key) => parts.reduce((size, part) => size + part.length, key.length),
   });
   const revalidating = new Set<string>();
@@ -54,7 +47,6 @@ export function edgeCache() {
   async function find({ key, freshSeconds }: CacheLookup): Promise<CachedResponse | undefined> {
     const inMemory = memory.get(key);
     if (inMemory && ageOf(inMemory) < freshSeconds) return inMemory;
-    // Another isolate may have rendered it since.
     const stored = await caches.default.match(key);
     if (!stored) return inMemory;
     const cached = (await stored.json()) as CachedResponse;
@@ -65,11 +57,10 @@ export function edgeCache() {
 
   function store(key: string, cached: CachedResponse): Promise<void> {
     memory.set(key, cached);
-    const headers = { "Cache-Control": `public, max-age=${mostAgeInOutage / 1000}` };
+    const headers = { "Cache-Control": `public, max-age=${maxAgeInOutage / 1000}` };
     return caches.default.put(key, new Response(JSON.stringify(cached), { headers }));
   }
 
-  /** Drops a page that is gone. */
   async function drop(key: string): Promise<void> {
     memory.delete(key);
     await caches.default.delete(key);
@@ -89,7 +80,7 @@ export function edgeCache() {
   }
 
   return {
-    /** @throws whatever rendering throws, if there is no older response to show */
+    /** @throws the error of `render` if there is no stored response to show */
     async respond(lookup: CacheLookup): Promise<{ response: Response; status: CacheStatus }> {
       const { key, nonce, freshSeconds, render, waitUntil, onError } = lookup;
       const found = await find(lookup);
@@ -118,7 +109,7 @@ export function edgeCache() {
   };
 }
 
-/** A HEAD request is rendered as GET, so that both share what is cached. */
+/** HEAD requests are rendered as GET, so that both share the cache. */
 function forMethod({ request }: CacheLookup, rendered: Response): Response {
   return request.method === "HEAD" ? new Response(null, rendered) : rendered;
 }
@@ -138,7 +129,7 @@ async function read(response: Response, nonce: string): Promise<CachedResponse> 
   };
 }
 
-/** The response for one request: 304 if the browser has it, else the body with the request's own nonce. */
+/** Responds with 304 if the browser has the page, else with this request's nonce in the body. */
 function responseFrom(
   { parts, contentType, etag }: CachedResponse,
   { request, audience, nonce }: CacheLookup,
@@ -153,7 +144,6 @@ function responseFrom(
   return new Response(request.method === "HEAD" ? null : parts.join(nonce), { headers });
 }
 
-/** Seconds since a response was rendered. */
 function ageOf({ renderedAt }: CachedResponse): number {
   return (Date.now() - renderedAt) / 1000;
 }

@@ -1,8 +1,4 @@
-/**
- * Whether a client has what an entity tag stands for, by its `If-None-Match`; weak tags compare like strong ones.
- *
- * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
- */
+/** Compares entity tags weakly. @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2 */
 export function etagMatches(request: Request, etag: string): boolean {
   const known = request.headers.get("If-None-Match");
   if (known === null) return false;

@@ -5,13 +5,11 @@ export function randomToken(): string {
   return base64url.encode(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** SHA-256 in hexadecimal. */
 export async function sha256Hex(data: string | BufferSource): Promise<string> {
   const digest = await sha256(data);
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** SHA-256 as base64url. */
 export async function sha256Base64Url(data: string | BufferSource): Promise<string> {
   return base64url.encode(await sha256(data));
 }

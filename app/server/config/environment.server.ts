@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { brand } from "#app/brand.ts";
-import { type Limited, limits } from "../http/limits.server.ts";
+import { limits, type RateLimitName } from "../http/rate-limits.server.ts";
 import { secretsOf } from "./secrets.server.ts";
 import { SetupError } from "./setup-error.ts";
 
-/** What an operator sets: text. */
 const settingsSchema = z.object({
-  /** Sign the cookies: one secret, or several with commas between, newest first. */
+  /** Sign the cookies: one secret, or several separated by commas, newest first. */
   SESSION_SECRET: z
     .string({
       error:
@@ -16,14 +15,13 @@ const settingsSchema = z.object({
     .refine((secrets) => secrets.every(({ length }) => length >= 32), {
       error: ({ input }) =>
         Array.isArray(input) && input.length > 1
-          ? "holds one shorter than 32 characters (a comma separates two secrets)"
+          ? "contains a secret shorter than 32 characters (commas separate secrets)"
           : "is shorter than 32 characters",
     }),
   LIBSQL_URL: z.url("is not a URL").optional(),
-  /** A replica of that server, nearer by, to read from. */
   LIBSQL_REPLICA_URL: z.url("is not a URL").optional(),
   LIBSQL_AUTH_TOKEN: z.string().optional(),
-  /** Other origins whose pages may make calls, separated by commas. */
+  /** Other origins whose pages may use the API, separated by commas. */
   CORS_ORIGINS: z
     .string()
     .default("")
@@ -33,81 +31,62 @@ const settingsSchema = z.object({
         .map((origin) => origin.trim())
         .filter(Boolean),
     )
-    .refine((origins) => origins.every(isOrigin), "has something in it that is not an origin"),
-  /** What Google calls this deployment; without it there is no sign-in with Google. */
+    .refine((origins) => origins.every(isOrigin), "contains something that is not an origin"),
+  /** OAuth credentials. Without them there is no sign-in with Google. */
   GOOGLE_CLIENT_ID: z.string().min(1, "is empty").optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1, "is empty").optional(),
-  /** Whom mails come from: an address alone. */
+  /** Sender of e-mails: an address without a name. */
   MAIL_FROM: z.string().regex(z.regexes.html5Email, "is not an email address").optional(),
-  /** How long a cached page is fresh; 0 switches the cache off. Visitors who wrote bypass it for 15 minutes. */
+  /** How long a cached page is fresh; 0 turns the cache off. Users who wrote bypass it for 15 minutes. */
   EDGE_CACHE_SECONDS: z
     .string()
     .default("60")
     .refine((text) => /^\d+$/.test(text) && Number(text) <= 450, "is not a number of seconds from 0 to 450")
     .transform(Number),
-  /** The host that links in mails lead to. */
   PUBLIC_ORIGIN: z.string().refine(isOrigin, "is not an origin like https://ringback.example").optional(),
 });
 
-/** Settings that are of use only together. */
 const pairs = [["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"]] as const;
 
-/** What `wrangler.toml` binds beside the settings. */
 const environmentSchema = settingsSchema.extend({
   DB: z.custom<D1Database>().optional(),
-  /** Which deployment this is. */
   VERSION: z.object({ id: z.string() }).optional(),
   MAIL: z.custom<SendEmail>().optional(),
-  /** Where uploaded pictures are kept, and what makes their sizes. */
   PHOTOS: z.custom<R2Bucket>().optional(),
   IMAGES: z.custom<ImagesBinding>().optional(),
   ...rateLimits(),
 });
 
-/** A binding for each row of the table of limits. */
 function rateLimits() {
   const binding = z.custom<RateLimit>((bound) => bound !== undefined, "is not bound");
   return Object.fromEntries(Object.keys(limits).map((name) => [name, binding])) as Record<
-    Limited,
+    RateLimitName,
     typeof binding
   >;
 }
 
 export type Environment = z.infer<typeof environmentSchema>;
 
-/**
- * Reads what the deployment configures, once, at the entry.
- *
- * @throws SetupError naming each setting or binding that is missing or unfit, without its value.
- */
+/** @throws SetupError that names each missing or invalid setting, without its value */
 export function parseEnvironment(raw: unknown): Environment {
   return parse(environmentSchema, raw);
 }
 
-/** Environments that have been read; the runtime hands each request of an isolate the same one. */
-const read = new WeakMap<object, Environment>();
+const parsedEnvironments = new WeakMap<object, Environment>();
 
-/**
- * What the deployment configures, read once for each isolate.
- *
- * @throws SetupError as `parseEnvironment` does
- */
+/** Parses the environment once in each isolate. @throws SetupError as `parseEnvironment` does */
 export function environmentOf(raw: Record<string, unknown>): Environment {
-  const known = read.get(raw) ?? parseEnvironment(raw);
-  read.set(raw, known);
+  const known = parsedEnvironments.get(raw) ?? parseEnvironment(raw);
+  parsedEnvironments.set(raw, known);
   return known;
 }
 
-/**
- * Checks the settings alone, for who is about to start a Worker with them.
- *
- * @throws SetupError as `parseEnvironment` does
- */
+/** Validates the settings without the bindings. @throws SetupError as `parseEnvironment` does */
 export function checkSettings(raw: unknown): void {
   parse(settingsSchema, raw);
 }
 
-/** Where forms may lead beside this site, for the Content-Security-Policy: Google, once it is configured. */
+/** Other origins that forms may redirect to, for the Content-Security-Policy: Google, if configured. */
 export function formTargets(raw: Record<string, unknown>): string[] {
   return raw.GOOGLE_CLIENT_ID ? ["https://accounts.google.com"] : [];
 }
@@ -116,23 +95,27 @@ function parse<Output extends z.infer<typeof settingsSchema>>(
   schema: z.ZodType<Output>,
   raw: unknown,
 ): Output {
-  const parsed = schema.superRefine(wholePairs).safeParse(raw);
+  const parsed = schema.superRefine(checkPairs).safeParse(raw);
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-  throw new SetupError(`${brand.name} cannot start: ${faults.join("; ")}.`);
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+  throw new SetupError(`${brand.name} cannot start: ${problems.join("; ")}.`);
 }
 
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
 }
 
-function wholePairs(settings: z.infer<typeof settingsSchema>, { addIssue }: z.RefinementCtx): void {
+function checkPairs(settings: z.infer<typeof settingsSchema>, { addIssue }: z.RefinementCtx): void {
   if (settings.LIBSQL_REPLICA_URL && !settings.LIBSQL_URL)
-    addIssue({ code: "custom", path: ["LIBSQL_URL"], message: "is missing beside LIBSQL_REPLICA_URL" });
+    addIssue({
+      code: "custom",
+      path: ["LIBSQL_URL"],
+      message: "is required together with LIBSQL_REPLICA_URL",
+    });
   for (const [one, other] of pairs) {
     if (settings[one] && !settings[other])
-      addIssue({ code: "custom", path: [other], message: `is missing beside ${one}` });
+      addIssue({ code: "custom", path: [other], message: `is required together with ${one}` });
     if (settings[other] && !settings[one])
-      addIssue({ code: "custom", path: [one], message: `is missing beside ${other}` });
+      addIssue({ code: "custom", path: [one], message: `is required together with ${other}` });
   }
 }

@@ -1,19 +1,13 @@
 import { base64url } from "jose";
 
 /**
- * The secrets in SESSION_SECRET, newest first. The first signs and derives; the others only verify, so that older
- * signatures stay valid until their secret is removed from the list.
+ * Splits SESSION_SECRET into its secrets, newest first. The first one signs; the others only verify older signatures.
  */
 export function secretsOf(setting: string): string[] {
   return setting.split(",").map((secret) => secret.trim());
 }
 
-/**
- * Derives an HMAC-SHA-256 key for one purpose by HKDF. @see https://www.rfc-editor.org/rfc/rfc5869
- *
- * @param secret one of the context's `secrets`: the first to sign, each in turn to verify
- * @param purpose unique for each use of this function
- */
+/** Derives an HMAC-SHA-256 key with HKDF. @param purpose unique for each use */
 export async function derivedKey(secret: string, purpose: string): Promise<CryptoKey> {
   const material = await crypto.subtle.importKey("raw", bytesOf(secret), "HKDF", false, ["deriveKey"]);
   return crypto.subtle.deriveKey(

@@ -1,34 +1,27 @@
 import { readAtMost } from "../http/body.server.ts";
+import { isUrlEncoded } from "../http/content-type.server.ts";
+import { badRequest } from "../http/responses.server.ts";
 
-/** So much of what is too large is read and dropped; Cloudflare itself passes on no more. */
-const mostDropped = 100 * 1024 * 1024;
+/** Cloudflare accepts no larger bodies. */
+const maxDiscardedBytes = 100 * 1024 * 1024;
 
-/** Routes that receive photos and read the body themselves, with a limit of their own. */
 const uploadPath = /^\/manage\/mysells\/[^/]+\/photos(\/upload)?\/?$/i;
 
-/** Whether a request uploads files, so that the limit for forms does not apply. */
-export function isUpload({ method, headers, url }: Request): boolean {
-  const isUrlEncoded = /^application\/x-www-form-urlencoded\b/i.test(headers.get("Content-Type") ?? "");
-  return method === "POST" && !isUrlEncoded && uploadPath.test(new URL(url).pathname);
-}
-
-/** Whether a form that was posted may bring files. */
-export function bringsFiles(request: Request): boolean {
-  return /^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? "");
+/** Whether a request uploads files, so that the size limit of forms does not apply. */
+export function isUpload(request: Request): boolean {
+  const isUploadPath = uploadPath.test(new URL(request.url).pathname);
+  return request.method === "POST" && !isUrlEncoded(request) && isUploadPath;
 }
 
 /**
- * Reads the files of one field of a posted form.
- *
- * @param most so many bytes the whole form may have
- * @returns null when it has more
- * @throws Response 400 when the body is not the form its headers promise
+ * Reads the files in one field of a form; null if the form is larger than `maxBytes`.
+ * @throws Response 400 if the body is not a valid form
  */
-export async function readFiles(request: Request, field: string, most: number): Promise<File[] | null> {
+export async function readFiles(request: Request, field: string, maxBytes: number): Promise<File[] | null> {
   const { body, headers } = request;
   if (!body) return [];
-  if (Number(headers.get("Content-Length")) > most) {
-    await readAtMost(body, 0, mostDropped);
+  if (Number(headers.get("Content-Length")) > maxBytes) {
+    await readAtMost(body, 0, maxDiscardedBytes);
     return null;
   }
   let size = 0;
@@ -36,7 +29,7 @@ export async function readFiles(request: Request, field: string, most: number): 
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         size += chunk.byteLength;
-        if (size > most) controller.error(new RangeError("The form is too large."));
+        if (size > maxBytes) controller.error(new RangeError("The form is too large."));
         else controller.enqueue(chunk);
       },
     }),
@@ -44,19 +37,19 @@ export async function readFiles(request: Request, field: string, most: number): 
   try {
     const type = headers.get("Content-Type") ?? "";
     const form = await new Response(counted, { headers: { "Content-Type": type } }).formData();
-    // A chooser in which nothing was chosen sends a file without name and content.
+    // An empty file input sends one file without name and content.
     return form
       .getAll(field)
       .filter((value) => value instanceof File && (value.name || value.size)) as File[];
   } catch {
-    if (size > most) return null;
-    throw new Response("This is not a form.", { status: 400 });
+    if (size > maxBytes) return null;
+    throw badRequest("The request body is not a valid form.");
   }
 }
 
-/** Reads a file that is the whole body of a request; null when it has more bytes than it may. */
-export async function readFile(request: Request, most: number): Promise<Uint8Array<ArrayBuffer> | null> {
+/** Reads a body that is a file; null if it is larger than `maxBytes`. */
+export async function readFile(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!request.body) return new Uint8Array();
-  const read = await readAtMost(request.body, most, mostDropped);
+  const read = await readAtMost(request.body, maxBytes, maxDiscardedBytes);
   return read && new Uint8Array(read);
 }

@@ -2,48 +2,38 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { json } from "@remix-run/cloudflare";
 import type { z } from "zod";
-import { readable } from "./readable.ts";
+import { badRequest } from "../http/responses.server.ts";
+import { sanitizeText } from "./sanitize-text.ts";
 
-/**
- * Reads a posted form.
- *
- * @throws Response 400 when the body is not the form its headers promise
- */
+/** @throws Response 400 if the body is not a valid form */
 export async function readForm(request: Request): Promise<FormData> {
   try {
     return await request.formData();
   } catch {
-    throw new Response("This is not a form.", { status: 400 });
+    throw badRequest("The request body is not a valid form.");
   }
 }
 
-/**
- * Holds a posted form against its schema. Only the fields the schema asks for are read, each once and as text:
- * names with a path, files, and the library's own control fields are nothing a page of ours sends.
- */
+/** Validates a posted form. Only the schema's fields are read, once each and as text. */
 export function parseForm<Schema extends z.ZodObject>(form: FormData, schema: Schema) {
-  const asked = new FormData();
+  const known = new FormData();
   for (const name of Object.keys(schema.shape)) {
     const value = form.get(name);
-    if (typeof value === "string") asked.set(name, readable(value));
+    if (typeof value === "string") known.set(name, sanitizeText(value));
   }
-  return parseWithZod(asked, { schema });
+  return parseWithZod(known, { schema });
 }
 
-/** How a form is refused: what is said of it as a whole, the answer's status, and when to try again. */
+/** Why a form is rejected: messages, HTTP status and when to retry. */
 export interface FormRefusal {
   status?: number;
   formErrors?: string[];
-  /** What is said of single fields, by their names. */
   fieldErrors?: Record<string, string[]>;
-  /** In seconds. */
+  /** Seconds. */
   retryAfter?: number;
 }
 
-/**
- * Answers a form that cannot be taken: its values and messages, for the page to show again. Never passwords.
- * Remix sends the headers only of routes that pass on their action's, by `headers`.
- */
+/** Responds to an invalid form with its messages and its values, except passwords. */
 export function invalidForm(
   submission: {
     reply(options: {
@@ -59,7 +49,13 @@ export function invalidForm(
   return json({ result: submission.reply({ hideFields, formErrors, fieldErrors }) }, { status, headers });
 }
 
-/** The key that names a filled-in form, when it has one of the shape our pages give it. */
+/** Rejects a form that a script has posted: responds with the messages as JSON. */
+export function jsonRefusal({ status = 400, formErrors = [], retryAfter }: FormRefusal): Response {
+  const headers = retryAfter === undefined ? undefined : { "Retry-After": String(retryAfter) };
+  return Response.json({ error: formErrors.join(" ") }, { status, headers });
+}
+
+/** Reads a form's idempotency key: the UUID that our pages put into it. */
 export function formKeyOf(form: FormData): string | null {
   const key = form.get("formKey");
   return typeof key === "string" && /^[0-9a-f-]{36}$/.test(key) ? key : null;

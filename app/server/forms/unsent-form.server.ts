@@ -1,34 +1,27 @@
-/** A form that did not get through, for its visitor to send again. */
+/** A posted form that failed in an outage and can be submitted again. */
 export interface UnsentForm {
-  /** Path and query. */
   to: string;
   fields: [string, string][];
-  /** What was typed, by names to be read. */
-  typed: [string, string][];
+  /** The values that the user entered, with readable labels. */
+  entered: [string, string][];
 }
 
-const secretNames = /password|token/i;
+const secretFields = /password|token/i;
 
-/** Of our own making, for nobody to read. */
-const innerNames = ["_id", "act", "redirectTo", "session", "formKey"];
+const hiddenFields = ["_id", "intent", "redirectTo", "session", "formKey"];
 
-/**
- * What was posted, to be sent again as it was; null when it holds a password, which is not sent back to anybody.
- *
- * @param to the address it was posted to
- */
+/** Prepares a form for submitting it again; null if it holds a password or token, which is never sent back. */
 export function unsentForm(to: string, posted: URLSearchParams): UnsentForm | null {
   const { pathname, search } = new URL(to);
   const fields = [...posted];
-  if (fields.some(([name]) => secretNames.test(name))) return null;
-  const typed = fields
-    .filter(([name, value]) => value !== "" && !innerNames.includes(name))
-    .map(([name, value]): [string, string] => [inWords(name), value]);
-  return { to: pathname + search, fields, typed };
+  if (fields.some(([name]) => secretFields.test(name))) return null;
+  const entered = fields
+    .filter(([name, value]) => value !== "" && !hiddenFields.includes(name))
+    .map(([name, value]): [string, string] => [labelOf(name), value]);
+  return { to: pathname + search, fields, entered };
 }
 
-/** `sellingPrice` as "Selling price". */
-function inWords(name: string): string {
+function labelOf(name: string): string {
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

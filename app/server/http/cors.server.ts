@@ -1,23 +1,19 @@
 import type { Environment } from "../config/environment.server.ts";
 
-/** Response headers that pages of other origins may read. */
 const exposedHeaders = "ETag, Link, Retry-After, Idempotent-Replayed";
 
-/** Request headers that pages of other origins may send. */
 const allowedHeaders = "Authorization, Content-Type, Idempotency-Key, If-None-Match";
 
 /** How long a browser may cache a preflight response, in seconds. */
 const preflightMaxAge = 600;
 
-/** Whether a request comes from an origin that the deployment lists in `CORS_ORIGINS`. */
+/** Whether a request comes from an origin in `CORS_ORIGINS`. */
 export function isListedOrigin(request: Request, { CORS_ORIGINS }: Environment): boolean {
   return CORS_ORIGINS.includes(request.headers.get("Origin") ?? "");
 }
 
 /**
- * Adds the CORS headers to a response of the API.
- *
- * @param response changed in place
+ * Adds the CORS headers to a response of the API, changed in place.
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */
 export function withCorsHeaders(response: Response, request: Request, environment: Environment): Response {

@@ -1,4 +1,4 @@
-/** The first that fits counts: most of them also call themselves by the names below their own. */
+/** The first match wins: most browsers also contain the names of those below them. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|OPT|OPX)\//, "Opera"],
@@ -16,14 +16,11 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/**
- * What a request comes from, in a few words of ours: "Chrome on Android". For its owner to recognise, not to be
- * believed: the header says what its sender likes.
- */
+/** Describes the client, such as "Chrome on Android", by its untrustworthy User-Agent header. */
 export function deviceOf(request: Request): string {
   const userAgent = (request.headers.get("User-Agent") ?? "").slice(0, 512);
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [find(browsers), find(systems)];
   if (browser && system) return `${browser} on ${system}`;
-  return browser ?? (system ? `A program on ${system}` : "Unknown device");
+  return browser ?? (system ? `Unknown browser on ${system}` : "Unknown device");
 }

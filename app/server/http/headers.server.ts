@@ -1,9 +1,9 @@
-/** Sent with every answer of the Worker; `public/_headers` says the same for static files. */
-const everywhere = Object.entries({
+/** Security headers of every response of the Worker; `public/_headers` has the same for static files. */
+const securityHeaders = Object.entries({
   "Strict-Transport-Security": "max-age=63072000; includeSubDomains; preload",
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
-  // Keeps the Origin header on our own form posts, which `no-referrer` would blank.
+  // `no-referrer` would blank the Origin header of our own form posts.
   "Referrer-Policy": "strict-origin-when-cross-origin",
   "Permissions-Policy":
     "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), publickey-credentials-create=(self), publickey-credentials-get=(self), usb=()",
@@ -11,20 +11,14 @@ const everywhere = Object.entries({
   "Cross-Origin-Resource-Policy": "same-origin",
 });
 
-/**
- * Adds the security headers to an answer, and keeps it out of every cache unless it says otherwise.
- *
- * @param answer changed in place: a copy would turn its body into a stream
- * @param formTargets other sites that a form of ours may lead to
- */
-export function withSecurityHeaders(answer: Response, nonce: string, formTargets: string[] = []): Response {
-  const { headers } = answer;
-  const openToOthers = headers.get("Cross-Origin-Resource-Policy");
-  for (const [name, value] of everywhere) headers.set(name, value);
-  // An answer that is for pages of others says so itself.
-  if (openToOthers) headers.set("Cross-Origin-Resource-Policy", openToOthers);
-  // A stored page must keep the nonce it was stored with, so "not modified" brings no new one.
-  if (answer.status !== 304) {
+/** Adds the security headers, changing the response in place: a copy would turn its body into a stream. */
+export function withSecurityHeaders(response: Response, nonce: string, formTargets: string[] = []): Response {
+  const { headers } = response;
+  const resourcePolicy = headers.get("Cross-Origin-Resource-Policy");
+  for (const [name, value] of securityHeaders) headers.set(name, value);
+  if (resourcePolicy) headers.set("Cross-Origin-Resource-Policy", resourcePolicy);
+  // A 304 must not replace the policy of the browser's stored page, whose nonce is older.
+  if (response.status !== 304) {
     const isPage = headers.get("Content-Type")?.startsWith("text/html");
     headers.set(
       "Content-Security-Policy",
@@ -32,12 +26,11 @@ export function withSecurityHeaders(answer: Response, nonce: string, formTargets
     );
   }
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
-  return answer;
+  return response;
 }
 
-/** @see https://www.w3.org/TR/CSP3/ */
 function pagePolicy(nonce: string, formTargets: string[]): string {
-  // Vite's development server puts styles inline and speaks over a web socket.
+  // Vite's development server uses inline styles and a web socket.
   const development = import.meta.env.DEV;
   return [
     "default-src 'none'",
@@ -47,7 +40,7 @@ function pagePolicy(nonce: string, formTargets: string[]): string {
     "font-src 'self'",
     `connect-src 'self'${development ? " ws:" : ""}`,
     "manifest-src 'self'",
-    // Chromium holds every redirect that answers a form against this too.
+    // Chromium applies this to the redirects after a form post too.
     ["form-action 'self'", ...formTargets].join(" "),
     "object-src 'none'",
     "base-uri 'none'",

@@ -2,18 +2,17 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { isOutage } from "#app/db/unreachable.ts";
 import { redirectWithToast } from "../forms/flash.server.ts";
 import type { FormRefusal } from "../forms/forms.server.ts";
-import { networkFailed } from "../forms/refused-form.ts";
+import { networkErrorText } from "../forms/refused-form.ts";
 import { unsentForm } from "../forms/unsent-form.server.ts";
-import { logFault } from "../logging/log.server.ts";
+import { logError } from "../logging/log.server.ts";
+import { acceptsHtml, isUrlEncoded } from "./content-type.server.ts";
 import { safeRedirect } from "./safe-redirect.ts";
 
-/** How a form is refused during a database outage. */
-const outage: FormRefusal = { status: 503, formErrors: [networkFailed] };
+const outage: FormRefusal = { status: 503, formErrors: [networkErrorText] };
 
-/** The body of a 503 that no page shows. */
-const outageText = "The database does not answer. Nothing was changed. Try again in a few seconds.";
+export const outageText = "The database does not answer. Nothing was changed. Try again in a few seconds.";
 
-/** When to try again, in seconds: most outages are over by then. */
+/** Most outages end within these seconds. */
 export const retryAfter = { "Retry-After": "5" };
 
 const unavailable = {
@@ -22,34 +21,27 @@ const unavailable = {
   headers: { "Cache-Control": "no-store", ...retryAfter },
 };
 
-/**
- * Runs `work` and, if the database is unreachable, logs the error and returns `otherwise`'s answer.
- *
- * @throws every other error of `work`
- */
-export async function unlessOutage<Done, Refused>(
+/** Runs `work`. If the database is unreachable, logs the error and returns the result of `onOutage`. */
+export async function unlessOutage<Result, Fallback>(
   { reference }: { reference: string },
-  work: () => Promise<Done>,
-  otherwise: (refusal: FormRefusal) => Refused,
-): Promise<Done | Refused> {
+  work: () => Promise<Result>,
+  onOutage: (refusal: FormRefusal) => Fallback,
+): Promise<Result | Fallback> {
   try {
     return await work();
   } catch (error) {
     if (!isOutage(error)) throw error;
-    logFault(error, reference);
-    return otherwise(outage);
+    logError(error, reference);
+    return onOutage(outage);
   }
 }
 
-type Handler<Args, Answer> = (args: Args) => Promise<Answer>;
+type Handler<Args, Result> = (args: Args) => Promise<Result>;
 
-/**
- * Wraps the loader or the action of a page: while the database is unreachable it throws 503, so that the error boundary
- * shows the outage page. After a post that page offers to send the same form again.
- */
-export function withOutagePage<Args extends LoaderFunctionArgs | ActionFunctionArgs, Answer>(
-  handle: Handler<Args, Answer>,
-): Handler<Args, Answer> {
+/** Wraps a page's loader or action: an outage shows the error page, which can submit a posted form again. */
+export function withOutagePage<Args extends LoaderFunctionArgs | ActionFunctionArgs, Result>(
+  handle: Handler<Args, Result>,
+): Handler<Args, Result> {
   return async (args) => {
     const posted = isUrlEncoded(args.request) ? args.request.clone() : null;
     return unlessOutage(
@@ -63,11 +55,8 @@ export function withOutagePage<Args extends LoaderFunctionArgs | ActionFunctionA
   };
 }
 
-/**
- * Wraps an action without a page of its own: while the database is unreachable a browser goes back to the page that
- * posted the form, which says so; a script gets 503.
- */
-export function withOutageRedirect<Answer>(handle: Handler<ActionFunctionArgs, Answer>) {
+/** Wraps an action without a page: in an outage a browser goes back with a toast, and a script gets 503. */
+export function withOutageRedirect<Result>(handle: Handler<ActionFunctionArgs, Result>) {
   return async (args: ActionFunctionArgs) =>
     unlessOutage(
       args.context,
@@ -77,23 +66,17 @@ export function withOutageRedirect<Answer>(handle: Handler<ActionFunctionArgs, A
 }
 
 function redirectBack({ request, context }: ActionFunctionArgs) {
-  const { headers, url } = request;
-  if (!/\btext\/html\b/i.test(headers.get("Accept") ?? ""))
-    throw new Response(`${outageText}\n`, unavailable);
-  const referrer = headers.get("Referer");
+  if (!acceptsHtml(request)) throw new Response(`${outageText}\n`, unavailable);
+  const referrer = request.headers.get("Referer");
   const from = referrer && URL.canParse(referrer) ? new URL(referrer) : null;
-  const isOurs = from?.origin === new URL(url).origin;
+  const isOurs = from?.origin === new URL(request.url).origin;
   const back = isOurs ? safeRedirect(from.pathname + from.search) : "/";
-  return redirectWithToast(context, back, { kind: "error", message: networkFailed });
+  return redirectWithToast(context, back, { kind: "error", message: networkErrorText });
 }
 
-function isUrlEncoded({ headers }: Request): boolean {
-  return /^application\/x-www-form-urlencoded\b/i.test(headers.get("Content-Type") ?? "");
-}
-
-/** Adds Retry-After to 503 answers: Remix does not pass on the headers of thrown responses. */
-export function withRetryAfter(answer: Response): Response {
-  if (answer.status !== 503 || answer.headers.has("Retry-After")) return answer;
-  for (const [name, value] of Object.entries(retryAfter)) answer.headers.set(name, value);
-  return answer;
+/** Adds Retry-After to 503 responses: Remix drops the headers of thrown responses. */
+export function withRetryAfter(response: Response): Response {
+  if (response.status !== 503 || response.headers.has("Retry-After")) return response;
+  for (const [name, value] of Object.entries(retryAfter)) response.headers.set(name, value);
+  return response;
 }

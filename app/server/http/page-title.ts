@@ -1,14 +1,14 @@
 import { isRouteErrorResponse } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
 
-const errorTitles: Record<number, string> = { 404: "Page not found", 503: "Back in a moment" };
+const errorTitles: Record<number, string> = { 404: "Page not found", 503: "Temporarily unavailable" };
 
-/** The title of a page that shows a thrown response; null for any other error, or none. */
+/** The title of a thrown response's error page; null for any other error. */
 export function errorTitle(error: unknown): string | null {
-  return isRouteErrorResponse(error) ? (errorTitles[error.status] ?? "Not understood") : null;
+  return isRouteErrorResponse(error) ? (errorTitles[error.status] ?? "Invalid request") : null;
 }
 
-/** A page's title and description for `meta`, for its tab, for search engines and for who shares it. */
+/** The `meta` tags of a page's title and description, also for link previews. */
 export function pageTitle(title: string, description?: string) {
   const tags: (
     | { title: string }

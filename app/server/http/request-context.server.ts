@@ -4,10 +4,10 @@ import type { Reads } from "#app/db/driver.ts";
 import type { ApiPath } from "../api/api-operations.server.ts";
 import type { Audience } from "../cache/cached-pages.server.ts";
 import type { Environment } from "../config/environment.server.ts";
-import { logFault } from "../logging/log.server.ts";
+import { logError } from "../logging/log.server.ts";
 import { cookieJar } from "./cookies.server.ts";
 
-/** The context of all loaders and actions of one request. */
+/** Creates the load context of one request. */
 export function createRequestContext(
   environment: Environment,
   { apiPaths, audience, nonce, reference, reads, waitUntil }: RequestOptions,
@@ -15,49 +15,45 @@ export function createRequestContext(
   const { db, stats, ping } = openDatabase(environment, reads);
   return {
     db,
-    /** What the request has done in the database so far. */
     databaseStats: stats,
     /** Whether the primary database answers within a second. */
     async isDatabaseUp(): Promise<boolean> {
       try {
         await ping();
         return true;
-      } catch (fault) {
-        logFault(fault, reference);
+      } catch (error) {
+        logError(error, reference);
         return false;
       }
     },
     environment,
-    pictures: picturesOf(environment),
+    photoStorage: photoStorageOf(environment),
     apiPaths,
     audience,
-    /** The deployment's secrets, newest first; see `derivedKey`. */
     secrets: environment.SESSION_SECRET,
     cookies: cookieJar(environment.SESSION_SECRET),
     nonce,
     reference,
     /** Runs work after the response. Errors are logged. */
     inBackground(work: () => Promise<unknown>): void {
-      waitUntil(work().catch((fault) => logFault(fault, reference)));
+      waitUntil(work().catch((error) => logError(error, reference)));
     },
   };
 }
 
-/** Where uploaded pictures are kept and made; null in a deployment that has no such place. */
-export function picturesOf({ PHOTOS: bucket, IMAGES: images }: Environment) {
+/** Storage and resizing of photos; null if the bindings are missing. */
+export function photoStorageOf({ PHOTOS: bucket, IMAGES: images }: Environment) {
   return bucket && images ? { bucket, images } : null;
 }
 
 interface RequestOptions {
-  /** The paths of the REST API and their operations. */
   apiPaths: ApiPath[];
-  /** The variant of a public page that is rendered for the edge cache; null for a page of the visitor's own. */
+  /** The variant to render for the edge cache; null for a page of one user. */
   audience: Audience | null;
-  /** The nonce of the Content-Security-Policy. */
   nonce: string;
-  /** Identifies this request in the log and on error pages. */
+  /** The request's id in the log and on error pages. */
   reference: string;
-  /** Where the database is read until the request writes. */
+  /** Where to read until the request writes. */
   reads: Reads;
   waitUntil(work: Promise<unknown>): void;
 }

@@ -1,15 +1,11 @@
-/** Any base will do: only whether the target leaves it matters. */
-const here = "http://ringback.invalid";
+const placeholderOrigin = "http://ringback.invalid";
 
-/**
- * A path of this site that is safe to redirect to, from an untrusted value: path, query and fragment are
- * kept; anything that is not a path of this site, by the rules of the URL standard that browsers follow,
- * gives `fallback`. @see https://url.spec.whatwg.org/#concept-basic-url-parser
- */
+/** Returns an untrusted target if browsers resolve it to a path of this site, else `fallback`. */
 export function safeRedirect(target: FormDataEntryValue | null | undefined, fallback = "/"): string {
-  if (typeof target !== "string" || !target.startsWith("/") || !URL.canParse(target, here)) return fallback;
-  const url = new URL(target, here);
-  // A path such as `/.//host` resolves to one that starts with two slashes: another host to the browser.
-  if (url.origin !== here || url.pathname.startsWith("//")) return fallback;
+  if (typeof target !== "string" || !target.startsWith("/") || !URL.canParse(target, placeholderOrigin))
+    return fallback;
+  const url = new URL(target, placeholderOrigin);
+  // `/.//host` resolves to a path that starts with two slashes, which browsers take for another host.
+  if (url.origin !== placeholderOrigin || url.pathname.startsWith("//")) return fallback;
   return url.pathname + url.search + url.hash;
 }

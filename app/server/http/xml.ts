@@ -1,7 +1,7 @@
-/** What XML 1.0 cannot hold, however it is written. @see https://www.w3.org/TR/xml/#charsets */
-const impossible = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+/** Characters that XML 1.0 does not allow, even escaped. @see https://www.w3.org/TR/xml/#charsets */
+const invalidCharacters = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
-const written: Record<string, string> = {
+const entities: Record<string, string> = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
@@ -9,13 +9,13 @@ const written: Record<string, string> = {
   "'": "&apos;",
 };
 
-/** Text as it stands in an element or an attribute of XML; what XML cannot hold is left out. */
+/** Escapes text for an element or attribute and removes characters that XML does not allow. */
 export function xmlText(text: string): string {
-  return text.replace(impossible, "").replace(/[&<>"']/g, (character) => written[character] ?? "");
+  return text.replace(invalidCharacters, "").replace(/[&<>"']/g, (character) => entities[character] ?? "");
 }
 
-/** An answer in XML, the same for everybody, which may be kept for so many seconds. */
-export function xmlAnswer(
+/** Creates a public XML response that caches may keep for `seconds`. */
+export function xmlResponse(
   body: string | ReadableStream<Uint8Array>,
   {
     type = "application/xml",
@@ -23,8 +23,8 @@ export function xmlAnswer(
     headers = {},
   }: { type?: string; seconds: number; headers?: HeadersInit },
 ): Response {
-  const sent = new Headers(headers);
-  sent.set("Content-Type", `${type}; charset=utf-8`);
-  sent.set("Cache-Control", `public, max-age=${seconds}`);
-  return new Response(body, { headers: sent });
+  const allHeaders = new Headers(headers);
+  allHeaders.set("Content-Type", `${type}; charset=utf-8`);
+  allHeaders.set("Cache-Control", `public, max-age=${seconds}`);
+  return new Response(body, { headers: allHeaders });
 }

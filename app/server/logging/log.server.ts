@@ -3,12 +3,9 @@ import { setupErrorFrom } from "../config/setup-error.ts";
 /** Setup errors that this isolate has logged: every request meets them, and one line is enough. */
 const loggedSetupErrors = new Set<string>();
 
-/**
- * Writes a fault to the log as one line of JSON, under the reference its visitor was shown.
- * Query parameters are left out: database errors carry them in `cause`, and they are personal.
- */
-export function logFault(fault: unknown, reference: string): void {
-  const error = fault instanceof Error ? fault : new Error(String(fault));
+/** Logs the innermost error: wrappers of the database layer repeat query parameters, which are personal data. */
+export function logError(thrown: unknown, reference: string): void {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const cause = rootCause(error);
   const setupError = setupErrorFrom(cause);
   if (setupError) {
@@ -26,41 +23,36 @@ function logSetupError({ name, message }: Error, reference: string): void {
 }
 
 /**
- * Writes to the log, as one line of JSON, that something did not come about though nothing of ours is broken.
- *
- * @param kind one of our own words for why; never what a visitor or another service has sent, which is personal
+ * Logs a failure that is not our error. @param reason never text from users or other services: it may be personal
+ * data
  */
-export function logSetback(event: string, kind: string, reference: string): void {
-  console.warn(JSON.stringify({ level: "warning", reference, event, kind }));
+export function logWarning(event: string, reason: string, reference: string): void {
+  console.warn(JSON.stringify({ level: "warning", reference, event, reason }));
 }
 
-/** Tells the operator something in one line of JSON, under the reference of the request it came up in. */
-export function logNotice(message: string, reference: string): void {
-  console.warn(JSON.stringify({ level: "notice", reference, message }));
+export function logInfo(message: string, reference: string): void {
+  console.info(JSON.stringify({ level: "info", reference, message }));
 }
 
-/** What the log tells of a request: nothing that a visitor chose, so nothing personal. */
-export interface RequestLine {
+/** Contains no text from the client, so no personal data. */
+export interface RequestLogEntry {
   reference: string;
   method: string;
-  /** Masked, see `pathMasker`. */
+  /** Masked by `pathMasker`. */
   path: string;
   status: number;
-  /** How the edge cache answered. */
   cache: string;
-  /** Until the answer began, and how much of that was spent on rendering; the clock stands still between waits. */
+  /** Time until the response started, and the part of it spent in Remix. The clock only advances during I/O. */
   ms: number;
   renderMs?: number;
   dbMs?: number;
   dbRoundTrips?: number;
 }
 
-/** Writes a request to the log as one line of JSON. */
-export function logRequest(line: RequestLine): void {
-  console.log(JSON.stringify({ level: "info", event: "request", ...line }));
+export function logRequest(entry: RequestLogEntry): void {
+  console.log(JSON.stringify({ level: "info", event: "request", ...entry }));
 }
 
-/** The innermost error: wrappers of the database layer repeat the statement's parameters in their message. */
 function rootCause(error: Error): Error {
   return error.cause instanceof Error ? rootCause(error.cause) : error;
 }

@@ -3,14 +3,12 @@ import type { DatabaseStats } from "#app/db/database-stats.ts";
 import type { CacheStatus } from "../cache/edge-cache.server.ts";
 import { logRequest } from "./log.server.ts";
 
-/** What is measured of one request for the log and the `Server-Timing` header. */
 export interface RequestTrace {
-  /** Identifies the request in the log and on error pages. */
   reference: string;
-  /** Milliseconds. In production the clock stands still except during I/O. */
+  /** Milliseconds. In production the clock only advances during I/O. */
   startedAt: number;
   cache: CacheStatus;
-  /** Milliseconds spent in Remix; absent when nothing was rendered. */
+  /** Time spent in Remix, in milliseconds. */
   renderMs?: number;
   database?: DatabaseStats;
 }
@@ -19,15 +17,11 @@ export function startTrace(): RequestTrace {
   return { reference: crypto.randomUUID(), startedAt: Date.now(), cache: "bypass" };
 }
 
-/** Methods that are logged by name; any other is the client's own text. */
+/** Any other method is text from the client. */
 const methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"];
 
 /**
- * Logs a request and tells its timing to the client by `Server-Timing`. Posts get no timing: how long a login takes
- * must not be known.
- *
- * @param path masked, see `pathMasker`
- * @param response changed in place
+ * Logs a request and adds its `Server-Timing` header, but not to posts: the duration of a login must stay secret.
  * @see https://www.w3.org/TR/server-timing/
  */
 export function finishTrace(
@@ -58,10 +52,7 @@ export function finishTrace(
   return response;
 }
 
-/**
- * Masks paths for the log: only segments that stand in the route table are kept, since any other may be an id, an
- * address or a name. `/products/0192…/book` becomes `/products/:id/book`.
- */
+/** Masks path segments that are not in the route table, as they may be personal data: `/products/:id/book`. */
 export function pathMasker(routes: ServerBuild["routes"]) {
   const segments = Object.values(routes).flatMap(({ path = "" }) => path.split("/"));
   const known = new Set(segments.filter((segment) => !/^[:*]/.test(segment)));

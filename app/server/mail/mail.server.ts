@@ -1,8 +1,7 @@
 import { brand } from "#app/brand.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
-import { logNotice } from "../logging/log.server.ts";
+import { logInfo } from "../logging/log.server.ts";
 
-/** A mail to one address, as plain text and as HTML. */
 export interface Mail {
   to: string;
   subject: string;
@@ -11,22 +10,20 @@ export interface Mail {
 }
 
 /**
- * Sends a mail by the deployment's `MAIL` binding. Where mail is not configured nothing is sent, and the log
- * says so. @see https://developers.cloudflare.com/email-service/api/send-emails/workers-api/
- *
- * @throws Error when it is not taken, naming the binding's own code and nothing of the mail
+ * Sends an e-mail through the `MAIL` binding, or logs a message if e-mail is not configured.
+ * @see https://developers.cloudflare.com/email-service/api/send-emails/workers-api/
  */
 export async function sendMail({ environment, reference }: RequestContext, mail: Mail): Promise<void> {
   const { MAIL, MAIL_FROM } = environment;
   if (!MAIL || !MAIL_FROM) {
-    logNotice("Mail is not configured, so none was sent: bind MAIL and set MAIL_FROM.", reference);
+    logInfo("Email is not configured, so none was sent. Bind MAIL and set MAIL_FROM.", reference);
     return;
   }
   try {
     await MAIL.send({ from: { name: brand.name, email: MAIL_FROM }, ...mail });
-  } catch (fault) {
-    // The fault's own message may name the address.
-    const code = (fault as { code?: unknown } | null)?.code;
-    throw new Error(`The mail was not taken (${typeof code === "string" ? code : "no code"}).`);
+  } catch (error) {
+    // The error's message may contain the address.
+    const code = (error as { code?: unknown } | null)?.code;
+    throw new Error(`The email was rejected (${typeof code === "string" ? code : "no code"}).`);
   }
 }

@@ -1,28 +1,27 @@
 import { VerifiedIcon } from "#app/ui/icons.tsx";
 
-/** What we check on a device, and where its mark stands in the drawing's frame of 400 by 360. */
+/** `x` and `y` place the number on the drawing of 400 by 360 units. */
 const checks = [
   {
     name: "It is genuine",
-    text: "Made by the maker whose name it carries. A copy has no place on our shelves.",
+    text: "Made by the manufacturer whose name it carries. We do not sell copies.",
     x: 74,
     y: 190,
   },
   {
     name: "It is the one described",
-    text: "Maker, model, RAM and storage are those that the listing names.",
+    text: "Brand, model, RAM and storage match the listing.",
     x: 326,
     y: 120,
   },
   {
     name: "The battery holds",
-    text: "An iPhone sold here has at least 90% battery health. On other devices, read what the seller has written.",
+    text: "An iPhone sold here has at least 90% battery health. For other devices, see the seller’s description.",
     x: 262,
     y: 306,
   },
 ];
 
-/** A drawing with numbered marks, and the same numbers in words beside it. */
 export function Checks() {
   return (
     <section aria-labelledby="checks" className="overflow-hidden">
@@ -74,8 +73,8 @@ export function Checks() {
           <p className="grid grid-cols-[2.5rem_1fr] gap-x-4 border-y border-base-300 py-6">
             <VerifiedIcon className="size-10 text-success" />
             <span>
-              And the one who sells it. <strong className="font-semibold">Verified seller</strong> on a
-              listing means that an administrator has looked at that seller.
+              And the seller. <strong className="font-semibold">Verified seller</strong> on a listing means
+              that an administrator has checked that seller.
             </span>
           </p>
         </div>

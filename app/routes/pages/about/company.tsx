@@ -1,7 +1,6 @@
 import { Link } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
 
-/** Who answers for all this, and where to say that something went wrong. */
 export function Company() {
   return (
     <section
@@ -13,12 +12,12 @@ export function Company() {
       </h2>
       <div className="max-w-prose text-lg">
         <p>
-          Behind {brand.name} stands a limited company, {brand.company}. It keeps the shelves, verifies
-          sellers and answers for the promises on this page.
+          {brand.company} is a limited company. It runs the marketplace, verifies sellers and stands behind
+          the promises on this page.
         </p>
         <p className="mt-4">
-          If a listing is not what it says, a seller misbehaves or something on these pages does not work, we
-          want to know. You need no account for it.
+          Tell us if a listing is wrong, a seller behaves unfairly or something on this site does not work.
+          You do not need an account.
         </p>
         <p className="mt-6">
           <Link to="/report" className="btn btn-outline">

@@ -3,24 +3,23 @@ import type { ReactNode } from "react";
 import { ArrowRightIcon } from "#app/ui/icons.tsx";
 
 const sellerSteps = [
-  "Sign up as a seller. An administrator looks at each new one and marks those that are verified.",
-  "Describe the device: memory, camera, battery, how long you have used it and why you let it go. The price is yours to set.",
-  "It stands on the shelf until someone books it. My Sells shows you all you have listed.",
+  "Sign up as a seller. An administrator checks new sellers and marks those who are verified.",
+  "Describe the device: memory, camera, battery, how long you have used it and why you are selling it. You set the price.",
+  "It stays listed until someone books it. My Sells shows all your listings.",
 ];
 
 const buyerSteps = [
-  "Look around without an account. Details shows everything the seller has written down.",
+  "Browse without an account. Details shows everything the seller has entered.",
   "Log in and press Buy Now. The price is the one on the listing; you add an address and a phone number.",
-  "From then on the phone is reserved for you alone. Cancel under My Orders, and it goes back on the shelf.",
+  "The phone is then reserved for you. If you cancel under My Orders, it is for sale again.",
 ];
 
-/** How it works: the seller's steps on one side of a phone, the buyer's on the other. */
 export function Handover() {
   return (
     <section aria-labelledby="handover" className="bg-base-200">
       <div className="page-width py-16 sm:py-24">
         <h2 id="handover" className="text-4xl font-semibold sm:text-5xl lg:text-center">
-          One phone, two people
+          How it works
         </h2>
         <div className="mt-8 grid grid-cols-1 gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-[1fr_24rem_1fr] lg:gap-x-4 lg:mt-12">
           <Side title="If you sell" steps={sellerSteps}>
@@ -47,7 +46,6 @@ export function Handover() {
   );
 }
 
-/** @param children where the first step is taken */
 function Side({ title, steps, children }: { title: string; steps: string[]; children: ReactNode }) {
   return (
     <div className="flex flex-col">

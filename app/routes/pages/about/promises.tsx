@@ -17,7 +17,6 @@ const promises = [
   },
 ];
 
-/** Night in both themes, with the warranty set large: it is what people come to this page to look up. */
 export function Promises() {
   return (
     <section aria-labelledby="promises" data-theme="ink" className="bg-base-200 text-base-content">

@@ -1,6 +1,5 @@
 import { brand } from "#app/brand.ts";
 
-/** Opens the page: what Ringback is, beside two devices on a shelf. */
 export function WhoWeAre() {
   return (
     <section aria-labelledby="about" className="overflow-hidden border-b-4 border-base-content">
@@ -14,9 +13,8 @@ export function WhoWeAre() {
           </p>
           <p className="mt-6 max-w-prose text-lg">
             {brand.name} is a marketplace for used phones and tablets. People sell the device they have
-            finished with; other people, who need exactly that one, buy it. We stand in between: we look at
-            who sells, put the market price beside the asking price, and stay around after the parcel has
-            arrived.
+            finished with; other people, who need exactly that one, buy it. We check who sells, show the
+            market price beside the asking price, and are there for you after the delivery.
           </p>
         </div>
         <div className="relative flex items-end justify-center lg:justify-start">

@@ -1,4 +1,3 @@
-/** What holds for all operations. */
 const basics = [
   {
     title: "Signing in",
@@ -46,7 +45,6 @@ const example = `curl 'https://HOST/phoneInfoCollection/Android/Smart%20Phone?li
 curl -c cookies -d 'email=EMAIL' -d 'password=PASSWORD' https://HOST/login
 curl -b cookies 'https://HOST/jwt?email=EMAIL'`;
 
-/** An introduction to the API. */
 export function Basics() {
   return (
     <>

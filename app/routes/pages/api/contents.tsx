@@ -1,6 +1,5 @@
 import type { reference } from "./reference.server.ts";
 
-/** Links to each operation and record of the page; on a narrow screen to the tags alone. */
 export function Contents({ tags, records }: ReturnType<typeof reference>) {
   const sections = [
     ...tags.map(({ name, operations }) => ({
@@ -36,7 +35,6 @@ export function Contents({ tags, records }: ReturnType<typeof reference>) {
   );
 }
 
-/** The anchor of a section of the page. */
 export function sectionId(name: string): string {
   return `about-${name.toLowerCase().replaceAll(" ", "-")}`;
 }

@@ -1,5 +1,5 @@
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
-import { Parts } from "./parts.tsx";
+import { FieldList } from "./field-list.tsx";
 import type { OperationReference } from "./reference.server.ts";
 
 const accessTexts = {
@@ -8,7 +8,6 @@ const accessTexts = {
   admin: "For administrators.",
 };
 
-/** One operation with its parameters, body, response and errors. */
 export function OperationCard({ operation }: { operation: OperationReference }) {
   const { id, method, path, summary, description, access, parameters, body, response, errors } = operation;
   return (
@@ -22,11 +21,11 @@ export function OperationCard({ operation }: { operation: OperationReference }) 
       </p>
       {description && <p className="mt-3 max-w-prose text-quiet">{description}</p>}
       <p className="mt-3 text-sm">{accessTexts[access]}</p>
-      {parameters.length > 0 && <Parts title="Parameters" parts={parameters} />}
-      {body.length > 0 && <Parts title="Body, as JSON" parts={body} />}
+      {parameters.length > 0 && <FieldList title="Parameters" fields={parameters} />}
+      {body.length > 0 && <FieldList title="Body, as JSON" fields={body} />}
       <h4 className="mt-5 font-semibold">Response</h4>
-      {response.parts.length > 0 ? (
-        <Parts parts={response.parts} />
+      {response.fields.length > 0 ? (
+        <FieldList fields={response.fields} />
       ) : (
         <p className="mt-2">
           <RecordLink type={response.type} />
@@ -49,7 +48,7 @@ export function OperationCard({ operation }: { operation: OperationReference }) 
   );
 }
 
-/** "list of Listing", where Listing links to its description. */
+/** Links the record's name in a type such as "list of Listing". */
 function RecordLink({ type }: { type: string }) {
   const name = type.split(" ").at(-1) ?? "";
   return (

@@ -5,19 +5,18 @@ type Document = ReturnType<typeof openApiDocument>;
 type Operation = Document["paths"][string][string];
 type Schema = Document["components"]["schemas"][string];
 
-/** A parameter, or a field of a body or record. */
-export interface Part {
+/** A parameter, or a field of a body or a record. */
+export interface FieldReference {
   name: string;
-  /** In words: "text", "number or text". */
+  /** Readable type, such as "text" or "number or text". */
   type: string;
   required: boolean;
   description: string | null;
 }
 
-/** An operation as the page shows it. */
 export type OperationReference = ReturnType<typeof operationReference>;
 
-/** The OpenAPI document for readers: the operations by tag, and the records. */
+/** Prepares the OpenAPI document for the API page: operations by tag, and records. */
 export function reference(paths: readonly ApiPath[]) {
   const document = openApiDocument(paths);
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -28,7 +27,7 @@ export function reference(paths: readonly ApiPath[]) {
     tags: tags.map((name) => ({ name, operations: operations.filter(({ tag }) => tag === name) })),
     records: Object.entries(document.components.schemas).map(([name, schema]) => ({
       name,
-      parts: partsOf(schema),
+      fields: fieldsOf(schema),
     })),
   };
 }
@@ -50,7 +49,7 @@ function operationReference(method: string, path: string, operation: Operation) 
       required: "required" in more && more.required,
       description: "description" in more ? more.description : ((schema as Schema).description ?? null),
     })),
-    body: requestBody ? partsOf(requestBody.content["application/json"].schema) : [],
+    body: requestBody ? fieldsOf(requestBody.content["application/json"].schema) : [],
     response: responseOf(responses[200].content["application/json"].schema),
     errors: errors
       .filter(([status]) => Number(status) >= 400)
@@ -58,12 +57,11 @@ function operationReference(method: string, path: string, operation: Operation) 
   };
 }
 
-/** A response: a record, or an object of its own. */
 function responseOf(schema: Schema) {
-  return { type: typeText(schema), parts: partsOf(schema) };
+  return { type: typeText(schema), fields: fieldsOf(schema) };
 }
 
-function partsOf({ properties = {}, required = [] }: Schema): Part[] {
+function fieldsOf({ properties = {}, required = [] }: Schema): FieldReference[] {
   return Object.entries(properties).map(([name, property]) => {
     const schema = property as Schema;
     return {

@@ -15,7 +15,7 @@ const benefits = [
   {
     Icon: ParcelIcon,
     name: "Shipping",
-    text: "Packed the way a phone wants to be packed, and sent to the address on your booking.",
+    text: "Packed safely and sent to the address on your booking.",
   },
   {
     Icon: PaymentIcon,
@@ -25,7 +25,7 @@ const benefits = [
   {
     Icon: ServiceIcon,
     name: "Professional service",
-    text: "People who know phones answer your questions, in words you can use.",
+    text: "People who know phones answer your questions in plain words.",
   },
 ];
 
@@ -38,7 +38,7 @@ export function Benefits() {
             Used, not worn out
           </h2>
           <p className="mt-4 max-w-sm text-lg">
-            The features and benefits that come with every device on our shelves.
+            The features and benefits that come with every device we sell.
           </p>
           <Battery />
         </div>
@@ -58,7 +58,6 @@ export function Benefits() {
   );
 }
 
-/** The claim about iPhones, and a battery that shows it: nine cells of ten. */
 function Battery() {
   return (
     <div className="mt-10">

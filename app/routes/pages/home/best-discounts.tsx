@@ -9,17 +9,16 @@ interface Offer {
   memory: string;
   marketCents: number;
   sellingCents: number;
-  category: { path: string; words: string };
+  category: { path: string; label: string };
 }
 
-/** Fixed offers, one from each category; the first is shown largest. */
 const best: Offer = {
   device: "apple-iphone-15",
   name: "Apple iPhone 15",
   memory: "6 GB RAM, 128 GB",
   marketCents: 79900,
   sellingCents: 51900,
-  category: { path: "/ios", words: "See iPhones" },
+  category: { path: "/ios", label: "See iPhones" },
 };
 
 const others: (Offer & { plane: string; place: string })[] = [
@@ -29,7 +28,7 @@ const others: (Offer & { plane: string; place: string })[] = [
     memory: "8 GB RAM, 128 GB",
     marketCents: 69900,
     sellingCents: 38900,
-    category: { path: "/android", words: "See Android phones" },
+    category: { path: "/android", label: "See Android phones" },
     plane: "bg-plane-sage",
     place: "max-sm:-mt-14 sm:-translate-y-[26%] sm:translate-x-[10%]",
   },
@@ -39,13 +38,12 @@ const others: (Offer & { plane: string; place: string })[] = [
     memory: "4 GB RAM, 64 GB",
     marketCents: 49900,
     sellingCents: 29900,
-    category: { path: "/tablet", words: "See tablets" },
+    category: { path: "/tablet", label: "See tablets" },
     plane: "bg-plane-rose",
     place: "max-sm:-mt-28 sm:-translate-y-[50%] sm:translate-x-[13%]",
   },
 ];
 
-/** A device looks out over the upper edge of its plane. The empty sides of its drawing widen nothing. */
 const plane = "relative flex flex-col overflow-x-clip rounded-box";
 
 export function BestDiscounts() {
@@ -55,7 +53,7 @@ export function BestDiscounts() {
         <h2 id="best-discounts" className="text-4xl font-semibold sm:text-5xl">
           Best discounts
         </h2>
-        <p className="text-quiet">The same device, asked for less than the market does.</p>
+        <p className="text-quiet">The same devices, below the market price.</p>
       </div>
       <div className="mt-20 grid gap-y-24 sm:mt-28 lg:mt-36 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:gap-x-6 lg:gap-y-24">
         <article className={`bg-plane-sky p-6 pt-0 sm:p-10 sm:pt-0 lg:row-span-2 ${plane}`}>
@@ -63,7 +61,7 @@ export function BestDiscounts() {
             device={best.device}
             className="-mt-16 w-[124%] self-center sm:-mt-24 sm:w-[34rem] lg:-mt-32 lg:w-[42rem]"
           />
-          <Words offer={best} size="text-6xl sm:text-8xl" />
+          <OfferText offer={best} size="text-6xl sm:text-8xl" />
         </article>
         {others.map((offer) => (
           <article
@@ -74,7 +72,7 @@ export function BestDiscounts() {
               device={offer.device}
               className={`max-sm:w-[112%] max-sm:self-center sm:absolute sm:top-0 sm:right-0 sm:w-[21.5rem] lg:w-64 xl:w-[21.5rem] ${offer.place}`}
             />
-            <Words offer={offer} size="text-6xl" />
+            <OfferText offer={offer} size="text-6xl" />
           </article>
         ))}
       </div>
@@ -82,7 +80,7 @@ export function BestDiscounts() {
   );
 }
 
-function Words({ offer, size }: { offer: Offer; size: string }) {
+function OfferText({ offer, size }: { offer: Offer; size: string }) {
   return (
     <div className="flex min-w-0 flex-1 flex-col items-start justify-end">
       <h3 className="text-2xl font-semibold">{offer.name}</h3>
@@ -93,7 +91,7 @@ function Words({ offer, size }: { offer: Offer; size: string }) {
           to={offer.category.path}
           className="inline-flex items-center gap-2 font-medium text-primary underline-offset-4 after:absolute after:inset-0 after:rounded-box hover:underline"
         >
-          {offer.category.words} <ArrowRightIcon />
+          {offer.category.label} <ArrowRightIcon />
         </Link>
       </p>
     </div>

@@ -6,7 +6,7 @@ const categories = [
   {
     path: "/android",
     name: "Android",
-    text: "Galaxy, Pixel, OnePlus, Xperia and their cousins.",
+    text: "Galaxy, Pixel, OnePlus, Xperia and more.",
     device: "samsung-galaxy-s24",
     size: "w-full md:w-[132%]",
   },
@@ -26,12 +26,11 @@ const categories = [
   },
 ];
 
-/** Three shelves on one board. */
 export function Categories() {
   return (
     <section aria-labelledby="categories" className="page-width pt-16 sm:pt-24">
       <h2 id="categories" className="text-4xl font-semibold sm:text-5xl">
-        Pick a shelf
+        Choose a category
       </h2>
       <ul className="mt-8 grid gap-y-12 md:grid-cols-[1fr_1fr_1.35fr] md:gap-y-0">
         {categories.map(({ path, name, text, device, size }) => (

@@ -1,6 +1,6 @@
 import { DeviceDrawing } from "./device-drawing.tsx";
 
-/** The specification's form: it checks nothing and sends nothing, so it has no action and no submit button. */
+/** The specification's contact form, which has no validation and no submit behaviour. */
 export function Contact() {
   return (
     <section id="contact" aria-labelledby="contact-heading" className="page-width pt-24 sm:pt-32">
@@ -14,8 +14,7 @@ export function Contact() {
             Contact
           </h2>
           <p className="mt-4 max-w-sm text-lg">
-            Drop us a line about a device, a booking or the one you want to sell. A few plain words are
-            enough.
+            Write to us about a device, a booking or a phone that you want to sell.
           </p>
         </div>
         <form
@@ -63,7 +62,6 @@ export function Contact() {
   );
 }
 
-/** Makes the card a postcard: a stamp over its edge, perforated in the colour of the page behind it. */
 function Stamp() {
   return (
     <svg

@@ -1,10 +1,4 @@
-/**
- * One of the drawings in /devices. All share a frame of 400 by 360, with the ground a device stands on 22 units
- * above the lower edge. The name stands beside it almost everywhere, so it is silent unless `alt` speaks.
- *
- * @param device the drawing's file name, without its ending
- * @param loading "lazy" unless the drawing is in view when the page opens; "first" asks for it before the rest
- */
+/** A drawing from /devices, decorative unless `alt` is set. "first" loads it with high priority. */
 export function DeviceDrawing({
   device,
   alt = "",
@@ -16,7 +10,7 @@ export function DeviceDrawing({
   loading?: "first" | "eager" | "lazy";
   className?: string;
 }) {
-  // React 18 knows the attribute by neither spelling; in lower case it passes it on without complaint.
+  // React 18 only passes the attribute on in lower case.
   const priority = loading === "first" ? { fetchpriority: "high" } : {};
   return (
     <img

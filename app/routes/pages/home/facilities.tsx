@@ -17,9 +17,8 @@ const facilities = [
     title: "Repair service",
     body: (
       <p>
-        Screens, batteries, sockets and buttons: our workshop mends the phones and tablets found on these
-        shelves, whether or not yours came from here. Describe the fault first, and hear what it takes before
-        anything is opened.
+        Screens, batteries, sockets and buttons: our workshop repairs phones and tablets, whether or not you
+        bought them here. Describe the fault, and we tell you what the repair takes before we open the device.
       </p>
     ),
   },
@@ -28,8 +27,8 @@ const facilities = [
     title: "Accessories",
     body: (
       <p>
-        Chargers and cables that fit older sockets, cases for models the shops have forgotten, glass for the
-        display. Ask for them along with your device.
+        Chargers and cables for older sockets, cases for models that shops no longer carry, and screen
+        protectors. Ask for them when you buy your device.
       </p>
     ),
   },
@@ -45,7 +44,7 @@ export function Facilities() {
         <h2 id="facilities" className="text-4xl font-semibold sm:text-5xl">
           Other facilities
         </h2>
-        <p className="mt-4 max-w-xs text-quiet">What happens after a phone has changed hands.</p>
+        <p className="mt-4 max-w-xs text-quiet">Our services after you have bought or sold a phone.</p>
       </div>
       <Accordion name="facilities" headings="h3" items={facilities} />
     </section>

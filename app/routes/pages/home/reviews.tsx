@@ -1,6 +1,5 @@
 import { DeviceDrawing } from "./device-drawing.tsx";
 
-/** Invented people. `place` staggers the bubbles where there is room for it. */
 const reviews = [
   {
     id: "review-anouk",
@@ -41,7 +40,7 @@ export function Reviews() {
         <h2 id="reviews" className="text-4xl font-semibold sm:text-5xl">
           Reviews
         </h2>
-        <p className="text-quiet">The calls we like to get.</p>
+        <p className="text-quiet">What buyers and sellers say.</p>
       </div>
       <ul className="mt-10 grid gap-12 lg:grid-cols-3 lg:gap-8">
         {reviews.map(({ id, name, deal, device, words, look, place }) => (

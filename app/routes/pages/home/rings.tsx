@@ -1,7 +1,5 @@
-/** Where the rings pass, from the sun outwards; the gaps widen as a sound does on its way. */
 const radii = [232, 276, 332, 402, 488];
 
-/** A sun that rings: the house's mark, set behind whatever is calling. Place it by its centre. */
 export function Rings({ className = "" }: { className?: string }) {
   return (
     <svg

@@ -3,7 +3,6 @@ import { ArrowRightIcon } from "#app/ui/icons.tsx";
 import { DeviceDrawing } from "./device-drawing.tsx";
 import { Rings } from "./rings.tsx";
 
-/** Night in both themes, so that it stands apart: the drawer where old phones wait. */
 export function SellBanner() {
   return (
     <section
@@ -18,8 +17,7 @@ export function SellBanner() {
             <span className="block">It could be ringing.</span>
           </h2>
           <p className="mt-6 max-w-md text-lg">
-            Say what it is, what it has been through and what you would like for it. Someone is looking for
-            exactly that one.
+            Describe it, state its condition and set your price. Someone is looking for exactly this phone.
           </p>
           <p className="mt-8">
             <Link to="/addphone" className="btn btn-primary btn-lg">

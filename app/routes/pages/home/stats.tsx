@@ -1,6 +1,5 @@
 import { brand } from "#app/brand.ts";
 
-/** The specification's figures, which never change. */
 const figures = [
   { figure: "5.6K", what: "Registrations" },
   { figure: "2.6M", what: "Page views" },
@@ -8,7 +7,6 @@ const figures = [
   { figure: "31", what: "Remaining" },
 ];
 
-/** The front edge of the shelf the welcome's devices stand on. */
 export function Stats() {
   return (
     <section aria-labelledby="stats" className="relative border-t-4 border-base-content bg-base-200">

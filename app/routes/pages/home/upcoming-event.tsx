@@ -1,6 +1,5 @@
 import { DeviceDrawing } from "./device-drawing.tsx";
 
-/** An event without a date: the announcement is fixed, and a date would pass. */
 export function UpcomingEvent() {
   return (
     <section aria-labelledby="upcoming-event" className="page-width pt-16 sm:pt-24">
@@ -12,7 +11,7 @@ export function UpcomingEvent() {
             </span>
             <span className="block text-5xl">off</span>
           </p>
-          <p className="mt-6 font-medium">Admits one phone or tablet</p>
+          <p className="mt-6 font-medium">On one phone or tablet</p>
         </div>
         <Notches />
         <div className="relative px-6 pt-8 pb-56 sm:pb-10 lg:px-12 lg:py-16">
@@ -22,10 +21,10 @@ export function UpcomingEvent() {
               Drawer Day
             </h2>
             <p className="mt-4 text-lg">
-              Once in a while everybody empties that one drawer on the same day. Whatever comes out of it goes
-              for a quarter less than its asking price.
+              On Drawer Day, sellers offer the phones from their drawers for a quarter less than the asking
+              price.
             </p>
-            <p className="mt-4">Next one coming up. The day is announced here first.</p>
+            <p className="mt-4">We will announce the next date here.</p>
           </div>
           <DeviceDrawing
             device="samsung-galaxy-s23"
@@ -37,7 +36,6 @@ export function UpcomingEvent() {
   );
 }
 
-/** Where the stub tears off: two bites out of the ticket's edge, at the ends of the dashed line. */
 function Notches() {
   return (
     <div

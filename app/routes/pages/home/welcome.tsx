@@ -3,7 +3,6 @@ import { ArrowRightIcon } from "#app/ui/icons.tsx";
 import { DeviceDrawing } from "./device-drawing.tsx";
 import { Rings } from "./rings.tsx";
 
-/** The welcome banner: three devices on the shelf that the page's figures are written on. */
 export function Welcome() {
   return (
     <section aria-labelledby="welcome" className="overflow-hidden">
@@ -17,7 +16,7 @@ export function Welcome() {
             <Underlined>rings twice.</Underlined>
           </h1>
           <p className="mt-8 max-w-md text-lg sm:text-xl">
-            Buy a used phone or tablet from the person who used it, or give your own another turn.
+            Buy a used phone or tablet from its owner, or sell your own.
           </p>
           <p className="mt-8 flex flex-wrap gap-2 sm:gap-3">
             <Link to="/products" className="btn btn-primary btn-lg max-sm:px-4">
@@ -31,13 +30,12 @@ export function Welcome() {
             Warranty, authenticity, shipping, easy payment and professional service come with every device.
           </p>
         </div>
-        <Window />
+        <Devices />
       </div>
     </section>
   );
 }
 
-/** The last word under a marker's stroke. */
 function Underlined({ children }: { children: string }) {
   return (
     <span className="relative isolate inline-block whitespace-nowrap">
@@ -61,7 +59,7 @@ function Underlined({ children }: { children: string }) {
   );
 }
 
-function Window() {
+function Devices() {
   return (
     <div className="relative flex min-w-0 items-end justify-center lg:justify-start">
       <Rings className="bottom-0 left-1/2 w-[56rem] -translate-x-1/2 translate-y-[38%] sm:w-[92rem] sm:translate-y-[40%] lg:left-80 lg:w-[104rem]" />

@@ -1,9 +1,6 @@
 import type { FormRefusal } from "../forms/forms.server.ts";
 
-/**
- * What is limited for each client address, and how often it may be done in how many seconds. `wrangler.toml`
- * gives Cloudflare the same figures, and docs/operations.md lists them; a test compares the three.
- */
+/** Requests for each client address and period in seconds; `wrangler.toml` and docs/operations.md repeat the numbers. */
 export const limits = {
   LOGIN_LIMIT: { limit: 60, period: 60 },
   SIGN_UP_LIMIT: { limit: 60, period: 60 },
@@ -12,60 +9,48 @@ export const limits = {
   BOOKING_LIMIT: { limit: 120, period: 60 },
   PUBLISH_LIMIT: { limit: 60, period: 60 },
   PHOTO_LIMIT: { limit: 120, period: 60 },
-  /** All other writes through the REST API. */
   WRITE_LIMIT: { limit: 120, period: 60 },
 } as const;
 
-export type Limited = keyof typeof limits;
+export type RateLimitName = keyof typeof limits;
 
-/**
- * Whether a client may do a limited thing once more. Clients are told apart by the address Cloudflare saw, the
- * only one to believe; without it (a market on this machine) all count as one.
- */
+/** Counts a request against a rate limit; false if it is exceeded. */
 export async function withinLimit(
-  { environment }: { environment: Record<Limited, RateLimit> },
-  limited: Limited,
+  { environment }: { environment: Record<RateLimitName, RateLimit> },
+  name: RateLimitName,
   request: Request,
 ): Promise<boolean> {
-  const { success } = await environment[limited].limit({ key: clientAddress(request) });
+  const { success } = await environment[name].limit({ key: clientAddress(request) });
   return success;
 }
 
-/** Where a request comes from, by the address Cloudflare saw; "local" without one. */
+/** The client's address from `CF-Connecting-IP`, the only trustworthy source; "local" without it. */
 export function clientAddress(request: Request): string {
   const address = request.headers.get("CF-Connecting-IP");
-  return address ? clientOf(address) : "local";
+  return address ? clientKey(address) : "local";
 }
 
-/** How a form that came too often from one address is refused. */
-export function overLimit(limited: Limited): FormRefusal {
-  return tooManyAttempts(limits[limited].period);
+/** The refusal of a form that exceeds a rate limit. */
+export function overLimit(name: RateLimitName): FormRefusal {
+  return tooManyAttempts(limits[name].period);
 }
 
-/**
- * How a form that came too often is refused.
- *
- * @param seconds how long to wait
- */
+/** The refusal of a form after too many attempts. */
 export function tooManyAttempts(seconds: number): FormRefusal {
   return {
     status: 429,
-    formErrors: [tooManyText(seconds)],
+    formErrors: [tooManyAttemptsText(seconds)],
     retryAfter: Math.max(1, Math.ceil(seconds)),
   };
 }
 
-/** What is said to who came too often and has to wait so many seconds. */
-export function tooManyText(seconds: number): string {
+export function tooManyAttemptsText(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   return `Too many attempts. Try again in ${minutes === 1 ? "1 minute" : `${minutes} minutes`}.`;
 }
 
-/**
- * What stands for one client: an IPv4 address, or the first half of an IPv6 address, since every household
- * has the whole second half to itself.
- */
-export function clientOf(address: string): string {
+/** Reduces an IPv6 address to its first half: a household has all addresses of the second half. */
+export function clientKey(address: string): string {
   if (!address.includes(":") || address.includes(".")) return address;
   const [head = "", tail] = address.toLowerCase().split("::");
   const first = head ? head.split(":") : [];

@@ -4,7 +4,7 @@ import type { TablePage } from "#app/db/page.ts";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { TablePager } from "#app/ui/table-pager.tsx";
 
-/** The columns of orders and of sellings, which the specification has alike. */
+/** The specification's columns of both orders and sellings. */
 export const deviceColumns: Column[] = [
   { label: "Name", loose: true },
   { label: "Device Name", loose: true },
@@ -13,20 +13,14 @@ export const deviceColumns: Column[] = [
   "Action",
 ];
 
-/** The page of a table that a request asks for, from 1; anything but a page number asks for the first. */
+/** Reads the page number of a table from the query, starting at 1. */
 export function pageNumber(request: Request): number {
   const page = Number(new URL(request.url).searchParams.get("page"));
   return Number.isSafeInteger(page) && page > 0 && page <= 1_000_000 ? page : 1;
 }
 
-/**
- * A page of the dashboard: its heading, a page of its table with the rows numbered through, and the way to the
- * table's other pages.
- *
- * @param intro what can be done with the rows, when there are some
- * @param empty stands in for a table without any rows
- */
-export function ManagedTable<Row extends { id: string }>({
+/** A dashboard page with a table, its pager, and an empty state. */
+export function DashboardTable<Row extends { id: string }>({
   title,
   intro,
   columns,
@@ -57,9 +51,9 @@ export function ManagedTable<Row extends { id: string }>({
         empty
       ) : (
         <p>
-          There is nothing on this page.{" "}
+          This page is empty.{" "}
           <Link to="?" className="link">
-            Back to the first
+            Go to the first page
           </Link>
         </p>
       )}
@@ -68,7 +62,6 @@ export function ManagedTable<Row extends { id: string }>({
   );
 }
 
-/** What a device holds; where there is no room for it in one line, it breaks between the two. */
 export function Storage({ ram, rom }: { ram: string; rom: string }) {
   return (
     <>
@@ -77,7 +70,6 @@ export function Storage({ ram, rom }: { ram: string; rom: string }) {
   );
 }
 
-/** An email address; where there is no room for it in one line, it breaks behind the @ first. */
 export function Address({ email }: { email: string }) {
   const end = email.indexOf("@") + 1;
   return (

@@ -1,0 +1,55 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import {
+  type EmailContent,
+  recoveryEmail,
+  verificationEmail,
+} from "#app/features/accounts/account-mail.server.tsx";
+import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
+import { beginVerification } from "#app/features/accounts/verification.server.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { publicUrl } from "#app/server/http/public-url.server.ts";
+import { sendMail } from "#app/server/mail/mail.server.ts";
+
+/** E-mails a password link if the account exists. Runs after the response, whose timing must not reveal it. */
+export function sendRecoveryEmail(context: AppLoadContext, request: Request, address: string): void {
+  context.inBackground(async () => {
+    const started = await beginRecovery(context.db, address);
+    if (started) await sendLink(context, request, started.email, "/reset", started.token, recoveryEmail);
+  });
+}
+
+/** E-mails a password link to the signed-in user; "rate limited" if several were sent recently. */
+export async function sendPasswordEmail(
+  context: AppLoadContext,
+  request: Request,
+  viewer: Viewer,
+): Promise<"sent" | "rate limited"> {
+  const started = await beginRecovery(context.db, viewer.email);
+  if (!started) return "rate limited";
+  await sendLink(context, request, started.email, "/reset", started.token, recoveryEmail);
+  return "sent";
+}
+
+/** E-mails a link that verifies the user's address. @returns why none was sent, if so */
+export async function sendVerificationEmail(
+  context: AppLoadContext,
+  request: Request,
+  viewer: Viewer,
+): Promise<"sent" | "verified" | "rate limited"> {
+  const started = await beginVerification(context.db, viewer);
+  if (typeof started === "string") return started;
+  await sendLink(context, request, viewer.email, "/verify", started.token, verificationEmail);
+  return "sent";
+}
+
+function sendLink(
+  context: AppLoadContext,
+  request: Request,
+  to: string,
+  path: string,
+  token: string,
+  write: (email: string, link: string) => EmailContent,
+): Promise<void> {
+  const link = publicUrl(context, request, `${path}?${new URLSearchParams({ token })}`);
+  return sendMail(context, { to, ...write(to, link) });
+}

@@ -1,0 +1,54 @@
+import { type AppLoadContext, json } from "@remix-run/cloudflare";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { maxPhotos, refusalText } from "#app/features/photos/photo.rules.ts";
+import { addPhoto } from "#app/features/photos/photos.server.ts";
+import { readFiles } from "#app/server/forms/files.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { limits, tooManyAttemptsText, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { logWarning } from "#app/server/logging/log.server.ts";
+import { pathAndQuery } from "./table-actions.server.ts";
+
+/** Limit of the whole form in bytes. It is held in memory, of which a Worker has 128 MB. */
+const maxFormBytes = 24 * 1024 * 1024;
+
+/** Limit of the files in one form, since each takes a database query and possibly decoding. */
+const maxFiles = 2 * maxPhotos;
+
+export const noStorageText = "Photos cannot be added at the moment.";
+
+/**
+ * Adds the photos of a form. Redirects back to the page if all were added, else shows an error for each rejected one.
+ */
+export async function addPhotos(context: AppLoadContext, request: Request, viewer: Viewer, phoneId: string) {
+  if (!context.photoStorage) return refusedForm(noStorageText, 503);
+  if (!(await withinLimit(context, "PHOTO_LIMIT", request))) {
+    return refusedForm(tooManyAttemptsText(limits.PHOTO_LIMIT.period), 429);
+  }
+  const files = await readFiles(request, "photos", maxFormBytes);
+  if (!files) {
+    return refusedForm("These photos are larger than 24 MB in total. Add fewer at a time.", 413);
+  }
+  if (files.length === 0) return refusedForm("Choose a photo first.", 400);
+  if (files.length > maxFiles) return refusedForm(refusalText("too many"), 400);
+  const refused: { name: string; text: string }[] = [];
+  for (const file of files) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const outcome = await addPhoto(context.db, context.photoStorage, viewer, phoneId, bytes);
+    if ("added" in outcome) continue;
+    logIfUndecodable(context, outcome.refused);
+    refused.push({ name: file.name, text: refusalText(outcome.refused) });
+  }
+  const added = files.length - refused.length;
+  if (refused.length > 0) return json({ refused, added }, { status: 400 });
+  const message = added === 1 ? "1 photo added" : `${added} photos added`;
+  return redirectWithToast(context, pathAndQuery(request), { kind: "success", message });
+}
+
+/** Logs a photo that seems valid but cannot be decoded: many of these point to a failure of the Images service. */
+export function logIfUndecodable({ reference }: AppLoadContext, refusal: string): void {
+  if (refusal === "unreadable") logWarning("photo could not be decoded", refusal, reference);
+}
+
+function refusedForm(text: string, status: number) {
+  return json({ refused: [{ name: "", text }], added: 0 }, { status });
+}

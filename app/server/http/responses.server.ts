@@ -1,0 +1,16 @@
+export function plainText(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(`${text}\n`, {
+    status,
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },
+  });
+}
+
+/** The 404 response, also for what belongs to another user. */
+export function notFound(): Response {
+  return plainText(404, "Not found.");
+}
+
+/** The 400 response to a request that our pages do not send. */
+export function badRequest(text = "Invalid request."): Response {
+  return plainText(400, text);
+}
