@@ -37,10 +37,10 @@ test("parses several secrets, newest first", () => {
 
 test.each([
   ["", "is shorter than 32 characters"],
-  [",", "holds one shorter than 32 characters (a comma separates two secrets)"],
-  [`${SESSION_SECRET},`, "holds one shorter"],
-  [`${SESSION_SECRET},short`, "holds one shorter"],
-  [`${"x".repeat(20)},${"y".repeat(20)}`, "holds one shorter"],
+  [",", "contains a secret shorter than 32 characters (commas separate secrets)"],
+  [`${SESSION_SECRET},`, "contains a secret shorter than 32 characters"],
+  [`${SESSION_SECRET},short`, "contains a secret shorter than 32 characters"],
+  [`${"x".repeat(20)},${"y".repeat(20)}`, "contains a secret shorter than 32 characters"],
 ])("rejects %j because a secret is too short", (unfit, told) => {
   expect(() => checkSettings({ SESSION_SECRET: unfit })).toThrow(`SESSION_SECRET ${told}`);
 });
