@@ -7,7 +7,7 @@ import { chromium } from "playwright-core";
 import { phones } from "#app/db/schema.ts";
 import { buildInto } from "../scripts/build.ts";
 import { seedDemoData } from "../scripts/demo/seed.ts";
-import { openMarket } from "../scripts/market.ts";
+import { startLocalServer } from "../scripts/local-server.ts";
 import { chromiumPath } from "../tests/harness/chromium.ts";
 import { median } from "./statistics.ts";
 
@@ -37,7 +37,7 @@ const folder = await mkdtemp(join(tmpdir(), "ringback-lighthouse-"));
 try {
   const buildFolder = process.env.READY_BUILD ?? join(folder, "build");
   if (!process.env.READY_BUILD) await buildInto(buildFolder);
-  const market = await openMarket({
+  const market = await startLocalServer({
     buildFolder,
     persist: join(folder, "state"),
     bindings: { SESSION_SECRET: "a secret for benchmarks of more than 32 characters" },

@@ -7,7 +7,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { users } from "#app/db/schema.ts";
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
 import { buildInto } from "../scripts/build.ts";
-import { openMarket } from "../scripts/market.ts";
+import { startLocalServer } from "../scripts/local-server.ts";
 import { workerdPid } from "./runtime.ts";
 import { median, ratios } from "./statistics.ts";
 
@@ -21,7 +21,7 @@ const rounds = 15;
 const folder = await mkdtemp(join(tmpdir(), "ringback-bench-"));
 try {
   await buildInto(join(folder, "build"));
-  const market = await openMarket({
+  const market = await startLocalServer({
     buildFolder: join(folder, "build"),
     persist: join(folder, "state"),
     bindings: { SESSION_SECRET: "a secret for benchmarks of more than 32 characters" },

@@ -8,7 +8,7 @@ import sharp from "sharp";
 import { chromiumPath } from "../tests/harness/chromium.ts";
 import { buildInto } from "./build.ts";
 import { demoPassword, seedDemoData } from "./demo/seed.ts";
-import { openMarket } from "./market.ts";
+import { startLocalServer } from "./local-server.ts";
 
 const folder = fileURLToPath(new URL("../docs/pictures/", import.meta.url));
 
@@ -51,7 +51,7 @@ const screenshots: Screenshot[] = [
 const temporaryFolder = await mkdtemp(join(tmpdir(), "ringback-screenshots-"));
 const buildFolder = join(temporaryFolder, "build");
 await buildInto(buildFolder);
-const market = await openMarket({
+const market = await startLocalServer({
   buildFolder,
   onLog() {},
   bindings: { SESSION_SECRET: "a secret for screenshots of more than 32 characters" },

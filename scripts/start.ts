@@ -5,8 +5,8 @@ import { checkSettings } from "#app/server/config/environment.server.ts";
 import { buildInto } from "./build.ts";
 import { withDatabase } from "./database.ts";
 import { allowsDemoData, demoAccounts, demoPassword, seedDemoData } from "./demo/seed.ts";
+import type { LocalServer } from "./local-server.ts";
 import { type LocalState, openLocalState } from "./local-state.ts";
-import type { Market } from "./market.ts";
 
 const shutdown = new AbortController();
 
@@ -30,11 +30,11 @@ async function serve(signal: AbortSignal) {
   if (signal.aborted) return;
   const { persist, outbox, bindings } = state;
   // Imported late: it takes seconds to load, and wrong settings are reported before.
-  const { openMarket } = await import("./market.ts");
+  const { startLocalServer } = await import("./local-server.ts");
   // Before the server listens, so that nobody sees an empty catalog.
   const seeded = await withDatabase(state, async (db) => allowsDemoData(state) && seedDemoData(db));
   if (signal.aborted) return;
-  const opening = openMarket({ buildFolder, persist, port, outbox, bindings });
+  const opening = startLocalServer({ buildFolder, persist, port, outbox, bindings });
   // Miniflare has added its signal handlers by now.
   handleSignals();
   const market = await opening;
@@ -49,7 +49,7 @@ async function serve(signal: AbortSignal) {
   }
 }
 
-function announce({ url }: Market, state: LocalState, seeded: boolean) {
+function announce({ url }: LocalServer, state: LocalState, seeded: boolean) {
   const { port } = new URL(url);
   console.log(
     `\n${brand.name} is running at http://localhost:${port}${seeded ? ", filled with demo data" : ""}`,

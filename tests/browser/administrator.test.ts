@@ -1,12 +1,12 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
 import { addAccount, addPhone, password, startMarket } from "../harness/market.ts";
 import { cardNames, cellTexts, expectToast, phoneCard, submitLogIn } from "../harness/page-objects.ts";
 
 let browser: Browser;
-let crowded: Market;
+let crowded: LocalServer;
 
 beforeAll(async () => {
   [crowded, browser] = await Promise.all([startMarket(), launchBrowser()]);
@@ -21,7 +21,7 @@ describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false],
 ])("%s", (way, javaScriptEnabled) => {
-  let market: Market;
+  let market: LocalServer;
 
   beforeAll(async () => {
     market = await startMarket();

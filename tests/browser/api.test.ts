@@ -4,13 +4,13 @@ import { eq } from "drizzle-orm";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, phones, reports, users } from "#app/db/schema.ts";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { accessTokenOf, signedInClient } from "../harness/api-client.ts";
 import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
 import { addAccount, addPhone, startMarket } from "../harness/market.ts";
 
 let browser: Browser;
-let market: Market;
+let market: LocalServer;
 let listed: Awaited<ReturnType<typeof serveBlankPage>>;
 let unlisted: Awaited<ReturnType<typeof serveBlankPage>>;
 beforeAll(async () => {

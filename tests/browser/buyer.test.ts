@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, phones } from "#app/db/schema.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
 import { addAccount, addPhone, password, startMarket, visitor } from "../harness/market.ts";
 import {
@@ -17,7 +17,7 @@ import {
 
 const cardsOnPage = 24;
 
-let market: Market;
+let market: LocalServer;
 let browser: Browser;
 
 beforeAll(async () => {

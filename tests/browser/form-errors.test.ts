@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
 import { addAccount, addPhone, password, startMarket } from "../harness/market.ts";
 import {
@@ -12,7 +12,7 @@ import {
   submitLogIn,
 } from "../harness/page-objects.ts";
 
-let market: Market;
+let market: LocalServer;
 let browser: Browser;
 
 beforeAll(async () => {

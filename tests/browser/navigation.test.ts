@@ -1,12 +1,12 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
 import { validListing } from "../harness/listing-form.ts";
 import { addAccount, addPhone, password, startMarket } from "../harness/market.ts";
 import { eventually, expectToast, phoneCard } from "../harness/page-objects.ts";
 
-let market: Market;
+let market: LocalServer;
 let browser: Browser;
 
 beforeAll(async () => {

@@ -2,12 +2,12 @@ import { eq } from "drizzle-orm";
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { oneTimeTokens, passkeys, sessions } from "#app/db/schema.ts";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
 import { addAccount, password, startMarket } from "../harness/market.ts";
 import { eventually, expectToast, logIn, submitLogIn } from "../harness/page-objects.ts";
 
-let market: Market;
+let market: LocalServer;
 let browser: Browser;
 
 beforeAll(async () => {

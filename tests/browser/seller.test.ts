@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
 import { addAccount, addPhone, startMarket, visitor } from "../harness/market.ts";
 import { cardNames, cellTexts, expectFieldError, expectToast, phoneCard } from "../harness/page-objects.ts";
@@ -27,7 +27,7 @@ const listing = [
 ] as const;
 const written = listing.filter((field) => "value" in field);
 
-let market: Market;
+let market: LocalServer;
 let browser: Browser;
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import type { users } from "#app/db/schema.ts";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { addAccount, visitor } from "./market.ts";
 import { type ApiResponse, readContract } from "./openapi.ts";
 
@@ -14,7 +14,7 @@ export type ApiClient = ReturnType<typeof apiClient>;
  * @param httpClient sends the requests with its cookies
  */
 export function apiClient(
-  market: Pick<Market, "url">,
+  market: Pick<LocalServer, "url">,
   defaultHeaders: Record<string, string> = {},
   httpClient = visitor(market),
 ) {
@@ -55,7 +55,7 @@ export function apiClient(
 
 /** A client that is signed in by a session cookie, to a new account unless an existing one is given. */
 export async function signedInClient(
-  market: Market,
+  market: LocalServer,
   account: Partial<Account> = {},
 ): Promise<ApiClient & { account: Account }> {
   const own = account.passwordHash ? (account as Account) : await addAccount(market.db, account);
@@ -71,7 +71,7 @@ export async function accessTokenOf(client: ApiClient & { account: { email: stri
 }
 
 /** A client that authenticates by an access token only, of a new account unless an existing one is given. */
-export async function tokenClient(market: Market, account: Partial<Account> = {}) {
+export async function tokenClient(market: LocalServer, account: Partial<Account> = {}) {
   const client = await signedInClient(market, account);
   const token = await accessTokenOf(client);
   return {
@@ -83,7 +83,7 @@ export async function tokenClient(market: Market, account: Partial<Account> = {}
 
 /** Sends a request that `fetch` refuses: any method, a body with any method, and the path as it is. */
 export function rawRequest(
-  market: Pick<Market, "url">,
+  market: Pick<LocalServer, "url">,
   method: string,
   path: string,
   { headers = {}, body }: { headers?: Record<string, string>; body?: string } = {},

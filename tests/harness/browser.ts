@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { chromiumPath } from "./chromium.ts";
 import { newAddress, visitor } from "./market.ts";
 
@@ -37,7 +37,7 @@ export interface Observed {
 /** Opens a page in a browser context of its own, which is closed at the end of the test. */
 export async function openPage(
   browser: Browser,
-  market: Pick<Market, "url">,
+  market: Pick<LocalServer, "url">,
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; observed: Observed }> {
   const opened = await openSharedPage(browser, market, options);
@@ -51,7 +51,7 @@ export async function openPage(
  */
 export async function openSharedPage(
   browser: Browser,
-  market: Pick<Market, "url">,
+  market: Pick<LocalServer, "url">,
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; observed: Observed }> {
   const baseURL = market.url.replace("127.0.0.1", "localhost");
@@ -77,7 +77,7 @@ export async function openSharedPage(
 
 /** Logs in over HTTP, and returns the storage state for `openPage`, without the flash message. */
 export async function storageStateOf(
-  market: Pick<Market, "url">,
+  market: Pick<LocalServer, "url">,
   email: string,
   secret?: string,
 ): Promise<NonNullable<BrowserContextOptions["storageState"]>> {

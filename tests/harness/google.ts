@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { Miniflare } from "miniflare";
 import { Provider } from "oidc-provider";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { startMarket, visitor, withoutRequestLog } from "./market.ts";
 
 export interface Person {
@@ -28,7 +28,7 @@ export type Host = "accounts.google.com" | "oauth2.googleapis.com" | "www.google
 export async function startMarketWithGoogle() {
   const google = await startGoogle();
   const log: string[] = [];
-  let market: Market;
+  let market: LocalServer;
   try {
     market = await startMarket({
       bindings: { GOOGLE_CLIENT_ID: credentials.client_id, GOOGLE_CLIENT_SECRET: credentials.client_secret },

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { type Market, type Network, openMarket } from "../../scripts/market.ts";
+import { type LocalServer, type Network, startLocalServer } from "../../scripts/local-server.ts";
 import { password } from "./fixtures.ts";
 
 export { addAccount, addPhone, type Phone, password } from "./fixtures.ts";
@@ -10,7 +10,7 @@ export { addAccount, addPhone, type Phone, password } from "./fixtures.ts";
 export const sessionSecret = "a secret for tests of more than 32 characters";
 
 /** A market under test, with the folder that its e-mails are written to. */
-export type TestMarket = Market & {
+export type TestMarket = LocalServer & {
   outbox: string;
   log(): string;
 };
@@ -18,21 +18,21 @@ export type TestMarket = Market & {
 /** Serves this run's build on a free port, with an empty in-memory database. */
 export async function startMarket({
   bindings = {},
-  mostAMinute,
+  maxPerMinute,
   network,
   onLog,
 }: {
   bindings?: Record<string, string>;
-  mostAMinute?: number;
+  maxPerMinute?: number;
   network?: Network;
   onLog?: (text: string) => void;
 } = {}): Promise<TestMarket> {
   const outbox = await mkdtemp(join(tmpdir(), "ringback-outbox-"));
   let log = "";
-  const market = await openMarket({
+  const market = await startLocalServer({
     buildFolder: inject("buildFolder"),
     outbox,
-    mostAMinute,
+    maxPerMinute,
     network,
     onLog: (text) => {
       log += text;
@@ -81,7 +81,7 @@ export function newAddress(): string {
 export type Visitor = ReturnType<typeof visitor>;
 
 /** @param address the client IP address, which rate limits count by */
-export function visitor(market: Pick<Market, "url">, address = newAddress()) {
+export function visitor(market: Pick<LocalServer, "url">, address = newAddress()) {
   // A real cookie jar would not send Secure cookies over HTTP.
   const cookies = new Map<string, string>();
 

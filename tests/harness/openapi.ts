@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect } from "vitest";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 
 /** The parts of the OpenAPI document that the tests read. */
 export interface OpenApiDocument {
@@ -46,16 +46,16 @@ export interface Contract {
   validateResponse(request: { method: string; path: string }, response: ApiResponse): void;
 }
 
-const contracts = new WeakMap<Pick<Market, "url">, Promise<Contract>>();
+const contracts = new WeakMap<Pick<LocalServer, "url">, Promise<Contract>>();
 
 /** Reads and caches a market's OpenAPI document. */
-export function readContract(market: Pick<Market, "url">): Promise<Contract> {
+export function readContract(market: Pick<LocalServer, "url">): Promise<Contract> {
   const known = contracts.get(market) ?? parseContract(market);
   contracts.set(market, known);
   return known;
 }
 
-async function parseContract(market: Pick<Market, "url">): Promise<Contract> {
+async function parseContract(market: Pick<LocalServer, "url">): Promise<Contract> {
   const response = await fetch(new URL("/openapi.json", market.url));
   const document = (await response.json()) as OpenApiDocument;
   // Not strict, because OpenAPI has keywords of its own around the schemas.

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, phones } from "#app/db/schema.ts";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
@@ -10,7 +10,7 @@ import { addAccount, addPhone, startMarket, visitor } from "../harness/market.ts
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
 const tooLate = "This phone has just been reserved";
 
-let market: Market;
+let market: LocalServer;
 beforeAll(async () => {
   market = await startMarket();
 });
@@ -214,7 +214,7 @@ test("only the buyer can cancel an order, which makes the phone available again"
 describe("when fifty buyers book one phone at once", () => {
   test.each(["D1", "libSQL"])("on %s, exactly one of them gets it", async (backend) => {
     const server = backend === "libSQL" ? await startLibsql() : undefined;
-    let crowded: Market | undefined;
+    let crowded: LocalServer | undefined;
     try {
       crowded = await startMarket(server && { bindings: { LIBSQL_URL: server.url } });
       const here = crowded;

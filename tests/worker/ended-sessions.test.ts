@@ -16,7 +16,7 @@ const day = 24 * 60 * 60 * 1000;
 
 let market: TestMarket;
 beforeAll(async () => {
-  market = await startMarket({ mostAMinute: most });
+  market = await startMarket({ maxPerMinute: most });
 });
 afterAll(() => market?.stop());
 

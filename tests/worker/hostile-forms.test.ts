@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings, phones, users } from "#app/db/schema.ts";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { addAccount, addPhone, startMarket, type Visitor, visitor } from "../harness/market.ts";
 
-let market: Market;
+let market: LocalServer;
 let admin: Visitor;
 let phoneId: string;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, inject, test } from "vitest";
-import { openMarket } from "../../scripts/market.ts";
+import { startLocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { sessionSecret, visitor } from "../harness/market.ts";
 
@@ -9,7 +9,7 @@ test.each<[string, Record<string, string>]>([
   ["a secret that is too short", { SESSION_SECRET: "hunter2-hunter2-hunter2" }],
   ["only one of the two Google settings", { SESSION_SECRET: sessionSecret, GOOGLE_CLIENT_ID: "id" }],
 ])("a market with %s responds 500 without details", async (_, bindings) => {
-  const market = await openMarket({ buildFolder: inject("buildFolder"), bindings });
+  const market = await startLocalServer({ buildFolder: inject("buildFolder"), bindings });
   try {
     const { get, post } = visitor(market);
     for (const answer of [await get("/"), await get(dataPath("/products")), await post("/login", {})]) {

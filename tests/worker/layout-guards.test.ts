@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Role } from "#app/db/values.ts";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { addAccount, startMarket, type Visitor, visitor } from "../harness/market.ts";
 
 type Asker = Role | "nobody";
 
-let market: Market;
+let market: LocalServer;
 let askers: Record<Asker, Visitor>;
 beforeAll(async () => {
   market = await startMarket();

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
@@ -9,7 +9,7 @@ import { addAccount, password, startMarket, visitor } from "../harness/market.ts
 const sorry = "The network failed. Try again in a moment.";
 const fields = { name: "Mia Sund", email: "mia@example.com", password };
 
-let market: Market;
+let market: LocalServer;
 let cookies: Map<string, string>;
 beforeAll(async () => {
   const server = await startLibsql();

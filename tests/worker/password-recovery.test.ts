@@ -3,7 +3,7 @@ import { request as httpRequest } from "node:http";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { oneTimeTokens, sessions, users } from "#app/db/schema.ts";
-import { openMarket } from "../../scripts/market.ts";
+import { startLocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { allEmails, emailsTo, type SentEmail, waitForEmail } from "../harness/emails.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
@@ -408,7 +408,7 @@ test("links use the configured host, not the request's", async () => {
 
 test("a market without mail responds the same, and logs the reason without the address", async () => {
   let log = "";
-  const mute = await openMarket({
+  const mute = await startLocalServer({
     buildFolder: inject("buildFolder"),
     bindings: { SESSION_SECRET: sessionSecret },
     onLog: (text) => {

@@ -16,7 +16,7 @@ import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import routes from "#app/routes.ts";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { addAccount, addPhone, startMarket, type Visitor, visitor } from "../harness/market.ts";
 
@@ -126,7 +126,7 @@ const flatRoutes: FlatRoute[] = [];
 /** Only administrators may see this address. */
 const secretAddress = "hidden.person@example.com";
 
-let market: Market;
+let market: LocalServer;
 let people: Record<Who, Visitor>;
 let accounts: Record<Exclude<Who, "anonymous">, typeof users.$inferSelect>;
 

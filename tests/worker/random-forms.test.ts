@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { anyField, anyText, wellFormed } from "../harness/arbitraries.ts";
 import { addAccount, addPhone, startMarket, type Visitor, visitor } from "../harness/market.ts";
 
-let market: Market;
+let market: LocalServer;
 let person: Visitor;
 let phoneId: string;
 

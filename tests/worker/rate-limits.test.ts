@@ -2,7 +2,7 @@ import { hashSync } from "bcryptjs";
 import { eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { logInAttempts, phones, reports, users } from "#app/db/schema.ts";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import {
@@ -17,9 +17,9 @@ import {
 /** Lower than the real limits, so that each test fits into one window. */
 const most = 5;
 
-let market: Market;
+let market: LocalServer;
 beforeAll(async () => {
-  market = await startMarket({ mostAMinute: most });
+  market = await startMarket({ maxPerMinute: most });
 });
 beforeEach(waitForRateLimitWindow);
 afterAll(() => market?.stop());

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { rawRequest } from "../harness/api-client.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { addAccount, startMarket, visitor } from "../harness/market.ts";
 
-let market: Market;
+let market: LocalServer;
 beforeAll(async () => {
   market = await startMarket();
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { derivedKey } from "#app/server/config/secrets.server.ts";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import {
   type ApiClient,
   accessTokenOf,
@@ -14,7 +14,7 @@ import {
 } from "../harness/api-client.ts";
 import { addAccount, addPhone, password, sessionSecret, startMarket, visitor } from "../harness/market.ts";
 
-let market: Market;
+let market: LocalServer;
 let nobody: ApiClient;
 let admin: Awaited<ReturnType<typeof signedInClient>>;
 beforeAll(async () => {

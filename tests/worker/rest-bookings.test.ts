@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, phones } from "#app/db/schema.ts";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { apiClient, signedInClient, tokenClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
 import { addPhone, type Phone, startMarket } from "../harness/market.ts";
 
-let market: Market;
+let market: LocalServer;
 let buyer: Awaited<ReturnType<typeof tokenClient>>;
 beforeAll(async () => {
   market = await startMarket();
@@ -29,7 +29,7 @@ function payload(phone: Phone) {
   };
 }
 
-const ordersOf = (phoneId: string, of: Market = market) =>
+const ordersOf = (phoneId: string, of: LocalServer = market) =>
   of.db.select().from(bookings).where(eq(bookings.phoneId, phoneId));
 
 async function statusOf(phoneId: string) {
@@ -184,7 +184,7 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
 
 describe.each(["D1", "libSQL"])("when fifty buyers book at once, on %s", (backend) => {
   let server: Awaited<ReturnType<typeof startLibsql>> | undefined;
-  let crowded: Market;
+  let crowded: LocalServer;
   let crowd: Awaited<ReturnType<typeof signedInClient>>[];
   beforeAll(async () => {
     server = backend === "libSQL" ? await startLibsql() : undefined;

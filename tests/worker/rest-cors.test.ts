@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { phones, reports } from "#app/db/schema.ts";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, rawRequest, tokenClient } from "../harness/api-client.ts";
 import { addPhone, startMarket } from "../harness/market.ts";
 
@@ -19,8 +19,8 @@ const unlisted = [
   "*",
 ];
 
-let open: Market;
-let closed: Market;
+let open: LocalServer;
+let closed: LocalServer;
 beforeAll(async () => {
   closed = await startMarket();
   open = await startMarket({ bindings: { CORS_ORIGINS: `${listed}, ${alsoListed}` } });
@@ -39,7 +39,7 @@ const preflight = (origin: string) => ({
 });
 
 /** Requests as a browser sends them from a page of that origin. */
-const from = (market: Market, origin: string, more: Record<string, string> = {}): ApiClient =>
+const from = (market: LocalServer, origin: string, more: Record<string, string> = {}): ApiClient =>
   apiClient(market, { Origin: origin, "Sec-Fetch-Site": "cross-site", ...more });
 
 describe("without allowed origins", () => {

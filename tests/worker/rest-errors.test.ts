@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { phones, reports } from "#app/db/schema.ts";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, rawRequest, signedInClient, tokenClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
 import { startMarket, visitor, waitForRateLimitWindow } from "../harness/market.ts";
 import { type ApiResponse, readContract } from "../harness/openapi.ts";
 
-let market: Market;
+let market: LocalServer;
 let seller: Awaited<ReturnType<typeof tokenClient>>;
 beforeAll(async () => {
   market = await startMarket();
@@ -135,9 +135,9 @@ test("an anonymous client gets 401 before any validation", async () => {
 
 describe("too many requests from one address", () => {
   const most = 5;
-  let busy: Market;
+  let busy: LocalServer;
   beforeAll(async () => {
-    busy = await startMarket({ mostAMinute: most });
+    busy = await startMarket({ maxPerMinute: most });
   });
   beforeEach(waitForRateLimitWindow);
   afterAll(() => busy?.stop());
@@ -179,7 +179,7 @@ describe("too many requests from one address", () => {
 });
 
 describe("an internal error", () => {
-  let broken: Market;
+  let broken: LocalServer;
   let admin: ApiClient;
   beforeAll(async () => {
     broken = await startMarket();

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { phones } from "#app/db/schema.ts";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, signedInClient, tokenClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
 import { addAccount, addPhone, startMarket, visitor } from "../harness/market.ts";
 
-let market: Market;
+let market: LocalServer;
 let nobody: ApiClient;
 let seller: Awaited<ReturnType<typeof tokenClient>>;
 beforeAll(async () => {
@@ -161,7 +161,7 @@ describe("POST /phoneInfoCollection", () => {
 });
 
 describe("GET /phoneInfoCollection/…", () => {
-  let fresh: Market;
+  let fresh: LocalServer;
   let reader: ApiClient;
   beforeAll(async () => {
     fresh = await startMarket();

@@ -2,11 +2,11 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bookings, phones, reports, users } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, signedInClient } from "../harness/api-client.ts";
 import { addAccount, addPhone, type Phone, startMarket } from "../harness/market.ts";
 
-let market: Market;
+let market: LocalServer;
 let admin: Awaited<ReturnType<typeof signedInClient>>;
 beforeAll(async () => {
   market = await startMarket();
@@ -207,7 +207,7 @@ test("private lists are not cached", async () => {
 });
 
 describe("the ETag of a public list", () => {
-  let fresh: Market;
+  let fresh: LocalServer;
   let one: ApiClient;
   let seller: typeof users.$inferSelect;
   beforeAll(async () => {

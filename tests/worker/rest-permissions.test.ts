@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, phones, reports, users } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, accessTokenOf, apiClient, signedInClient } from "../harness/api-client.ts";
 import { addAccount, addPhone, newAddress, startMarket } from "../harness/market.ts";
 import { readContract } from "../harness/openapi.ts";
@@ -18,7 +18,7 @@ const admin: readonly Who[] = ["admin"];
 const credentials = ["cookie", "Bearer", "bEARER"] as const;
 type Credential = (typeof credentials)[number];
 
-let market: Market;
+let market: LocalServer;
 let callers: Record<Credential, Record<Who, ApiClient>>;
 let accounts: Record<Exclude<Who, "nobody">, typeof users.$inferSelect>;
 const secret = { address: "hidden.person@example.com", details: "secret details" };

@@ -3,13 +3,13 @@ import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as schema from "#app/db/schema.ts";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, tokenClient } from "../harness/api-client.ts";
 import { anyText, wellFormed } from "../harness/arbitraries.ts";
 import { addAccount, addPhone, newAddress, startMarket } from "../harness/market.ts";
 import { type Contract, type Operation, readContract } from "../harness/openapi.ts";
 
-let market: Market;
+let market: LocalServer;
 let contract: Contract;
 let callers: ApiClient[];
 let targets: string[];

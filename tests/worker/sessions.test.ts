@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
 import { promoteToAdmin } from "#app/features/accounts/accounts.server.ts";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { startLibsql } from "../harness/libsql.ts";
 import { addAccount, password, startMarket, visitor } from "../harness/market.ts";
 
@@ -12,7 +12,7 @@ const isSignedIn = async (someone: ReturnType<typeof visitor>) =>
   (await someone.get("/manage")).status === 200;
 
 describe("a session", () => {
-  let market: Market;
+  let market: LocalServer;
   beforeAll(async () => {
     market = await startMarket();
   });
@@ -104,7 +104,7 @@ test("a rotated secret keeps sessions, until it is removed from the list", async
   const server = await startLibsql();
   const open = (secrets: string) =>
     startMarket({ bindings: { LIBSQL_URL: server.url, SESSION_SECRET: secrets } });
-  const markets: Market[] = [];
+  const markets: LocalServer[] = [];
   try {
     const before = await open(older);
     markets.push(before);
@@ -115,7 +115,7 @@ test("a rotated secret keeps sessions, until it is removed from the list", async
     const between = await open(`${newer},${older}`);
     const after = await open(newer);
     markets.push(between, after);
-    const at = (market: Market, person: ReturnType<typeof visitor>) => {
+    const at = (market: LocalServer, person: ReturnType<typeof visitor>) => {
       const same = visitor(market);
       for (const [name, value] of person.cookies) same.cookies.set(name, value);
       return same;

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
-import type { Market } from "../../scripts/market.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { type Tag, tagsOf } from "../harness/html.ts";
 import { startMarket, visitor } from "../harness/market.ts";
 
 // The size of a list of 24 cards, in the production build with the demo data.
 
-let market: Market;
+let market: LocalServer;
 let html = "";
 let tags: Tag[] = [];
 

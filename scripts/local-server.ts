@@ -8,7 +8,7 @@ import { d1ProxyWorker, openD1Proxy } from "./local-d1.ts";
 import { type Outbox, type OutgoingMail, openOutbox, outboxWorker } from "./outbox.ts";
 
 /** A marketplace served on this machine: the deployed bundle in workerd. */
-export interface Market {
+export interface LocalServer {
   url: string;
   /** The server's database, migrated. */
   db: Db;
@@ -26,19 +26,19 @@ export type Network = Extract<MiniflareOptions, { script?: unknown }>["outboundS
  * @param buildFolder the output folder of `remix vite:build`
  * @param persist the folder of databases; by default they live in memory
  * @param port 0 for any free port
- * @param mostAMinute replaces the limit of each rate limit, for tests
+ * @param maxPerMinute replaces the limit of each rate limit, for tests
  * @param network handles the Worker's outgoing requests, for tests
  * @param onLog receives the Worker's log, which by default goes to this process's output
  * @param outbox the folder that e-mails are written to; by default there is no `MAIL` binding
  */
-export async function openMarket({
+export async function startLocalServer({
   buildFolder,
   persist,
   port = 0,
   outbox,
   onLog,
   bindings,
-  mostAMinute,
+  maxPerMinute,
   network,
 }: {
   buildFolder: string;
@@ -47,9 +47,9 @@ export async function openMarket({
   outbox?: string;
   onLog?: (text: string) => void;
   bindings: Record<string, string>;
-  mostAMinute?: number;
+  maxPerMinute?: number;
   network?: Network;
-}): Promise<Market> {
+}): Promise<LocalServer> {
   const config = unstable_readConfig({ config: "wrangler.toml" });
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config, undefined, {
     overrides: { assets: { directory: resolve(buildFolder, "client") } },
@@ -63,7 +63,7 @@ export async function openMarket({
     bindings: { ...config.vars, ...bindings },
     email: undefined,
     outboundService: network,
-    ...(mostAMinute && { ratelimits: withLimit(workerOptions.ratelimits, mostAMinute) }),
+    ...(maxPerMinute && { ratelimits: withLimit(workerOptions.ratelimits, maxPerMinute) }),
     ...(mailbox && { serviceBindings: { MAIL: { name: "outbox", entrypoint: "Outbox" } } }),
   };
   const miniflare = new Miniflare({
