@@ -15,7 +15,9 @@ export default [
   category("android"),
   category("ios"),
   category("tablet"),
-  route("phones/:phoneId", "routes/catalog/listing.tsx", { id: "listing" }),
+  route("phones/:phoneId", "routes/catalog/listing.tsx", { id: "listing" }, [
+    route("book", "routes/catalog/book.tsx", { id: "listing-book" }),
+  ]),
   route("compare", "routes/catalog/compare.tsx", { id: "compare" }),
   // `/sellers` without an id is a path of the REST API.
   route("sellers/:sellerId", "routes/catalog/seller.tsx", { id: "seller" }),

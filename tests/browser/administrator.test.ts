@@ -211,7 +211,7 @@ describe.each([
     const { page, observed } = await openAs(buyer);
     await visit(page, "/manage/users");
     await page.waitForURL(/\/login\?redirectTo=%2Fmanage%2Fusers$/);
-    await page.getByText(`You are signed in as ${buyer.email}.`).waitFor();
+    await page.getByText(`You are logged in as ${buyer.email}.`).waitFor();
     await submitLogIn(page, admin.email, password);
     await page.waitForURL("/manage/users");
     await page.getByRole("heading", { name: "Users", level: 1 }).waitFor();

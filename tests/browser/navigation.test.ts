@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { bookings } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
 import { validListing } from "../harness/listing-form.ts";
@@ -125,4 +127,52 @@ test("a session that ends while a phone is described leaves the page and what wa
   await responded;
   expect(new URL(page.url()).pathname).toBe("/addphone");
   expect(await page.locator("[name=model]").inputValue()).toBe(validListing.model);
+});
+
+test("booking from a listing opens over the listing and leads back to it", async () => {
+  const buyer = await addAccount(market.db);
+  const phone = await addPhone(market.db, { brandName: "Nokia", model: "On its page" });
+  const page = await openAs(buyer, `/phones/${phone.id}`);
+  const buy = page.getByRole("link", { name: "Buy Now" });
+  const heading = page.getByRole("heading", { level: 1, name: "Nokia On its page" });
+  await buy.click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Phone", { exact: true }).waitFor();
+  expect(await heading.count()).toBe(1);
+  await page.keyboard.press("Escape");
+  await page.waitForURL(`/phones/${phone.id}`);
+  await eventually(() => buy.evaluate((link) => link === document.activeElement)).toBe(true);
+
+  await buy.click();
+  await dialog.getByLabel("Phone", { exact: true }).fill("+49 170 1234567");
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await expectToast(page, "Your booking successful");
+  expect(new URL(page.url()).pathname).toBe(`/phones/${phone.id}`);
+  await page.getByText("Reserved for you").waitFor();
+  await page.getByRole("link", { name: "View order" }).click();
+  await page.waitForURL(/\/manage\/orders\//);
+});
+
+test("a form that was opened for another account stores nothing and shows the account of now", async () => {
+  const [first, second] = [await addAccount(market.db), await addAccount(market.db)];
+  const phone = await addPhone(market.db, { brandName: "Nokia", model: "Wanted twice" });
+  const page = await openAs(first, `/products/${phone.id}/book`);
+  const dialog = page.getByRole("dialog");
+  expect(await dialog.getByLabel("Email").inputValue()).toBe(first.email);
+  await dialog.getByLabel("Address").fill("1 Quay Street");
+  await dialog.getByLabel("Phone", { exact: true }).fill("+49 170 1234567");
+  const { cookies } = await storageStateOf(market, second.email);
+  await page.context().clearCookies();
+  await page.context().addCookies(cookies);
+
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await dialog.getByRole("alert").getByText(`You are now logged in as ${second.email}.`).waitFor();
+  await eventually(() => dialog.getByLabel("Email").inputValue()).toBe(second.email);
+  expect(await dialog.getByLabel("Address").inputValue()).toBe("1 Quay Street");
+  expect(await market.db.$count(bookings, eq(bookings.phoneId, phone.id))).toBe(0);
+
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await expectToast(page, "Your booking successful");
+  const [order] = await market.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+  expect(order?.buyerId).toBe(second.id);
 });

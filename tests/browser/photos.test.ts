@@ -61,7 +61,7 @@ describe.each([
     await page.getByRole("button", { name: "Submit" }).click();
     await expectToast(page, "Added Successfully");
     expect(new URL(page.url()).pathname).toBe("/addphone");
-    await page.getByRole("link", { name: "Add photos" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Add photos" }).click();
     await page.getByRole("heading", { name: "Photos of Fairphone 4", level: 1 }).waitFor();
     await page.getByText("No photos yet").waitFor();
     await alive();

@@ -80,7 +80,7 @@ export async function storageStateOf(
   market: Pick<LocalServer, "url">,
   email: string,
   secret?: string,
-): Promise<NonNullable<BrowserContextOptions["storageState"]>> {
+): Promise<Exclude<BrowserContextOptions["storageState"], string | undefined>> {
   const person = visitor(market);
   await person.logIn(email, secret);
   const where = { domain: "localhost", path: "/", expires: -1 };

@@ -92,6 +92,7 @@ const readers: Record<
   api: { who: everyone },
   "manage-photo-upload": { who: everyone, answer: 302 },
   "manage-account-verify": { who: everyone, answer: 302 },
+  "listing-book": { who: signedIn },
   "manage-account-data": { who: everyone, answer: 302 },
   "manage-account-passkeys": { who: everyone, answer: 302 },
   healthz: { who: everyone },

@@ -38,6 +38,7 @@ export function AddPhoneForm({
     <Form method="post" {...getFormProps(form)} autoComplete="off" className="grid gap-6">
       {/* Autocomplete is off: after a reload some browsers would restore the key of an earlier form. */}
       <input type="hidden" name="formKey" value={formKey} />
+      <input type="hidden" name="account" value={seller.email} />
       <FormErrors form={form} labels={phoneLabels} />
       <PhoneFields fields={fields as unknown as PhoneFieldset} seller={seller} />
       <SubmitButton>Submit</SubmitButton>

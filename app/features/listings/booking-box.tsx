@@ -6,15 +6,18 @@ import type { ListingDetails } from "./listing.server.ts";
  * The Buy Now button of a listing, or the reason why it cannot be bought.
  *
  * @param isOwn whether the visitor is its seller
+ * @param orderId the visitor's own order of it
  * @param hasSimilar whether the page has a section of similar devices
  */
 export function BookingBox({
   listing: { id, status, brandName, model },
   isOwn,
+  orderId,
   hasSimilar,
 }: {
   listing: Pick<ListingDetails, "id" | "status" | "brandName" | "model">;
   isOwn: boolean;
+  orderId: string | null;
   hasSimilar: boolean;
 }) {
   const similarLink = hasSimilar && (
@@ -22,6 +25,16 @@ export function BookingBox({
       See similar devices
     </a>
   );
+  if (orderId) {
+    return (
+      <Notice title={status === "sold" ? "You bought this" : "Reserved for you"}>
+        {status === "sold" ? "You have received this device." : "You have booked this device."}
+        <Link to={`/manage/orders/${orderId}`} className="btn btn-outline mt-4 w-full">
+          View order
+        </Link>
+      </Notice>
+    );
+  }
   if (status === "sold") {
     return (
       <Notice title="Sold">
@@ -52,7 +65,7 @@ export function BookingBox({
   }
   return (
     <div>
-      <Link to={`/products/${id}/book`} className="btn btn-primary btn-lg w-full">
+      <Link to={`/phones/${id}/book`} preventScrollReset className="btn btn-primary btn-lg w-full">
         Buy Now
       </Link>
       <p className="mt-2 text-center text-sm text-quiet">Price in US dollars. No extra fees.</p>

@@ -24,10 +24,12 @@ export function ListingView({
   page: { listing, photos, prices, fair, model },
   similar,
   isOwn,
+  orderId,
 }: {
   page: SerializeFrom<ListingPage>;
   similar: PhoneTileData[];
   isOwn: boolean;
+  orderId: string | null;
 }) {
   const name = deviceName(listing);
   const category = categoryByDevice(listing);
@@ -72,7 +74,7 @@ export function ListingView({
               </p>
             )}
           </div>
-          <BookingBox listing={listing} isOwn={isOwn} hasSimilar={similar.length > 0} />
+          <BookingBox listing={listing} isOwn={isOwn} orderId={orderId} hasSimilar={similar.length > 0} />
           <SellerLine listing={listing} />
           <TrustPoints />
         </div>

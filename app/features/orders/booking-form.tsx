@@ -29,6 +29,7 @@ export function BookingForm({
 
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
+      <input type="hidden" name="account" value={buyer.email} />
       <FormErrors form={form} labels={{ address: "Address", phone: "Phone" }} />
       <div className="grid grid-cols-2 gap-4">
         <ReadOnlyField name="ram" label="Ram" value={phone.ram} />

@@ -10,7 +10,7 @@ const hints: Partial<Record<BookingRefusalReason, string>> = {
 };
 
 /** Replaces the booking form when the phone cannot be booked. */
-export function BookingRefusal({ refusal, listPath }: { refusal: BookingRefusalReason; listPath: string }) {
+export function BookingRefusal({ refusal, backTo }: { refusal: BookingRefusalReason; backTo: string }) {
   return (
     <div className="py-6 text-center">
       <p role="alert" className="font-display text-2xl font-semibold">
@@ -18,8 +18,8 @@ export function BookingRefusal({ refusal, listPath }: { refusal: BookingRefusalR
       </p>
       <p className="mx-auto mt-2 max-w-prose text-quiet">{hints[refusal]}</p>
       <p className="mt-6 flex flex-wrap justify-center gap-3">
-        <Link to={listPath} preventScrollReset className="btn btn-primary">
-          Back to the list
+        <Link to={backTo} preventScrollReset className="btn btn-primary">
+          {backTo.startsWith("/phones/") ? "Back to the listing" : "Back to the list"}
         </Link>
         {refusal === "already yours" && (
           <Link to="/manage" className="btn btn-outline">

@@ -146,6 +146,15 @@ export async function findBookingRefusal(
   return order?.buyerId === buyer.id ? "already yours" : refusalForStatus(phone.status);
 }
 
+/** The id of the buyer's active order of a phone; null if there is none. */
+export async function findActiveOrderId(db: Db, buyer: Viewer, phoneId: string): Promise<string | null> {
+  const [order] = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(and(eq(bookings.phoneId, phoneId), eq(bookings.buyerId, buyer.id), eq(bookings.status, "active")));
+  return order?.id ?? null;
+}
+
 function refusalForStatus(status: typeof phones.$inferSelect.status): BookingRefusalReason {
   return status === "sold" ? "sold" : "just reserved";
 }

@@ -8,9 +8,11 @@ import { nameSchema } from "../accounts/account.schema.ts";
 
 export function NameSection({
   name,
+  email,
   lastResult,
 }: {
   name: string;
+  email: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
   const [form, fields] = useForm({
@@ -26,6 +28,7 @@ export function NameSection({
     <Section title="Name" intro="Your listings show your new name. Existing orders keep the old one.">
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
         <input type="hidden" name="intent" value="name" />
+        <input type="hidden" name="account" value={email} />
         <FormErrors form={form} labels={{ name: "Name" }} />
         <Field field={fields.name} label="Name" autoComplete="name" />
         <SubmitButton pending={{ intent: "name" }} className="btn-primary justify-self-start">

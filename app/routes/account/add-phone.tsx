@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
+import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
 import { AddPhoneForm } from "#app/features/listings/add-phone-form.tsx";
 import { CompleteListingPrompt } from "#app/features/listings/complete-listing-prompt.tsx";
 import { findListingToComplete } from "#app/features/listings/listing-edit.server.ts";
@@ -28,6 +29,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const form = await readForm(request);
   const submission = parseForm(form, phoneSchema);
   if (submission.status !== "success") return invalidForm(submission);
+  const accountRefusal = accountChangeRefusal(form, viewer);
+  if (accountRefusal) return invalidForm(submission, accountRefusal);
   if (!(await withinLimit(context, "PUBLISH_LIMIT", request))) {
     return invalidForm(submission, overLimit("PUBLISH_LIMIT"));
   }

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
-import { useListPaths } from "#app/features/catalog/list-paths.ts";
-import { categoryByPath } from "#app/features/listings/category.rules.ts";
+import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
+import { pathBehindDialog, useDialogPaths } from "#app/features/catalog/dialog-paths.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { bookingRefusalText } from "#app/features/orders/booking.rules.ts";
 import { bookingSchema } from "#app/features/orders/booking.schema.ts";
@@ -44,8 +44,11 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
-  const submission = parseForm(await readForm(request), bookingSchema);
+  const form = await readForm(request);
+  const submission = parseForm(form, bookingSchema);
   if (submission.status !== "success") return invalidForm(submission);
+  const accountRefusal = accountChangeRefusal(form, viewer);
+  if (accountRefusal) return invalidForm(submission, accountRefusal);
   if (!(await withinLimit(context, "BOOKING_LIMIT", request))) {
     return invalidForm(submission, overLimit("BOOKING_LIMIT"));
   }
@@ -53,7 +56,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (refusal === "unknown phone") throw notFound();
   if (refusal) return invalidForm(submission, { status: 409, formErrors: [bookingRefusalText(refusal)] });
   const { pathname, search } = new URL(request.url);
-  return redirectWithToast(context, categoryByPath(pathname).path + search, {
+  return redirectWithToast(context, pathBehindDialog(pathname) + search, {
     kind: "success",
     message: "Your booking successful",
   });
@@ -62,11 +65,11 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 export default function BookingDialog() {
   const { buyer, phone, refusal } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
-  const { list } = useListPaths();
+  const { behind } = useDialogPaths();
   return (
-    <Dialog title={`${phone.brandName} ${phone.model}`} closeTo={list}>
+    <Dialog title={`${phone.brandName} ${phone.model}`} closeTo={behind}>
       {refusal ? (
-        <BookingRefusal refusal={refusal} listPath={list} />
+        <BookingRefusal refusal={refusal} backTo={behind} />
       ) : (
         <BookingForm phone={phone} buyer={buyer} lastResult={actionData?.result} />
       )}
@@ -75,6 +78,6 @@ export default function BookingDialog() {
 }
 
 export function ErrorBoundary() {
-  const { list } = useListPaths();
-  return <ErrorDialog closeTo={list} />;
+  const { behind } = useDialogPaths();
+  return <ErrorDialog closeTo={behind} />;
 }

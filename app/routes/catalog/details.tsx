@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { useListPaths } from "#app/features/catalog/list-paths.ts";
+import { useDialogPaths } from "#app/features/catalog/dialog-paths.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { PhoneFacts } from "#app/features/listings/phone-facts.tsx";
 import { findPhone } from "#app/features/listings/phones.server.ts";
@@ -35,9 +35,9 @@ export const loader = withOutagePage(async ({ params, context }: LoaderFunctionA
 
 export default function DetailsDialog() {
   const { phone, prices } = useLoaderData<typeof loader>();
-  const { list, dialogs } = useListPaths();
+  const { behind, dialogs } = useDialogPaths();
   return (
-    <Dialog title={`${phone.brandName} ${phone.model}`} closeTo={list}>
+    <Dialog title={`${phone.brandName} ${phone.model}`} closeTo={behind}>
       <PhoneFacts phone={phone} />
       {prices.length > 1 && (
         <div className="mt-6">
@@ -54,6 +54,6 @@ export default function DetailsDialog() {
 }
 
 export function ErrorBoundary() {
-  const { list } = useListPaths();
-  return <ErrorDialog closeTo={list} />;
+  const { behind } = useDialogPaths();
+  return <ErrorDialog closeTo={behind} />;
 }

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { similarTo } from "#app/features/catalog/similar.server.ts";
 import { deviceName } from "#app/features/listings/device-variant.rules.ts";
@@ -11,6 +11,7 @@ import {
 } from "#app/features/listings/listing-structured-data.rules.ts";
 import { ListingView } from "#app/features/listings/listing-view.tsx";
 import { decimalPrice } from "#app/features/listings/money.rules.ts";
+import { findActiveOrderId } from "#app/features/orders/bookings.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { publicOrigin } from "#app/server/http/public-url.server.ts";
@@ -48,14 +49,17 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   ]);
   if (!found) throw notFound();
   const origin = publicOrigin(context, request);
-  return { ...found, similar, isOwn: viewer?.id === found.listing.sellerId, origin };
+  const { sellerId, status, id } = found.listing;
+  const orderId = viewer && status !== "available" ? await findActiveOrderId(context.db, viewer, id) : null;
+  return { ...found, similar, isOwn: viewer?.id === sellerId, orderId, origin };
 });
 
 export default function ListingPage() {
-  const { similar, isOwn, origin, ...page } = useLoaderData<typeof loader>();
+  const { similar, isOwn, orderId, origin, ...page } = useLoaderData<typeof loader>();
   return (
     <>
-      <ListingView page={page} similar={similar} isOwn={isOwn} />
+      <ListingView page={page} similar={similar} isOwn={isOwn} orderId={orderId} />
+      <Outlet />
       <StructuredData graph={listingStructuredData(page, origin)} />
     </>
   );

@@ -4,7 +4,7 @@ import type {
   LoaderFunctionArgs,
   MetaFunction,
 } from "@remix-run/cloudflare";
-import { Link, type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { EditPhoneForm } from "#app/features/listings/edit-phone-form.tsx";
 import { listingEditSchema } from "#app/features/listings/listing-edit.schema.ts";
@@ -12,7 +12,6 @@ import { type EditOutcome, editListing, findOwnListing } from "#app/features/lis
 import { derivedKey, keyedHash } from "#app/server/config/secrets.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
-import { unlessRefused } from "#app/server/forms/refused-form.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
@@ -56,9 +55,7 @@ const refusals: Record<Exclude<EditOutcome, "saved" | "unknown listing">, FormRe
   "imei taken": { status: 409, fieldErrors: { imei: ["A device with this IMEI is already listed."] } },
 };
 
-/** A 409 response means that the listing has changed. */
-export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
-  args.actionStatus === 409 || unlessRefused(args);
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function EditListing() {
   const { listing, formKey, back } = useLoaderData<typeof loader>();

@@ -3,6 +3,7 @@ import { sendPasswordEmail } from "#app/auth/account-emails.server.ts";
 import { confirmPassword } from "#app/auth/confirm-password.server.ts";
 import { clearedSessionCookie, renamedSessionCookie } from "#app/auth/start-session.server.ts";
 import { nameSchema, passwordSchema } from "#app/features/accounts/account.schema.ts";
+import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
 import { changePassword } from "#app/features/accounts/password.server.ts";
 import {
   closeOtherSessions,
@@ -37,6 +38,8 @@ export const intentHandlers = {
 async function rename({ context, viewer, form }: AccountFormArgs) {
   const submission = parseForm(form, nameSchema);
   if (submission.status !== "success") return invalidForm(submission);
+  const accountRefusal = accountChangeRefusal(form, viewer);
+  if (accountRefusal) return invalidForm(submission, accountRefusal);
   await changeName(context.db, viewer, submission.value.name);
   return redirectWithSuccess(context, "Name changed");
 }

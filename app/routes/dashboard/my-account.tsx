@@ -54,7 +54,7 @@ export default function MyAccount() {
   return (
     <>
       <h1 className="mb-6 text-3xl font-semibold">My account</h1>
-      <NameSection key={name} name={name} lastResult={resultOf("name")} />
+      <NameSection key={name} name={name} email={email} lastResult={resultOf("name")} />
       <AddressSection email={email} verified={addressVerified} />
       {hasPassword ? (
         // The handle changes with the password, which resets the form.

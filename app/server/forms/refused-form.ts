@@ -12,7 +12,10 @@ export function isRefused({ actionStatus = 200, actionResult }: ShouldRevalidate
   return actionStatus >= 400 || actionResult instanceof Error;
 }
 
-/** Keeps a page's data after a rejected form. Routes export it as `shouldRevalidate`. */
+/**
+ * Keeps a page's data after a rejected form, unless the page is out of date (409). Routes export it as
+ * `shouldRevalidate`.
+ */
 export function unlessRefused(args: ShouldRevalidateFunctionArgs): boolean {
-  return !isRefused(args) && args.defaultShouldRevalidate;
+  return args.actionStatus === 409 || (!isRefused(args) && args.defaultShouldRevalidate);
 }

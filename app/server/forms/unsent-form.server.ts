@@ -8,7 +8,7 @@ export interface UnsentForm {
 
 const secretFields = /password|token/i;
 
-const hiddenFields = ["_id", "intent", "redirectTo", "session", "formKey"];
+const hiddenFields = ["_id", "intent", "redirectTo", "session", "formKey", "account"];
 
 /** Prepares a form for submitting it again; null if it holds a password or token, which is never sent back. */
 export function unsentForm(to: string, posted: URLSearchParams): UnsentForm | null {
