@@ -97,7 +97,7 @@ describe("requesting a new password", () => {
     const mail = await waitForEmail(market, email);
     expect(mail.subject).toBe("Set a new password for Ringback");
     expect(mail.text).toContain(`the Ringback account of ${email}.`);
-    expect(mail.text).toContain("If it was not you, there is nothing to do");
+    expect(mail.text).toContain("If it was not you, ignore this email");
     expect(mail.text).toContain(`\n${market.url}/reset?token=${mail.token}\n`);
     expect(mail.html).toContain(`href="${market.url}/reset?token=${mail.token}"`);
     expect(mail.html).toContain("Odd&amp;&#x27;Address@Example.com");
@@ -353,7 +353,7 @@ describe("verifying an e-mail address", () => {
     const fourth = await someone.post("/manage/account/verify", { redirectTo: "//evil.example" });
     expect(fourth.headers.get("Location")).toBe("/manage/account");
     const told = textOf(await (await someone.get("/manage")).text());
-    expect(told).toContain("The link in the newest works.");
+    expect(told).toContain("Use the link in the newest one.");
     const newest = await waitForEmail(market, email, 3);
     const spentPage = await open(someone, first);
     expect(spentPage.status).toBe(410);
