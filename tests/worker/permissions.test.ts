@@ -27,6 +27,9 @@ const signedIn: readonly Who[] = ["buyer", "seller", "verified seller", "admin"]
 const selling: readonly Who[] = ["seller", "verified seller", "admin"];
 const admin: readonly Who[] = ["admin"];
 
+/** Users who are logged in have no use for these pages. */
+const ledOn = { buyer: 302, seller: 302, "verified seller": 302, admin: 302 };
+
 /**
  * Who may read each route, by its id in routes.ts; all others are redirected to the login page.
  * `answer`: the status for those who may, if not 200; `answers`: the same by role. `shared`: the response is the same
@@ -43,7 +46,7 @@ const readers: Record<
   }
 > = {
   home: { who: everyone, loads: false },
-  login: { who: everyone },
+  login: { who: everyone, answers: ledOn },
   blogs: { who: everyone, loads: false },
   ...shelfRoutes("products"),
   ...shelfRoutes("android"),
@@ -53,8 +56,8 @@ const readers: Record<
   compare: { who: everyone },
   seller: { who: everyone },
   model: { who: everyone },
-  signup: { who: everyone, loads: false },
-  sellersignup: { who: everyone, loads: false },
+  signup: { who: everyone, answers: ledOn },
+  sellersignup: { who: everyone, answers: ledOn },
   addphone: { who: signedIn },
   about: { who: everyone, loads: false },
   report: { who: everyone },
