@@ -1,11 +1,11 @@
 const promises = [
   {
     name: "Authenticity",
-    text: "Genuine devices only. If yours turns out not to be, tell us and we put it right.",
+    text: "Genuine devices only. If yours turns out not to be, tell us and we will put it right.",
   },
   {
     name: "Shipping",
-    text: "Packed with care, and sent to the address you gave when you booked.",
+    text: "Packed with care, and sent to the address you enter when you book.",
   },
   {
     name: "Easy payment",
@@ -13,7 +13,7 @@ const promises = [
   },
   {
     name: "Professional service",
-    text: "Someone who knows phones reads what you write, and answers in plain words.",
+    text: "Someone who knows phones reads your message and answers in plain words.",
   },
 ];
 
