@@ -176,3 +176,38 @@ test("a form that was opened for another account stores nothing and shows the ac
   const [order] = await market.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
   expect(order?.buyerId).toBe(second.id);
 });
+
+test("offline, a link or a form keeps the page and works again later", async () => {
+  const page = await openAs(null, "/signup");
+  await page.getByLabel("Name").fill("Olaf Line");
+  const offline = (isOffline: boolean) => page.context().setOffline(isOffline);
+  await offline(true);
+  await page.getByRole("link", { name: "Blogs" }).first().click();
+  const notice = page.getByRole("alert").filter({ hasText: "You are offline. Check your connection." });
+  await notice.waitFor();
+  expect(new URL(page.url()).pathname).toBe("/signup");
+  await notice.getByRole("button", { name: "Stay here" }).click();
+  await notice.waitFor({ state: "detached" });
+  expect(await page.getByLabel("Name").inputValue()).toBe("Olaf Line");
+
+  await page.getByLabel("Email").fill("olaf@example.com");
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("main").getByRole("button", { name: "Sign Up" }).click();
+  await notice.waitFor();
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await notice.waitFor();
+  await offline(false);
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await expectToast(page, "olaf@example.com account created");
+});
+
+test("the page behind the open filter drawer does not scroll", async () => {
+  const page = await openAs(null, "/products", { viewport: { width: 390, height: 844 } });
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByRole("heading", { name: "Filters" }).waitFor();
+  await page.mouse.move(10, 400);
+  await page.mouse.wheel(0, 600);
+  // The wheel event has been handled once the next frame is drawn.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(await scrollPosition(page)).toBe(0);
+});

@@ -177,7 +177,7 @@ test("adding a passkey requires a recent login", async () => {
   const opened = new Date(Date.now() - 15 * 60_000);
   await market.db.update(sessions).set({ createdAt: opened }).where(eq(sessions.userId, id));
   await addButton(page).click();
-  await page.getByRole("alert").getByText("Log in once more to change your passkeys.").waitFor();
+  await page.getByRole("alert").getByText("Log in again to change your passkeys.").waitFor();
   await page.getByRole("link", { name: "log in again" }).click();
   await page.waitForURL("/login?redirectTo=/manage/account");
   await submitLogIn(page, email, password);

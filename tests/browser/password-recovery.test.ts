@@ -48,7 +48,7 @@ describe.each([
     await page.goto("/login");
     await page.getByRole("link", { name: "Forgot password?" }).click();
     await page.getByRole("heading", { name: "Forgot password?" }).waitFor();
-    await page.getByRole("button", { name: "Send the link" }).click();
+    await page.getByRole("button", { name: "Send link" }).click();
     await expectFieldError(page.getByLabel("Email"), "Email Address required");
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send link" }).click();
@@ -93,8 +93,8 @@ describe.each([
     const { page } = await open();
     await page.goto("/forgot");
     await page.getByLabel("Email").fill(email);
-    await page.getByRole("button", { name: "Send the link" }).click();
-    await page.getByRole("heading", { name: "Check your mail" }).waitFor();
+    await page.getByRole("button", { name: "Send link" }).click();
+    await page.getByRole("heading", { name: "Check your email" }).waitFor();
     const mail = await waitForEmail(market, email);
     await page.goto(mail.path);
     if (javaScriptEnabled) await waitForHydration(page);
@@ -117,7 +117,7 @@ describe.each([
     const first = await waitForEmail(market, email);
     await page.goto("/verify");
     await page.getByRole("button", { name: "Send a new link" }).click();
-    await expectToast(page, "A link to confirm your address is on its way to you.");
+    await expectToast(page, "We have sent you a link to confirm your email address.");
     const second = await waitForEmail(market, email, 2);
 
     const replaced = await follow(page.context(), first, "Confirm this address");

@@ -166,7 +166,7 @@ describe("the password", () => {
     expect((await rowOf(id))?.passwordHash).toBeNull();
     const answer = await act(person, "password link");
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, page]);
-    expect(await told(person)).toContain("A link to set a password is on its way to you.");
+    expect(await told(person)).toContain("We have sent you a link to set a password.");
     const mail = await waitForEmail(market, email);
     await act(person, "password link");
     await act(person, "password link");
@@ -404,7 +404,7 @@ describe("closing an account", () => {
   test("requires the address and a recent login when there is no password", async () => {
     const { person, email, id } = await signedInWithoutPassword();
     const html = await (await person.get(page)).text();
-    expect(textOf(html)).toContain("within 10 minutes of a login");
+    expect(textOf(html)).toContain("within 10 minutes after you log in");
     const other = await act(person, "close", { email: "other@example.com" });
     expect(other.status).toBe(400);
     const refused = await other.text();

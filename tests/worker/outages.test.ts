@@ -145,8 +145,8 @@ test("pages that need the database respond 503 with the layout, Retry-After and 
     expect([path, answer.status, answer.headers.get("Retry-After")]).toEqual([path, 503, "5"]);
     expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
     const html = await answer.text();
-    expect(html).toContain("<title>Back in a moment");
-    expect(textOf(html)).toContain("The line is busy");
+    expect(html).toContain("<title>Temporarily unavailable");
+    expect(textOf(html)).toContain("Ringback is temporarily unavailable");
     // The navigation bar and the footer, with a link to try again.
     expect(tagsOf(html).map(({ name }) => name)).toEqual(expect.arrayContaining(["header", "footer"]));
     expect(tagsOf(html).some(({ attributes }) => attributes.get("href") === path)).toBe(true);

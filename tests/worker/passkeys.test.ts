@@ -205,7 +205,7 @@ describe("a passkey is refused", () => {
 });
 
 describe("adding a passkey is refused", () => {
-  const known = "This passkey is in use already.";
+  const known = "This passkey is already registered.";
 
   test.each<[string, Overrides]>([
     ["from another site", { origin: "https://evil.example" }],

@@ -7,6 +7,7 @@ import { handleOf } from "../route-handle.ts";
 import { SiteFooter } from "./footer.tsx";
 import { SiteHeader } from "./header.tsx";
 import { ListSpinner } from "./list-spinner.tsx";
+import { OfflineNotice } from "./offline-notice.tsx";
 import { PageFocus } from "./page-focus.tsx";
 
 export interface FrameData {
@@ -36,6 +37,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
         <SiteFooter />
         {!hasDialog && <ToastRegion />}
       </ToastProvider>
+      <OfflineNotice />
       <PageFocus />
     </>
   );
