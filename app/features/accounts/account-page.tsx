@@ -14,7 +14,7 @@ export function AccountPage({ title, children }: { title: string; children: Reac
       </section>
       <aside className="mx-auto hidden w-full max-w-md self-stretch rounded-box bg-base-200 p-8 lg:block">
         <p className="font-display text-3xl leading-tight font-semibold text-balance">
-          A phone is not worn out because someone wants a newer one.
+          A phone is not worn out just because someone wants a newer one.
         </p>
         <p className="mt-4 text-quiet">Book a phone in a minute, or sell the one in your drawer.</p>
         <img

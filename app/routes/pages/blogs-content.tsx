@@ -9,7 +9,7 @@ const mine = Object.create(phone);
 mine.name = "Pixel";
 mine.ring(); // "Pixel rings"`;
 
-const unitTestSample = `test("tells the saving", () => {
+const unitTestSample = `test("computes the saving", () => {
   const saved = percentOff(500, 400);
   expect(saved).toBe(20);
 });`;
@@ -86,8 +86,8 @@ export const posts: { title: string; body: ReactNode }[] = [
     body: (
       <Prose>
         <p>
-          A unit test runs a small piece of a program by itself, often a single function, and compares what it
-          does with what was expected. It arranges an input, acts, and asserts the result.
+          A unit test runs a small piece of a program by itself, often a single function. It sets up an input,
+          runs the code and compares the result with what was expected.
         </p>
         <Sample>{unitTestSample}</Sample>
         <Points>

@@ -9,7 +9,7 @@ const promises = [
   },
   {
     name: "Easy payment",
-    text: "One price, in dollars. The listing, the booking and your order all say the same.",
+    text: "One price, in dollars. The listing, the booking and your order all show the same amount.",
   },
   {
     name: "Professional service",
