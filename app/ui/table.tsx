@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A column heading; `loose` if its long words, such as e-mail addresses, may break anywhere. */
+/** A column heading; `loose` if its long words, such as email addresses, may break anywhere. */
 export type Column = string | { label: string; loose: true };
 
 /**

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bookings } from "#app/db/schema.ts";
+import { bookings, sessions } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
 import { validListing } from "../harness/listing-form.ts";
 import { addAccount, addPhone, password, startMarket } from "../harness/market.ts";
-import { eventually, expectToast, phoneCard } from "../harness/page-objects.ts";
+import { eventually, expectToast, phoneCard, submitLogIn } from "../harness/page-objects.ts";
 
 let market: LocalServer;
 let browser: Browser;
@@ -210,4 +210,39 @@ test("the page behind the open filter drawer does not scroll", async () => {
   // The wheel event has been handled once the next frame is drawn.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   expect(await scrollPosition(page)).toBe(0);
+});
+
+test("what was typed survives a login that the ended session made necessary", async () => {
+  const buyer = await addAccount(market.db);
+  const phone = await addPhone(market.db, { brandName: "Nokia", model: "Typed for" });
+  const page = await openAs(buyer, `/products/${phone.id}/book`);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Address").fill("1 Quay Street\nGalway");
+  await dialog.getByLabel("Phone", { exact: true }).fill("+49 170 1234567");
+  await market.db.delete(sessions).where(eq(sessions.userId, buyer.id));
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await page.waitForURL(/\/login/);
+  await submitLogIn(page, buyer.email, password);
+  await page.waitForURL(`/products/${phone.id}/book`);
+  await eventually(() => dialog.getByLabel("Address").inputValue()).toBe("1 Quay Street\nGalway");
+  expect(await dialog.getByLabel("Phone", { exact: true }).inputValue()).toBe("+49 170 1234567");
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await expectToast(page, "Your booking successful");
+
+  const other = await addAccount(market.db, { userType: "Seller" });
+  await page.goto("/addphone");
+  await waitForHydration(page);
+  for (const [name, value] of Object.entries(validListing)) {
+    const field = page.locator(`[name=${name}]`);
+    if (name === "os" || name === "deviceType") await field.selectOption(value);
+    else await field.fill(value);
+  }
+  await market.db.delete(sessions).where(eq(sessions.userId, buyer.id));
+  await page.getByRole("button", { name: "Submit" }).click();
+  await page.waitForURL(/\/login/);
+  await submitLogIn(page, other.email, password);
+  await page.waitForURL("/addphone");
+  await expectToast(page, `${other.email} account created`);
+  // It was typed for another account.
+  expect(await page.locator("[name=brandName]").inputValue()).toBe("");
 });

@@ -160,7 +160,10 @@ test("a timeout or a network failure shows an error beside the button", async ()
 
   await page.context().setOffline(true);
   await useButton(page).click();
-  await page.getByRole("alert").getByText("The network failed. Try again in a moment.").waitFor();
+  await page
+    .getByRole("alert")
+    .getByText("We could not reach the server. Check your connection and try again.")
+    .waitFor();
   await page.context().setOffline(false);
   await useButton(page).click();
   await expectToast(page, `${email} account created`);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await Promise.all([browser?.close(), market?.stop()]);
 });
 
-/** Opens an e-mail in another tab, as webmail does, and follows its link. */
+/** Opens an email in another tab, as webmail does, and follows its link. */
 async function follow(context: BrowserContext, mail: SentEmail, link: string): Promise<Page> {
   const program = await context.newPage();
   await program.setContent(mail.html);
@@ -39,7 +39,7 @@ describe.each([
 ])("%s", (_way, javaScriptEnabled) => {
   const open = () => openPage(browser, market, { javaScriptEnabled });
 
-  test("a forgotten password is reset by e-mail", async () => {
+  test("a forgotten password is reset by email", async () => {
     const { email } = await addAccount(market.db);
     const elsewhere = await open();
     await logIn(elsewhere.page, email, password);
@@ -104,7 +104,7 @@ describe.each([
     await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
   });
 
-  test("a new account's address is verified by e-mail", async () => {
+  test("a new account's address is verified by email", async () => {
     const email = `confirm.${javaScriptEnabled ? "script" : "plain"}@example.com`;
     const { page } = await open();
     await page.goto("/signup");

@@ -324,13 +324,13 @@ describe("no session and no message for", () => {
     ["rejects the token", profile, { status: 401, body: `{"error":"invalid_token"}` }, "invalid profile"],
     ["responds with an array", profile, { status: 200, body: "[]" }, "invalid profile"],
     [
-      "sends no e-mail address",
+      "sends no email address",
       profile,
       { status: 200, body: `{"sub":"1","email_verified":true}` },
       "invalid profile",
     ],
     [
-      "sends an invalid e-mail address",
+      "sends an invalid email address",
       profile,
       { status: 200, body: `{"sub":"1","email":"<b>","email_verified":true}` },
       "invalid profile",

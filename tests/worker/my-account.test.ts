@@ -79,17 +79,17 @@ describe("the name of an account", () => {
   });
 });
 
-describe("the e-mail address", () => {
-  test("is verified by an e-mail, whose link leads back to the page", async () => {
+describe("the email address", () => {
+  test("is verified by an email, whose link leads back to the page", async () => {
     const { person, email, id } = await signedIn();
-    expect(await told(person)).toContain("Not verified yet");
+    expect(await told(person)).toContain("Not confirmed yet");
     const answer = await person.post("/manage/account/verify", { redirectTo: page });
     expect(answer.headers.get("Location")).toBe(page);
     expect((await waitForEmail(market, email)).subject).toContain("Confirm your email address");
     await market.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, id));
     const after = await told(person);
-    expect(after).toContain("Verified");
-    expect(after).not.toContain("Not verified yet");
+    expect(after).toContain("Confirmed");
+    expect(after).not.toContain("Not confirmed yet");
   });
 });
 
@@ -156,7 +156,7 @@ describe("the password", () => {
     expect((await act(other, "password", change)).status).toBe(303);
   });
 
-  test("is first set by e-mail", async () => {
+  test("is first set by email", async () => {
     const { person, email, id } = await signedInWithoutPassword();
     const html = await (await person.get(page)).text();
     expect(html).toContain("Send me a link to set a password");
@@ -200,19 +200,19 @@ describe("the sessions", () => {
       fetch(`${market.url}/bookings?email=${email}`, { headers: { Authorization: `Bearer ${accessToken}` } });
     expect((await call()).status).toBe(200);
     const [own, others] = await handlesOf(person);
-    const answer = await act(person, "sign out", { session: others ?? "" });
+    const answer = await act(person, "log out", { session: others ?? "" });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, page]);
     expect([await isIn(other), await isIn(person)]).toEqual([false, true]);
     expect((await call()).status).toBe(401);
     expect(await handlesOf(person)).toEqual([own]);
-    expect((await act(person, "sign out", { session: others ?? "" })).status).toBe(303);
+    expect((await act(person, "log out", { session: others ?? "" })).status).toBe(303);
   });
 
   test("cannot be signed out by another user, nor by their ids", async () => {
     const victim = await signedIn();
     const stranger = await signedIn();
     for (const session of [...(await handlesOf(victim.person)), sessionIdIn(victim.person), "", "x"]) {
-      await act(stranger.person, "sign out", { session });
+      await act(stranger.person, "log out", { session });
     }
     expect([await isIn(victim.person), await isIn(stranger.person)]).toEqual([true, true]);
   });
@@ -221,20 +221,20 @@ describe("the sessions", () => {
     const { person, again } = await signedIn();
     const others = [await again(), await again()];
     const bystander = await signedIn();
-    expect((await act(person, "sign out others")).status).toBe(303);
+    expect((await act(person, "log out others")).status).toBe(303);
     expect(await Promise.all([person, ...others, bystander.person].map(isIn))).toEqual([
       true,
       false,
       false,
       true,
     ]);
-    expect(await told(person)).not.toContain("Sign out all others");
+    expect(await told(person)).not.toContain("Log out all others");
   });
 
   test("include this one, whose sign-out is a logout", async () => {
     const { person, id } = await signedIn();
     const [own = ""] = await handlesOf(person);
-    const answer = await act(person, "sign out", { session: own });
+    const answer = await act(person, "log out", { session: own });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
     expect(person.cookies.has("__Host-session")).toBe(false);
     expect(await market.db.$count(sessions, eq(sessions.userId, id))).toBe(0);

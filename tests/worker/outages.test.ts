@@ -6,7 +6,7 @@ import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
 import { addAccount, password, startMarket, visitor } from "../harness/market.ts";
 
-const sorry = "The network failed. Try again in a moment.";
+const sorry = "The service is temporarily unavailable. Try again in a few seconds.";
 const fields = { name: "Mia Sund", email: "mia@example.com", password };
 
 let market: LocalServer;
@@ -77,7 +77,7 @@ test("a logout clears the cookie, and explains that the session is still open", 
   const answer = await person.post("/logout");
   expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
   expect(person.cookies.has("__Host-session")).toBe(false);
-  expect(textOf(await (await person.get("/")).text())).toContain("You are logged out in this browser.");
+  expect(textOf(await (await person.get("/")).text())).toContain("You are logged out in this browser, but");
 });
 
 test("other forms keep the input except for passwords, and can be submitted again", async () => {

@@ -55,7 +55,7 @@ async function tryKey(key: Authenticator, overrides: Overrides = {}, who = someo
   return { who, answer };
 }
 
-const unchecked = "This passkey could not be checked. Try again.";
+const unchecked = "This passkey could not be verified. Try again.";
 const tooLate = "That took too long. Try again.";
 
 describe("a user with a passkey", () => {
@@ -97,7 +97,7 @@ describe("a user with a passkey", () => {
       "This passkey is not registered here. Log in another way.",
     );
     await who.post(own, { _id: key.id });
-    expect(textOf(await (await who.get("/manage/account")).text())).toContain("That did not work.");
+    expect(textOf(await (await who.get("/manage/account")).text())).toContain("This could not be done.");
   });
 });
 
@@ -160,7 +160,7 @@ describe("a passkey is refused", () => {
     await tryKey(key, { count: 9 });
     const before = market.log().length;
     const { answer } = await tryKey(key, { count: 9 });
-    await expectRefused(answer, "This passkey could not be checked. Log in another way.");
+    await expectRefused(answer, "This passkey could not be verified. Log in another way.");
     await expect.poll(() => market.log().slice(before)).toContain("signature counter decreased");
     const lines = market.log().slice(before).trim().split("\n");
     const [line] = lines.map((text) => JSON.parse(text)).filter(({ level }) => level !== "info");
@@ -334,16 +334,16 @@ describe("the host of passkeys", () => {
 
   test("is not an IP address", async () => {
     const who = visitor(market);
-    await expectRefused(await who.post(login), "Passkeys do not work at this address. Log in another way.");
+    await expectRefused(await who.post(login), "Passkeys do not work on this domain. Log in another way.");
     await who.logIn((await addAccount(market.db)).email);
-    await expectRefused(await who.post(own, adding), "Passkeys do not work at this address.");
+    await expectRefused(await who.post(own, adding), "Passkeys do not work on this domain.");
   });
 
   test("is the configured one only", async () => {
     const configured = await startMarket({ bindings: { PUBLIC_ORIGIN: "https://ringback.example" } });
     try {
       const who = visitor({ url: configured.url.replace("127.0.0.1", "localhost") });
-      await expectRefused(await who.post(login), "Passkeys do not work at this address. Log in another way.");
+      await expectRefused(await who.post(login), "Passkeys do not work on this domain. Log in another way.");
       expect(await (await who.get("/login")).text()).not.toContain("noscript:hidden");
     } finally {
       await configured.stop();

@@ -74,7 +74,7 @@ const readers: Record<
   "manage-activity": { who: admin },
   "manage-account": { who: signedIn },
   forgot: { who: everyone },
-  // Without the token of an e-mail.
+  // Without the token of an email.
   reset: { who: everyone, answer: 410 },
   verify: { who: everyone, answer: 410 },
   robots: { who: everyone, shared: true },
@@ -387,7 +387,7 @@ const acts: {
         fields: { redirectTo: "https://elsewhere.example/", email: secretAddress },
         async happened() {
           const { id } = await hiddenPerson();
-          // The e-mail goes to the session's account, whatever the form has.
+          // The email goes to the session's account, whatever the form has.
           expect(await market.db.$count(oneTimeTokens, eq(oneTimeTokens.userId, id))).toBe(0);
           return (await market.db.$count(oneTimeTokens)) > before;
         },
@@ -436,7 +436,7 @@ const acts: {
       const listed = await listSessions(market.db, victim, id);
       return {
         path: "/manage/account",
-        fields: { intent: "sign out", session: listed.sessions[0]?.handle ?? "", userId: victim.id },
+        fields: { intent: "log out", session: listed.sessions[0]?.handle ?? "", userId: victim.id },
         happened: async () => (await market.db.$count(sessions, eq(sessions.userId, victim.id))) === 0,
       };
     },

@@ -1,16 +1,16 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 
-/** The form of an e-mail address for comparisons. Valid addresses are ASCII, so this agrees with SQL's `lower`. */
+/** The form of an email address for comparisons. Valid addresses are ASCII, so this agrees with SQL's `lower`. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** Whether two e-mail addresses are the same. */
+/** Whether two email addresses are the same. */
 export function isSameEmail(one: string, other: string): boolean {
   return normalizeEmail(one) === normalizeEmail(other);
 }
 
-/** SQL condition: two e-mail addresses are the same. Matches the indexes on `lower(email)`. */
+/** SQL condition: two email addresses are the same. Matches the indexes on `lower(email)`. */
 export function emailEquals(one: SQLWrapper, other: SQLWrapper | string) {
   return sql`lower(${one}) = lower(${other})`;
 }

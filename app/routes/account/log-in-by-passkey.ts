@@ -30,15 +30,15 @@ const refusals: Record<PasskeyRefusal | "invalid" | "otherHost", { message: stri
     message: "This passkey is not registered here. Log in another way.",
     logReason: "unknown passkey",
   },
-  unverified: { message: "This passkey could not be checked. Try again.", logReason: "not verified" },
-  invalid: { message: "This passkey could not be checked. Try again.", logReason: "invalid response" },
+  unverified: { message: "This passkey could not be verified. Try again.", logReason: "not verified" },
+  invalid: { message: "This passkey could not be verified. Try again.", logReason: "invalid response" },
   disabled: { message: "This account has been disabled.", logReason: "account removed" },
   copied: {
-    message: "This passkey could not be checked. Log in another way.",
+    message: "This passkey could not be verified. Log in another way.",
     logReason: "signature counter decreased",
   },
   otherHost: {
-    message: "Passkeys do not work at this address. Log in another way.",
+    message: "Passkeys do not work on this domain. Log in another way.",
     logReason: "other host",
   },
 };

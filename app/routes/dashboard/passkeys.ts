@@ -28,11 +28,11 @@ const page = "/manage/account";
 
 const refusals: Record<NewPasskeyRefusal | "invalid" | "otherHost", string> = {
   late: "That took too long. Try again.",
-  unverified: "This passkey could not be checked. Try again.",
-  invalid: "This passkey could not be checked. Try again.",
+  unverified: "This passkey could not be verified. Try again.",
+  invalid: "This passkey could not be verified. Try again.",
   known: "This passkey is already registered.",
   full: `An account can have ${maxPasskeys} passkeys. Remove one first.`,
-  otherHost: "Passkeys do not work at this address.",
+  otherHost: "Passkeys do not work on this domain.",
 };
 
 // Public: the passkeys are on My account.

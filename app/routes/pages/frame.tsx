@@ -5,6 +5,7 @@ import { NavigationProgress } from "#app/ui/pending.tsx";
 import { ToastProvider, ToastRegion } from "#app/ui/toast.tsx";
 import { handleOf } from "../route-handle.ts";
 import { SiteFooter } from "./footer.tsx";
+import { FormDraft } from "./form-draft.tsx";
 import { SiteHeader } from "./header.tsx";
 import { ListSpinner } from "./list-spinner.tsx";
 import { OfflineNotice } from "./offline-notice.tsx";
@@ -39,6 +40,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       </ToastProvider>
       <OfflineNotice />
       <PageFocus />
+      <FormDraft />
     </>
   );
 }
