@@ -73,6 +73,9 @@ test.each([
     await expectToast(page, "Your booking successful");
 
     await page.goto(address);
+    await page.getByText("You have booked this device.").waitFor();
+    await page.context().clearCookies();
+    await page.goto(address);
     await page.getByText("Another buyer has reserved this device.").waitFor();
     expect(await page.getByRole("link", { name: "Buy Now" }).count()).toBe(0);
     await page.getByRole("link", { name: "See similar devices" }).click();

@@ -80,7 +80,7 @@ describe("a listing's page", () => {
     }
     const links = tagsOf(html).flatMap(({ attributes }) => attributes.get("href") ?? []);
     expect(links).toEqual(
-      expect.arrayContaining([`/products/${listing.id}/book`, `/sellers/${seller.id}`, "/android"]),
+      expect.arrayContaining([`/phones/${listing.id}/book`, `/sellers/${seller.id}`, "/android"]),
     );
     const data = await (await get(dataPath(`/phones/${listing.id}`))).text();
     expect(data).toContain("Qualcomm QCM6490");
@@ -420,5 +420,14 @@ test("the icons of the web manifest exist in the stated sizes", async () => {
     expect([src, answer.headers.get("Content-Type")]).toEqual([src, "image/png"]);
     const bytes = new DataView(await answer.arrayBuffer());
     expect([src, `${bytes.getUint32(16)}x${bytes.getUint32(20)}`]).toEqual([src, sizes]);
+  }
+});
+
+test("a price above the market price is not shown as a bargain", async () => {
+  const phone = await addPhone(market.db, { model: "Overpriced", marketCents: 30_000, sellingCents: 45_000 });
+  for (const path of [`/phones/${phone.id}`, `/products/${phone.id}`]) {
+    const html = await (await get(path)).text();
+    expect(html).not.toContain("$300</s>");
+    expect(textOf(html)).toMatch(/\$450 .*Market price \$300/);
   }
 });

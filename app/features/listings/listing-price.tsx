@@ -15,7 +15,8 @@ export function ListingPrice({
       </p>
       <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
         <span className="text-quiet">
-          Market price <s>{priceLabel(marketCents)}</s>
+          Market price{" "}
+          {marketCents > sellingCents ? <s>{priceLabel(marketCents)}</s> : priceLabel(marketCents)}
         </span>
         {saving > 0 && status !== "sold" && (
           <span className="rounded-selector bg-accent px-2 py-0.5 font-semibold text-accent-content">

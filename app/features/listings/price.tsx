@@ -13,10 +13,14 @@ export function Price({
   return (
     <p className="price">
       <span className={`price-selling ${className}`}>{priceLabel(sellingCents)}</span>
-      <s>
-        <span className="sr-only">Market price </span>
-        {priceLabel(marketCents)}
-      </s>
+      {marketCents > sellingCents ? (
+        <s>
+          <span className="sr-only">Market price </span>
+          {priceLabel(marketCents)}
+        </s>
+      ) : (
+        <span className="text-sm text-quiet">Market price {priceLabel(marketCents)}</span>
+      )}
       {saving > 0 && <span className="price-saving">{`Save ${saving}%`}</span>}
     </p>
   );
