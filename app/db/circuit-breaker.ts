@@ -6,7 +6,10 @@ const probeTimeoutMs = 1000;
 const probeIntervalMs = 2000;
 const probe: Statement[] = [{ sql: "select 1", params: [] }];
 
-/** The state of one database, shared by all requests of this isolate. No promises: they end with their request. */
+/**
+ * The state of one database, shared by all requests of this isolate. Holds no promises, because the runtime cancels
+ * them when their request ends.
+ */
 export interface Circuit {
   /** Time of the last response, in milliseconds. */
   lastResponseAt: number;

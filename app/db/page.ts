@@ -23,7 +23,7 @@ export function tablePage<Row>(rows: Row[], page: number, count: number): TableP
 }
 
 /** A page of a list that is sorted by id, newest first: the rows after a cursor, or the first rows. */
-export interface PageRequest {
+export interface CursorRange {
   after: string | null;
   limit: number;
 }

@@ -107,12 +107,12 @@ export const usedOauthStates = sqliteTable("used_oauth_states", {
 });
 
 /** Failed logins for each e-mail address, whether it has an account or not. */
-export const logInAttempts = sqliteTable(
+export const loginAttempts = sqliteTable(
   "log_in_attempts",
   {
     /** A keyed hash of the address, alone or with the device. */
     key: text("key").primaryKey(),
-    /** Since the last successful login. */
+    /** Failed attempts since the last successful login. */
     attempts: integer("attempts").notNull(),
     lastAt: timestamp("last_at").notNull(),
     blockedUntil: timestamp("blocked_until").notNull(),
@@ -388,7 +388,7 @@ export const orderSteps = sqliteTable(
   (table) => [
     index("order_steps_order").on(table.orderId, table.id),
     index("order_steps_actor").on(table.actorId, table.id),
-    // These happen once; an order may be cancelled and reinstated several times.
+    // Each of these steps occurs once per order, but an order may be cancelled and reinstated several times.
     uniqueIndex("order_steps_once")
       .on(table.orderId, table.kind)
       .where(sql`${table.kind} in ('reserved', 'handed over', 'received')`),

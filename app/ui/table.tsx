@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
-/** A column heading; `loose` if its long words, such as e-mail addresses, may break anywhere. */
-export type Column = string | { label: string; loose: true };
+/** A column heading; `breakAnywhere` if its long words, such as e-mail addresses, may break anywhere. */
+export type Column = string | { label: string; breakAnywhere: true };
 
 /**
  * A table whose rows become cards on a narrow screen.

@@ -29,7 +29,7 @@ describe.each([
 ])("%s", (_way, javaScriptEnabled) => {
   async function go(page: Page, path: string) {
     await page.goto(path);
-    // Until then a form is submitted as without JavaScript.
+    // Before hydration, the form is submitted as without JavaScript.
     if (javaScriptEnabled) await waitForHydration(page);
   }
 

@@ -121,7 +121,7 @@ test("a session that ends while a phone is described leaves the page and what wa
   for (const name of ["brandName", "model", "rom"] as const)
     await page.locator(`[name=${name}]`).fill(validListing[name]);
   await responded;
-  // The form is still there, and asks again.
+  // The form remains and requests a price again.
   responded = priceResponse();
   await page.locator("[name=rom]").fill("1 TB");
   await responded;

@@ -26,7 +26,7 @@ export async function launchBrowser(...switches: string[]): Promise<Browser> {
   });
 }
 
-/** What no page may do in any test; filled while the page is open. */
+/** Events that fail a test; collected while the page is open. */
 export interface Observed {
   /** Console warnings and errors, uncaught exceptions and dialogs, each with its source. */
   problems: string[];

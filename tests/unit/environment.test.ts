@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { checkSettings, parseEnvironment } from "#app/server/config/environment.server.ts";
-import { limits } from "#app/server/http/rate-limits.server.ts";
+import { rateLimits } from "#app/server/http/rate-limits.server.ts";
 
 const SESSION_SECRET = "0123456789abcdef0123456789abcdef";
 const binding = { limit: async () => ({ success: true }) };
-const bindings = Object.fromEntries(Object.keys(limits).map((name) => [name, binding]));
+const bindings = Object.fromEntries(Object.keys(rateLimits).map((name) => [name, binding]));
 
 test("parses a complete configuration", () => {
   const full = {

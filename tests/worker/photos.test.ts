@@ -2,7 +2,7 @@ import { eq, isNotNull } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { phones, photos, removals } from "#app/db/schema.ts";
-import { sweepPhotos } from "#app/features/photos/photo-sweep.server.ts";
+import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import { textOf } from "../harness/html.ts";
 import { decompressionBomb, exifDescription, photoWithLocation, picture } from "../harness/images.ts";
 import {
@@ -364,7 +364,7 @@ test("photos of removed listings and orphaned files are deleted after the undo p
   expect((await namesIn(market.bucket)).some((name) => name.startsWith(photo.added ?? ""))).toBe(false);
   expect(await rowsOf(phone.id)).toEqual([]);
   expect(await market.bucket.head("stray/card")).not.toBe(null);
-  await sweepPhotos(market.db, market, new Date(Date.now() + 61 * 60_000));
+  await cleanUpPhotos(market.db, market, new Date(Date.now() + 61 * 60_000));
   expect(await market.bucket.head("stray/card")).toBe(null);
   expect(await served(stays.added)).toBe(200);
 });

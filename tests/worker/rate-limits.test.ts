@@ -1,7 +1,7 @@
 import { hashSync } from "bcryptjs";
 import { eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { logInAttempts, phones, reports, users } from "#app/db/schema.ts";
+import { loginAttempts, phones, reports, users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
@@ -161,17 +161,17 @@ describe("an account", () => {
     const { email } = await addAccount(market.db);
     const attempt = (secret: string) =>
       visitor(market).post("/login", { email: email.toUpperCase(), password: secret });
-    const before = new Set((await market.db.select().from(logInAttempts)).map(({ key }) => key));
+    const before = new Set((await market.db.select().from(loginAttempts)).map(({ key }) => key));
     await inTurn(5, () => attempt(wrong));
-    const [row, ...others] = (await market.db.select().from(logInAttempts)).filter(
+    const [row, ...others] = (await market.db.select().from(loginAttempts)).filter(
       ({ key }) => !before.has(key),
     );
     expect(others).toEqual([]);
     const waitUntil = (seconds: number) =>
       market.db
-        .update(logInAttempts)
+        .update(loginAttempts)
         .set({ blockedUntil: new Date(Date.now() + seconds * 1000) })
-        .where(eq(logInAttempts.key, row?.key ?? ""));
+        .where(eq(loginAttempts.key, row?.key ?? ""));
 
     await waitUntil(8 * 60 - 1);
     const refused = await attempt(password);
@@ -237,10 +237,10 @@ describe("an account", () => {
 
   test("leaves no address of attempts in the database", async () => {
     await visitor(market).post("/login", { email: "secretive@example.com", password: wrong });
-    const rows = JSON.stringify(await market.db.select().from(logInAttempts));
+    const rows = JSON.stringify(await market.db.select().from(loginAttempts));
     expect(rows).not.toMatch(/secretive|example|Wr0ng/);
     const [account] = await market.db.select().from(users).limit(1);
-    expect(await market.db.$count(logInAttempts, like(logInAttempts.key, `%${account?.id}%`))).toBe(0);
+    expect(await market.db.$count(loginAttempts, like(loginAttempts.key, `%${account?.id}%`))).toBe(0);
   });
 
   test("takes as long for an unknown address as for a wrong password", async () => {

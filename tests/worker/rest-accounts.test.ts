@@ -215,7 +215,7 @@ describe("an access token", () => {
     expect(exp - iat).toBe(3600);
     expect(rest).toEqual({
       iss: "ringback",
-      aud: "ringback-calls",
+      aud: "ringback-api",
       sub: account.id,
       sid: expect.any(String),
     });
@@ -229,7 +229,7 @@ describe("an access token", () => {
     const otherPurpose = await derivedKey(sessionSecret, "idempotency");
     const bytes = new TextEncoder().encode(sessionSecret);
     const claims = (changed: object = {}) => ({
-      ...{ iss: "ringback", aud: "ringback-calls", sub: account.id, sid: session?.id },
+      ...{ iss: "ringback", aud: "ringback-api", sub: account.id, sid: session?.id },
       ...{ exp: Math.floor(Date.now() / 1000) + 600, ...changed },
     });
     const sign = (changed?: object, by: CryptoKey | Uint8Array = key, alg = "HS256") =>

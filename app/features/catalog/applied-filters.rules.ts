@@ -9,7 +9,7 @@ export interface AppliedFilter {
   without: SearchQuery;
 }
 
-/** The filters of a query, with a label and the query without it for each. */
+/** The active filters, each with its label and the query that removes it. */
 export function appliedFilters(query: SearchQuery): AppliedFilter[] {
   const all: AppliedFilter[] = [];
   const add = (label: string, change: Partial<SearchQuery>) =>

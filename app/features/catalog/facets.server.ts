@@ -141,7 +141,7 @@ function totalsOf(rows: SQL, counter: SQL, facets: readonly Facet[]): SQL {
     from json_each((select json_object('all:', total(${counter})${sql.join(sums)}) from ${rows}))`;
 }
 
-/** The condition that a row fails no filter, or only this facet's. */
+/** SQL condition: the row passes all filters, or all but this facet's. */
 function failsAtMost(facet: Facet): SQL {
   return sql`failed_facets in (0, ${facetBit(facet)})`;
 }

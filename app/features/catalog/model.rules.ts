@@ -1,6 +1,7 @@
 import { type Condition, conditions } from "#app/db/values.ts";
 import { comparisonKey } from "../listings/device-variant.rules.ts";
 import { type FairPrice, fairPriceFromSales, priceStatistics } from "../listings/fair-price.rules.ts";
+import { isoMonth } from "../listings/phone-dates.rules.ts";
 import { compareSizes } from "./facets.rules.ts";
 
 export interface CheapestOffer {
@@ -97,10 +98,10 @@ function total(rows: readonly { count: number }[]): number {
  * @param limit how many sales were read at most
  */
 export function modelSales(sales: readonly Sale[], limit: number, now: Date): ModelSales {
-  const byMonth = Map.groupBy(sales, ([, bookedAt]) => new Date(bookedAt).toISOString().slice(0, 7));
+  const byMonth = Map.groupBy(sales, ([, bookedAt]) => isoMonth(new Date(bookedAt)));
   const months = Array.from({ length: monthsShown }, (_, index) => {
     const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsShown + 1 + index);
-    const month = new Date(start).toISOString().slice(0, 7);
+    const month = isoMonth(new Date(start));
     const prices = byMonth.get(month)?.map(([cents]) => cents);
     return { month, prices: prices ? priceStatistics(prices) : null };
   });

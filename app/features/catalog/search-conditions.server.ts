@@ -9,7 +9,10 @@ export interface Search {
   category: Pick<Category, "key">;
   query: SearchQuery;
   variantCondition?: SQL;
-  /** Facets with a chosen value, all of variants or all of listings. A row may fail one of them at most. */
+  /**
+   * A relaxed facet is a facet whose own filter is ignored while its values are counted. All are of variants, or all of
+   * listings. A row may fail the filter of one of them at most.
+   */
   relaxedFacets?: Facet[];
 }
 

@@ -6,7 +6,7 @@ import { Link } from "#app/ui/link.tsx";
 import { phonesLabel } from "../listings/phone-count.rules.ts";
 import { maxQueryLength } from "./search-query.rules.ts";
 import type { Suggestion } from "./suggestions.server.ts";
-import { useSuggestions } from "./suggestions.ts";
+import { useSuggestions } from "./use-suggestions.ts";
 
 /** The id of the form of a list, which the search field belongs to. */
 export const searchFormId = "search";

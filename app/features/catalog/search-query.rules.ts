@@ -1,3 +1,4 @@
+import { toDollars } from "../listings/money.rules.ts";
 import { type Cursor, numberKey, parseCursor, valueAndNumberKey } from "./cursor.rules.ts";
 import { type Facet, type Filters, facets, noFilters } from "./facets.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
@@ -59,8 +60,8 @@ export function searchString(query: SearchQuery): string {
   if (query.words) parameters.set("q", query.words);
   if (query.exact) parameters.set("exact", "yes");
   for (const { name } of facets) for (const value of query.filters[name]) parameters.append(name, value);
-  if (query.fromCents !== null) parameters.set("from", String(query.fromCents / 100));
-  if (query.toCents !== null) parameters.set("to", String(query.toCents / 100));
+  if (query.fromCents !== null) parameters.set("from", String(toDollars(query.fromCents)));
+  if (query.toCents !== null) parameters.set("to", String(toDollars(query.toCents)));
   if (query.order !== "newest") parameters.set("sort", query.order);
   if (query.cursor && "after" in query.cursor) parameters.set("after", query.cursor.after);
   if (query.cursor && "before" in query.cursor) parameters.set("before", query.cursor.before);

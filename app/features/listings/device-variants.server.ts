@@ -29,8 +29,8 @@ export function deviceVariantStatements(db: Db, device: Device, condition = sql`
 }
 
 /**
- * Finds the model of a listing and how many of its phones are listed. There is no row if the model has no page, since
- * none is listed and none was sold.
+ * Finds the model of a listing and how many of its phones are listed. Returns no row if no phone of the model is listed
+ * or was sold, so that it has no page.
  */
 export function modelOfListing(db: Db, phoneId: string) {
   const slug = sql`(select model_slug from device_variants

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import type { PageRequest } from "#app/db/page.ts";
+import type { CursorRange } from "#app/db/page.ts";
 import { phones, revisions, users } from "#app/db/schema.ts";
 import type { CategoryFilter } from "./category.rules.ts";
 
@@ -82,7 +82,7 @@ export type PhoneDetails = NonNullable<Awaited<ReturnType<typeof findPhone>>>;
 export type Listing = Awaited<ReturnType<typeof phonesAfter>>[number];
 
 /** Reads a page of the phones of a category, newest first. */
-export function phonesAfter(db: Db, filter: CategoryFilter, { after, limit }: PageRequest) {
+export function phonesAfter(db: Db, filter: CategoryFilter, { after, limit }: CursorRange) {
   return db
     .select(listingColumns)
     .from(phones)

@@ -1,12 +1,12 @@
 import { and, desc, eq, exists, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { type PageRequest, pageSlice, tablePage } from "#app/db/page.ts";
+import { type CursorRange, pageSlice, tablePage } from "#app/db/page.ts";
 import { activity, bookings, phones, removals, users } from "#app/db/schema.ts";
 import { ownUnlessAdmin } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { activityRecord } from "../audit/activity.server.ts";
-import { imeiIfStillFree, removalExists, removalRecord, stillRemoved } from "../audit/removals.server.ts";
+import { activityValues } from "../audit/activity.server.ts";
+import { imeiIfStillFree, removalExists, removalValues, stillRemoved } from "../audit/removals.server.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
 import type { NewPhone } from "./phone.schema.ts";
 import { listingColumns } from "./phones.server.ts";
@@ -59,7 +59,7 @@ function removeIfSellerIsRemoved(db: Db, phoneId: string) {
 }
 
 /** Reads a page of a seller's listings, sold ones too, newest first. */
-export function sellingsAfter(db: Db, sellerId: string, { after, limit }: PageRequest) {
+export function sellingsAfter(db: Db, sellerId: string, { after, limit }: CursorRange) {
   return db
     .select(listingColumns)
     .from(phones)
@@ -117,7 +117,7 @@ export async function removePhone(db: Db, viewer: Viewer, phoneId: string): Prom
       .insert(removals)
       .select(
         db
-          .select(removalRecord(removalId, viewer, "phone", phones.id))
+          .select(removalValues(removalId, viewer, "phone", phones.id))
           .from(phones)
           .where(
             and(
@@ -135,7 +135,7 @@ export async function removePhone(db: Db, viewer: Viewer, phoneId: string): Prom
       .where(and(eq(phones.id, phoneId), removalExists(db, removalId))),
     db.insert(activity).select(
       db
-        .select(activityRecord(viewer, "deleted listing", phones.id, deviceName))
+        .select(activityValues(viewer, "deleted listing", phones.id, deviceName))
         .from(phones)
         .where(and(eq(phones.removalId, removalId), ne(phones.sellerId, viewer.id))),
     ),
@@ -183,7 +183,7 @@ export async function restorePhone(db: Db, actor: Viewer, removalId: string): Pr
       .returning({ id: phones.id }),
     db.insert(activity).select(
       db
-        .select(activityRecord(actor, "undid deletion", phones.id, deviceName))
+        .select(activityValues(actor, "undid deletion", phones.id, deviceName))
         .from(removals)
         .innerJoin(phones, eq(phones.id, removals.targetId))
         .where(and(stillRemoved(removalId), isNull(phones.removalId), ne(phones.sellerId, actor.id))),

@@ -11,7 +11,7 @@ const onlyHere: Toast = {
     "You are logged out in this browser. The network failed, so the session may still be active. To end it, log in and open My account.",
 };
 
-// Public: there is no page here.
+// Public: redirects, since this route has no page.
 export const loader = () => redirect("/");
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -11,12 +11,12 @@ export function redirectAfterDeletion(
   return redirectWithToast(
     context,
     pathAndQuery(request),
-    removalId ? { kind: "success", message, undo: removalId } : failedToast,
+    removalId ? { kind: "success", message, undo: removalId } : deletionFailedToast,
   );
 }
 
 /** The toast if a button of a table came too late or was not permitted. */
-export const failedToast = {
+export const deletionFailedToast = {
   kind: "error",
   message: "That did not work. The page shows the current state.",
 } as const;

@@ -144,7 +144,7 @@ export const undoesASellersCancellation = async (db: Db) => {
   const outcome = await handleOrderIntent(db, seller, orderId, "cancel");
   assert.ok(outcome?.done && outcome.removalId);
   assert.equal(await standing(db, orderId), "cancelled, handed over, available");
-  assert.equal(await undoRemoval(db, buyer, outcome.removalId), "late");
+  assert.equal(await undoRemoval(db, buyer, outcome.removalId), "not undoable");
   const undo = () => undoRemoval(db, seller, outcome.removalId ?? "");
   assert.deepEqual(await Promise.all([undo(), undo()]), ["order restored", "order restored"]);
   assert.equal(await standing(db, orderId), "active, handed over, reserved");

@@ -122,7 +122,7 @@ export const restoresAUserWithPhones = async (db: Db) => {
   assert.ok(await removePhone(db, seller, gone.id));
   const removal = await removeUser(db, admin, seller.id);
   assert.ok(removal);
-  assert.equal(await undoRemoval(db, await addAccount(db, { userType: "Admin" }), removal), "late");
+  assert.equal(await undoRemoval(db, await addAccount(db, { userType: "Admin" }), removal), "not undoable");
   assert.equal(await undoRemoval(db, admin, removal), "user restored");
   // Restores exactly what this removal took, not the phone removed before it.
   assert.deepEqual(await shelf(db), [kept.id]);
@@ -152,7 +152,7 @@ export const removesAndRestoresAListing = async (db: Db) => {
   assert.ok(removal);
   assert.equal(await removePhone(db, seller, phone.id), null);
   assert.deepEqual(await shelf(db), []);
-  assert.equal(await undoRemoval(db, stranger, removal), "late");
+  assert.equal(await undoRemoval(db, stranger, removal), "not undoable");
   assert.equal(await undoRemoval(db, seller, removal), "phone restored");
   assert.deepEqual(await shelf(db), [phone.id]);
   // A seller's own changes are not logged.
@@ -219,7 +219,7 @@ export const undoesWithinTenMinutesOnly = async (db: Db) => {
     .update(removals)
     .set({ createdAt: minutesAgo(11) })
     .where(eq(removals.id, removal));
-  assert.equal(await undoRemoval(db, seller, removal), "late");
+  assert.equal(await undoRemoval(db, seller, removal), "not undoable");
   await db
     .update(removals)
     .set({ createdAt: minutesAgo(9) })

@@ -18,7 +18,7 @@ const orphanAfterMinutes = 60;
  * Deletes photos of listings whose removal can no longer be undone, photos removed from their listing, and objects
  * without a row. The work of one sweep is limited; the next ones continue.
  */
-export async function sweepPhotos(
+export async function cleanUpPhotos(
   db: Db,
   storage: Pick<PhotoStorage, "bucket">,
   now = new Date(),
