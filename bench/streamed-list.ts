@@ -21,16 +21,16 @@ const rounds = 15;
 const folder = await mkdtemp(join(tmpdir(), "ringback-bench-"));
 try {
   await buildInto(join(folder, "build"));
-  const market = await startLocalServer({
+  const server = await startLocalServer({
     buildFolder: join(folder, "build"),
     persist: join(folder, "state"),
     bindings: { SESSION_SECRET: "a secret for benchmarks of more than 32 characters" },
   });
   try {
-    await fill(market.db);
-    await measure(market.url);
+    await fill(server.db);
+    await measure(server.url);
   } finally {
-    await market.stop();
+    await server.stop();
   }
 } finally {
   await rm(folder, { recursive: true, force: true });

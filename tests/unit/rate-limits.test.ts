@@ -78,7 +78,7 @@ describe("a client over the limit", () => {
     [60, "1 minute"],
     [61, "2 minutes"],
     [900, "15 minutes"],
-  ])("that must wait %i seconds is told %s", (seconds, words) => {
+  ])("that must wait %i seconds sees %s", (seconds, words) => {
     expect(tooManyAttempts(seconds)).toEqual({
       status: 429,
       formErrors: [`Too many attempts. Try again in ${words}.`],

@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { claimKey, interruptKey, releaseKey, storeResponse } from "#app/db/idempotency-keys.server.ts";
 import { idempotencyKeys } from "#app/db/schema.ts";
 
-const key = { id: "call", bodyHash: "body" };
+const key = { id: "request", bodyHash: "body" };
 const done = { status: 200, response: `{"acknowledged":true}` };
 
 const startedSecondsAgo = (db: Db, seconds: number) =>

@@ -34,9 +34,9 @@ async function add(db: Db, account: Account, authenticator: Authenticator, overr
   return finish(db, account, token, await authenticator.create(options, overrides));
 }
 
-function finish(db: Db, account: Account, token: string, answer: unknown) {
-  const asked = { site, token, device: "Chrome on Android" };
-  return addPasskey(db, account, asked, passkeyRegistrationSchema.parse(JSON.stringify(answer)));
+function finish(db: Db, account: Account, token: string, response: unknown) {
+  const expected = { site, token, device: "Chrome on Android" };
+  return addPasskey(db, account, expected, passkeyRegistrationSchema.parse(JSON.stringify(response)));
 }
 
 async function logIn(db: Db, authenticator: Authenticator, overrides: Overrides = {}) {
@@ -44,11 +44,11 @@ async function logIn(db: Db, authenticator: Authenticator, overrides: Overrides 
   return enter(db, token, await authenticator.get(options, overrides));
 }
 
-async function enter(db: Db, token: string, answer: unknown): Promise<string> {
+async function enter(db: Db, token: string, response: unknown): Promise<string> {
   const outcome = await finishPasskeyLogin(
     db,
     { site, token },
-    passkeyAssertionSchema.parse(JSON.stringify(answer)),
+    passkeyAssertionSchema.parse(JSON.stringify(response)),
   );
   return typeof outcome === "string" ? outcome : outcome.id;
 }
@@ -120,13 +120,13 @@ export const requiresUserVerificationAndNoEmail = async (db: Db) => {
 
 export const storesOnlyTheHashOfAChallenge = async (db: Db) => {
   const account = await addAccount(db);
-  const asked = [await begin(db, account), await beginPasskeyLogin(db, site)];
+  const started = [await begin(db, account), await beginPasskeyLogin(db, site)];
   const rows = await db.select().from(oneTimeTokens);
   assert.deepEqual(rows.map(({ purpose, userId }) => [purpose, userId]).sort(), [
     ["passkey login", null],
     ["passkey registration", account.id],
   ]);
-  for (const { token, options } of asked) {
+  for (const { token, options } of started) {
     assert.equal(options.challenge, token);
     assert.ok(!JSON.stringify(rows).includes(token));
   }
@@ -194,8 +194,8 @@ export const acceptsAChallengeOnceBeforeItExpires = async (db: Db) => {
   assert.equal(await finish(db, account, registration.token, made), "expired");
 
   const login = await beginPasskeyLogin(db, site);
-  const answers = await Promise.all([1, 2, 3, 4].map(() => key.get(login.options)));
-  const outcomes = await Promise.all(answers.map((answer) => enter(db, login.token, answer)));
+  const responses = await Promise.all([1, 2, 3, 4].map(() => key.get(login.options)));
+  const outcomes = await Promise.all(responses.map((response) => enter(db, login.token, response)));
   assert.deepEqual(outcomes.sort(), [account.id, "expired", "expired", "expired"].sort());
 
   // A wrong response uses the challenge up.
