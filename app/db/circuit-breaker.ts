@@ -11,7 +11,7 @@ const probe: Statement[] = [{ sql: "select 1", params: [] }];
  * them when their request ends.
  */
 export interface Circuit {
-  /** Time of the last response, in milliseconds. */
+  /** In milliseconds. */
   lastResponseAt: number;
   /** Earliest time of the next probe while the circuit is open; null while it is closed. */
   nextProbeAt: number | null;
@@ -26,11 +26,7 @@ export function circuitOf(name: string): Circuit {
 }
 
 export interface GuardedDriver extends Driver {
-  /**
-   * Checks that the database responds within one second.
-   *
-   * @throws Unreachable
-   */
+  /** Checks that the database responds within one second. @throws Unreachable */
   ping(): Promise<void>;
 }
 

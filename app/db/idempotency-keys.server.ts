@@ -45,7 +45,6 @@ export async function claimKey(db: Db, key: { id: string; bodyHash: string }): P
     : { state: "completed", status, response };
 }
 
-/** Stores the response for retries. */
 export async function storeResponse(db: Db, id: string, stored: { status: number; response: string }) {
   await db.update(idempotencyKeys).set(stored).where(eq(idempotencyKeys.id, id));
 }

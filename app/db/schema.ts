@@ -186,7 +186,6 @@ export const phones = sqliteTable(
     savingCents: integer("saving_cents").generatedAlwaysAs(sql`"market_cents" - "selling_cents"`, {
       mode: "virtual",
     }),
-    /** Id of the first photo, a copy for lists. */
     cover: text("cover"),
     condition: text("condition", { enum: conditions }),
     /** In per cent of the original capacity. */
@@ -272,7 +271,6 @@ export const deviceVariants = sqliteTable(
     processor: text("processor").notNull(),
     rom: text("rom").notNull(),
     ram: text("ram").notNull(),
-    /** "apple-iphone-13"; empty if brand and model have no letter or digit. */
     modelSlug: text("model_slug").notNull(),
     searchText: text("search_text").notNull(),
     ...listingCounters(),
@@ -309,7 +307,6 @@ export const facetCounts = sqliteTable(
   ],
 );
 
-/** The words of all variants, for spelling correction. */
 export const searchWords = sqliteTable("search_words", {
   id: integer("id").primaryKey(),
   word: text("word").notNull().unique(),
@@ -356,7 +353,6 @@ export const bookings = sqliteTable(
       .notNull()
       .default("active"),
     createdAt: createdAt(),
-    /** The removal that cancelled it. */
     removalId: removalId(),
     /** Idempotency key of the request that created it. */
     formKey: text("form_key"),
@@ -455,7 +451,6 @@ export const idempotencyKeys = sqliteTable(
     name: text("name").notNull(),
     /** Null while the first request is in progress. */
     status: integer("status"),
-    /** The response's JSON. */
     response: text("response"),
     createdAt: createdAt(),
   },

@@ -1,12 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { PendingButton } from "./button.tsx";
 
-/**
- * A button with its own form in a table row. While it is submitting, the row is dimmed and its buttons ignore clicks.
- *
- * @param intent what to do, if the row has several actions
- * @param target what the button applies to, for screen readers that read it apart from its row
- */
+/** @param target what the button applies to, for screen readers that read it apart from its row */
 export function RowAction({
   id,
   intent,

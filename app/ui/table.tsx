@@ -3,12 +3,7 @@ import type { ReactNode } from "react";
 /** A column heading; `breakAnywhere` if its long words, such as e-mail addresses, may break anywhere. */
 export type Column = string | { label: string; breakAnywhere: true };
 
-/**
- * A table whose rows become cards on a narrow screen.
- *
- * @param columns without the first column, which has the row number
- * @param first number of the first row
- */
+/** The rows become cards on a narrow screen. */
 export function Table({
   caption,
   columns,

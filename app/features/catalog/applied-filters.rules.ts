@@ -5,7 +5,6 @@ import { hasWords } from "./search-words.rules.ts";
 
 export interface AppliedFilter {
   label: string;
-  /** The query without this filter, from the first page. */
   without: SearchQuery;
 }
 

@@ -4,12 +4,7 @@ import { bookings, deviceVariants, phones, searchWords } from "#app/db/schema.ts
 import { deviceCategoryKey } from "./category.rules.ts";
 import { type Device, dictionaryWords, modelSlug, searchText } from "./device-variant.rules.ts";
 
-/**
- * Statements that insert a device's variant if it is new. Run them before the statement that writes the listing, in
- * the same batch: a trigger then sets the listing's variant.
- *
- * @param condition whether the listing will be written
- */
+/** Run these before the listing's statement in its batch: a trigger then sets the listing's variant. */
 export function deviceVariantStatements(db: Db, device: Device, condition = sql`true`) {
   const { brandName, model, processor, rom, ram } = device;
   const identity = sql`${deviceCategoryKey(device)}, ${brandName}, ${model}, ${processor}, ${rom}, ${ram}`;

@@ -17,7 +17,6 @@ export function specifiedPriceLabel(cents: number): string {
   return `${toDollars(cents)}$`;
 }
 
-/** A price range for display; one price if both ends are equal. */
 export function priceRangeLabel({ lowest, highest }: { lowest: number; highest: number }): string {
   return lowest === highest ? priceLabel(lowest) : `${priceLabel(lowest)} to ${priceLabel(highest)}`;
 }

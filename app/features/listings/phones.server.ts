@@ -81,7 +81,6 @@ export type PhoneDetails = NonNullable<Awaited<ReturnType<typeof findPhone>>>;
 /** A listing as the REST API returns it; prices in cents. */
 export type Listing = Awaited<ReturnType<typeof phonesAfter>>[number];
 
-/** Reads a page of the phones of a category, newest first. */
 export function phonesAfter(db: Db, filter: CategoryFilter, { after, limit }: CursorRange) {
   return db
     .select(listingColumns)
@@ -101,7 +100,6 @@ export async function catalogRevision(db: Db): Promise<string> {
   return revision?.mark ?? "empty";
 }
 
-/** Finds a phone for the details dialog, sold ones too; null if it does not exist. */
 export async function findPhone(db: Db, id: string) {
   const [phone] = await db
     .select(detailColumns)

@@ -11,12 +11,7 @@ import { deviceVariantStatements } from "./device-variants.server.ts";
 import type { NewPhone } from "./phone.schema.ts";
 import { listingColumns } from "./phones.server.ts";
 
-/**
- * Publishes a listing.
- *
- * @param formKey idempotency key: the same form submitted again creates no second listing
- * @returns the listing's id
- */
+/** @param formKey idempotency key: the same form submitted again creates no second listing */
 export async function addPhone(
   db: Db,
   seller: Viewer,
@@ -58,7 +53,6 @@ function removeIfSellerIsRemoved(db: Db, phoneId: string) {
     .where(and(eq(phones.id, phoneId), isNotNull(removalOfSeller)));
 }
 
-/** Reads a page of a seller's listings, sold ones too, newest first. */
 export function sellingsAfter(db: Db, sellerId: string, { after, limit }: CursorRange) {
   return db
     .select(listingColumns)
@@ -105,11 +99,7 @@ export async function listSellings(db: Db, viewer: Viewer, page: number) {
   return tablePage(rows, page, count[0]?.count ?? 0);
 }
 
-/**
- * Removes a listing that is not reserved. Administrators may remove any listing, sellers their own.
- *
- * @returns the removal's id, for undoing it, or null if nothing was removed
- */
+/** Administrators may remove any listing, sellers their own. Returns the removal's id, or null. */
 export async function removePhone(db: Db, viewer: Viewer, phoneId: string): Promise<string | null> {
   const removalId = timeOrderedId();
   const [removed] = await db.batch([
@@ -143,7 +133,6 @@ export async function removePhone(db: Db, viewer: Viewer, phoneId: string): Prom
   return removed[0]?.id ?? null;
 }
 
-/** Whether a listing that the viewer may remove is reserved. */
 export async function isReserved(db: Db, viewer: Viewer, phoneId: string): Promise<boolean> {
   const reserved = await db
     .select({ id: phones.id })
@@ -159,11 +148,7 @@ export async function isReserved(db: Db, viewer: Viewer, phoneId: string): Promi
   return reserved.length > 0;
 }
 
-/**
- * Restores a removed listing, unless its seller has been removed too.
- *
- * @returns whether it was restored
- */
+/** Restores a removed listing, unless its seller has been removed too. */
 export async function restorePhone(db: Db, actor: Viewer, removalId: string): Promise<boolean> {
   const [restored] = await db.batch([
     db
