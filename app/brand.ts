@@ -1,5 +1,5 @@
 /**
- * The product's name, company, contact and colours.
+ * The product's name, company, sender address, social networks and colours.
  *
  * Files that cannot import this one repeat some of it: `app/app.css` (all colours, as CSS variables),
  * `public/manifest.webmanifest` and `public/icon.svg`. `npm run icons` draws the raster images again.
@@ -8,7 +8,7 @@ export const brand = {
   name: "Ringback",
   company: "Ringback Ltd",
   tagline: "used phones and tablets",
-  /** The sender of e-mails on local servers; a deployment sets MAIL_FROM. */
+  /** The sender of emails on local servers; a deployment sets MAIL_FROM. */
   senderEmail: "post@ringback.example",
   socialNetworks: {
     x: "https://x.com/",

@@ -28,7 +28,7 @@ export const meta: MetaFunction = ({ error }) => {
     ? pageTitle(title)
     : pageTitle(
         "Used phones and tablets with a second life",
-        "Buy and sell used phones and tablets: checked, with a year of warranty, at an honest price.",
+        "Buy and sell used phones and tablets: checked, with a one-year warranty on parts, at an honest price.",
       );
 };
 

@@ -10,7 +10,7 @@ await withDatabase(state, async (db) => allowsDemoData(state) && seedDemoData(db
 const server = await createServer({ plugins: [devWorker(state)], server: { host: "127.0.0.1" } });
 await server.listen();
 server.printUrls();
-console.log(`  E-mails are written to ${state.outbox}`);
+console.log(`  Emails are written to ${state.outbox}`);
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => server.close().then(() => process.exit(0)));
 }

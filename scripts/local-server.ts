@@ -29,7 +29,7 @@ export type Network = Extract<MiniflareOptions, { script?: unknown }>["outboundS
  * @param maxPerMinute replaces the limit of each rate limit, for tests
  * @param network handles the Worker's outgoing requests, for tests
  * @param onLog receives the Worker's log, which by default goes to this process's output
- * @param outbox the folder that e-mails are written to; by default there is no `MAIL` binding
+ * @param outbox the folder that emails are written to; by default there is no `MAIL` binding
  */
 export async function startLocalServer({
   buildFolder,

@@ -3,12 +3,12 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { brand } from "#app/brand.ts";
 
-/** The state of a local server: database, secret, e-mails and build. */
+/** The state of a local server: database, secret, emails and build. */
 export interface LocalState {
   folder: string;
   /** The folder of Miniflare's databases. */
   persist: string;
-  /** The folder that e-mails are written to, since none is sent. */
+  /** The folder that emails are written to, since none is sent. */
   outbox: string;
   bindings: Record<string, string>;
 }

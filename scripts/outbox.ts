@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** An e-mail as the Worker passes it to its `MAIL` binding. */
+/** An email as the Worker passes it to its `MAIL` binding. */
 export interface OutgoingMail {
   from: { name: string; email: string };
   to: string;
@@ -10,15 +10,15 @@ export interface OutgoingMail {
   html: string;
 }
 
-/** A folder that e-mails are written to instead of being sent. */
+/** A folder that emails are written to instead of being sent. */
 export interface Outbox {
-  /** Writes an e-mail as a `.txt` file with headers and an `.html` file. File names sort by time. */
+  /** Writes an email as a `.txt` file with headers and an `.html` file. File names sort by time. */
   send(mail: OutgoingMail): Promise<void>;
   /** Waits until all writes have ended, successfully or not. */
   settled(): Promise<void>;
 }
 
-/** Opens an outbox. The first e-mail creates its folder. */
+/** Opens an outbox. The first email creates its folder. */
 export function openOutbox(folder: string): Outbox {
   const writing = new Set<Promise<void>>();
   let count = 0;
@@ -48,7 +48,7 @@ export function openOutbox(folder: string): Outbox {
 }
 
 /**
- * A Worker with the interface of Cloudflare's `send_email` binding that forwards e-mails to its `FOLDER` service.
+ * A Worker with the interface of Cloudflare's `send_email` binding that forwards emails to its `FOLDER` service.
  * Miniflare's own simulation writes them to the system's temporary folder.
  */
 export const outboxWorker = `

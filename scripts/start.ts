@@ -54,7 +54,7 @@ function announce({ url }: LocalServer, state: LocalState, seeded: boolean) {
   console.log(
     `\n${brand.name} is running at http://localhost:${port}${seeded ? ", filled with demo data" : ""}`,
   );
-  console.log(`E-mails are written to ${state.outbox}`);
+  console.log(`Emails are written to ${state.outbox}`);
   if (allowsDemoData(state))
     console.log(`Demo accounts, password ${demoPassword}:\n  ${demoAccounts.join("\n  ")}\n`);
 }

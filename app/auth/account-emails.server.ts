@@ -10,7 +10,7 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { publicUrl } from "#app/server/http/public-url.server.ts";
 import { sendMail } from "#app/server/mail/mail.server.ts";
 
-/** E-mails a password link if the account exists. Runs after the response, whose timing must not reveal it. */
+/** Emails a password link if the account exists. Runs after the response, whose timing must not reveal it. */
 export function sendRecoveryEmail(context: AppLoadContext, request: Request, address: string): void {
   context.inBackground(async () => {
     const started = await beginRecovery(context.db, address);
@@ -18,7 +18,7 @@ export function sendRecoveryEmail(context: AppLoadContext, request: Request, add
   });
 }
 
-/** E-mails a password link to the signed-in user; "rate limited" if several were sent recently. */
+/** Emails a password link to the signed-in user; "rate limited" if several were sent recently. */
 export async function sendPasswordEmail(
   context: AppLoadContext,
   request: Request,
@@ -30,7 +30,7 @@ export async function sendPasswordEmail(
   return "sent";
 }
 
-/** E-mails a link that verifies the user's address. @returns why none was sent, if so */
+/** Emails a link that verifies the user's address. @returns why none was sent, if so */
 export async function sendVerificationEmail(
   context: AppLoadContext,
   request: Request,

@@ -3,7 +3,7 @@ import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 type OneTimeTokenPage = "reset" | "verify";
 
 /**
- * Reads an e-mailed one-time token. A redirect moves it from the URL into a cookie, which keeps it out of the history
+ * Reads an emailed one-time token. A redirect moves it from the URL into a cookie, which keeps it out of the history
  * and the Referer header. @throws Response the redirect
  */
 export async function readOneTimeToken(

@@ -41,7 +41,7 @@ export const users = sqliteTable(
     email: text("email").notNull(),
     /** bcrypt; null for accounts without a password. */
     passwordHash: text("password_hash"),
-    /** Google's user id, which stays the same when the e-mail address changes. */
+    /** Google's user id, which stays the same when the email address changes. */
     googleSubject: text("google_subject"),
     userType: text("user_type", { enum: roles }).notNull(),
     /** "yes" once an administrator has verified the seller. */
@@ -106,7 +106,7 @@ export const usedOauthStates = sqliteTable("used_oauth_states", {
   usedAt: timestamp("used_at").notNull(),
 });
 
-/** Failed logins for each e-mail address, whether it has an account or not. */
+/** Failed logins for each email address, whether it has an account or not. */
 export const loginAttempts = sqliteTable(
   "log_in_attempts",
   {
@@ -120,7 +120,7 @@ export const loginAttempts = sqliteTable(
   (table) => [index("log_in_attempts_last_at").on(table.lastAt)],
 );
 
-/** Tokens that work once: links in e-mails, and challenges of passkeys. */
+/** Tokens that work once: links in emails, and challenges of passkeys. */
 export const oneTimeTokens = sqliteTable(
   "one_time_tokens",
   {
@@ -129,7 +129,7 @@ export const oneTimeTokens = sqliteTable(
     purpose: text("purpose", { enum: oneTimeTokenPurposes }).notNull(),
     /** Null for a passkey login, where the account is not known yet. */
     userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
-    /** The account's e-mail address when the token was issued. */
+    /** The account's email address when the token was issued. */
     email: text("email"),
     createdAt: createdAt(),
     expiresAt: timestamp("expires_at").notNull(),
@@ -432,7 +432,7 @@ export const activity = sqliteTable("activity", {
     enum: ["verified seller", "deleted user", "deleted listing", "deleted order", "undid deletion"],
   }).notNull(),
   targetId: text("target_id").notNull(),
-  /** An e-mail address or a device name. */
+  /** An email address or a device name. */
   target: text("target").notNull(),
   createdAt: createdAt(),
 });

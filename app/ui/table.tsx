@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A column heading; `breakAnywhere` if its long words, such as e-mail addresses, may break anywhere. */
+/** A column heading; `breakAnywhere` if its long words, such as email addresses, may break anywhere. */
 export type Column = string | { label: string; breakAnywhere: true };
 
 /** The rows become cards on a narrow screen. */

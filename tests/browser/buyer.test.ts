@@ -256,7 +256,8 @@ describe.each([
     await buyer.logIn(quick.email);
     expect((await buyer.post(path, { address: "", phone: "" })).status).toBe(303);
     await undo.click();
-    const reason = "This phone has been booked or removed since, so the order cannot be restored.";
+    const reason =
+      "The order cannot be restored, because the phone has been booked or removed, or the buyer has been removed.";
     await page.getByRole("alert").getByText(reason, { exact: true }).waitFor();
     await page.getByText("No orders yet").waitFor();
     expect(await undo.count()).toBe(0);

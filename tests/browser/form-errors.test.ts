@@ -108,7 +108,7 @@ describe.each([
     expect(await fields.email.inputValue()).toBe("long@example.com");
   });
 
-  test("an e-mail address in use is refused, in any letter case", async () => {
+  test("an email address in use is refused, in any letter case", async () => {
     const { email } = await addAccount(server.db);
     const { page, fields, submit } = await openSignUp();
     await fields.name.fill("Ingrid");
@@ -167,7 +167,7 @@ describe.each([
     await attempt(password, tooMany);
   });
 
-  test("an invalid e-mail address shows an error at its field and a toast", async () => {
+  test("an invalid email address shows an error at its field and a toast", async () => {
     const { page, fields, submit } = await openSignUp();
     await fields.name.fill("Ingrid");
     await fields.email.fill("nowhere");
@@ -243,7 +243,7 @@ test.each(["/login", "/signup", "/sellersignup"])(
     await page.getByLabel("Password").fill("wr0ng-password");
     const submit = page.locator("main form").first().getByRole("button");
     await submit.click();
-    const expectedMessage = "The network failed. Try again in a moment.";
+    const expectedMessage = "We could not reach the server. Check your connection and try again.";
     await page.getByRole("alert").getByText(expectedMessage).waitFor();
     expect(await page.getByText(expectedMessage).count()).toBe(2);
     expect(await page.getByLabel("Email").inputValue()).toBe(email);

@@ -54,7 +54,7 @@ describe.each([
     expect(observed.problems.filter((text) => !text.includes("status of 400"))).toEqual([]);
   });
 
-  test("the verification e-mail can be requested", async () => {
+  test("the verification email can be requested", async () => {
     const { page } = await openAccount();
     await part(page, "Email").getByRole("button", { name: "Send me a link" }).click();
     await expectToast(page, "We have sent you a link to confirm your email address.");
@@ -95,13 +95,13 @@ describe.each([
     await section.getByText("4 more").click();
     await eventually(() => rows.count()).toBe(9);
     expect(await rows.first().innerText()).toContain("This device");
-    await rows.nth(1).getByRole("button", { name: "Sign out" }).click();
-    await expectToast(page, "Signed out there");
+    await rows.nth(1).getByRole("button", { name: "Log out" }).click();
+    await expectToast(page, "Device logged out");
     await eventually(() => server.db.$count(sessions, eq(sessions.userId, id))).toBe(8);
-    await section.getByRole("button", { name: "Sign out all others" }).click();
-    await expectToast(page, "Signed out everywhere else");
+    await section.getByRole("button", { name: "Log out all others" }).click();
+    await expectToast(page, "All other devices logged out");
     await eventually(() => rows.count()).toBe(1);
-    await rows.first().getByRole("button", { name: "Sign out" }).click();
+    await rows.first().getByRole("button", { name: "Log out" }).click();
     await page.getByRole("link", { name: "Log in" }).first().waitFor();
     expect(pathOf(page)).toBe("/");
   });
@@ -146,7 +146,7 @@ describe.each([
     await other.page.getByRole("link", { name: "Log in" }).first().waitFor();
   });
 
-  test("an account without a password sets one by e-mail, or is deleted by typing its address", async () => {
+  test("an account without a password sets one by email, or is deleted by typing its address", async () => {
     const { page, id, email } = await openAccount();
     await server.db.update(users).set({ passwordHash: null }).where(eq(users.id, id));
     await page.reload();

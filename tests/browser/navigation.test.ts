@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bookings } from "#app/db/schema.ts";
+import { bookings, sessions } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
 import { validListing } from "../harness/listing-form.ts";
-import { eventually, expectToast, phoneCard } from "../harness/page-objects.ts";
+import { eventually, expectToast, phoneCard, submitLogin } from "../harness/page-objects.ts";
 import { addAccount, addPhone, password, startServer } from "../harness/server.ts";
 
 let server: LocalServer;
@@ -175,4 +175,74 @@ test("a form that was opened for another account stores nothing and shows the ac
   await expectToast(page, "Your booking successful");
   const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
   expect(order?.buyerId).toBe(second.id);
+});
+
+test("offline, a link or a form keeps the page and works again later", async () => {
+  const page = await openAs(null, "/signup");
+  await page.getByLabel("Name").fill("Olaf Line");
+  const offline = (isOffline: boolean) => page.context().setOffline(isOffline);
+  await offline(true);
+  await page.getByRole("link", { name: "Blogs" }).first().click();
+  const notice = page.getByRole("alert").filter({ hasText: "You are offline. Check your connection." });
+  await notice.waitFor();
+  expect(new URL(page.url()).pathname).toBe("/signup");
+  await notice.getByRole("button", { name: "Stay here" }).click();
+  await notice.waitFor({ state: "detached" });
+  expect(await page.getByLabel("Name").inputValue()).toBe("Olaf Line");
+
+  await page.getByLabel("Email").fill("olaf@example.com");
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("main").getByRole("button", { name: "Sign Up" }).click();
+  await notice.waitFor();
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await notice.waitFor();
+  await offline(false);
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await expectToast(page, "olaf@example.com account created");
+});
+
+test("the page behind the open filter drawer does not scroll", async () => {
+  const page = await openAs(null, "/products", { viewport: { width: 390, height: 844 } });
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByRole("heading", { name: "Filters" }).waitFor();
+  await page.mouse.move(10, 400);
+  await page.mouse.wheel(0, 600);
+  // The wheel event has been handled once the next frame is drawn.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(await scrollPosition(page)).toBe(0);
+});
+
+test("what was typed survives a login that the ended session made necessary", async () => {
+  const buyer = await addAccount(server.db);
+  const phone = await addPhone(server.db, { brandName: "Nokia", model: "Typed for" });
+  const page = await openAs(buyer, `/products/${phone.id}/book`);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Address").fill("1 Quay Street\nGalway");
+  await dialog.getByLabel("Phone", { exact: true }).fill("+49 170 1234567");
+  await server.db.delete(sessions).where(eq(sessions.userId, buyer.id));
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await page.waitForURL(/\/login/);
+  await submitLogin(page, buyer.email, password);
+  await page.waitForURL(`/products/${phone.id}/book`);
+  await eventually(() => dialog.getByLabel("Address").inputValue()).toBe("1 Quay Street\nGalway");
+  expect(await dialog.getByLabel("Phone", { exact: true }).inputValue()).toBe("+49 170 1234567");
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await expectToast(page, "Your booking successful");
+
+  const other = await addAccount(server.db, { userType: "Seller" });
+  await page.goto("/addphone");
+  await waitForHydration(page);
+  for (const [name, value] of Object.entries(validListing)) {
+    const field = page.locator(`[name=${name}]`);
+    if (name === "os" || name === "deviceType") await field.selectOption(value);
+    else await field.fill(value);
+  }
+  await server.db.delete(sessions).where(eq(sessions.userId, buyer.id));
+  await page.getByRole("button", { name: "Submit" }).click();
+  await page.waitForURL(/\/login/);
+  await submitLogin(page, other.email, password);
+  await page.waitForURL("/addphone");
+  await expectToast(page, `${other.email} account created`);
+  // It was typed for another account.
+  expect(await page.locator("[name=brandName]").inputValue()).toBe("");
 });

@@ -85,7 +85,7 @@ describe.each([
     await goTo(bea.page, "/manage", javaScriptEnabled);
     await bea.page.getByRole("link", { name }).click();
     await bea.page.getByRole("heading", { name, level: 1 }).waitFor();
-    await settled(bea.page, "It is reserved for you. Next, the seller hands it over.");
+    await settled(bea.page, "Reserved for you. Next, the seller sends or gives you the phone.");
     await expectAccessible(bea.page);
     const path = new URL(bea.page.url()).pathname;
     expect(path).toMatch(/^\/manage\/orders\/[0-9a-f-]{36}$/);
@@ -125,12 +125,12 @@ describe.each([
       .getByRole("alert")
       .getByText("This phone has been handed over, so the order can no longer be cancelled.")
       .waitFor();
-    await settled(bea.page, "The seller has handed it over. Confirm here when you have received it.");
+    await settled(bea.page, "The seller has handed it over. When it has arrived, mark it as received here.");
     expect(await bea.page.getByRole("button", { name: "Cancel order" }).count()).toBe(0);
-    await press(bea.page, "I have received it");
+    await press(bea.page, "Mark as received");
     await expectToast(bea.page, "Marked as received");
     await settled(bea.page, "You have received it. Enjoy your phone.");
-    expect(await bea.page.getByRole("button", { name: "I have received it" }).count()).toBe(0);
+    expect(await bea.page.getByRole("button", { name: "Mark as received" }).count()).toBe(0);
     await expectAccessible(bea.page);
 
     await goTo(bea.page, "/manage", javaScriptEnabled);

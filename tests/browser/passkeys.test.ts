@@ -160,7 +160,10 @@ test("a timeout or a network failure shows an error beside the button", async ()
 
   await page.context().setOffline(true);
   await useButton(page).click();
-  await page.getByRole("alert").getByText("The network failed. Try again in a moment.").waitFor();
+  await page
+    .getByRole("alert")
+    .getByText("We could not reach the server. Check your connection and try again.")
+    .waitFor();
   await page.context().setOffline(false);
   await useButton(page).click();
   await expectToast(page, `${email} account created`);
@@ -174,7 +177,7 @@ test("adding a passkey requires a recent login", async () => {
   const opened = new Date(Date.now() - 15 * 60_000);
   await server.db.update(sessions).set({ createdAt: opened }).where(eq(sessions.userId, id));
   await addButton(page).click();
-  await page.getByRole("alert").getByText("Log in once more to change your passkeys.").waitFor();
+  await page.getByRole("alert").getByText("Log in again to change your passkeys.").waitFor();
   await page.getByRole("link", { name: "log in again" }).click();
   await page.waitForURL("/login?redirectTo=/manage/account");
   await submitLogin(page, email, password);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await Promise.all([browser?.close(), server?.stop()]);
 });
 
-/** Opens an e-mail in another tab, as webmail does, and follows its link. */
+/** Opens an email in another tab, as webmail does, and follows its link. */
 async function follow(context: BrowserContext, mail: SentEmail, link: string): Promise<Page> {
   const program = await context.newPage();
   await program.setContent(mail.html);
@@ -39,7 +39,7 @@ describe.each([
 ])("%s", (_way, javaScriptEnabled) => {
   const open = () => openPage(browser, server, { javaScriptEnabled });
 
-  test("a forgotten password is reset by e-mail", async () => {
+  test("a forgotten password is reset by email", async () => {
     const { email } = await addAccount(server.db);
     const elsewhere = await open();
     await logIn(elsewhere.page, email, password);
@@ -48,7 +48,7 @@ describe.each([
     await page.goto("/login");
     await page.getByRole("link", { name: "Forgot password?" }).click();
     await page.getByRole("heading", { name: "Forgot password?" }).waitFor();
-    await page.getByRole("button", { name: "Send the link" }).click();
+    await page.getByRole("button", { name: "Send link" }).click();
     await expectFieldError(page.getByLabel("Email"), "Email Address required");
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send link" }).click();
@@ -93,8 +93,8 @@ describe.each([
     const { page } = await open();
     await page.goto("/forgot");
     await page.getByLabel("Email").fill(email);
-    await page.getByRole("button", { name: "Send the link" }).click();
-    await page.getByRole("heading", { name: "Check your mail" }).waitFor();
+    await page.getByRole("button", { name: "Send link" }).click();
+    await page.getByRole("heading", { name: "Check your email" }).waitFor();
     const mail = await waitForEmail(server, email);
     await page.goto(mail.path);
     if (javaScriptEnabled) await waitForHydration(page);
@@ -104,7 +104,7 @@ describe.each([
     await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
   });
 
-  test("a new account's address is verified by e-mail", async () => {
+  test("a new account's address is verified by email", async () => {
     const email = `confirm.${javaScriptEnabled ? "script" : "plain"}@example.com`;
     const { page } = await open();
     await page.goto("/signup");
@@ -117,7 +117,7 @@ describe.each([
     const first = await waitForEmail(server, email);
     await page.goto("/verify");
     await page.getByRole("button", { name: "Send a new link" }).click();
-    await expectToast(page, "A link to confirm your address is on its way to you.");
+    await expectToast(page, "We have sent you a link to confirm your email address.");
     const second = await waitForEmail(server, email, 2);
 
     const replaced = await follow(page.context(), first, "Confirm this address");

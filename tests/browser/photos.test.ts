@@ -96,15 +96,15 @@ describe.each([
     const first = shown.first().getByRole("img", { name: "Photo 1 of Fairphone 4" });
     await eventually(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
     await eventually(() => colours(page)).toEqual(["red", "green", "blue"]);
-    expect(await shown.first().getByText("Card picture").isVisible()).toBe(true);
+    expect(await shown.first().getByText("Cover photo").isVisible()).toBe(true);
 
     await alive();
     await shown.nth(2).getByRole("button", { name: "Move earlier" }).click();
-    await expectToast(page, "Moved: now photo 2 of 3");
+    await expectToast(page, "Photo moved to position 2 of 3");
     await eventually(() => colours(page)).toEqual(["red", "blue", "green"]);
     await alive();
     await shown.nth(0).getByRole("button", { name: "Move later" }).click();
-    await expectToast(page, "Moved: now photo 2 of 3");
+    await expectToast(page, "Photo moved to position 2 of 3");
     await eventually(() => colours(page)).toEqual(["blue", "red", "green"]);
     expect(await shown.first().getByRole("button", { name: "Move earlier" }).count()).toBe(0);
     expect(await shown.last().getByRole("button", { name: "Move later" }).count()).toBe(0);

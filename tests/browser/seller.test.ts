@@ -142,7 +142,7 @@ describe.each([
     expect(unexpected.filter((line) => !line.includes("https://pictures.example/"))).toEqual([]);
   });
 
-  test("the form has the specified fields, and the seller's name and e-mail are disabled", async () => {
+  test("the form has the specified fields, and the seller's name and email are disabled", async () => {
     const { page, seller } = await openAsSeller();
     await goTo(page, "/addphone", javaScriptEnabled);
     const fields = await page
@@ -302,7 +302,7 @@ describe.each([
     await lateRow.getByRole("button", { name: "Delete" }).click();
     await page
       .getByRole("alert")
-      .getByText("That did not work. The page shows the current state.", { exact: true })
+      .getByText("This could not be done. The page now shows the current state.", { exact: true })
       .waitFor();
     await lateRow.getByText("Reserved", { exact: true }).waitFor();
     expect(await lateRow.getByRole("button").count()).toBe(0);

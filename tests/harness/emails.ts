@@ -12,19 +12,19 @@ export interface SentEmail {
   token: string;
 }
 
-/** The e-mails sent to an address, oldest first. */
+/** The emails sent to an address, oldest first. */
 export async function emailsTo(server: Pick<TestServer, "outbox">, address: string): Promise<SentEmail[]> {
   return (await allEmails(server)).filter(({ to }) => to === address);
 }
 
 export async function allEmails({ outbox }: Pick<TestServer, "outbox">): Promise<SentEmail[]> {
-  // The first e-mail creates the folder.
+  // The first email creates the folder.
   const all = await readdir(outbox).catch(() => []);
   const names = all.filter((name) => name.endsWith(".txt")).sort();
   return Promise.all(names.map((name) => readMail(join(outbox, name))));
 }
 
-/** Waits until exactly `count` e-mails were sent to an address, and returns the last. */
+/** Waits until exactly `count` emails were sent to an address, and returns the last. */
 export async function waitForEmail(
   server: Pick<TestServer, "outbox">,
   address: string,

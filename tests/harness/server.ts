@@ -9,7 +9,7 @@ export { addAccount, addPhone, type Phone, password } from "./fixtures.ts";
 
 export const sessionSecret = "a secret for tests of more than 32 characters";
 
-/** A server under test, with the folder that its e-mails are written to. */
+/** A server under test, with the folder that its emails are written to. */
 export type TestServer = LocalServer & {
   outbox: string;
   log(): string;

@@ -14,7 +14,7 @@ function messages(schema: typeof signUpSchema | typeof loginSchema, form: Record
   return found;
 }
 
-test("a valid sign-up passes; name and e-mail are trimmed, the password is not", () => {
+test("a valid sign-up passes; name and email are trimmed, the password is not", () => {
   const padded = { name: "  Mia Sund ", email: " mia@example.com ", password: " secret1 " };
   expect(signUpSchema.parse(padded)).toEqual({ ...signUp, password: " secret1 " });
 });
@@ -83,7 +83,7 @@ describe("a password on login", () => {
   });
 });
 
-describe("an e-mail address:", () => {
+describe("an email address:", () => {
   test.each(["a@b", "mia.sund+phones@example.co.uk", "o'hara@example.com", `${"a".repeat(242)}@example.com`])(
     "accepts %s",
     (email) => {

@@ -44,13 +44,18 @@ test.each(documents)("the links of %s lead to files and headings that exist", as
 
 const folders = ["app", "bench", "docs", "migrations", "public", "scripts", "tests"];
 
-test.each(documents)("the files that %s names exist", async (document) => {
+test.each(documents)("%s has no merge conflict", async (document) => {
+  expect(await readFile(document, "utf8")).not.toMatch(/^(?:<{7}|>{7})/m);
+});
+
+test.each([...documents, "wrangler.toml"])("the files that %s names exist", async (document) => {
   const text = (await readFile(document, "utf8")).replace(/^```[\s\S]*?^```/gm, "");
   const paths = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true })));
   const names = new Set([...paths.flat(), ...(await readdir("."))].map((path) => basename(path)));
-  const named = [...text.matchAll(/`([\w./-]+\.(?:ts|tsx|js|json|md|sql|toml|css))`/g)].map(
-    ([, name = ""]) => name,
-  );
+  const quoted = /`([\w./-]+\.(?:ts|tsx|js|json|md|sql|toml|css))`/g;
+  const inComments = /^#.*?\b((?:app|docs|scripts)\/[\w./-]+\.(?:ts|tsx|md))/gm;
+  const pattern = document.endsWith(".toml") ? inComments : quoted;
+  const named = [...text.matchAll(pattern)].map(([, name = ""]) => name);
   const isFound = (name: string) => (name.includes("/") ? existsSync(name) : names.has(name));
   expect(named.filter((name) => !name.startsWith("/") && !isFound(name))).toEqual([]);
 });

@@ -52,7 +52,10 @@ describe("a handler that needs the database", () => {
         () => Promise.reject(query(away)),
         (refusal) => refusal,
       );
-      expect(outcome).toEqual({ status: 503, formErrors: ["The network failed. Try again in a moment."] });
+      expect(outcome).toEqual({
+        status: 503,
+        formErrors: ["The service is temporarily unavailable. Try again in a few seconds."],
+      });
       expect(log).toHaveBeenCalledOnce();
       expect(log.mock.calls.join()).toContain("a reference");
       expect(log.mock.calls.join()).not.toContain("visitor");

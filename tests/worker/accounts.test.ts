@@ -69,7 +69,7 @@ describe("signing up", () => {
     expect(html.match(/aria-invalid="true"/g)).toHaveLength(3);
   });
 
-  test("with an e-mail address in use, in any letter case, creates nothing", async () => {
+  test("with an email address in use, in any letter case, creates nothing", async () => {
     const { email } = await addAccount(server.db, { email: "Taken@Example.com" });
     const before = await server.db.$count(users);
     const someone = visitor(server);

@@ -348,7 +348,7 @@ test("Server-Timing is sent for reads, never for posts", async () => {
   );
 });
 
-test("the log has the path of each request, without ids, e-mail addresses and user input", async () => {
+test("the log has the path of each request, without ids, email addresses and user input", async () => {
   const { email } = await addAccount(server.db);
   const before = requestLines(server).length;
   await anonymous(`/products/${phone.id}?q=unmistakable`);

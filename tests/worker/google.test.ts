@@ -202,7 +202,7 @@ describe("no session and no message for", () => {
     ["a forged state", (query: URLSearchParams) => query.set("state", "guessed"), "wrong state"],
     ["no state", (query: URLSearchParams) => query.delete("state"), "wrong state"],
     ["no code", (query: URLSearchParams) => query.delete("code"), "no code"],
-    ["a forged code", (query: URLSearchParams) => query.set("code", "guessed"), "no token given"],
+    ["a forged code", (query: URLSearchParams) => query.set("code", "guessed"), "no token"],
   ])("a callback with %s", async (_, change, kind) => {
     const { email } = person();
     const someone = visitor(server);
@@ -252,7 +252,7 @@ describe("no session and no message for", () => {
     await expectSilentFailure(again, await again.get(way), "no sign-in in progress");
     server.log.length = 0;
     again.cookies.set(cookieName, kept);
-    await expectSilentFailure(again, await again.get(way), "state used before");
+    await expectSilentFailure(again, await again.get(way), "state already used");
     // A new code does not make a used state valid.
     server.log.length = 0;
     const other = new URL(await goThrough(visitor(server)), server.url).searchParams.get("code") ?? "";
@@ -309,28 +309,28 @@ describe("no session and no message for", () => {
   test.each<[string, Host, "gone" | "silent" | { status: number; body: string }, string]>([
     ["closes the connection for a code", token, "gone", "provider failed"],
     ["closes the connection for a token", profile, "gone", "provider failed"],
-    ["never responds", token, "silent", "provider too slow"],
+    ["never responds", token, "silent", "provider timeout"],
     [
       "responds with an error",
       token,
       { status: 503, body: "someone@example.com is out of order" },
-      "no token given",
+      "no token",
     ],
     ["responds to a code with HTML", token, html, "provider failed"],
     ["responds to a token with HTML", profile, html, "provider failed"],
     ["responds to a code with an empty body", token, { status: 200, body: "" }, "provider failed"],
     ["responds to a code with null", token, { status: 200, body: "null" }, "provider failed"],
-    ["responds to a code without a token", token, { status: 200, body: "{}" }, "unreadable profile"],
-    ["rejects the token", profile, { status: 401, body: `{"error":"invalid_token"}` }, "unreadable profile"],
-    ["responds with an array", profile, { status: 200, body: "[]" }, "unreadable profile"],
+    ["responds to a code without a token", token, { status: 200, body: "{}" }, "invalid profile"],
+    ["rejects the token", profile, { status: 401, body: `{"error":"invalid_token"}` }, "invalid profile"],
+    ["responds with an array", profile, { status: 200, body: "[]" }, "invalid profile"],
     [
-      "sends no e-mail address",
+      "sends no email address",
       profile,
       { status: 200, body: `{"sub":"1","email_verified":true}` },
       "invalid profile",
     ],
     [
-      "sends an invalid e-mail address",
+      "sends an invalid email address",
       profile,
       { status: 200, body: `{"sub":"1","email":"<b>","email_verified":true}` },
       "invalid profile",

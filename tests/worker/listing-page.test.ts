@@ -55,7 +55,7 @@ function said(html: string, name: string, attribute = "content"): (string | unde
 }
 
 describe("a listing's page", () => {
-  test("shows all fields, without the seller's e-mail address", async () => {
+  test("shows all fields, without the seller's email address", async () => {
     const html = await page(`/phones/${listing.id}`);
     const text = textOf(html);
     expect(tagsOf(html).filter(({ name }) => name === "h1")).toHaveLength(1);
@@ -74,7 +74,7 @@ describe("a listing's page", () => {
       "Verified seller",
       "At Ringback since March 2024",
       "Because.",
-      "1 year of warranty",
+      "1-year warranty",
     ]) {
       expect(text).toContain(fact);
     }
@@ -139,7 +139,7 @@ describe("a listing's page", () => {
   });
 });
 
-test("a seller's page shows name and statistics, without the e-mail address", async () => {
+test("a seller's page shows name and statistics, without the email address", async () => {
   const html = await page(`/sellers/${seller.id}`);
   const text = textOf(html);
   for (const fact of ["Ada Ström", "Verified seller", "At Ringback since March 2024", "Nothing sold yet"]) {

@@ -79,17 +79,17 @@ describe("the name of an account", () => {
   });
 });
 
-describe("the e-mail address", () => {
-  test("is verified by an e-mail, whose link leads back to the page", async () => {
+describe("the email address", () => {
+  test("is verified by an email, whose link leads back to the page", async () => {
     const { person, email, id } = await signedIn();
-    expect(await pageText(person)).toContain("Not verified yet");
+    expect(await pageText(person)).toContain("Not confirmed yet");
     const response = await person.post("/manage/account/verify", { redirectTo: page });
     expect(response.headers.get("Location")).toBe(page);
     expect((await waitForEmail(server, email)).subject).toContain("Confirm your email address");
     await server.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, id));
     const after = await pageText(person);
-    expect(after).toContain("Verified");
-    expect(after).not.toContain("Not verified yet");
+    expect(after).toContain("Confirmed");
+    expect(after).not.toContain("Not confirmed yet");
   });
 });
 
@@ -156,7 +156,7 @@ describe("the password", () => {
     expect((await act(other, "password", change)).status).toBe(303);
   });
 
-  test("is first set by e-mail", async () => {
+  test("is first set by email", async () => {
     const { person, email, id } = await signedInWithoutPassword();
     const html = await (await person.get(page)).text();
     expect(html).toContain("Send me a link to set a password");
@@ -166,11 +166,11 @@ describe("the password", () => {
     expect((await rowOf(id))?.passwordHash).toBeNull();
     const response = await act(person, "password link");
     expect([response.status, response.headers.get("Location")]).toEqual([303, page]);
-    expect(await pageText(person)).toContain("A link to set a password is on its way to you.");
+    expect(await pageText(person)).toContain("We have sent you a link to set a password.");
     const mail = await waitForEmail(server, email);
     await act(person, "password link");
     await act(person, "password link");
-    expect(await pageText(person)).toContain("The link in the newest works.");
+    expect(await pageText(person)).toContain("Use the link in the newest one.");
     expect(await emailsTo(server, email)).toHaveLength(2);
     expect(mail.path).toMatch(/^\/reset\?token=/);
   });
@@ -200,19 +200,19 @@ describe("the sessions", () => {
       fetch(`${server.url}/bookings?email=${email}`, { headers: { Authorization: `Bearer ${accessToken}` } });
     expect((await requestOrders()).status).toBe(200);
     const [own, others] = await handlesOf(person);
-    const response = await act(person, "sign out", { session: others ?? "" });
+    const response = await act(person, "log out", { session: others ?? "" });
     expect([response.status, response.headers.get("Location")]).toEqual([303, page]);
     expect([await isIn(other), await isIn(person)]).toEqual([false, true]);
     expect((await requestOrders()).status).toBe(401);
     expect(await handlesOf(person)).toEqual([own]);
-    expect((await act(person, "sign out", { session: others ?? "" })).status).toBe(303);
+    expect((await act(person, "log out", { session: others ?? "" })).status).toBe(303);
   });
 
   test("cannot be signed out by another user, nor by their ids", async () => {
     const victim = await signedIn();
     const stranger = await signedIn();
     for (const session of [...(await handlesOf(victim.person)), sessionIdIn(victim.person), "", "x"]) {
-      await act(stranger.person, "sign out", { session });
+      await act(stranger.person, "log out", { session });
     }
     expect([await isIn(victim.person), await isIn(stranger.person)]).toEqual([true, true]);
   });
@@ -221,20 +221,20 @@ describe("the sessions", () => {
     const { person, again } = await signedIn();
     const others = [await again(), await again()];
     const bystander = await signedIn();
-    expect((await act(person, "sign out others")).status).toBe(303);
+    expect((await act(person, "log out others")).status).toBe(303);
     expect(await Promise.all([person, ...others, bystander.person].map(isIn))).toEqual([
       true,
       false,
       false,
       true,
     ]);
-    expect(await pageText(person)).not.toContain("Sign out all others");
+    expect(await pageText(person)).not.toContain("Log out all others");
   });
 
   test("include this one, whose sign-out is a logout", async () => {
     const { person, id } = await signedIn();
     const [own = ""] = await handlesOf(person);
-    const response = await act(person, "sign out", { session: own });
+    const response = await act(person, "log out", { session: own });
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
     expect(person.cookies.has("__Host-session")).toBe(false);
     expect(await server.db.$count(sessions, eq(sessions.userId, id))).toBe(0);
@@ -404,7 +404,7 @@ describe("closing an account", () => {
   test("requires the address and a recent login when there is no password", async () => {
     const { person, email, id } = await signedInWithoutPassword();
     const html = await (await person.get(page)).text();
-    expect(textOf(html)).toContain("within 10 minutes of a login");
+    expect(textOf(html)).toContain("within 10 minutes after you log in");
     const other = await act(person, "close", { email: "other@example.com" });
     expect(other.status).toBe(400);
     const refused = await other.text();

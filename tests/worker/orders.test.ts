@@ -80,7 +80,7 @@ test("each side can take its own steps only, and not too late", async () => {
     return wordsOf(await who.get(path));
   };
   expect(await press(buyer, "receive")).toContain("The seller has not handed it over yet.");
-  expect(await press(buyer, "hand over")).toContain("Only the other party of this order can do this.");
+  expect(await press(buyer, "hand over")).toContain("Only the other party to this order can do this.");
   expect(await standing(orderId)).toBe("active, reserved");
   expect(await press(seller, "hand over")).toContain("Marked as handed over");
   expect(await press(seller, "hand over")).toContain("Marked as handed over");

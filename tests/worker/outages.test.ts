@@ -6,7 +6,7 @@ import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
 import { addAccount, password, startServer, visitor } from "../harness/server.ts";
 
-const sorry = "The network failed. Try again in a moment.";
+const sorry = "The service is temporarily unavailable. Try again in a few seconds.";
 const fields = { name: "Mia Sund", email: "mia@example.com", password };
 
 let server: LocalServer;
@@ -77,7 +77,7 @@ test("a logout clears the cookie, and explains that the session is still open", 
   const response = await person.post("/logout");
   expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
   expect(person.cookies.has("__Host-session")).toBe(false);
-  expect(textOf(await (await person.get("/")).text())).toContain("You are logged out in this browser.");
+  expect(textOf(await (await person.get("/")).text())).toContain("You are logged out in this browser, but");
 });
 
 test("other forms keep the input except for passwords, and can be submitted again", async () => {
@@ -145,8 +145,8 @@ test("pages that need the database respond 503 with the layout, Retry-After and 
     expect([path, response.status, response.headers.get("Retry-After")]).toEqual([path, 503, "5"]);
     expect(response.headers.get("Cache-Control")).toBe("private, no-store");
     const html = await response.text();
-    expect(html).toContain("<title>Back in a moment");
-    expect(textOf(html)).toContain("The line is busy");
+    expect(html).toContain("<title>Temporarily unavailable");
+    expect(textOf(html)).toContain("Ringback is temporarily unavailable");
     // The navigation bar and the footer, with a link to try again.
     expect(tagsOf(html).map(({ name }) => name)).toEqual(expect.arrayContaining(["header", "footer"]));
     expect(tagsOf(html).some(({ attributes }) => attributes.get("href") === path)).toBe(true);

@@ -64,7 +64,7 @@ async function tryKey(key: Authenticator, overrides: Overrides = {}, who = someo
   return { who, response };
 }
 
-const unchecked = "This passkey could not be checked. Try again.";
+const unchecked = "This passkey could not be verified. Try again.";
 const tooLate = "That took too long. Try again.";
 
 describe("a user with a passkey", () => {
@@ -106,7 +106,7 @@ describe("a user with a passkey", () => {
       "This passkey is not registered here. Log in another way.",
     );
     await who.post(own, { _id: key.id });
-    expect(textOf(await (await who.get("/manage/account")).text())).toContain("That did not work.");
+    expect(textOf(await (await who.get("/manage/account")).text())).toContain("This could not be done.");
   });
 });
 
@@ -169,7 +169,7 @@ describe("a passkey is refused", () => {
     await tryKey(key, { count: 9 });
     const before = server.log().length;
     const { response } = await tryKey(key, { count: 9 });
-    await expectRefused(response, "This passkey could not be checked. Log in another way.");
+    await expectRefused(response, "This passkey could not be verified. Log in another way.");
     await expect.poll(() => server.log().slice(before)).toContain("signature counter decreased");
     const lines = server.log().slice(before).trim().split("\n");
     const [line] = lines.map((text) => JSON.parse(text)).filter(({ level }) => level !== "info");
@@ -214,7 +214,7 @@ describe("a passkey is refused", () => {
 });
 
 describe("adding a passkey is refused", () => {
-  const known = "This passkey is in use already.";
+  const known = "This passkey is already registered.";
 
   test.each<[string, Overrides]>([
     ["from another site", { origin: "https://evil.example" }],
@@ -350,16 +350,16 @@ describe("the host of passkeys", () => {
 
   test("is not an IP address", async () => {
     const who = visitor(server);
-    await expectRefused(await who.post(login), "Passkeys do not work at this address. Log in another way.");
+    await expectRefused(await who.post(login), "Passkeys do not work on this domain. Log in another way.");
     await who.logIn((await addAccount(server.db)).email);
-    await expectRefused(await who.post(own, adding), "Passkeys do not work at this address.");
+    await expectRefused(await who.post(own, adding), "Passkeys do not work on this domain.");
   });
 
   test("is the configured one only", async () => {
     const configured = await startServer({ bindings: { PUBLIC_ORIGIN: "https://ringback.example" } });
     try {
       const who = visitor({ url: configured.url.replace("127.0.0.1", "localhost") });
-      await expectRefused(await who.post(login), "Passkeys do not work at this address. Log in another way.");
+      await expectRefused(await who.post(login), "Passkeys do not work on this domain. Log in another way.");
       expect(await (await who.get("/login")).text()).not.toContain("noscript:hidden");
     } finally {
       await configured.stop();

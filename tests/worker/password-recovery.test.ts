@@ -88,7 +88,7 @@ describe("requesting a new password", () => {
     expect(holders.toSorted()).toEqual([known.id, without.id].toSorted());
   });
 
-  test("sends one e-mail, as text and HTML, to the account's address", async () => {
+  test("sends one email, as text and HTML, to the account's address", async () => {
     const { email } = await addAccount(server.db, {
       name: `<a href="https://evil.example">Click</a>`,
       email: "Odd&'Address@Example.com",
@@ -97,11 +97,11 @@ describe("requesting a new password", () => {
     const mail = await waitForEmail(server, email);
     expect(mail.subject).toBe("Set a new password for Ringback");
     expect(mail.text).toContain(`the Ringback account of ${email}.`);
-    expect(mail.text).toContain("If it was not you, there is nothing to do");
+    expect(mail.text).toContain("If you did not request this, ignore this email.");
     expect(mail.text).toContain(`\n${server.url}/reset?token=${mail.token}\n`);
     expect(mail.html).toContain(`href="${server.url}/reset?token=${mail.token}"`);
     expect(mail.html).toContain("Odd&amp;&#x27;Address@Example.com");
-    // E-mails have no text from other users.
+    // Emails have no text from other users.
     expect(mail.text + mail.html).not.toMatch(/evil|Click/);
   });
 
@@ -129,7 +129,7 @@ describe("requesting a new password", () => {
     ["nobody", "Enter an email address like name@example.com"],
     ["a@example.com\r\nBcc: b@example.com", "Enter an email address like name@example.com"],
     ["a@example.com,b@example.com", "Enter an email address like name@example.com"],
-  ])("requires an e-mail address, not %j", async (email, message) => {
+  ])("requires an email address, not %j", async (email, message) => {
     const response = await forget(email);
     expect(response.status).toBe(400);
     expect(textOf(await response.text())).toContain(message);
@@ -303,7 +303,7 @@ describe("the recovery link", () => {
   });
 });
 
-describe("verifying an e-mail address", () => {
+describe("verifying an email address", () => {
   async function signUp(email: string): Promise<Visitor> {
     const someone = visitor(server);
     const response = await someone.post("/signup", { name: "Mia <b>Sund</b>", email, password });
@@ -353,7 +353,7 @@ describe("verifying an e-mail address", () => {
     const fourth = await someone.post("/manage/account/verify", { redirectTo: "//evil.example" });
     expect(fourth.headers.get("Location")).toBe("/manage/account");
     const pageText = textOf(await (await someone.get("/manage")).text());
-    expect(pageText).toContain("The link in the newest works.");
+    expect(pageText).toContain("Use the link in the newest one.");
     const newest = await waitForEmail(server, email, 3);
     const spentPage = await open(someone, first);
     expect(spentPage.status).toBe(410);
@@ -429,7 +429,7 @@ test("a server without mail responds the same, and logs the reason without the a
   }
 });
 
-test("a failed e-mail is logged as an error, without the address", async () => {
+test("a failed email is logged as an error, without the address", async () => {
   const broken = await startServer();
   try {
     const { email } = await addAccount(broken.db);

@@ -27,6 +27,9 @@ const signedIn: readonly Who[] = ["buyer", "seller", "verified seller", "admin"]
 const selling: readonly Who[] = ["seller", "verified seller", "admin"];
 const admin: readonly Who[] = ["admin"];
 
+/** Users who are logged in have no use for these pages. */
+const ledOn = { buyer: 302, seller: 302, "verified seller": 302, admin: 302 };
+
 /**
  * Who may read each route, by its id in routes.ts; all others are redirected to the login page.
  * `status`: the status for those who may, if not 200; `statusByRole`: the same by role. `shared`: the response is the same
@@ -43,7 +46,7 @@ const readers: Record<
   }
 > = {
   home: { who: everyone, loads: false },
-  login: { who: everyone },
+  login: { who: everyone, statusByRole: ledOn },
   blogs: { who: everyone, loads: false },
   ...categoryRoutes("products"),
   ...categoryRoutes("android"),
@@ -53,8 +56,8 @@ const readers: Record<
   compare: { who: everyone },
   seller: { who: everyone },
   model: { who: everyone },
-  signup: { who: everyone, loads: false },
-  sellersignup: { who: everyone, loads: false },
+  signup: { who: everyone, statusByRole: ledOn },
+  sellersignup: { who: everyone, statusByRole: ledOn },
   addphone: { who: signedIn },
   about: { who: everyone, loads: false },
   report: { who: everyone },
@@ -71,7 +74,7 @@ const readers: Record<
   "manage-activity": { who: admin },
   "manage-account": { who: signedIn },
   forgot: { who: everyone },
-  // Without the token of an e-mail.
+  // Without the token of an email.
   reset: { who: everyone, status: 410 },
   verify: { who: everyone, status: 410 },
   robots: { who: everyone, shared: true },
@@ -375,7 +378,7 @@ const actions: {
     },
   },
   {
-    action: "request the e-mail that verifies one's address",
+    action: "request the email that verifies one's address",
     who: signedIn,
     async prepare() {
       const before = await server.db.$count(oneTimeTokens);
@@ -384,7 +387,7 @@ const actions: {
         fields: { redirectTo: "https://elsewhere.example/", email: secretAddress },
         async happened() {
           const { id } = await hiddenPerson();
-          // The e-mail goes to the session's account, whatever the form has.
+          // The email goes to the session's account, whatever the form has.
           expect(await server.db.$count(oneTimeTokens, eq(oneTimeTokens.userId, id))).toBe(0);
           return (await server.db.$count(oneTimeTokens)) > before;
         },
@@ -408,7 +411,7 @@ const actions: {
     },
   },
   {
-    action: "request the e-mail that sets one's password",
+    action: "request the email that sets one's password",
     who: signedIn,
     async prepare() {
       await server.db.delete(oneTimeTokens);
@@ -433,7 +436,7 @@ const actions: {
       const listed = await listSessions(server.db, victim, id);
       return {
         path: "/manage/account",
-        fields: { intent: "sign out", session: listed.sessions[0]?.handle ?? "", userId: victim.id },
+        fields: { intent: "log out", session: listed.sessions[0]?.handle ?? "", userId: victim.id },
         happened: async () => (await server.db.$count(sessions, eq(sessions.userId, victim.id))) === 0,
       };
     },

@@ -221,9 +221,9 @@ test("photos are moved and removed by buttons, and the first is on the card", as
     expect([status, headers.get("Location")]).toEqual([303, page]);
     return textOf(await (await person.get(page)).text());
   };
-  expect(await press("left", blue)).toContain("Moved: now photo 2 of 3");
+  expect(await press("left", blue)).toContain("Photo moved to position 2 of 3");
   expect(await order()).toEqual([red, blue, green]);
-  expect(await press("left", blue)).toContain("Moved: now photo 1 of 3");
+  expect(await press("left", blue)).toContain("Photo moved to position 1 of 3");
   expect(await order()).toEqual([blue, red, green]);
   expect(await coverOf(phone.id)).toBe(blue);
   expect(await (await visitor(server).get("/products")).text()).toContain(`/photos/${blue}/card`);
@@ -241,7 +241,7 @@ test("photos are moved and removed by buttons, and the first is on the card", as
   expect(await coverOf(phone.id)).toBe(blue);
   await expect.poll(async () => (await visitor(server).get(`/photos/${red}/card`)).status).toBe(404);
   for (const nonsense of ["remove", "left", "right", "", "constructor"]) {
-    expect(await press(nonsense, red)).toContain("That did not work.");
+    expect(await press(nonsense, red)).toContain("This could not be done.");
   }
   await press("remove", blue);
   await press("remove", green);

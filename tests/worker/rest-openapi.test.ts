@@ -165,7 +165,7 @@ test("malformed paths get a 4xx response", async () => {
   }
 });
 
-test("a malformed e-mail address does not reach the log", async () => {
+test("a malformed email address does not reach the log", async () => {
   const lines = () => server.log().split('"event":"request"').length;
   const before = lines();
   for (const path of ["/users/admin/somebody@market.example%FF", "/phones/somebody@market.example%E0"]) {

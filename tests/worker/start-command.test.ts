@@ -75,7 +75,7 @@ const opened = /^Ringback is running at (http:\/\/localhost:\d+)(.*)$/;
 describe("the start command", () => {
   test("serves the marketplace with demo data, keeps its state, and ends all its processes", async () => {
     const first = start();
-    const mails = first.line(/^E-mails are written to (.*)$/);
+    const mails = first.line(/^Emails are written to (.*)$/);
     const [, address = "", filled] = await first.line(opened);
     expect(filled).toBe(", filled with demo data");
     const someone = visitor({ url: address });

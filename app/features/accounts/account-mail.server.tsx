@@ -20,22 +20,22 @@ interface EmailParts {
 export function recoveryEmail(email: string, link: string): EmailContent {
   return renderEmail({
     subject: `Set a new password for ${brand.name}`,
-    reason: `Someone requested a new password for the ${brand.name} account of ${email}. If it was you, set it here:`,
+    reason: `Someone requested a new password for the ${brand.name} account of ${email}. If it was you, set a new password here:`,
     linkLabel: "Set a new password",
     link,
     linkLifetime: "The link works once, within 30 minutes.",
-    ifUnexpected: "If it was not you, ignore this email. Your password does not change.",
+    ifUnexpected: "If you did not request this, ignore this email. Your password stays the same.",
   });
 }
 
 export function verificationEmail(email: string, link: string): EmailContent {
   return renderEmail({
     subject: `Confirm your email address for ${brand.name}`,
-    reason: `There is a ${brand.name} account with the address ${email}. If it is yours, confirm your address here:`,
+    reason: `Confirm that ${email} is the email address of your ${brand.name} account:`,
     linkLabel: "Confirm this address",
     link,
     linkLifetime: "The link works once, within 24 hours. You can buy and sell before you confirm.",
-    ifUnexpected: "If it is not yours, ignore this email. The address then stays unconfirmed.",
+    ifUnexpected: "If you have no account with us, ignore this email.",
   });
 }
 
@@ -48,7 +48,7 @@ function renderEmail(parts: EmailParts): EmailContent {
   };
 }
 
-// Inline styles, because many e-mail clients ignore style sheets.
+// Inline styles, because many email clients ignore style sheets.
 function EmailDocument({ subject, reason, linkLabel, link, linkLifetime, ifUnexpected }: EmailParts) {
   return (
     <html lang="en">

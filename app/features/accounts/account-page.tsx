@@ -14,7 +14,7 @@ export function AccountPage({ title, children }: { title: string; children: Reac
       </section>
       <aside className="mx-auto hidden w-full max-w-md self-stretch rounded-box bg-base-200 p-8 lg:block">
         <p className="font-display text-3xl leading-tight font-semibold text-balance">
-          A phone is not worn out because someone wants a newer one.
+          A phone is not worn out just because someone wants a newer one.
         </p>
         <p className="mt-4 text-quiet">Book a phone in a minute, or sell the one in your drawer.</p>
         <img
@@ -29,7 +29,7 @@ export function AccountPage({ title, children }: { title: string; children: Reac
   );
 }
 
-/** A toast with the error of a form on these pages; it also reports an invalid e-mail address. */
+/** A toast with the error of a form on these pages; it also reports an invalid email address. */
 export function AccountErrorToast<Shape extends Record<string, unknown>>({
   form,
   email,
@@ -54,13 +54,13 @@ export function AccountLink({ to, children }: { to: string; children: ReactNode 
   );
 }
 
-/** The page for a link from an e-mail that is used, expired or replaced. */
+/** The page for a link from an email that is used, expired or replaced. */
 export function InvalidLink({ lifetime, children }: { lifetime: string; children: ReactNode }) {
   return (
     <AccountPage title="This link no longer works">
       <p>
-        It has already been used, is older than {lifetime}, or was replaced by a newer one. If you have
-        several emails from us, use the link in the newest.
+        It has been used, has expired after {lifetime}, or was replaced by a newer link. If you have several
+        emails, use the newest.
       </p>
       {children}
     </AccountPage>

@@ -14,7 +14,7 @@ const unmatchableHash = (cost: number) =>
 
 export const viewerColumns = { id: users.id, name: users.name, email: users.email, userType: users.userType };
 
-/** Creates a buyer's or seller's account. Returns null if the e-mail address is taken. */
+/** Creates a buyer's or seller's account. Returns null if the email address is taken. */
 export async function createAccount(
   db: Db,
   account: SignUp & { userType: "Buyer" | "Seller" },
@@ -33,7 +33,7 @@ export async function createAccount(
 export type LoginRefusal = "wrong" | "disabled";
 
 /**
- * Finds the account for an e-mail address and password: the current account, or else the last removed one.
+ * Finds the account for an email address and password: the current account, or else the last removed one.
  *
  * @returns "wrong" for a wrong password or unknown address, after the same time; "disabled" for a removed account
  */
@@ -77,7 +77,7 @@ async function matchesPassword(password: string, passwordHash: string | null): P
   return false;
 }
 
-/** Finds an account by e-mail address, without any permission check. */
+/** Finds an account by email address, without any permission check. */
 export async function findAccount(db: Db, email: string): Promise<Viewer | null> {
   const [account] = await db.select(viewerColumns).from(users).where(hasEmail(email));
   return account ?? null;
@@ -97,7 +97,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, bcryptCost);
 }
 
-/** Condition on `users`: the account of an e-mail address, not removed. */
+/** Condition on `users`: the account of an email address, not removed. */
 export function hasEmail(email: string) {
   return and(emailEquals(users.email, email), isNull(users.removalId));
 }

@@ -5,12 +5,12 @@ export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** Whether two e-mail addresses are the same. */
+/** Whether two email addresses are the same. */
 export function isSameEmail(one: string, other: string): boolean {
   return normalizeEmail(one) === normalizeEmail(other);
 }
 
-/** SQL condition: two e-mail addresses are the same. Matches the indexes on `lower(email)`. */
+/** SQL condition: two email addresses are the same. Matches the indexes on `lower(email)`. */
 export function emailEquals(one: SQLWrapper, other: SQLWrapper | string) {
   return sql`lower(${one}) = lower(${other})`;
 }

@@ -11,7 +11,7 @@ import type { Viewer } from "./viewer.ts";
 export type GoogleRefusal = "address not verified" | "account removed" | "address of another";
 
 /**
- * Finds the account for a Google profile: the one linked to it, else the one with the same e-mail address, which is
+ * Finds the account for a Google profile: the one linked to it, else the one with the same email address, which is
  * then linked, else a new buyer's account. Concurrent callbacks create one account.
  */
 export async function findOrCreateGoogleAccount(
@@ -59,7 +59,7 @@ export async function consumeOauthState(db: Db, state: string, seconds: number):
 }
 
 /**
- * Links the account with the profile's e-mail address, unless one of them is linked already, and reads it. An address
+ * Links the account with the profile's email address, unless one of them is linked already, and reads it. An address
  * that was never verified may have been used by someone else, so the password, passkeys and sessions are deleted.
  */
 async function findOrLinkAccount(db: Db, { sub, email }: GoogleProfile) {

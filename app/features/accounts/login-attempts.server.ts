@@ -23,7 +23,7 @@ const minute = 60_000;
 /**
  * Counts a login attempt before its password is checked, so that concurrent attempts cannot exceed the limit.
  *
- * @param key a keyed hash of the e-mail address, alone or with the device
+ * @param key a keyed hash of the email address, alone or with the device
  * @returns null if the attempt is allowed, else the seconds to wait; such an attempt is not counted
  */
 export async function countAttempt(db: Db, key: string, now = new Date()): Promise<number | null> {

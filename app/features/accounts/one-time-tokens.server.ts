@@ -27,7 +27,7 @@ const retentionMinutes = 60;
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
 /**
- * Issues a token for an account and its current e-mail address, and expires older ones for the same purpose. Only the
+ * Issues a token for an account and its current email address, and expires older ones for the same purpose. Only the
  * hash is stored. Returns null if there is no such account or it is over the limit.
  */
 export async function issueOneTimeToken(

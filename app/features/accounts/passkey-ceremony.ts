@@ -8,8 +8,8 @@ import { networkErrorText } from "#app/server/forms/refused-form.ts";
 const errorMessages: Record<string, string> = {
   InvalidStateError: "This device already has a passkey for your account.",
   ConstraintError: "This device cannot store a passkey. Set up a screen lock, a fingerprint or a PIN first.",
-  NotSupportedError: "This device does not support the kinds of passkeys that we accept.",
-  SecurityError: "Passkeys do not work at this address.",
+  NotSupportedError: "This device does not support passkeys of the kind we accept.",
+  SecurityError: "Passkeys do not work on this domain.",
 };
 
 /** The user cancelled, or did not respond in time: no message is needed. */

@@ -3,7 +3,7 @@ import type { PasskeyRefusal } from "./passkey-login.server.ts";
 import type { NewPasskeyRefusal } from "./passkeys.server.ts";
 
 const expired = "That took too long. Try again.";
-const unverified = "This passkey could not be checked. Try again.";
+const unverified = "This passkey could not be verified. Try again.";
 
 /** Why a login with a passkey was refused: the message, and the reason in the log. */
 export const passkeyLoginRefusals: Record<
@@ -19,11 +19,11 @@ export const passkeyLoginRefusals: Record<
   invalid: { message: unverified, logReason: "invalid response" },
   disabled: { message: "This account has been disabled.", logReason: "account removed" },
   "counter decreased": {
-    message: "This passkey could not be checked. Log in another way.",
+    message: "This passkey could not be verified. Log in another way.",
     logReason: "signature counter decreased",
   },
   otherHost: {
-    message: "Passkeys do not work at this address. Log in another way.",
+    message: "Passkeys do not work on this domain. Log in another way.",
     logReason: "other host",
   },
 };
@@ -35,5 +35,5 @@ export const newPasskeyRefusals: Record<NewPasskeyRefusal | "invalid" | "otherHo
   invalid: unverified,
   "already registered": "This passkey is already registered.",
   "limit reached": `An account can have ${maxPasskeys} passkeys. Remove one first.`,
-  otherHost: "Passkeys do not work at this address.",
+  otherHost: "Passkeys do not work on this domain.",
 };

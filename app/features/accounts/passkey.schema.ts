@@ -48,7 +48,7 @@ export const passkeyAssertionSchema = json(
       clientDataJSON: bytes(4_000),
       authenticatorData: bytes(4_000),
       signature: bytes(2_000),
-      // The user id; required because the login form asks for no e-mail address.
+      // The user id; required because the login form asks for no email address.
       userHandle: bytes(100),
     }),
   }),

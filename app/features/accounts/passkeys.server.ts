@@ -52,7 +52,7 @@ export async function beginPasskeyRegistration(db: Db, viewer: Viewer, site: Pas
     userID: new TextEncoder().encode(viewer.id),
     challenge: isoBase64URL.toBuffer(token),
     excludeCredentials: known as Parameters<typeof generateRegistrationOptions>[0]["excludeCredentials"],
-    // The login page asks for no e-mail address, so the passkey must be discoverable.
+    // The login page asks for no email address, so the passkey must be discoverable.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     supportedAlgorithmIDs: algorithms,
     attestationType: "none",

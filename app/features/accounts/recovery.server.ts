@@ -17,7 +17,7 @@ export async function beginRecovery(db: Db, email: string): Promise<{ email: str
 }
 
 /**
- * Sets a new password, verifies the e-mail address, and deletes sessions and tokens. Passkeys are deleted too if the
+ * Sets a new password, verifies the email address, and deletes sessions and tokens. Passkeys are deleted too if the
  * address was not verified before, since someone else may have signed up with it. Returns null for an invalid token.
  */
 export async function resetPassword(db: Db, token: string, password: string): Promise<string | null> {

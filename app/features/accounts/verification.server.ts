@@ -4,7 +4,7 @@ import { oneTimeTokens, users } from "#app/db/schema.ts";
 import { issueOneTimeToken, oneTimeTokenId, oneTimeTokenOwner } from "./one-time-tokens.server.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** Issues the token to verify an e-mail address. If "rate limited", the newest token still works. */
+/** Issues the token to verify an email address. If "rate limited", the newest token still works. */
 export async function beginVerification(
   db: Db,
   viewer: Viewer,
@@ -14,13 +14,13 @@ export async function beginVerification(
   return token ? { token } : "rate limited";
 }
 
-/** Whether an account's e-mail address is verified. */
+/** Whether an account's email address is verified. */
 export async function isVerified(db: Db, { id }: Viewer): Promise<boolean> {
   const verified = and(eq(users.id, id), isNotNull(users.emailVerifiedAt));
   return (await db.select({ id: users.id }).from(users).where(verified)).length > 0;
 }
 
-/** Verifies an account's e-mail address; false if the token is invalid. */
+/** Verifies an account's email address; false if the token is invalid. */
 export async function verifyEmail(db: Db, token: string): Promise<boolean> {
   const id = await oneTimeTokenId(token);
   const owner = oneTimeTokenOwner(db, "verification", id);

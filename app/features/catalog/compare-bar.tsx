@@ -10,7 +10,7 @@ const hints = [
   "Select at least one more phone.",
   "You can add two more phones.",
   "You can add one more phone.",
-  "You can compare up to four phones.",
+  "You have selected four phones, the maximum.",
 ];
 
 /**

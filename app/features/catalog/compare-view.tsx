@@ -88,7 +88,7 @@ function TooFew({ phone }: { phone: ComparedPhone | undefined }) {
       text={
         phone
           ? `Select at least one more phone to compare with ${deviceName(phone)}.`
-          : "Tick Compare on two to four phones in a list, then press Compare at the end of the list."
+          : "Select Compare on two to four phones in a list, then press Compare below the list."
       }
     >
       {lists.map(({ path, name }, index) => (

@@ -15,7 +15,7 @@ export interface Facet {
   chip(value: string): string;
 }
 
-/** In display order. docs/search.md says how to add one. */
+/** In display order. To add one, see docs/recipes.md#add-a-filter. */
 export const facets: readonly Facet[] = [
   { name: "brand", legend: "Brand", ofVariant: true, chip: (value) => value },
   { name: "rom", legend: "Storage", ofVariant: true, chip: (value) => `${value} storage` },

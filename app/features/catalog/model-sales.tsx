@@ -36,7 +36,7 @@ export function ModelSales({ sales: { count, isCapped, prices, months } }: { sal
 
 function tooFewSalesLabel(count: number): string {
   if (count === 0) return "No sales yet.";
-  return `Only ${count} sold so far, too few for a usual price.`;
+  return `Only ${count} sold so far: too few to calculate a usual price.`;
 }
 
 const [width, top, bottom] = [400, 20, 140];

@@ -21,7 +21,7 @@ export function SearchField({ form, words }: { form?: string; words: string }) {
   const [activeSuggestion, setActiveSuggestion] = useState<Suggestion>();
   const isOpen = suggestions.length > 0;
   // -1 after the suggestions have changed.
-  const activeIndex = activeSuggestion ? suggestions.indexOf(activeSuggestion) : -1;
+  const activeIndex = suggestions.findIndex(({ to }) => to === activeSuggestion?.to);
 
   useEffect(() => {
     if (activeIndex >= 0)

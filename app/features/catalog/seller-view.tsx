@@ -74,7 +74,7 @@ function NoListings({ path, isFirstPage }: { path: string; isFirstPage: boolean 
     <EmptyState
       icon={<PhoneIcon className="size-10" />}
       title="Nothing for sale right now"
-      text="See what other sellers offer, or check back later."
+      text="Browse what other sellers offer, or check back later."
     >
       <Link to="/products" className="btn btn-primary">
         See all products

@@ -32,7 +32,7 @@ export function ConditionFields({
           label={conditionLabels.batteryHealth}
           inputMode="numeric"
           placeholder="87"
-          hint="In per cent, from 50 to 100. Many phones show it in their battery settings."
+          hint="A percentage from 50 to 100. Many phones show it in their battery settings."
         />
         {imei.isLocked ? (
           <p className="text-sm text-quiet">The IMEI cannot be changed while the phone is reserved.</p>

@@ -116,7 +116,7 @@ function SellingReason({ listing }: { listing: ListingDetails }) {
   return (
     <section aria-labelledby="reason">
       <h2 id="reason" className="text-2xl font-semibold">
-        {listing.status === "sold" ? "Why it was for sale" : "Why it is for sale"}
+        Reason for selling
       </h2>
       <blockquote className="mt-3 max-w-prose border-l-2 border-base-300 pl-4 text-lg whitespace-pre-line wrap-anywhere">
         {listing.sellingReason}

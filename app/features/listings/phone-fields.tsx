@@ -76,13 +76,13 @@ export function PhoneFields({
         field={fields.marketPrice}
         label={phoneLabels.marketPrice}
         inputMode="decimal"
-        hint="The price of a new one, in $."
+        hint="The price of a new device, in dollars."
       />
       <Field
         field={fields.sellingPrice}
         label={phoneLabels.sellingPrice}
         inputMode="decimal"
-        hint="Your asking price, in $."
+        hint="Your asking price, in dollars."
       />
       <FairPriceHint
         device={{

@@ -6,7 +6,7 @@ import { ParcelIcon, WarrantyIcon } from "#app/ui/service-icons.tsx";
 const points = [
   {
     Icon: WarrantyIcon,
-    name: "1 year of warranty",
+    name: "1-year warranty",
     text: "on parts, excluding battery and display, plus seven days.",
   },
   {

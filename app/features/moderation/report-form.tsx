@@ -6,7 +6,7 @@ import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { ErrorToast } from "#app/ui/toast.tsx";
 import { reportSchema } from "./report.schema.ts";
 
-/** The form to report a problem; name and e-mail address are prefilled for signed-in users. */
+/** The form to report a problem; name and email address are prefilled for signed-in users. */
 export function ReportForm({
   reporter,
   formKey,

@@ -45,11 +45,11 @@ const messages = {
   "phone restored": success("Post Restored"),
   "order restored": success("Order Restored"),
   "user impossible": failure(
-    "Someone has signed up with this email address since, so the user cannot be restored.",
+    "Another account now uses this email address or Google account, so the user cannot be restored.",
   ),
-  "phone impossible": failure("Its seller has been removed since, so the post cannot be restored."),
+  "phone impossible": failure("The post cannot be restored, because its seller has been removed."),
   "order impossible": failure(
-    "This phone has been booked or removed since, so the order cannot be restored.",
+    "The order cannot be restored, because the phone has been booked or removed, or the buyer has been removed.",
   ),
   "not undoable": failure("This can no longer be undone."),
 } as const satisfies Record<UndoOutcome, { kind: "success" | "error"; message: string }>;

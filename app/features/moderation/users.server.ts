@@ -115,7 +115,7 @@ export async function removeUser(db: Db, admin: Viewer, userId: string): Promise
   return removed[0]?.id ?? null;
 }
 
-/** Restores a removed user and their phones; false if e-mail address or Google account are in use by now. */
+/** Restores a removed user and their phones; false if email address or Google account are in use by now. */
 export async function restoreUser(db: Db, admin: Viewer, removalId: string): Promise<boolean> {
   const other = alias(users, "other");
   const identityTaken = db

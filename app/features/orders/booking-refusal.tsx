@@ -3,10 +3,10 @@ import { bookingRefusalText } from "./booking.rules.ts";
 import type { BookingRefusalReason } from "./bookings.server.ts";
 
 const hints: Partial<Record<BookingRefusalReason, string>> = {
-  "just reserved": "Someone else was faster. If they cancel, it will be listed again.",
-  sold: "See the list for other phones.",
+  "just reserved": "Another buyer reserved it first. If they cancel, you can book it.",
+  sold: "Choose another phone from the list.",
   "already yours": "You can find it in My Orders.",
-  "own phone": "Buyers see this page as you do.",
+  "own phone": "Only other users can book it.",
 };
 
 /** Replaces the booking form when the phone cannot be booked. */

@@ -5,12 +5,12 @@ import type { OrderIntent } from "./order.rules.ts";
 const buttons: Record<OrderIntent, { label: string; hint: string; className: string }> = {
   "hand over": {
     label: "Mark as handed over",
-    hint: "Choose this when you have sent it or given it to the buyer. The buyer can then no longer cancel.",
+    hint: "Choose this once you have sent the phone or given it to the buyer. The buyer can no longer cancel after that.",
     className: "btn-primary",
   },
   receive: {
-    label: "I have received it",
-    hint: "Choose this when the phone has arrived and is as described. This completes the order and cannot be undone.",
+    label: "Mark as received",
+    hint: "Choose this once the phone has arrived and is as described. This completes the order and cannot be undone.",
     className: "btn-primary",
   },
   cancel: {

@@ -32,13 +32,13 @@ export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
               </a>
             )}
           </Fact>
-          <Fact term="Phone">{delivery.phone || "Not given"}</Fact>
+          <Fact term="Phone">{delivery.phone || "Not stated"}</Fact>
           <Fact term="Address">
-            <span className="whitespace-pre-line">{delivery.address || "Not given"}</span>
+            <span className="whitespace-pre-line">{delivery.address || "Not stated"}</span>
           </Fact>
         </>
       ) : (
-        <Fact term="Delivery">Hidden, because the order is cancelled</Fact>
+        <Fact term="Delivery">Hidden because the order was cancelled</Fact>
       )}
     </dl>
   );

@@ -41,7 +41,7 @@ export function orderRefusalText(intent: OrderIntent, { status, stage }: OrderSt
   if (stage === "received") return "This order is complete: the phone has been received.";
   if (intent === "cancel") return tooLateToCancel;
   if (intent === "receive" && stage === "reserved") return "The seller has not handed it over yet.";
-  return "Only the other party of this order can do this.";
+  return "Only the other party to this order can do this.";
 }
 
 export const tooLateToCancel = "This phone has been handed over, so the order can no longer be cancelled.";
@@ -60,18 +60,18 @@ export function stepLabel(kind: OrderStepKind): string {
 
 const statusTexts: Record<OrderRole, Record<OrderStage, string>> = {
   buyer: {
-    reserved: "It is reserved for you. Next, the seller hands it over.",
-    "handed over": "The seller has handed it over. Confirm here when you have received it.",
+    reserved: "Reserved for you. Next, the seller sends or gives you the phone.",
+    "handed over": "The seller has handed it over. When it has arrived, mark it as received here.",
     received: "You have received it. Enjoy your phone.",
   },
   seller: {
-    reserved: "It is reserved. Contact the buyer, hand it over, and confirm it here.",
-    "handed over": "You have handed it over. Next, the buyer confirms that it has arrived.",
+    reserved: "Reserved. Send or give the phone to the buyer, then mark it as handed over here.",
+    "handed over": "You have handed it over. Next, the buyer marks it as received.",
     received: "The buyer has received it. Your listing is sold and no longer shown in lists.",
   },
   administrator: {
-    reserved: "It is reserved. Next, the seller hands it over.",
-    "handed over": "The seller has handed it over. Next, the buyer confirms that it has arrived.",
+    reserved: "Reserved. Next, the seller hands it over.",
+    "handed over": "The seller has handed it over. Next, the buyer marks it as received.",
     received: "The buyer has received it. The listing is sold.",
   },
 };

@@ -68,12 +68,12 @@ export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo
           <p id={`${id}-limits`} className="mt-2 text-sm text-quiet">
             JPEG, PNG or WebP, up to 8 MB each; at most {maxPhotos} photos per listing, {remaining} more for
             this one.
-            {!hydrated && " All files together up to 24 MB."} We remove hidden data from your photos, like the
-            place where they were taken.
+            {!hydrated && " Up to 24 MB in total."} We remove hidden data from your photos, such as the place
+            where they were taken.
           </p>
         </>
       ) : (
-        <p>This listing has {maxPhotos} photos, the most it can have. Remove one to add another.</p>
+        <p>This listing has {maxPhotos} photos, the maximum. Remove one to add another.</p>
       )}
       <QueuedPhotos queue={queue} />
       <div className="mt-4 flex flex-wrap items-center gap-4">

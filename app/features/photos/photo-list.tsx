@@ -27,7 +27,7 @@ export function PhotoList({
               />
               {index === 0 && (
                 <span className="badge absolute top-3 left-3 border-0 bg-accent font-medium text-accent-content">
-                  Card picture
+                  Cover photo
                 </span>
               )}
             </div>

@@ -47,7 +47,7 @@ const deletedName = "Deleted account";
  * Closes an account permanently, in one batch, so that a concurrent booking either prevents it or finds no account.
  *
  * Deletes all personal data, unsold listings, and the buyer's data in past orders. The empty row stays for references
- * from sold phones and orders. Reports stay; they lose name and e-mail address only if the address is verified, because
+ * from sold phones and orders. Reports stay; they lose name and email address only if the address is verified, because
  * anyone can sign up with the address of another.
  */
 export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof): Promise<ClosingOutcome> {

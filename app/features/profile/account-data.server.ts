@@ -20,7 +20,7 @@ const batchSize = 500;
 
 /**
  * Streams a user's data as JSON text, without secrets and without data of others; prices in dollars, times in ISO 8601.
- * Reports are found by e-mail address, which anyone can enter, so they need a verified address.
+ * Reports are found by email address, which anyone can enter, so they need a verified address.
  */
 export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator<string, void> {
   const [account] = await db

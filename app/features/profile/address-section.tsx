@@ -10,13 +10,13 @@ export function AddressSection({ email, verified }: { email: string; verified: b
       {verified ? (
         <p className="mt-1 flex items-center gap-1.5 text-sm font-medium text-success">
           <VerifiedIcon className="size-4" />
-          Verified
+          Confirmed
         </p>
       ) : (
         <Form method="post" action="/manage/account/verify" preventScrollReset>
           <input type="hidden" name="redirectTo" value="/manage/account" />
           <p className="mt-1 mb-5 text-sm text-quiet">
-            Not verified yet. Open the link in the email we sent you, or request a new one.
+            Not confirmed yet. Open the link in the email we sent you, or request a new one.
           </p>
           <SubmitButton action="/manage/account/verify" className="btn-outline">
             Send me a link

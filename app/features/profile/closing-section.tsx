@@ -33,7 +33,7 @@ export function ClosingSection({ email, lastResult }: { email: string; lastResul
   );
 }
 
-/** Deletes an account without a password, confirmed by its e-mail address and a recent login. */
+/** Deletes an account without a password, confirmed by its email address and a recent login. */
 export function ClosingByAddressSection({ lastResult }: { lastResult: LastResult }) {
   const [form, fields] = useForm({
     id: "closing",
@@ -78,7 +78,8 @@ function ClosingForm<Shape extends Record<string, unknown>>({
         </p>
         <p className="text-quiet">
           You cannot delete your account while one of your phones is reserved or one of your orders is open.
-          We keep the problems you reported. If your email address is verified, we remove your name from them.
+          Your reports are kept. If your email address is confirmed, your name and address are removed from
+          them.
         </p>
       </div>
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid max-w-lg gap-5">

@@ -26,7 +26,7 @@ export function PasskeySection({
   return (
     <Section
       title="Passkeys"
-      intro={`Log in with your fingerprint, your face or the PIN of your device, without a password. A passkey works only at ${brand.name}, so it can't be phished.`}
+      intro={`Log in with your fingerprint, your face or the PIN of your device, without a password. A passkey works only on ${brand.name}, so it cannot be phished.`}
       className={passkeys.length === 0 ? "noscript:hidden" : ""}
     >
       {passkeys.length > 0 && (

@@ -22,7 +22,7 @@ export function PasswordSection({
     shouldRevalidate: "onInput",
   });
   return (
-    <Section title="Password" intro="A new password signs you out on all other devices.">
+    <Section title="Password" intro="Changing your password logs you out on all other devices.">
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
         <input type="hidden" name="intent" value="password" />
         <FormErrors form={form} labels={{ currentPassword: "Current password", password: "New password" }} />
@@ -48,17 +48,18 @@ export function PasswordSection({
   );
 }
 
-/** Sends the link by e-mail, since there is no current password to ask for at an open browser. */
+/** Sends the link by email, since there is no current password to ask for at an open browser. */
 export function FirstPasswordSection() {
   return (
     <Section
       title="Password"
-      intro="You sign in without a password. If you set one, you can also log in with your email address."
+      intro="You log in without a password. If you set one, you can also log in with your email address."
     >
       <Form method="post" preventScrollReset>
         <input type="hidden" name="intent" value="password link" />
         <p className="mb-5">
-          We send you a link to set a password. It works once and signs you out on all devices.
+          We will send you a link to set a password. It works once. Setting the password logs you out on all
+          devices.
         </p>
         <SubmitButton pending={{ intent: "password link" }} className="btn-outline">
           Send me a link to set a password

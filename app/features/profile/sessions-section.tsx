@@ -21,7 +21,7 @@ export function SessionsSection({
   return (
     <Section
       title="Sessions"
-      intro="Devices where you are signed in. If you do not recognise one, sign it out and change your password."
+      intro="Devices where you are logged in. If you do not recognise one, log it out and change your password."
     >
       <SessionList sessions={sessions.slice(0, visibleSessions)} />
       {more.length > 0 && (
@@ -32,15 +32,15 @@ export function SessionsSection({
           </summary>
           <SessionList sessions={more} />
           {unlisted > 0 && (
-            <p className="py-3 text-sm text-quiet">And {unlisted} more that were used earlier.</p>
+            <p className="py-3 text-sm text-quiet">And {unlisted} more that were last used earlier.</p>
           )}
         </details>
       )}
       {count > 1 && (
         <Form method="post" preventScrollReset className="mt-5">
-          <input type="hidden" name="intent" value="sign out others" />
-          <SubmitButton pending={{ intent: "sign out others" }} className="btn-outline">
-            Sign out all others
+          <input type="hidden" name="intent" value="log out others" />
+          <SubmitButton pending={{ intent: "log out others" }} className="btn-outline">
+            Log out all others
           </SubmitButton>
         </Form>
       )}
@@ -55,14 +55,14 @@ function SessionList({ sessions }: { sessions: SerializeFrom<OpenSession>[] }) {
         <li key={session.handle} className="flex items-center justify-between gap-4 py-3 first:pt-0">
           <SessionFacts {...session} />
           <Form method="post" preventScrollReset className="shrink-0">
-            <input type="hidden" name="intent" value="sign out" />
+            <input type="hidden" name="intent" value="log out" />
             <input type="hidden" name="session" value={session.handle} />
             <SubmitButton
-              pending={{ intent: "sign out", session: session.handle }}
+              pending={{ intent: "log out", session: session.handle }}
               description={session.device}
               className="btn-outline btn-sm"
             >
-              Sign out
+              Log out
             </SubmitButton>
           </Form>
         </li>

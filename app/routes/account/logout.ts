@@ -8,7 +8,7 @@ import { unlessOutage } from "#app/server/http/outage.server.ts";
 const onlyHere: Toast = {
   kind: "error",
   message:
-    "You are logged out in this browser. The network failed, so the session may still be active. To end it, log in and open My account.",
+    "You are logged out in this browser, but we could not end the session on the server. Log in and end it on My account.",
 };
 
 // Public: redirects, since this route has no page.

@@ -24,7 +24,7 @@ import { Field, FormErrors } from "#app/ui/field.tsx";
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Set a new password");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  // Public: the token in the e-mailed link is checked, not used up.
+  // Public: the token in the emailed link is checked, not used up.
   const token = await readOneTimeToken(context, request, "reset");
   const usable = token !== null && (await findOneTimeToken(context.db, "recovery", token)) !== null;
   return json({ usable }, { status: usable ? 200 : 410 });

@@ -18,7 +18,7 @@ import { SubmitButton } from "#app/ui/button.tsx";
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Confirm your email address");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  // Public: the token in the e-mailed link is checked, not used up.
+  // Public: the token in the emailed link is checked, not used up.
   const token = await readOneTimeToken(context, request, "verify");
   const usable = token !== null && (await findOneTimeToken(context.db, "verification", token)) !== null;
   const signedIn = (await viewerOf(context, request)) !== null;
@@ -40,7 +40,7 @@ export default function Verify() {
   if (!usable || expired) return <NewLink signedIn={signedIn} />;
   return (
     <AccountPage title="Confirm your email address">
-      <p className="mb-6 text-quiet">Confirm that emails about your orders reach you at this address.</p>
+      <p className="mb-6 text-quiet">Confirm that this is your email address.</p>
       <Form method="post" className="grid">
         <SubmitButton>Confirm my address</SubmitButton>
       </Form>

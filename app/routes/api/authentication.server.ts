@@ -27,7 +27,7 @@ export function requireAccess(
   if (!viewer) {
     const error = request.headers.has("Authorization") ? ', error="invalid_token"' : "";
     const headers = { "WWW-Authenticate": `Bearer realm="${brand.name}"${error}` };
-    throw problem(401, "Sign in, or send a valid bearer token.", { headers });
+    throw problem(401, "Log in, or send a valid bearer token.", { headers });
   }
   if (access === "admin" && viewer.userType !== "Admin") throw forbidden();
 }

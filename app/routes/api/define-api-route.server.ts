@@ -7,7 +7,8 @@ import type { ApiMethod, OperationDescription } from "#app/server/api/api-operat
 import { withIdempotencyKey } from "#app/server/api/idempotency.server.ts";
 import { parseJson, readJsonText, validate } from "#app/server/api/json-body.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
-import { outageText, retryAfter } from "#app/server/http/outage.server.ts";
+import { outageText } from "#app/server/forms/refused-form.ts";
+import { retryAfter } from "#app/server/http/outage.server.ts";
 import {
   clientAddress,
   type RateLimitName,

@@ -7,7 +7,7 @@ import { defineApiRoute, operation } from "./define-api-route.server.ts";
 const route = defineApiRoute({
   GET: operation({
     tag: "Accounts",
-    summary: "A bearer token for the signed-in user",
+    summary: "A bearer token for the logged-in user",
     description: "Valid for one hour at most, and only while the session lasts.",
     access: "signed in",
     query: z.object({

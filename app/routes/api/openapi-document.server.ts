@@ -6,7 +6,7 @@ import { recordNames } from "./records.ts";
 /** The errors that operations share. An operation adds its own reasons. */
 const commonErrors: Record<number, string> = {
   400: "The body is not JSON, or the Idempotency-Key is invalid.",
-  401: "The client is not signed in, or the token is invalid or expired.",
+  401: "The client is not logged in, or the token is invalid or expired.",
   403: "The caller does not have permission, or the request comes from a page of an origin that is not allowed.",
   405: "The path does not have this method. `Allow` lists those it has.",
   409: "The first request with this Idempotency-Key is still in progress.",

@@ -5,7 +5,7 @@ import { listingsOperation } from "./listings-operation.server.ts";
 import { inserted, insertedResponse } from "./records.ts";
 
 const route = defineApiRoute({
-  GET: listingsOperation({ summary: "All phones and tablets on offer" }),
+  GET: listingsOperation({ summary: "All listed phones and tablets" }),
   POST: operation({
     tag: "Listings",
     summary: "Publish a device",

@@ -7,7 +7,7 @@ const route = defineApiRoute({
   GET: operation({
     tag: "Accounts",
     summary: "Whether a user is an administrator",
-    description: "True only for the caller's own email address, or for an administrator as the caller.",
+    description: "Always false unless the address is the caller's own or the caller is an administrator.",
     access: "anyone",
     params: byEmail,
     response: z.object({ isAdmin: z.boolean() }),

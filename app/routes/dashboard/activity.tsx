@@ -40,7 +40,7 @@ export default function ActivityPage() {
         <EmptyState
           icon={<CheckIcon className="size-10" />}
           title="No activity yet"
-          text="This log records what administrators verify and delete."
+          text="This log shows what administrators verify, delete and restore."
         />
       }
     />

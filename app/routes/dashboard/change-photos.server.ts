@@ -17,7 +17,8 @@ export async function changePhotos(
   let toast: Toast = deletionFailedToast;
   if (intent === "left" || intent === "right") {
     const moved = await movePhoto(context.db, viewer, phoneId, photoId, intent);
-    if (moved) toast = { kind: "success", message: `Moved: now photo ${moved.position} of ${moved.count}` };
+    if (moved)
+      toast = { kind: "success", message: `Photo moved to position ${moved.position} of ${moved.count}` };
   } else if (intent === "remove" && (await removePhoto(context.db, viewer, phoneId, photoId))) {
     const { photoStorage, db } = context;
     if (photoStorage) context.inBackground(() => deletePhotos(db, photoStorage, [photoId]));

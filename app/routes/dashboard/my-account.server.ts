@@ -31,8 +31,8 @@ export const intentHandlers = {
   name: rename,
   password: replacePassword,
   "password link": sendPasswordLink,
-  "sign out": signOut,
-  "sign out others": signOutOthers,
+  "log out": logOut,
+  "log out others": logOutOthers,
 };
 
 async function rename({ context, viewer, form }: AccountFormArgs) {
@@ -66,19 +66,19 @@ async function sendPasswordLink({ context, request, viewer }: AccountFormArgs) {
   return redirectWithToast(context, page, linkToasts[outcome]);
 }
 
-async function signOut({ context, viewer, sessionId, form }: AccountFormArgs) {
+async function logOut({ context, viewer, sessionId, form }: AccountFormArgs) {
   const handle = String(form.get("session"));
   if (await isHandleOf(handle, sessionId)) {
     await closeSession(context.db, sessionId);
     return redirect("/", { status: 303, headers: await clearedSessionCookie(context) });
   }
   await closeOwnSession(context.db, viewer, handle);
-  return redirectWithSuccess(context, "Signed out there");
+  return redirectWithSuccess(context, "Device logged out");
 }
 
-async function signOutOthers({ context, viewer, sessionId }: AccountFormArgs) {
+async function logOutOthers({ context, viewer, sessionId }: AccountFormArgs) {
   await closeOtherSessions(context.db, viewer, sessionId);
-  return redirectWithSuccess(context, "Signed out everywhere else");
+  return redirectWithSuccess(context, "All other devices logged out");
 }
 
 function redirectWithSuccess(context: AppLoadContext, message: string, headers?: Headers) {
@@ -95,5 +95,5 @@ const linkToasts: Record<Awaited<ReturnType<typeof sendPasswordEmail>>, Toast> =
 
 const changedMeanwhile: FormRefusal = {
   status: 409,
-  formErrors: ["Your password was changed in the meantime, so it was not changed again."],
+  formErrors: ["Your password was changed in another session, so this change was not saved."],
 };

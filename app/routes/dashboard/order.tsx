@@ -78,7 +78,7 @@ export default function OrderPage() {
         )}
         <section aria-labelledby="order-facts" className="max-w-2xl xl:col-start-1">
           <h2 id="order-facts" className="mb-2 text-xl font-semibold">
-            The order
+            Order details
           </h2>
           <OrderFacts order={order} />
         </section>

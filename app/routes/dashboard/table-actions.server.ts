@@ -18,7 +18,7 @@ export function redirectAfterDeletion(
 /** The toast if a button of a table came too late or was not permitted. */
 export const deletionFailedToast = {
   kind: "error",
-  message: "That did not work. The page shows the current state.",
+  message: "This could not be done. The page now shows the current state.",
 } as const;
 
 /** The path and query of a request, such as a certain page of a table. */

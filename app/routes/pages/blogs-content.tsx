@@ -9,7 +9,7 @@ const mine = Object.create(phone);
 mine.name = "Pixel";
 mine.ring(); // "Pixel rings"`;
 
-const unitTestSample = `test("tells the saving", () => {
+const unitTestSample = `test("computes the saving", () => {
   const saved = percentOff(500, 400);
   expect(saved).toBe(20);
 });`;
@@ -59,8 +59,8 @@ export const posts: { title: string; body: ReactNode }[] = [
         <p>
           Every object has an internal link, called <Code>[[Prototype]]</Code> in the language standard, to
           another object or to <Code>null</Code>. Reading a property starts at the object itself. If the name
-          is not there, the search follows the link, and the next one, until the name is found or the chain
-          ends and the answer is <Code>undefined</Code>.
+          is not there, the search follows the link, and the next one, until the name is found, or the chain
+          ends and the result is <Code>undefined</Code>.
         </p>
         <p>
           Assigning normally creates a property on the object itself. It then shadows the inherited one of the
@@ -86,25 +86,26 @@ export const posts: { title: string; body: ReactNode }[] = [
     body: (
       <Prose>
         <p>
-          A unit test runs a small piece of a program by itself, often a single function, and compares what it
-          does with what was expected. It arranges an input, acts, and asserts the result.
+          A unit test runs a small piece of a program by itself, often a single function. It sets up an input,
+          runs the code and compares the result with what was expected.
         </p>
         <Sample>{unitTestSample}</Sample>
         <Points>
           <Point name="It is quick,">
-            so it runs at every change. A mistake shows minutes after it was made, near the line that made it.
+            so it runs at every change. A mistake shows up minutes after it was made, close to the line that
+            caused it.
           </Point>
           <Point name="It makes change safe.">
             The behaviour is pinned down, so the code behind it can be rewritten with confidence.
           </Point>
           <Point name="It explains.">
-            The empty list and the negative number stand there as examples that cannot go out of date
+            Cases such as the empty list and the negative number are examples that cannot go out of date
             unnoticed.
           </Point>
           <Point name="It criticises.">Code that is hard to test often does too much.</Point>
         </Points>
         <p>
-          A good one gives the same verdict every time, does not depend on other tests, and looks at behaviour
+          A good one gives the same result every time, does not depend on other tests, and looks at behaviour
           rather than at how it is achieved. It cannot show that the parts fit together: that takes
           integration and end-to-end tests, with a real database and a real browser. Nor is full coverage a
           proof. It says that each line was run, not that each line is right.
@@ -133,14 +134,14 @@ export const posts: { title: string; body: ReactNode }[] = [
           </Point>
           <Point name="Vue">
             stands between them: HTML-like templates in single-file components, reactivity that tracks its own
-            dependencies, and an official router and store to add when needed. It is gentle to begin with, and
+            dependencies, and an official router and store to add when needed. It is easy to start with, and
             its ecosystem is smaller than React’s.
           </Point>
         </Points>
         <p>
           For most products each of them is fast enough. What the team knows, which libraries the job needs
-          and whom you can hire weigh more than a benchmark. In doubt, build the same small screen in two of
-          them.
+          and whom you can hire matter more than a benchmark. If in doubt, build the same small screen in two
+          of them.
         </p>
       </Prose>
     ),

@@ -6,7 +6,7 @@ import { posts } from "./blogs-content.tsx";
 export const meta: MetaFunction = () =>
   pageTitle(
     "Blogs",
-    "Four questions about building for the web, answered: React state, prototypes, unit tests, and React, Angular or Vue.",
+    "Answers to four questions about web development: React state, prototypes, unit tests, and React, Angular or Vue.",
   );
 
 export default function Blogs() {
@@ -15,7 +15,7 @@ export default function Blogs() {
       <div className="self-start lg:sticky lg:top-24">
         <h1 className="text-5xl font-semibold sm:text-7xl">Blogs</h1>
         <p className="mt-4 max-w-xs text-lg text-quiet sm:max-w-md">
-          Our shop is built by web developers. Here they answer the four questions that they are asked most.
+          Our shop is built by web developers. Here they answer the four questions they are asked most often.
         </p>
         <div className="mt-8 hidden border-b-4 border-base-content lg:block">
           <img

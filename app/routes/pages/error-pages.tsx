@@ -1,5 +1,7 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from "@remix-run/react";
 import { useContext, useState } from "react";
+import { brand } from "#app/brand.ts";
+import { outageText } from "#app/server/forms/refused-form.ts";
 import type { UnsentForm } from "#app/server/forms/unsent-form.server.ts";
 import { RenderContext } from "#app/server/http/render-context.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -11,11 +13,11 @@ interface ErrorContent {
 
 const failure: ErrorContent = {
   title: "Something went wrong on our side",
-  text: "Please try again in a moment. If you sent a form, check first whether it went through.",
+  text: "Try again in a moment. If you submitted a form, first check whether it was saved.",
 };
 const outage: ErrorContent = {
-  title: "Ringback is temporarily unavailable",
-  text: "We cannot reach our database right now. Please try again in a moment.",
+  title: `${brand.name} is temporarily unavailable`,
+  text: outageText,
 };
 const refusal: ErrorContent = {
   title: "Invalid request",
@@ -23,11 +25,11 @@ const refusal: ErrorContent = {
 };
 const missingPage: ErrorContent = {
   title: "Page not found",
-  text: "This page does not exist, or its phone is no longer listed.",
+  text: "This page does not exist, or the phone is no longer listed.",
 };
 const missingPhone: ErrorContent = {
   title: "This phone is not listed",
-  text: "It was removed, or the address is wrong.",
+  text: "It was removed, or the link is wrong.",
 };
 
 function useCaughtError(): { status: number; unsent: UnsentForm | null } {

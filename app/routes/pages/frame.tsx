@@ -5,8 +5,10 @@ import { NavigationProgress } from "#app/ui/pending.tsx";
 import { ToastProvider, ToastRegion } from "#app/ui/toast.tsx";
 import { handleOf } from "../route-handle.ts";
 import { SiteFooter } from "./footer.tsx";
+import { FormDraft } from "./form-draft.tsx";
 import { SiteHeader } from "./header.tsx";
 import { ListSpinner } from "./list-spinner.tsx";
+import { OfflineNotice } from "./offline-notice.tsx";
 import { PageFocus } from "./page-focus.tsx";
 
 export interface FrameData {
@@ -36,7 +38,9 @@ export function SiteFrame({ children }: { children: ReactNode }) {
         <SiteFooter />
         {!hasDialog && <ToastRegion />}
       </ToastProvider>
+      <OfflineNotice />
       <PageFocus />
+      <FormDraft />
     </>
   );
 }

@@ -14,7 +14,7 @@ import { Welcome } from "./home/welcome.tsx";
 export const meta: MetaFunction = () =>
   pageTitle(
     "Used phones and tablets with a second life",
-    "Buy a used phone or tablet from its owner, or sell your own: genuine devices, a year of warranty on parts, easy payment and careful shipping.",
+    "Buy a used phone or tablet from its owner, or sell your own: genuine devices, a one-year warranty on parts, easy payment and careful shipping.",
   );
 
 /** The home page, with the specification's ten sections in their order. All content is fixed. */

@@ -35,7 +35,7 @@ const settingsSchema = z.object({
   /** OAuth credentials. Without them there is no sign-in with Google. */
   GOOGLE_CLIENT_ID: z.string().min(1, "is empty").optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1, "is empty").optional(),
-  /** Sender of e-mails: an address without a name. */
+  /** Sender of emails: an address without a name. */
   MAIL_FROM: z.string().regex(z.regexes.html5Email, "is not an email address").optional(),
   /** How long a cached page is fresh; 0 turns the cache off. Users who wrote bypass it for 15 minutes. */
   EDGE_CACHE_SECONDS: z

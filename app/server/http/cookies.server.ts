@@ -62,7 +62,7 @@ function createCookieJar(secrets: string[]) {
     signIn: createCookieSessionStorage<SignInAttempt>({
       cookie: signedCookie("__Host-sign-in", { secrets, maxAge: signInSeconds }),
     }),
-    /** Hold the token of an e-mailed link while its page is open. */
+    /** Hold the token of an emailed link while its page is open. */
     reset: signedCookie("__Host-reset", { secrets, maxAge: 30 * 60 }),
     verify: signedCookie("__Host-verify", { secrets, maxAge: 30 * 60 }),
     passkey: signedCookie("__Host-passkey", { secrets, maxAge: 5 * 60 }),

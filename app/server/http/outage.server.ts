@@ -2,15 +2,13 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { isOutage } from "#app/db/unreachable.ts";
 import { redirectWithToast } from "../forms/flash.server.ts";
 import type { FormRefusal } from "../forms/forms.server.ts";
-import { networkErrorText } from "../forms/refused-form.ts";
+import { outageText } from "../forms/refused-form.ts";
 import { unsentForm } from "../forms/unsent-form.server.ts";
 import { logError } from "../logging/log.server.ts";
 import { acceptsHtml, isUrlEncoded } from "./content-type.server.ts";
 import { safeRedirect } from "./safe-redirect.ts";
 
-const outage: FormRefusal = { status: 503, formErrors: [networkErrorText] };
-
-export const outageText = "The database does not answer. Nothing was changed. Try again in a few seconds.";
+const outage: FormRefusal = { status: 503, formErrors: [outageText] };
 
 /** Most outages end within these seconds. */
 export const retryAfter = { "Retry-After": "5" };
@@ -71,7 +69,7 @@ function redirectBack({ request, context }: ActionFunctionArgs) {
   const from = referrer && URL.canParse(referrer) ? new URL(referrer) : null;
   const isOurs = from?.origin === new URL(request.url).origin;
   const back = isOurs ? safeRedirect(from.pathname + from.search) : "/";
-  return redirectWithToast(context, back, { kind: "error", message: networkErrorText });
+  return redirectWithToast(context, back, { kind: "error", message: outageText });
 }
 
 /** Adds Retry-After to 503 responses: Remix drops the headers of thrown responses. */

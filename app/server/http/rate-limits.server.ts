@@ -49,7 +49,7 @@ export function tooManyAttemptsText(seconds: number): string {
   return `Too many attempts. Try again in ${minutes === 1 ? "1 minute" : `${minutes} minutes`}.`;
 }
 
-/** Reduces an IPv6 address to its first half: a household has all addresses of the second half. */
+/** Reduces an IPv6 address to its /64 prefix, which one subscriber usually has as a whole. */
 export function networkPrefix(address: string): string {
   if (!address.includes(":") || address.includes(".")) return address;
   const [head = "", tail] = address.toLowerCase().split("::");

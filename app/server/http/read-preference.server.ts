@@ -8,7 +8,7 @@ const replicaSafeCookies = ["__Host-bookmark", "__Host-device", "__Host-flash"];
 
 /**
  * Chooses where a request reads from. Writes, signed-in users and visitors who are logging in or following an
- * e-mailed link read from the primary. Others read from any replica that has their own last write.
+ * emailed link read from the primary. Others read from any replica that has their own last write.
  */
 export async function readPreference(request: Request, bookmarks: Cookie): Promise<Reads> {
   const { method, headers } = request;

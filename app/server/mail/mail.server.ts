@@ -10,7 +10,7 @@ export interface Mail {
 }
 
 /**
- * Sends an e-mail through the `MAIL` binding, or logs a message if e-mail is not configured.
+ * Sends an email through the `MAIL` binding, or logs a message if email is not configured.
  * @see https://developers.cloudflare.com/email-service/api/send-emails/workers-api/
  */
 export async function sendMail({ environment, reference }: RequestContext, mail: Mail): Promise<void> {

@@ -89,7 +89,7 @@ export const resetsAPassword = async (db: Db) => {
   );
   assert.equal(await findOneTimeToken(db, "verification", verification), null);
   assert.ok(await findOneTimeToken(db, "verification", bystanding));
-  // The token proves the e-mail address.
+  // The token proves the email address.
   assert.equal(await isVerified(db, account), true);
   assert.equal(await isVerified(db, other), false);
   assert.equal(await resetPassword(db, token, "third11"), null);
@@ -167,7 +167,7 @@ export const limitsEmailsPerAccount = async (db: Db) => {
   const begun = await Promise.all(Array.from({ length: 6 }, () => beginRecovery(db, account.email)));
   const given = begun.filter((each) => each !== null);
   assert.equal(given.length, 2);
-  // After a refusal the e-mail already sent still works.
+  // After a refusal the email already sent still works.
   const usable = await Promise.all(given.map(({ token }) => findOneTimeToken(db, "recovery", token)));
   assert.equal(usable.filter(Boolean).length, 1);
   assert.ok(await beginRecovery(db, other.email));
@@ -237,7 +237,7 @@ export const deletesTokensWithTheAccount = async (db: Db) => {
   assert.deepEqual(await db.select().from(oneTimeTokens), []);
 };
 
-/** The account that an e-mail and a password open, or the reason why not. */
+/** The account that an email and a password open, or the reason why not. */
 async function entered(db: Db, email: string, password: string): Promise<string> {
   const outcome = await authenticate(db, { email, password });
   return typeof outcome === "string" ? outcome : outcome.id;

@@ -3,19 +3,19 @@ import { VerifiedIcon } from "#app/ui/icons.tsx";
 /** `x` and `y` place the number on the drawing of 400 by 360 units. */
 const checks = [
   {
-    name: "It is genuine",
-    text: "Made by the manufacturer whose name it carries. We do not sell copies.",
+    name: "The device is genuine",
+    text: "It was made by the manufacturer whose name it bears. We do not sell copies.",
     x: 74,
     y: 190,
   },
   {
-    name: "It is the one described",
-    text: "Brand, model, RAM and storage match the listing.",
+    name: "It matches the listing",
+    text: "Brand, model, RAM and storage are as stated.",
     x: 326,
     y: 120,
   },
   {
-    name: "The battery holds",
+    name: "Battery health",
     text: "An iPhone sold here has at least 90% battery health. For other devices, see the seller’s description.",
     x: 262,
     y: 306,
@@ -73,8 +73,8 @@ export function Checks() {
           <p className="grid grid-cols-[2.5rem_1fr] gap-x-4 border-y border-base-300 py-6">
             <VerifiedIcon className="size-10 text-success" />
             <span>
-              And the seller. <strong className="font-semibold">Verified seller</strong> on a listing means
-              that an administrator has checked that seller.
+              The seller: <strong className="font-semibold">Verified seller</strong> on a listing means that
+              an administrator has verified the seller.
             </span>
           </p>
         </div>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { ArrowRightIcon } from "#app/ui/icons.tsx";
 
 const sellerSteps = [
-  "Sign up as a seller. An administrator checks new sellers and marks those who are verified.",
+  "Sign up as a seller. An administrator verifies new sellers; their listings then show a badge.",
   "Describe the device: memory, camera, battery, how long you have used it and why you are selling it. You set the price.",
   "It stays listed until someone books it. My Sells shows all your listings.",
 ];

@@ -1,19 +1,19 @@
 const promises = [
   {
     name: "Authenticity",
-    text: "Genuine devices only. If yours turns out not to be, tell us and we put it right.",
+    text: "Genuine devices only. If yours turns out not to be, tell us and we will put it right.",
   },
   {
     name: "Shipping",
-    text: "Packed with care, and sent to the address you gave when you booked.",
+    text: "Packed with care, and sent to the address you enter when you book.",
   },
   {
     name: "Easy payment",
-    text: "One price, in dollars. The listing, the booking and your order all say the same.",
+    text: "One price, in dollars. The listing, the booking and your order all show the same amount.",
   },
   {
     name: "Professional service",
-    text: "Someone who knows phones reads what you write, and answers in plain words.",
+    text: "Someone who knows phones reads your message and answers in plain words.",
   },
 ];
 

@@ -9,12 +9,12 @@ export function WhoWeAre() {
             About us
           </h1>
           <p className="mt-6 font-display text-2xl leading-snug text-balance sm:text-3xl">
-            Most phones are given up long before they give out. We find them the next pair of hands.
+            Most phones are given up long before they give out. We find them a new owner.
           </p>
           <p className="mt-6 max-w-prose text-lg">
-            {brand.name} is a marketplace for used phones and tablets. People sell the device they have
-            finished with; other people, who need exactly that one, buy it. We check who sells, show the
-            market price beside the asking price, and are there for you after the delivery.
+            {brand.name} is a marketplace for used phones and tablets. Some people sell a device they no
+            longer use; others buy exactly the one they need. We check who sells, show the market price beside
+            the asking price, and are there for you after the delivery.
           </p>
         </div>
         <div className="relative flex items-end justify-center lg:justify-start">

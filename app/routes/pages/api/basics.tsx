@@ -1,6 +1,6 @@
 const basics = [
   {
-    title: "Signing in",
+    title: "Logging in",
     text: (
       <>
         Log in with the form of <code>/login</code>, or sign up with <code>POST /users</code>. Both set the
@@ -14,8 +14,8 @@ const basics = [
     title: "Lists",
     text: (
       <>
-        A response holds the whole list, newest first. With <code>?limit=</code> it holds one page, and a{" "}
-        <code>Link</code> header leads to the next. Public lists have an <code>ETag</code>: send it back as{" "}
+        A response contains the whole list, newest first. With <code>?limit=</code> it contains one page, and
+        a <code>Link</code> header links to the next. Public lists have an <code>ETag</code>: send it back as{" "}
         <code>If-None-Match</code>, and an unchanged list is answered with 304.
       </>
     ),

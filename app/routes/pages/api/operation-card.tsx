@@ -4,7 +4,7 @@ import type { OperationReference } from "./reference.server.ts";
 
 const accessTexts = {
   anyone: "Open to anyone.",
-  "signed in": "For signed-in users.",
+  "signed in": "For logged-in users.",
   admin: "For administrators.",
 };
 

@@ -5,12 +5,12 @@ const benefits = [
   {
     Icon: WarrantyIcon,
     name: "Warranty",
-    text: "Parts are covered for a year, so a bargain stays one.",
+    text: "Parts are covered for a year, so a bargain stays a bargain.",
   },
   {
     Icon: VerifiedIcon,
     name: "Authenticity",
-    text: "Genuine devices only: the maker, model and memory you read are the ones you get.",
+    text: "Genuine devices only. The brand, model and storage in the listing are what you get.",
   },
   {
     Icon: ParcelIcon,
@@ -20,7 +20,7 @@ const benefits = [
   {
     Icon: PaymentIcon,
     name: "Easy payment",
-    text: "One price in dollars. What the listing asks is what you pay.",
+    text: "One price, in dollars. The price on the listing is the price you pay.",
   },
   {
     Icon: ServiceIcon,

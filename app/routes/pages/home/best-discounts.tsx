@@ -53,7 +53,7 @@ export function BestDiscounts() {
         <h2 id="best-discounts" className="text-4xl font-semibold sm:text-5xl">
           Best discounts
         </h2>
-        <p className="text-quiet">The same devices, below the market price.</p>
+        <p className="text-quiet">Devices well below the market price.</p>
       </div>
       <div className="mt-20 grid gap-y-24 sm:mt-28 lg:mt-36 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:gap-x-6 lg:gap-y-24">
         <article className={`bg-plane-sky p-6 pt-0 sm:p-10 sm:pt-0 lg:row-span-2 ${plane}`}>

@@ -13,7 +13,7 @@ const categories = [
   {
     path: "/ios",
     name: "iPhone",
-    text: "From the pocketable mini to the Pro.",
+    text: "From the pocket-sized mini to the Pro.",
     device: "apple-iphone-13",
     size: "w-full md:w-[132%]",
   },

@@ -7,8 +7,8 @@ const facilities = [
     title: "Warranty",
     body: (
       <p>
-        1 year on parts excluding battery and display, plus seven days. It begins on the day the device
-        reaches you.
+        1 year on parts excluding battery and display, plus seven days. It starts on the day you receive the
+        device.
       </p>
     ),
   },
@@ -17,8 +17,9 @@ const facilities = [
     title: "Repair service",
     body: (
       <p>
-        Screens, batteries, sockets and buttons: our workshop repairs phones and tablets, whether or not you
-        bought them here. Describe the fault, and we tell you what the repair takes before we open the device.
+        Screens, batteries, ports and buttons: our workshop repairs phones and tablets, whether or not you
+        bought them here. Describe the fault, and we will tell you the cost and time before we open the
+        device.
       </p>
     ),
   },
@@ -27,7 +28,7 @@ const facilities = [
     title: "Accessories",
     body: (
       <p>
-        Chargers and cables for older sockets, cases for models that shops no longer carry, and screen
+        Chargers and cables for older ports, cases for models that shops no longer sell, and screen
         protectors. Ask for them when you buy your device.
       </p>
     ),
@@ -44,7 +45,7 @@ export function Facilities() {
         <h2 id="facilities" className="text-4xl font-semibold sm:text-5xl">
           Other facilities
         </h2>
-        <p className="mt-4 max-w-xs text-quiet">Our services after you have bought or sold a phone.</p>
+        <p className="mt-4 max-w-xs text-quiet">Services for after you buy or sell a phone.</p>
       </div>
       <Accordion name="facilities" headings="h3" items={facilities} />
     </section>

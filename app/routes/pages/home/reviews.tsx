@@ -7,7 +7,7 @@ const reviews = [
     deal: "bought an iPhone 12 mini",
     device: "apple-iphone-12-mini",
     words:
-      "I wanted a small phone and nobody makes them any more. Someone had one, looked after like a teapot, and now I look after it.",
+      "I wanted a small phone and nobody makes them any more. Someone had one in perfect condition, and now it is mine.",
     look: "bg-plane-rose",
     place: "",
   },
@@ -17,7 +17,7 @@ const reviews = [
     deal: "sold a Xiaomi 13",
     device: "xiaomi-13",
     words:
-      "Wrote down the scratch, asked a fair price, and it was booked before my tea was cold. The drawer is finally a drawer again.",
+      "I described the scratch, asked a fair price, and it was booked before my tea was cold. The drawer is finally a drawer again.",
     look: "bg-plane-sage",
     place: "lg:mt-16",
   },
@@ -26,8 +26,7 @@ const reviews = [
     name: "Tove Marlund",
     deal: "bought an iPad mini",
     device: "apple-ipad-mini-6",
-    words:
-      "It came exactly as it was described. That should not be remarkable, and yet here I am, remarking.",
+    words: "It came exactly as described. That should not be remarkable, and yet here I am, remarking.",
     look: "bg-plane-sky",
     place: "lg:mt-32",
   },
