@@ -40,7 +40,8 @@ export function withDataModel(document: string): string {
     for (const column of columns) {
       const target = references[column.name];
       if (target || isPrimaryKey(column)) {
-        entities.push(`    ${column.getSQLType()} ${column.name} ${target ? "FK" : "PK"}`);
+        const key = isPrimaryKey(column) ? " PK" : isForeignKey(column) ? " FK" : "";
+        entities.push(`    ${column.getSQLType()} ${column.name}${key}`);
       }
       const cardinality = `${column.notNull ? "||" : "|o"}${isForeignKey(column) ? "--" : ".."}o{`;
       if (target) relations.push(`  ${target} ${cardinality} ${name} : ${column.name}`);

@@ -1,6 +1,6 @@
 import { createRequest, sendResponse } from "@remix-run/node-fetch-server";
 import type { Plugin } from "vite";
-import { getPlatformProxy } from "wrangler";
+import { getPlatformProxy, unstable_readConfig } from "wrangler";
 import type { LocalState } from "./local-state.ts";
 import { type OutgoingMail, openOutbox } from "./outbox.ts";
 
@@ -15,14 +15,18 @@ export function devWorker(state: LocalState): Plugin {
       const MAIL = { send: (mail: OutgoingMail) => outbox.send(mail) };
       const platform = await getPlatformProxy({ persist: { path: state.persist } });
       server.httpServer?.once("close", () => platform.dispose());
+      // Without the strings in `platform.env`, which include .dev.vars: that file is for `wrangler dev`.
+      const { vars } = unstable_readConfig({ config: "wrangler.toml" });
+      const bound = Object.entries(platform.env).filter(([, value]) => typeof value !== "string");
+      // Edits show at once.
+      const settings = { ...vars, EDGE_CACHE_SECONDS: "0", ...state.bindings };
+      const environment = { ...Object.fromEntries(bound), ...settings, MAIL };
       return () => {
         server.middlewares.use(async (incoming, outgoing, next) => {
           try {
             incoming.url = incoming.originalUrl;
             const { default: worker } = await server.ssrLoadModule("/app/worker.ts");
             const request = createRequest(incoming, outgoing);
-            // Edits show at once.
-            const environment = { ...platform.env, EDGE_CACHE_SECONDS: "0", ...state.bindings, MAIL };
             await sendResponse(outgoing, await worker.fetch(request, environment, platform.ctx));
           } catch (error) {
             next(error);

@@ -60,6 +60,10 @@ test.each([...documents, "wrangler.toml"])("the files that %s names exist", asyn
   expect(named.filter((name) => !name.startsWith("/") && !isFound(name))).toEqual([]);
 });
 
+test("README.md has at most 120 lines", async () => {
+  expect((await readFile("README.md", "utf8")).trimEnd().split("\n").length).toBeLessThanOrEqual(120);
+});
+
 test("docs/data-model.md is what `npm run docs:data-model` writes", async () => {
   const document = await readFile("docs/data-model.md", "utf8");
   expect(document).toBe(withDataModel(document));

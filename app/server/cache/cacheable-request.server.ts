@@ -11,7 +11,7 @@ export interface CachedPage {
   forSignedIn: boolean;
 }
 
-/** The variants of a cached page. They differ in the navigation bar: "Log in", or "Manage" and "Log Out". */
+/** The versions of a cached page. They differ in the navigation bar: "Log in", or "Manage" and "Log Out". */
 export type Audience = "anonymous" | "signed-in";
 
 export interface CacheableRequest {
@@ -22,7 +22,7 @@ export interface CacheableRequest {
 /** Path segments that occur in our own links. Requests with any other characters are not cached. */
 const segment = "(?:[\\w-]|%20)+";
 
-/** Creates a function that returns the cache address and variant for a request, or null if it must not be cached. */
+/** Creates a function that returns the cache address and version for a request, or null if it must not be cached. */
 export function cachedPages(pages: CachedPage[]) {
   const patterns = pages.map((page) => ({
     page,
@@ -47,7 +47,7 @@ export function cachedPages(pages: CachedPage[]) {
 const neutralCookies = [sessionCookie, "__Host-device"];
 
 /**
- * Chooses the variant by the session cookie's signature alone, which takes no database round trip.
+ * Chooses the version by the session cookie's signature alone, which takes no database round trip.
  * @returns null if the request must bypass the cache: after a write, with a toast, or with an invalid session cookie
  */
 async function audienceOf(request: Request, { session }: CookieJar): Promise<Audience | null> {

@@ -48,7 +48,7 @@ export function photoStorageOf({ PHOTOS: bucket, IMAGES: images }: Environment) 
 
 interface RequestOptions {
   apiPaths: ApiPath[];
-  /** The variant to render for the edge cache; null for a page of one user. */
+  /** The version to render for the edge cache; null for a page of one user. */
   audience: Audience | null;
   nonce: string;
   /** The request's id in the log and on error pages. */
