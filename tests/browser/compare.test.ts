@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { phones } from "#app/db/schema.ts";
-import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
-import { cardNames, eventually, phoneCard } from "../harness/page-objects.ts";
+import { launchBrowser, openPage } from "../harness/browser.ts";
+import { cardNames, eventually, phoneCard, waitForHydration } from "../harness/page-objects.ts";
 import { addAccount, addPhone, startServer, type TestServer } from "../harness/server.ts";
 
 let server: TestServer;

@@ -1,7 +1,7 @@
 import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LocalServer } from "../../scripts/local-server.ts";
-import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
+import { launchBrowser, openPage } from "../harness/browser.ts";
 import {
   eventually,
   expectFieldError,
@@ -10,6 +10,7 @@ import {
   goTo,
   logIn,
   submitLogin,
+  waitForHydration,
 } from "../harness/page-objects.ts";
 import { addAccount, addPhone, password, startServer } from "../harness/server.ts";
 

@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { users } from "#app/db/schema.ts";
-import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
+import { launchBrowser, openPage } from "../harness/browser.ts";
 import { password } from "../harness/fixtures.ts";
 import { type ServerWithGoogle, startGoogleProxy, startServerWithGoogle } from "../harness/google.ts";
-import { expectToast, submitLogin } from "../harness/page-objects.ts";
+import { expectToast, submitLogin, waitForHydration } from "../harness/page-objects.ts";
 import { addAccount, addPhone } from "../harness/server.ts";
 
 let server: ServerWithGoogle;

@@ -1,8 +1,14 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings } from "#app/db/schema.ts";
-import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
-import { eventually, expectToast, phoneCard, submitLogin } from "../harness/page-objects.ts";
+import { launchBrowser, openPage } from "../harness/browser.ts";
+import {
+  eventually,
+  expectToast,
+  phoneCard,
+  submitLogin,
+  waitForHydration,
+} from "../harness/page-objects.ts";
 import { addAccount, addPhone, password, startServer, type TestServer } from "../harness/server.ts";
 
 let server: TestServer;

@@ -4,8 +4,14 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
-import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
-import { eventually, expectFieldError, expectToast, submitLogin } from "../harness/page-objects.ts";
+import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
+import {
+  eventually,
+  expectFieldError,
+  expectToast,
+  submitLogin,
+  waitForHydration,
+} from "../harness/page-objects.ts";
 import { addAccount, addPhone, password, startServer, type TestServer } from "../harness/server.ts";
 
 let server: TestServer;

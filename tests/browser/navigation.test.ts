@@ -3,9 +3,15 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings, sessions } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
-import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
+import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
 import { validListing } from "../harness/listing-form.ts";
-import { eventually, expectToast, phoneCard, submitLogin } from "../harness/page-objects.ts";
+import {
+  eventually,
+  expectToast,
+  phoneCard,
+  submitLogin,
+  waitForHydration,
+} from "../harness/page-objects.ts";
 import { addAccount, addPhone, password, startServer } from "../harness/server.ts";
 
 let server: LocalServer;

@@ -4,7 +4,7 @@ import type axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
-import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
+import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
 import {
   cellTexts,
   eventually,
@@ -12,6 +12,7 @@ import {
   expectToast,
   goTo,
   phoneCard,
+  waitForHydration,
 } from "../harness/page-objects.ts";
 import { addAccount, addPhone, startServer, type TestServer } from "../harness/server.ts";
 

@@ -11,17 +11,11 @@ import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { modelPath, modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { demoPassword, seedDemoData } from "../../scripts/demo/seed.ts";
-import {
-  launchBrowser,
-  openPage,
-  openSharedPage,
-  storageStateOf,
-  waitForHydration,
-} from "../harness/browser.ts";
+import { launchBrowser, openPage, openSharedPage, storageStateOf } from "../harness/browser.ts";
 import { waitForEmail } from "../harness/emails.ts";
 import { picture } from "../harness/images.ts";
 import { hasJava, nuErrors } from "../harness/nu-checker.ts";
-import { logIn } from "../harness/page-objects.ts";
+import { logIn, waitForHydration } from "../harness/page-objects.ts";
 import { addAccount, addPhone, password, startServer, type TestServer, visitor } from "../harness/server.ts";
 
 type Profile = NonNullable<BrowserContextOptions["storageState"]>;

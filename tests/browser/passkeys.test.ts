@@ -3,8 +3,8 @@ import type { Browser, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { oneTimeTokens, passkeys, sessions } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
-import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
-import { eventually, expectToast, logIn, submitLogin } from "../harness/page-objects.ts";
+import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
+import { eventually, expectToast, logIn, submitLogin, waitForHydration } from "../harness/page-objects.ts";
 import { addAccount, password, startServer } from "../harness/server.ts";
 
 let server: LocalServer;

@@ -2,9 +2,16 @@ import { eq } from "drizzle-orm";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { oneTimeTokens, users } from "#app/db/schema.ts";
-import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
+import { launchBrowser, openPage } from "../harness/browser.ts";
 import { type SentEmail, waitForEmail } from "../harness/emails.ts";
-import { eventually, expectFieldError, expectToast, logIn, submitLogin } from "../harness/page-objects.ts";
+import {
+  eventually,
+  expectFieldError,
+  expectToast,
+  logIn,
+  submitLogin,
+  waitForHydration,
+} from "../harness/page-objects.ts";
 import { addAccount, password, startServer, type TestServer } from "../harness/server.ts";
 
 let server: TestServer;

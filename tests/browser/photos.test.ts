@@ -2,9 +2,9 @@ import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { photos } from "#app/db/schema.ts";
-import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
+import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
 import { decompressionBomb, photoWithLocation, picture } from "../harness/images.ts";
-import { eventually, expectToast } from "../harness/page-objects.ts";
+import { eventually, expectToast, waitForHydration } from "../harness/page-objects.ts";
 import { addAccount, addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
 
 let server: TestServer;

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
-import { cardNames, eventually } from "../harness/page-objects.ts";
+import { launchBrowser, openPage } from "../harness/browser.ts";
+import { cardNames, eventually, waitForHydration } from "../harness/page-objects.ts";
 import { addAccount, addPhone, startServer, type TestServer } from "../harness/server.ts";
 
 let server: TestServer;

@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
-import { cardNames, eventually } from "../harness/page-objects.ts";
+import { launchBrowser, openPage } from "../harness/browser.ts";
+import { cardNames, eventually, waitForHydration } from "../harness/page-objects.ts";
 import { addPhone, startServer, type TestServer } from "../harness/server.ts";
 
 let server: TestServer;

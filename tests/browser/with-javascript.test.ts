@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings } from "#app/db/schema.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
-import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
+import { launchBrowser, openPage } from "../harness/browser.ts";
 import {
   cardNames,
   eventually,
@@ -14,6 +14,7 @@ import {
   logIn,
   phoneCard,
   submitLogin,
+  waitForHydration,
 } from "../harness/page-objects.ts";
 import { addAccount, addPhone, password, startServer } from "../harness/server.ts";
 

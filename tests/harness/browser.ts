@@ -90,10 +90,3 @@ export async function storageStateOf(
     .map((cookie) => ({ ...cookie, httpOnly: true, secure: true, sameSite: "Lax" as const }));
   return { cookies, origins: [] };
 }
-
-/** Waits until React has hydrated the page; until then links and forms load whole documents. */
-export async function waitForHydration(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.body).some((property) => property.startsWith("__reactFiber$")),
-  );
-}

@@ -1,6 +1,5 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { waitForHydration } from "./browser.ts";
 
 /** An expectation that is retried until it holds. */
 export function eventually<Value>(read: () => Promise<Value>) {
@@ -11,6 +10,13 @@ export function eventually<Value>(read: () => Promise<Value>) {
 export async function goTo(page: Page, path: string, javaScriptEnabled: boolean): Promise<void> {
   await page.goto(path);
   if (javaScriptEnabled) await waitForHydration(page);
+}
+
+/** Waits until React has hydrated the page; until then links and forms load whole documents. */
+export async function waitForHydration(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.body).some((property) => property.startsWith("__reactFiber$")),
+  );
 }
 
 export function phoneCard(page: Page, name: string): Locator {
