@@ -6,7 +6,7 @@ import { runScheduledJobs } from "./routes/scheduled.server.ts";
 import { apiPathsOf } from "./server/api/api-operations.server.ts";
 import { isApiRequest, toResourceRoute } from "./server/api/api-request.server.ts";
 import { problem } from "./server/api/problem.server.ts";
-import type { Audience, CacheableRequest } from "./server/cache/cached-pages.server.ts";
+import type { Audience, CacheableRequest } from "./server/cache/cacheable-request.server.ts";
 import { edgeCache } from "./server/cache/edge-cache.server.ts";
 import { type Environment, environmentOf, formTargets } from "./server/config/environment.server.ts";
 import { isUpload } from "./server/forms/files.server.ts";

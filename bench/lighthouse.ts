@@ -37,7 +37,7 @@ const folder = await mkdtemp(join(tmpdir(), "ringback-lighthouse-"));
 try {
   const buildFolder = process.env.READY_BUILD ?? join(folder, "build");
   if (!process.env.READY_BUILD) await buildInto(buildFolder);
-  const market = await startLocalServer({
+  const server = await startLocalServer({
     buildFolder,
     persist: join(folder, "state"),
     bindings: { SESSION_SECRET: "a secret for benchmarks of more than 32 characters" },
@@ -47,14 +47,14 @@ try {
     args: ["--no-sandbox", `--remote-debugging-port=${debuggingPort}`],
   });
   try {
-    await seedDemoData(market.db);
-    const [newest] = await market.db.select({ id: phones.id }).from(phones).orderBy(desc(phones.id)).limit(1);
+    await seedDemoData(server.db);
+    const [newest] = await server.db.select({ id: phones.id }).from(phones).orderBy(desc(phones.id)).limit(1);
     // Chromium treats localhost as a secure context.
-    const origin = market.url.replace("127.0.0.1", "localhost");
+    const origin = server.url.replace("127.0.0.1", "localhost");
     for (const page of pages) await audit(page, origin + page.replace(":id", newest?.id ?? ""));
   } finally {
     await browser.close();
-    await market.stop();
+    await server.stop();
   }
 } finally {
   await rm(folder, { recursive: true, force: true });

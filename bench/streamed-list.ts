@@ -22,16 +22,16 @@ const folder = await mkdtemp(join(tmpdir(), "ringback-bench-"));
 try {
   const buildFolder = process.env.READY_BUILD ?? join(folder, "build");
   if (!process.env.READY_BUILD) await buildInto(buildFolder);
-  const market = await startLocalServer({
+  const server = await startLocalServer({
     buildFolder,
     persist: join(folder, "state"),
     bindings: { SESSION_SECRET: "a secret for benchmarks of more than 32 characters" },
   });
   try {
-    await fill(market.db);
-    await measure(market.url);
+    await fill(server.db);
+    await measure(server.url);
   } finally {
-    await market.stop();
+    await server.stop();
   }
 } finally {
   await rm(folder, { recursive: true, force: true });

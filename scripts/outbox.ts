@@ -26,7 +26,7 @@ export function openOutbox(folder: string): Outbox {
   async function write({ from, to, subject, text, html }: OutgoingMail, name: string) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(join(folder, `${name}.html`), html, { mode: 0o600 });
-    // Last, so that whoever finds the text file finds the HTML file too.
+    // Written last, so that the HTML file exists once the text file does.
     const headers = [`From: ${from.name} <${from.email}>`, `To: ${to}`, `Subject: ${subject}`];
     await writeFile(join(folder, `${name}.txt`), `${headers.join("\n")}\n\n${text}`, { mode: 0o600 });
   }

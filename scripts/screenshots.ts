@@ -51,14 +51,14 @@ const screenshots: Screenshot[] = [
 const temporaryFolder = await mkdtemp(join(tmpdir(), "ringback-screenshots-"));
 const buildFolder = join(temporaryFolder, "build");
 await buildInto(buildFolder);
-const market = await startLocalServer({
+const server = await startLocalServer({
   buildFolder,
   onLog() {},
   bindings: { SESSION_SECRET: "a secret for screenshots of more than 32 characters" },
 });
 const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ["--no-sandbox"] });
 try {
-  await seedDemoData(market.db);
+  await seedDemoData(server.db);
   await mkdir(folder, { recursive: true });
   for (const screenshot of screenshots) {
     await writeFile(join(folder, `${screenshot.name}.webp`), await takeScreenshot(screenshot));
@@ -66,14 +66,14 @@ try {
   }
 } finally {
   await browser.close();
-  await market.stop();
+  await server.stop();
   await rm(temporaryFolder, { recursive: true, force: true });
 }
 
 async function takeScreenshot({ context: options, email, path, prepare }: Screenshot): Promise<Buffer> {
   const context = await browser.newContext({
     ...options,
-    baseURL: market.url.replace("127.0.0.1", "localhost"),
+    baseURL: server.url.replace("127.0.0.1", "localhost"),
     reducedMotion: "reduce",
   });
   const page = await context.newPage();

@@ -37,15 +37,15 @@ async function serve(signal: AbortSignal) {
   const opening = startLocalServer({ buildFolder, persist, port, outbox, bindings });
   // Miniflare has added its signal handlers by now.
   handleSignals();
-  const market = await opening;
+  const server = await opening;
   try {
-    announce(market, state, seeded);
+    announce(server, state, seeded);
     // The cron trigger in `wrangler.toml`.
-    const timer = setInterval(() => market.tick().catch(console.error), 600_000);
+    const timer = setInterval(() => server.tick().catch(console.error), 600_000);
     signal.addEventListener("abort", () => clearInterval(timer));
     if (!signal.aborted) await once(signal, "abort");
   } finally {
-    await market.stop();
+    await server.stop();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { checkPassword } from "#app/features/accounts/accounts.server.ts";
-import { clearAttempts, countAttempt } from "#app/features/accounts/log-in-attempts.server.ts";
+import { clearAttempts, countAttempt } from "#app/features/accounts/login-attempts.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/rate-limits.server.ts";

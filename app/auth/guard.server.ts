@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect, replace } from "@remix-run/cloudflare";
 import type { Role } from "#app/db/values.ts";
-import { findViewer, hasSessionEnded, isRecentLogIn } from "#app/features/accounts/sessions.server.ts";
+import { findViewer, hasSessionEnded, isRecentLogin } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { hasSessionCookie } from "#app/server/http/cookies.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
@@ -83,7 +83,7 @@ export async function hasJustLoggedIn(
   minutes: number,
 ): Promise<boolean> {
   const sessionId = await sessionIdOf(context, request);
-  return sessionId !== undefined && isRecentLogIn(context.db, sessionId, minutes);
+  return sessionId !== undefined && isRecentLogin(context.db, sessionId, minutes);
 }
 
 /** Returns the signed-in user. @throws Response that redirects to the login page */

@@ -18,7 +18,7 @@ export async function attemptsKey(context: AppLoadContext, request: Request, ema
   const hashes = await Promise.all(context.secrets.map((secret) => accountHash(secret, email)));
   if (!device?.accounts.some((account) => hashes.includes(account))) return hashes[0] ?? "";
   const [secret = ""] = context.secrets;
-  return keyedHash(await derivedKey(secret, "log-in attempts from a device"), `${device.id} ${hashes[0]}`);
+  return keyedHash(await derivedKey(secret, "login attempts from a device"), `${device.id} ${hashes[0]}`);
 }
 
 /** Creates the Set-Cookie header that makes the browser a known device of an account. */
@@ -43,5 +43,5 @@ async function readDevice(context: AppLoadContext, request: Request) {
 }
 
 async function accountHash(secret: string, email: string): Promise<string> {
-  return keyedHash(await derivedKey(secret, "log-in attempts"), normalizeEmail(email));
+  return keyedHash(await derivedKey(secret, "login attempts"), normalizeEmail(email));
 }

@@ -1,15 +1,15 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
-import type { LogIn } from "#app/features/accounts/account.schema.ts";
-import { authenticate, type LogInRefusal } from "#app/features/accounts/accounts.server.ts";
-import { clearAttempts, countAttempt } from "#app/features/accounts/log-in-attempts.server.ts";
+import type { Login } from "#app/features/accounts/account.schema.ts";
+import { authenticate, type LoginRefusal } from "#app/features/accounts/accounts.server.ts";
+import { clearAttempts, countAttempt } from "#app/features/accounts/login-attempts.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { attemptsKey } from "./known-device.server.ts";
 
-const refusals: Record<LogInRefusal, FormRefusal> = {
+const refusals: Record<LoginRefusal, FormRefusal> = {
   wrong: { formErrors: ["Wrong email address or password."] },
   disabled: { formErrors: ["This account has been disabled."] },
 };
@@ -19,7 +19,7 @@ export async function logIn(
   context: AppLoadContext,
   request: Request,
   form: FormData,
-  credentials: LogIn,
+  credentials: Login,
 ): Promise<{ viewer: Viewer; refusal?: never } | { viewer?: never; refusal: FormRefusal }> {
   if (!(await withinLimit(context, "LOGIN_LIMIT", request))) return { refusal: overLimit("LOGIN_LIMIT") };
   const key = await attemptsKey(context, request, credentials.email);
@@ -35,9 +35,9 @@ function logInByForm(
   context: AppLoadContext,
   request: Request,
   form: FormData,
-  credentials: LogIn,
-): Promise<Viewer | LogInRefusal> {
-  const authenticator = new Authenticator<Viewer | LogInRefusal>(context.cookies.session);
+  credentials: Login,
+): Promise<Viewer | LoginRefusal> {
+  const authenticator = new Authenticator<Viewer | LoginRefusal>(context.cookies.session);
   authenticator.use(new FormStrategy(() => authenticate(context.db, credentials)), "form");
   // The authenticator would copy the request, which fails once its body is read.
   const bodiless = new Request(request.url, { headers: request.headers });

@@ -26,7 +26,7 @@ export async function startSession(
   headers.append("Set-Cookie", await knownDeviceCookie(context, request, viewer.email));
 }
 
-/** Creates headers with the cookie of a session whose id has changed. */
+/** Creates headers that set the cookie to a new session id. */
 export async function renamedSessionCookie(
   { cookies }: AppLoadContext,
   request: Request,

@@ -6,9 +6,12 @@ const probeTimeoutMs = 1000;
 const probeIntervalMs = 2000;
 const probe: Statement[] = [{ sql: "select 1", params: [] }];
 
-/** The state of one database, shared by all requests of this isolate. No promises: they end with their request. */
+/**
+ * The state of one database, shared by all requests of this isolate. Holds no promises, because the runtime cancels
+ * them when their request ends.
+ */
 export interface Circuit {
-  /** Time of the last response, in milliseconds. */
+  /** In milliseconds. */
   lastResponseAt: number;
   /** Earliest time of the next probe while the circuit is open; null while it is closed. */
   nextProbeAt: number | null;
@@ -23,11 +26,7 @@ export function circuitOf(name: string): Circuit {
 }
 
 export interface GuardedDriver extends Driver {
-  /**
-   * Checks that the database responds within one second.
-   *
-   * @throws Unreachable
-   */
+  /** Checks that the database responds within one second. @throws Unreachable */
   ping(): Promise<void>;
 }
 

@@ -26,11 +26,7 @@ export interface DatabaseEnvironment {
 interface OpenDatabase {
   db: Db;
   stats: DatabaseStats;
-  /**
-   * Checks that the primary responds within one second.
-   *
-   * @throws Unreachable
-   */
+  /** Checks that the primary responds within one second. @throws Unreachable */
   ping(): Promise<void>;
 }
 
@@ -45,7 +41,6 @@ export function openDatabase(environment: DatabaseEnvironment, reads: Reads = "p
   return { db: createDrizzle(batchReads(withDeadline(driver))), stats, ping: () => primary().ping() };
 }
 
-/** Opens the database without statistics, reading from the primary. */
 export function createDb(environment: DatabaseEnvironment): Db {
   return openDatabase(environment).db;
 }

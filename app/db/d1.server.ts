@@ -47,7 +47,6 @@ function withDistinctColumns(sql: string): string {
 const unreachableMessage =
   /network connection lost|storage caused object to be reset|reset because its code was updated|cannot resolve d1|internal error; reference|d1 db is overloaded|d1 db storage operation exceeded|d1 db's isolate exceeded/i;
 
-/** Converts errors that mean the database is unreachable to `Unreachable`; returns others as they are. */
 export function asUnreachable(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const messages = [error.message, error.cause instanceof Error ? error.cause.message : ""];

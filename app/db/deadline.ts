@@ -6,11 +6,7 @@ export const queryTimeoutMs = 5000;
 
 /** One request's connection to a database. */
 export interface Connection {
-  /**
-   * Runs statements in one round trip and one transaction.
-   *
-   * @throws Unreachable if the database does not respond in time
-   */
+  /** Runs statements in one transaction. @throws Unreachable if the database does not respond in time */
   run(statements: Statement[], mode: Mode): Promise<Result[]>;
 }
 

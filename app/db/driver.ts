@@ -24,12 +24,7 @@ export function namedRows(columns: string[], rows: ArrayLike<unknown>[]): Record
 export type Mode = "read" | "write";
 
 export interface Driver {
-  /**
-   * Runs statements in one round trip and one transaction.
-   *
-   * @param signal aborts the wait for the response
-   * @throws Unreachable
-   */
+  /** Runs statements in one round trip and one transaction. @throws Unreachable */
   run(statements: Statement[], mode: Mode, signal: AbortSignal): Promise<Result[]>;
 }
 

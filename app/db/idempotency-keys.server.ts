@@ -11,7 +11,7 @@ export type KeyState =
   | { state: "first"; name: string }
   | { state: "in progress" }
   | { state: "other body" }
-  | { state: "answered"; status: number; response: string };
+  | { state: "completed"; status: number; response: string };
 
 /**
  * Claims a key for one request. Of concurrent requests exactly one is "first". It must end with `storeResponse`,
@@ -42,10 +42,9 @@ export async function claimKey(db: Db, key: { id: string; bodyHash: string }): P
   const { status, response } = known;
   return status === null || response === null
     ? { state: "in progress" }
-    : { state: "answered", status, response };
+    : { state: "completed", status, response };
 }
 
-/** Stores the response for retries. */
 export async function storeResponse(db: Db, id: string, stored: { status: number; response: string }) {
   await db.update(idempotencyKeys).set(stored).where(eq(idempotencyKeys.id, id));
 }

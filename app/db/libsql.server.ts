@@ -57,7 +57,6 @@ async function fetchFully(request: Request, signal: AbortSignal): Promise<Respon
   }
 }
 
-/** Converts errors that mean the server is unreachable to `Unreachable`; returns others as they are. */
 function asUnreachable(error: unknown): unknown {
   if (!(error instanceof LibsqlError) || isOutage(error)) return error;
   return unreachableCodes.includes(error.code) ? new Unreachable(error) : error;

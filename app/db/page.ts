@@ -1,6 +1,5 @@
 const tablePageSize = 25;
 
-/** One page of a table with page numbers. */
 export interface TablePage<Row> {
   rows: Row[];
   page: number;
@@ -12,7 +11,6 @@ export function pageSlice(page: number): { limit: number; offset: number } {
   return { limit: tablePageSize, offset: (page - 1) * tablePageSize };
 }
 
-/** Builds a page from its rows and the number of all rows. */
 export function tablePage<Row>(rows: Row[], page: number, count: number): TablePage<Row> {
   return {
     rows,
@@ -23,7 +21,7 @@ export function tablePage<Row>(rows: Row[], page: number, count: number): TableP
 }
 
 /** A page of a list that is sorted by id, newest first: the rows after a cursor, or the first rows. */
-export interface PageRequest {
+export interface CursorRange {
   after: string | null;
   limit: number;
 }

@@ -2,7 +2,6 @@ import type { Connection } from "./deadline.ts";
 import { isRead, type Result, type Statement } from "./driver.ts";
 import { isOutage } from "./unreachable.ts";
 
-/** Runs statements in one transaction, with one result each. */
 export type Execute = (statements: Statement[]) => Promise<Result[]>;
 
 interface QueuedRead {

@@ -107,12 +107,12 @@ export const usedOauthStates = sqliteTable("used_oauth_states", {
 });
 
 /** Failed logins for each email address, whether it has an account or not. */
-export const logInAttempts = sqliteTable(
+export const loginAttempts = sqliteTable(
   "log_in_attempts",
   {
     /** A keyed hash of the address, alone or with the device. */
     key: text("key").primaryKey(),
-    /** Since the last successful login. */
+    /** Failed attempts since the last successful login. */
     attempts: integer("attempts").notNull(),
     lastAt: timestamp("last_at").notNull(),
     blockedUntil: timestamp("blocked_until").notNull(),
@@ -186,7 +186,6 @@ export const phones = sqliteTable(
     savingCents: integer("saving_cents").generatedAlwaysAs(sql`"market_cents" - "selling_cents"`, {
       mode: "virtual",
     }),
-    /** Id of the first photo, a copy for lists. */
     cover: text("cover"),
     condition: text("condition", { enum: conditions }),
     /** In per cent of the original capacity. */
@@ -272,7 +271,6 @@ export const deviceVariants = sqliteTable(
     processor: text("processor").notNull(),
     rom: text("rom").notNull(),
     ram: text("ram").notNull(),
-    /** "apple-iphone-13"; empty if brand and model have no letter or digit. */
     modelSlug: text("model_slug").notNull(),
     searchText: text("search_text").notNull(),
     ...listingCounters(),
@@ -309,7 +307,6 @@ export const facetCounts = sqliteTable(
   ],
 );
 
-/** The words of all variants, for spelling correction. */
 export const searchWords = sqliteTable("search_words", {
   id: integer("id").primaryKey(),
   word: text("word").notNull().unique(),
@@ -356,7 +353,6 @@ export const bookings = sqliteTable(
       .notNull()
       .default("active"),
     createdAt: createdAt(),
-    /** The removal that cancelled it. */
     removalId: removalId(),
     /** Idempotency key of the request that created it. */
     formKey: text("form_key"),
@@ -388,7 +384,7 @@ export const orderSteps = sqliteTable(
   (table) => [
     index("order_steps_order").on(table.orderId, table.id),
     index("order_steps_actor").on(table.actorId, table.id),
-    // These happen once; an order may be cancelled and reinstated several times.
+    // Each of these steps occurs once per order, but an order may be cancelled and reinstated several times.
     uniqueIndex("order_steps_once")
       .on(table.orderId, table.kind)
       .where(sql`${table.kind} in ('reserved', 'handed over', 'received')`),
@@ -455,7 +451,6 @@ export const idempotencyKeys = sqliteTable(
     name: text("name").notNull(),
     /** Null while the first request is in progress. */
     status: integer("status"),
-    /** The response's JSON. */
     response: text("response"),
     createdAt: createdAt(),
   },

@@ -2,7 +2,6 @@
 export class Unreachable extends Error {
   override name = "Unreachable";
 
-  /** @param cause the error of the runtime or of the database's client */
   constructor(cause: unknown) {
     super("The database is unreachable.", { cause });
   }

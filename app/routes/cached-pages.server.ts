@@ -1,6 +1,6 @@
 import { listingId, numberKey, parseCursor } from "#app/features/catalog/cursor.rules.ts";
 import { parseSearchQuery, searchString } from "#app/features/catalog/search-query.rules.ts";
-import { type CachedPage, cachedPages } from "#app/server/cache/cached-pages.server.ts";
+import { type CachedPage, cachedPages } from "#app/server/cache/cacheable-request.server.ts";
 
 const noSearch = () => "";
 

@@ -1,12 +1,7 @@
 import type { ReactNode } from "react";
 import { ChevronDownIcon } from "./icons.tsx";
 
-/**
- * An accordion of native `<details>`: those with the same name close each other.
- *
- * @param name unique on the page
- * @param headings heading level of the items
- */
+/** An accordion of native `<details>`: those with the same name close each other. */
 export function Accordion({
   name,
   headings: Heading,

@@ -1,12 +1,7 @@
 import { useFormAction, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 
-/**
- * The submit button of a `<Form>`. It shows a spinner and ignores further clicks while its form is being submitted.
- *
- * @param action the form's action, if it is not the current URL
- * @param pending name and value of a hidden field, to distinguish forms with the same action
- */
+/** @param pending name and value of a hidden field, to distinguish forms with the same action */
 export function SubmitButton({
   action,
   pending,
@@ -24,11 +19,6 @@ export function SubmitButton({
   return <PendingButton {...button} isBusy={state !== "idle" && formAction === ownAction && isOwn} />;
 }
 
-/**
- * A submit button that ignores clicks while it is busy.
- *
- * @param description what it acts on, if its text does not say
- */
 export function PendingButton({
   isBusy,
   hasSpinner = true,

@@ -5,11 +5,7 @@ import { useHydrated } from "./hydrated.ts";
 import { CloseIcon } from "./icons.tsx";
 import { ToastRegion } from "./toast.tsx";
 
-/**
- * A dialog with its own URL. The server renders it open, so it works without JavaScript; hydration makes it modal.
- *
- * @param closeTo path of the page behind the dialog
- */
+/** A dialog with its own URL. The server renders it open, so it works without JavaScript; hydration makes it modal. */
 export function Dialog({
   title,
   closeTo,

@@ -128,11 +128,7 @@ function inputClass(kind: "input" | "textarea", errors: unknown[] | undefined): 
   return `${kind} w-full ${errors ? `${kind}-error` : ""}`;
 }
 
-/**
- * The error summary above a form: its own errors, and a link to each invalid field.
- *
- * @param labels labels by field name, in the order of the form
- */
+/** The error summary above a form: its own errors, and a link to each invalid field. */
 export function FormErrors<Shape extends Record<string, unknown>>({
   form,
   labels,

@@ -1,9 +1,4 @@
-/**
- * Creates a decorative icon on a 24-unit grid. Icons are inline, not references to a sprite file: Firefox before 132
- * blocks those under a Content-Security-Policy of `default-src 'none'`.
- *
- * @param path the `d` attribute of the SVG path
- */
+/** Inline, because Firefox before 132 blocks sprite files under `default-src 'none'`. */
 export function icon(path: string) {
   return function Icon({ className = "size-5" }: { className?: string }) {
     return (

@@ -1,11 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { Link } from "./link.tsx";
 
-/**
- * A menu link with `aria-current="page"` on its page.
- *
- * @param end whether to match the exact path only
- */
+/** A menu link with `aria-current="page"` on its page. */
 export function NavLink({
   to,
   end = false,

@@ -1,22 +1,17 @@
 import { useFetcher } from "@remix-run/react";
 import { PendingButton } from "./button.tsx";
 
-/**
- * A button with its own form in a table row. While it is submitting, the row is dimmed and its buttons ignore clicks.
- *
- * @param intent what to do, if the row has several actions
- * @param describes what the button applies to, for screen readers that read it apart from its row
- */
+/** @param target what the button applies to, for screen readers that read it apart from its row */
 export function RowAction({
   id,
   intent,
-  describes,
+  target,
   className = "btn-outline btn-error",
   children,
 }: {
   id: string;
   intent?: string;
-  describes: string;
+  target: string;
   className?: string;
   children: string;
 }) {
@@ -32,7 +27,7 @@ export function RowAction({
         className={`btn-sm ${className}`}
         isBusy={isBusy}
         hasSpinner={isOwn}
-        description={describes}
+        description={target}
       >
         {children}
       </PendingButton>

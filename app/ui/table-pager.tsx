@@ -1,7 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import { ArrowLeftIcon, ArrowRightIcon } from "./icons.tsx";
 
-/** Links to the previous and next page of a table with page numbers; nothing if it has one page. */
 export function TablePager({ page, pages }: { page: number; pages: number }) {
   const { pathname } = useLocation();
   if (pages <= 1) return null;

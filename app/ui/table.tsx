@@ -1,14 +1,9 @@
 import type { ReactNode } from "react";
 
-/** A column heading; `loose` if its long words, such as email addresses, may break anywhere. */
-export type Column = string | { label: string; loose: true };
+/** A column heading; `breakAnywhere` if its long words, such as email addresses, may break anywhere. */
+export type Column = string | { label: string; breakAnywhere: true };
 
-/**
- * A table whose rows become cards on a narrow screen.
- *
- * @param columns without the first column, which has the row number
- * @param first number of the first row
- */
+/** The rows become cards on a narrow screen. */
 export function Table({
   caption,
   columns,

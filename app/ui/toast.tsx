@@ -7,7 +7,6 @@ import { AlertIcon, CheckIcon, CloseIcon } from "./icons.tsx";
 interface ToastMessage {
   kind: "success" | "error";
   message: string;
-  /** Id of the removal for the Undo button. */
   undo?: string;
   link?: { to: string; label: string };
 }
@@ -17,7 +16,6 @@ type IdentifiedToast = ToastMessage & { id: string };
 
 export const ToastContext = createContext<IdentifiedToast | null>(null);
 
-/** Provides a flash message to the current page until the next navigation. */
 export function ToastProvider({ toast, children }: { toast: IdentifiedToast | null; children: ReactNode }) {
   const { key } = useLocation();
   const [shown, setShown] = useState({ id: toast?.id, key });

@@ -1,15 +1,15 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LocalServer } from "../../scripts/local-server.ts";
-import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
-import { addAccount, addPhone, password, startMarket } from "../harness/market.ts";
-import { cardNames, cellTexts, expectToast, phoneCard, submitLogIn } from "../harness/page-objects.ts";
+import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
+import { cardNames, cellTexts, expectToast, goTo, phoneCard, submitLogin } from "../harness/page-objects.ts";
+import { addAccount, addPhone, password, startServer } from "../harness/server.ts";
 
 let browser: Browser;
 let crowded: LocalServer;
 
 beforeAll(async () => {
-  [crowded, browser] = await Promise.all([startMarket(), launchBrowser()]);
+  [crowded, browser] = await Promise.all([startServer(), launchBrowser()]);
   for (let number = 1; number <= 60; number += 1) await addAccount(crowded.db);
 });
 
@@ -21,28 +21,23 @@ describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false],
 ])("%s", (way, javaScriptEnabled) => {
-  let market: LocalServer;
+  let server: LocalServer;
 
   beforeAll(async () => {
-    market = await startMarket();
+    server = await startServer();
   });
 
-  afterAll(() => market?.stop());
-
-  async function visit(page: Page, path: string) {
-    await page.goto(path);
-    if (javaScriptEnabled) await waitForHydration(page);
-  }
+  afterAll(() => server?.stop());
 
   async function openAs(account: { email: string } | null) {
-    const storageState = account ? await storageStateOf(market, account.email) : undefined;
-    return openPage(browser, market, { javaScriptEnabled, storageState });
+    const storageState = account ? await storageStateOf(server, account.email) : undefined;
+    return openPage(browser, server, { javaScriptEnabled, storageState });
   }
 
-  const addAdmin = () => addAccount(market.db, { userType: "Admin", name: "Ada Min" });
+  const addAdmin = () => addAccount(server.db, { userType: "Admin", name: "Ada Min" });
   const drawerOf = (page: Page) => page.getByRole("navigation", { name: "Manage" });
 
-  async function namesOnShelf(page: Page): Promise<string[]> {
+  async function listedNames(page: Page): Promise<string[]> {
     const other = await page.context().newPage();
     await other.goto("/products");
     const names = await cardNames(other);
@@ -52,18 +47,18 @@ describe.each([
 
   test("an administrator verifies, deletes and undoes, and the activity log shows it", async () => {
     const admin = await addAdmin();
-    const seller = await addAccount(market.db, { userType: "Seller", name: "Trusty Vera" });
-    const other = await addAccount(market.db, { userType: "Seller", name: "New Nils" });
+    const seller = await addAccount(server.db, { userType: "Seller", name: "Trusty Vera" });
+    const other = await addAccount(server.db, { userType: "Seller", name: "New Nils" });
     const [kept, goner, others] = [
-      await addPhone(market.db, { sellerId: seller.id, model: "to keep" }),
-      await addPhone(market.db, { sellerId: seller.id, model: "to delete" }),
-      await addPhone(market.db, { sellerId: other.id, model: "of another" }),
+      await addPhone(server.db, { sellerId: seller.id, model: "to keep" }),
+      await addPhone(server.db, { sellerId: seller.id, model: "to delete" }),
+      await addPhone(server.db, { sellerId: other.id, model: "of another" }),
     ].map(({ brandName, model }) => `${brandName} ${model}`) as [string, string, string];
     const { page, observed } = await openAs(admin);
     const drawer = drawerOf(page);
     const rowOf = (text: string) => page.getByRole("row").filter({ hasText: text });
 
-    await visit(page, "/products");
+    await goTo(page, "/products", javaScriptEnabled);
     expect(await page.getByText("Verified seller", { exact: true }).count()).toBe(0);
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Manage" }).click();
     await drawer.getByRole("link", { name: "Sellers" }).click();
@@ -82,19 +77,19 @@ describe.each([
     expect(await page.evaluate(hasButtonIn, place)).toBe(false);
     expect(await rowOf(seller.email).getByRole("button").allInnerTexts()).toEqual(["Delete"]);
     expect(await rowOf(other.email).getByRole("button").allInnerTexts()).toEqual(["Delete", "Verify"]);
-    await visit(page, "/products");
+    await goTo(page, "/products", javaScriptEnabled);
     const badges = (name: string) => phoneCard(page, name).getByText("Verified seller", { exact: true });
     expect(await badges(kept).isVisible()).toBe(true);
     expect(await badges(goner).isVisible()).toBe(true);
     expect(await badges(others).count()).toBe(0);
 
-    await visit(page, "/manage/mysells");
+    await goTo(page, "/manage/mysells", javaScriptEnabled);
     expect((await cellTexts(rowOf(others)))[1]).toBe(other.name);
     await rowOf(goner).getByRole("button", { name: "Delete" }).click();
     await expectToast(page, "Post Deleted");
     await rowOf(goner).waitFor({ state: "detached" });
     await rowOf(kept).waitFor();
-    expect(await namesOnShelf(page)).toEqual([others, kept]);
+    expect(await listedNames(page)).toEqual([others, kept]);
 
     await drawer.getByRole("link", { name: "Users", exact: true }).click();
     await rowOf(admin.email).waitFor();
@@ -106,12 +101,12 @@ describe.each([
     await rowOf(seller.email).getByRole("button", { name: "Delete" }).click();
     await expectToast(page, "User Deleted");
     await rowOf(seller.email).waitFor({ state: "detached" });
-    expect(await namesOnShelf(page)).toEqual([others]);
+    expect(await listedNames(page)).toEqual([others]);
     await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
     await expectToast(page, "User Restored");
     await rowOf(seller.email).waitFor();
     expect(await cellTexts(rowOf(seller.email))).toEqual(shown);
-    expect(await namesOnShelf(page)).toEqual([others, kept]);
+    expect(await listedNames(page)).toEqual([others, kept]);
 
     await drawer.getByRole("link", { name: "Activity" }).click();
     await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
@@ -127,10 +122,10 @@ describe.each([
   });
 
   test("a report reaches the administrator, even a blank one", async () => {
-    const reporter = await addAccount(market.db, { name: "Signy In" });
+    const reporter = await addAccount(server.db, { name: "Signy In" });
     const details = `The door is stuck.\n  It says <b>"Ouch"</b>. (${way})`;
     const anonymous = await openAs(null);
-    await visit(anonymous.page, "/report");
+    await goTo(anonymous.page, "/report", javaScriptEnabled);
     const fields = (page: Page) => ["Name", "Email", "Problem"].map((label) => page.getByLabel(label));
     const values = (page: Page) => Promise.all(fields(page).map((field) => field.inputValue()));
     expect(await values(anonymous.page)).toEqual(["", "", ""]);
@@ -143,7 +138,7 @@ describe.each([
     await expect.poll(() => values(anonymous.page)).toEqual(["", "", ""]);
 
     const signedIn = await openAs(reporter);
-    await visit(signedIn.page, "/report");
+    await goTo(signedIn.page, "/report", javaScriptEnabled);
     expect(await values(signedIn.page)).toEqual(["Signy In", reporter.email, ""]);
     for (const field of fields(signedIn.page)) await field.fill("");
     await signedIn.page.getByRole("button", { name: "Submit" }).click();
@@ -151,7 +146,7 @@ describe.each([
     await expect.poll(() => values(signedIn.page)).toEqual(["Signy In", reporter.email, ""]);
 
     const { page } = await openAs(await addAdmin());
-    await visit(page, "/manage");
+    await goTo(page, "/manage", javaScriptEnabled);
     await drawerOf(page).getByRole("link", { name: "Reports" }).click();
     await page.getByRole("heading", { name: "Reports", level: 1 }).waitFor();
     expect(await columnsOf(page)).toEqual(["Name", "Email", "Deails"]);
@@ -170,8 +165,8 @@ describe.each([
     ["Seller", ["My Orders", "My Sells", "My account"]],
     ["Admin", ["My Orders", "My Sells", "Users", "Sellers", "Reports", "Activity", "My account"]],
   ] as const)("as %s, the links of the drawer work", async (userType, labels) => {
-    const { page } = await openAs(await addAccount(market.db, { userType }));
-    await visit(page, "/manage");
+    const { page } = await openAs(await addAccount(server.db, { userType }));
+    await goTo(page, "/manage", javaScriptEnabled);
     const links = drawerOf(page).getByRole("link");
     expect(await links.allTextContents()).toEqual(labels);
     const headings: Partial<Record<string, string>> = { "My Sells": "My Sellings", Sellers: "Users" };
@@ -185,15 +180,15 @@ describe.each([
   });
 
   test("a removed user is signed out at the next request", async () => {
-    const [admin, user] = [await addAdmin(), await addAccount(market.db)];
+    const [admin, user] = [await addAdmin(), await addAccount(server.db)];
     const tab = (await openAs(user)).page;
-    await visit(tab, "/blogs");
+    await goTo(tab, "/blogs", javaScriptEnabled);
     const main = tab.getByRole("navigation", { name: "Main" });
     await main.getByRole("link", { name: "Manage" }).click();
     await tab.getByRole("heading", { name: "My Orders" }).waitFor();
 
     const { page } = await openAs(admin);
-    await visit(page, "/manage/users");
+    await goTo(page, "/manage/users", javaScriptEnabled);
     const row = page.getByRole("row").filter({ hasText: user.email });
     await row.getByRole("button", { name: "Delete" }).click();
     await expectToast(page, "User Deleted");
@@ -202,17 +197,17 @@ describe.each([
     await tab.waitForURL(/\/login\?redirectTo=%2Fmanage$/);
     await main.getByRole("link", { name: "Log in" }).waitFor();
     expect(await main.getByRole("button", { name: "Log Out" }).count()).toBe(0);
-    await submitLogIn(tab, user.email, password);
+    await submitLogin(tab, user.email, password);
     await tab.getByRole("alert").getByText("This account has been disabled.").waitFor();
   });
 
   test("a buyer is redirected from an administrator's page to login, and from there back as the administrator", async () => {
-    const [admin, buyer] = [await addAdmin(), await addAccount(market.db)];
+    const [admin, buyer] = [await addAdmin(), await addAccount(server.db)];
     const { page, observed } = await openAs(buyer);
-    await visit(page, "/manage/users");
+    await goTo(page, "/manage/users", javaScriptEnabled);
     await page.waitForURL(/\/login\?redirectTo=%2Fmanage%2Fusers$/);
     await page.getByText(`You are logged in as ${buyer.email}.`).waitFor();
-    await submitLogIn(page, admin.email, password);
+    await submitLogin(page, admin.email, password);
     await page.waitForURL("/manage/users");
     await page.getByRole("heading", { name: "Users", level: 1 }).waitFor();
     await page.getByRole("row").filter({ hasText: buyer.email }).waitFor();
@@ -223,7 +218,7 @@ describe.each([
     const admin = await addAccount(crowded.db, { userType: "Admin" });
     const storageState = await storageStateOf(crowded, admin.email);
     const { page } = await openPage(browser, crowded, { javaScriptEnabled, storageState });
-    await visit(page, "/manage/users");
+    await goTo(page, "/manage/users", javaScriptEnabled);
     const pager = page.getByRole("navigation", { name: "Pages" });
     const rows = page.getByRole("rowgroup").last().getByRole("row");
     const numbers = async () =>

@@ -7,34 +7,34 @@ import { bookings, phones, reports, users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { accessTokenOf, signedInClient } from "../harness/api-client.ts";
 import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
-import { addAccount, addPhone, startMarket } from "../harness/market.ts";
+import { addAccount, addPhone, startServer } from "../harness/server.ts";
 
 let browser: Browser;
-let market: LocalServer;
+let server: LocalServer;
 let listed: Awaited<ReturnType<typeof serveBlankPage>>;
 let unlisted: Awaited<ReturnType<typeof serveBlankPage>>;
 beforeAll(async () => {
   listed = await serveBlankPage();
   unlisted = await serveBlankPage();
-  market = await startMarket({ bindings: { CORS_ORIGINS: listed.origin } });
+  server = await startServer({ bindings: { CORS_ORIGINS: listed.origin } });
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await market?.stop();
-  for (const site of [listed, unlisted]) site?.server.close();
+  await server?.stop();
+  for (const site of [listed, unlisted]) site?.httpServer.close();
 });
 
 /** A site on another origin. */
-async function serveBlankPage(): Promise<{ origin: string; server: Server }> {
-  const server = createServer((_, answer) => {
-    answer.setHeader("Content-Type", "text/html");
-    answer.end("<!doctype html><title>Another site</title>");
+async function serveBlankPage(): Promise<{ origin: string; httpServer: Server }> {
+  const httpServer = createServer((_, response) => {
+    response.setHeader("Content-Type", "text/html");
+    response.end("<!doctype html><title>Another site</title>");
   }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
+  await once(httpServer, "listening");
+  const address = httpServer.address();
   if (!address || typeof address === "string") throw new Error("The other site has no port.");
-  return { origin: `http://localhost:${address.port}`, server };
+  return { origin: `http://localhost:${address.port}`, httpServer };
 }
 
 interface RequestSpec {
@@ -43,23 +43,23 @@ interface RequestSpec {
 }
 
 /** Sends a request by `fetch` from a page; null when the browser hides the response. */
-function fetchFrom(page: Page, asked: RequestSpec) {
-  const url = new URL(asked.path, market.url.replace("127.0.0.1", "localhost")).href;
+function fetchFrom(page: Page, spec: RequestSpec) {
+  const url = new URL(spec.path, server.url.replace("127.0.0.1", "localhost")).href;
   return page.evaluate(
     async ({ url, init }) => {
       try {
-        const answer = await fetch(url, init);
-        const text = await answer.text();
+        const response = await fetch(url, init);
+        const text = await response.text();
         return {
-          status: answer.status,
-          etag: answer.headers.get("ETag"),
+          status: response.status,
+          etag: response.headers.get("ETag"),
           body: text ? JSON.parse(text) : null,
         };
       } catch {
         return null;
       }
     },
-    { url, init: asked.init },
+    { url, init: spec.init },
   );
 }
 
@@ -72,11 +72,11 @@ const json = (body: unknown, more: RequestInit = {}): RequestInit => ({
 
 describe("from a page of an allowed origin", () => {
   test("requests succeed, with a token or with the browser's session", async () => {
-    const seller = await signedInClient(market, { userType: "Seller" });
+    const seller = await signedInClient(server, { userType: "Seller" });
     const token = await accessTokenOf(seller);
-    const phone = await addPhone(market.db, { sellerId: seller.account.id });
-    const { page } = await openPage(browser, market, {
-      storageState: await storageStateOf(market, seller.account.email),
+    const phone = await addPhone(server.db, { sellerId: seller.account.id });
+    const { page } = await openPage(browser, server, {
+      storageState: await storageStateOf(server, seller.account.email),
       // Same-origin requests need no CORS headers.
       extraHTTPHeaders: {},
     });
@@ -108,11 +108,11 @@ describe("from a page of an allowed origin", () => {
 
 describe("from a page of an origin that is not allowed", () => {
   test("nothing can be read or changed, even when signed in", async () => {
-    const seller = await signedInClient(market, { userType: "Seller" });
-    const phone = await addPhone(market.db, { sellerId: seller.account.id });
-    const before = await market.db.$count(reports);
-    const { page } = await openPage(browser, market, {
-      storageState: await storageStateOf(market, seller.account.email),
+    const seller = await signedInClient(server, { userType: "Seller" });
+    const phone = await addPhone(server.db, { sellerId: seller.account.id });
+    const before = await server.db.$count(reports);
+    const { page } = await openPage(browser, server, {
+      storageState: await storageStateOf(server, seller.account.email),
     });
     await page.goto(unlisted.origin);
 
@@ -126,10 +126,9 @@ describe("from a page of an origin that is not allowed", () => {
       { path: "/report", init: { method: "POST", body: '{"details":"x"}', credentials } },
       { path: "/bookings", init: { method: "POST", body: `{"phoneId":"${phone.id}"}`, credentials } },
     ];
-    for (const asked of attempts)
-      expect([asked.path, await fetchFrom(page, asked)]).toEqual([asked.path, null]);
-    const [row] = await market.db.select().from(phones).where(eq(phones.id, phone.id));
-    expect([row?.removalId, row?.status, await market.db.$count(reports)]).toEqual([
+    for (const spec of attempts) expect([spec.path, await fetchFrom(page, spec)]).toEqual([spec.path, null]);
+    const [row] = await server.db.select().from(phones).where(eq(phones.id, phone.id));
+    expect([row?.removalId, row?.status, await server.db.$count(reports)]).toEqual([
       null,
       "available",
       before,
@@ -138,21 +137,21 @@ describe("from a page of an origin that is not allowed", () => {
 });
 
 test("the original client's requests work from a page of the same origin", async () => {
-  const { page, observed } = await openPage(browser, market);
+  const { page, observed } = await openPage(browser, server);
   await page.goto("/");
-  const call = (path: string, init?: RequestInit) => fetchFrom(page, { path, init });
+  const request = (path: string, init?: RequestInit) => fetchFrom(page, { path, init });
   const email = "original.client@example.com";
 
   // Signs up as a seller, then requests the token, which the client stores in local storage.
   const user = { name: "Mia Sund", email, userType: "Seller", password: "secret1" };
-  expect((await call("/users", json(user)))?.status).toBe(200);
-  const signedUp = await call(`/jwt?email=${email}`);
+  expect((await request("/users", json(user)))?.status).toBe(200);
+  const signedUp = await request(`/jwt?email=${email}`);
   await page.evaluate((token) => localStorage.setItem("accessToken", token), signedUp?.body.accessToken);
   const stored = await page.evaluate(() => localStorage.getItem("accessToken"));
   const authorization = `bearer ${stored}`;
   const tokenClient = (method: string): RequestInit => ({ method, headers: { authorization } });
-  expect((await call(`/users/seller/${email}`))?.body).toEqual({ isSeller: true });
-  expect((await call(`/users/admin/${email}`))?.body).toEqual({ isAdmin: false });
+  expect((await request(`/users/seller/${email}`))?.body).toEqual({ isSeller: true });
+  expect((await request(`/users/admin/${email}`))?.body).toEqual({ isAdmin: false });
 
   const device = {
     ...{ brandName: "Nokia", model: "XR20", ram: "6 GB", rom: "128 GB", camera: "48 MP", os: "Android" },
@@ -160,37 +159,37 @@ test("the original client's requests work from a page of the same origin", async
     ...{ image: "https://pictures.example/xr20.jpg", sellerName: user.name, sellerEmail: email },
     ...{ sellingReason: "Two.", marketPrice: "549", sellingPrice: "199", postDate: "2026-11-20" },
   };
-  expect((await call("/phoneInfoCollection", json(device)))?.body.acknowledged).toBe(true);
-  const own = await call(`/allPhoneInfo?email=${email}`, tokenClient("GET"));
+  expect((await request("/phoneInfoCollection", json(device)))?.body.acknowledged).toBe(true);
+  const own = await request(`/allPhoneInfo?email=${email}`, tokenClient("GET"));
   expect(own?.body).toMatchObject([{ model: "XR20", sellingPrice: 199 }]);
 
-  const other = await addPhone(market.db, { deviceType: "Tablet", os: "Ios" });
-  const tablets = await call("/phoneInfoCollection/Tablet");
+  const other = await addPhone(server.db, { deviceType: "Tablet", os: "Ios" });
+  const tablets = await request("/phoneInfoCollection/Tablet");
   const [tablet] = tablets?.body ?? [];
   const booking = {
     productName: `${tablet.brandName} ${tablet.model}`,
     ...{ ram: tablet.ram, rom: tablet.rom, buyerName: user.name, buyerAddress: "Here", email },
     ...{ price: tablet.sellingPrice, phone: "0701234567" },
   };
-  expect((await call("/bookings", json(booking)))?.body.acknowledged).toBe(true);
-  const orders = await call(`/bookings?email=${email}`, tokenClient("GET"));
+  expect((await request("/bookings", json(booking)))?.body.acknowledged).toBe(true);
+  const orders = await request(`/bookings?email=${email}`, tokenClient("GET"));
   expect(orders?.body).toMatchObject([{ phoneId: other.id, buyerName: user.name, email }]);
-  const cancelled = await call(`/bookings/delete/${orders?.body[0]._id}`, tokenClient("DELETE"));
+  const cancelled = await request(`/bookings/delete/${orders?.body[0]._id}`, tokenClient("DELETE"));
   expect(cancelled?.body.deletedCount).toBe(1);
-  expect(await market.db.$count(bookings, eq(bookings.status, "active"))).toBe(0);
-  const deleted = await call(`/phones/delete/${own?.body[0]._id}`, tokenClient("DELETE"));
+  expect(await server.db.$count(bookings, eq(bookings.status, "active"))).toBe(0);
+  const deleted = await request(`/phones/delete/${own?.body[0]._id}`, tokenClient("DELETE"));
   expect(deleted?.body.deletedCount).toBe(1);
-  expect((await call("/report", json({ name: user.name, email, details: "Hello" })))?.body.acknowledged).toBe(
-    true,
-  );
+  expect(
+    (await request("/report", json({ name: user.name, email, details: "Hello" })))?.body.acknowledged,
+  ).toBe(true);
 
   // Administrators' requests have a session cookie instead of an Authorization header.
-  const seller = await addAccount(market.db, { userType: "Seller" });
-  await market.db.update(users).set({ userType: "Admin" }).where(eq(users.email, email));
-  expect((await call("/users"))?.body).toContainEqual(expect.objectContaining({ _id: seller.id }));
-  expect((await call("/sellers"))?.body[0]).toMatchObject({ _id: seller.id });
-  expect((await call("/report"))?.body[0]).toMatchObject({ details: "Hello" });
-  expect((await call(`/seller/verify/${seller.id}`, tokenClient("PUT")))?.body.modifiedCount).toBe(1);
-  expect((await call(`/users/delete/${seller.id}`, tokenClient("DELETE")))?.body.deletedCount).toBe(1);
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  await server.db.update(users).set({ userType: "Admin" }).where(eq(users.email, email));
+  expect((await request("/users"))?.body).toContainEqual(expect.objectContaining({ _id: seller.id }));
+  expect((await request("/sellers"))?.body[0]).toMatchObject({ _id: seller.id });
+  expect((await request("/report"))?.body[0]).toMatchObject({ details: "Hello" });
+  expect((await request(`/seller/verify/${seller.id}`, tokenClient("PUT")))?.body.modifiedCount).toBe(1);
+  expect((await request(`/users/delete/${seller.id}`, tokenClient("DELETE")))?.body.deletedCount).toBe(1);
   expect(observed).toEqual({ problems: [], externalRequests: [] });
 });

@@ -5,33 +5,33 @@ import { bookings, phones } from "#app/db/schema.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
-import { addAccount, addPhone, password, startMarket, visitor } from "../harness/market.ts";
 import {
   cardNames,
   eventually,
   expectToast,
   logIn,
   phoneCard,
-  submitLogIn,
+  submitLogin,
 } from "../harness/page-objects.ts";
+import { addAccount, addPhone, password, startServer, visitor } from "../harness/server.ts";
 
 const cardsOnPage = 24;
 
-let market: LocalServer;
+let server: LocalServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
-  await seedDemoData(market.db);
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  await seedDemoData(server.db);
 });
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), market?.stop()]);
+  await Promise.all([browser?.close(), server?.stop()]);
 });
 
 /** The names on a list, newest first. */
 async function namesForSale(only: Partial<Pick<typeof phones.$inferSelect, "os" | "deviceType">>) {
-  const rows = await market.db
+  const rows = await server.db
     .select({ brandName: phones.brandName, model: phones.model })
     .from(phones)
     .where(
@@ -49,10 +49,10 @@ describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false],
 ])("%s", (way, javaScriptEnabled) => {
-  const open = () => openPage(browser, market, { javaScriptEnabled });
+  const open = () => openPage(browser, server, { javaScriptEnabled });
 
   test("a buyer signs up, browses, books, cancels and logs out", async () => {
-    const phone = await addPhone(market.db, { brandName: "Fairphone", model: `to have ${way}` });
+    const phone = await addPhone(server.db, { brandName: "Fairphone", model: `to have ${way}` });
     const name = `${phone.brandName} ${phone.model}`;
     const email = `hedda.${javaScriptEnabled ? "script" : "plain"}@example.com`;
     const { page, observed } = await open();
@@ -127,7 +127,7 @@ describe.each([
     expect(await page.getByRole("dialog").count()).toBe(0);
     await phoneCard(page, name).getByText("Reserved", { exact: true }).waitFor();
     expect(await phoneCard(page, name).getByRole("link", { name: "Buy Now" }).count()).toBe(0);
-    const [order] = await market.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+    const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
     expect(order).toMatchObject({
       buyerAddress: expect.stringMatching(/^1 Quay Street\r?\nGalway$/),
       phone: "+353 91 000 000",
@@ -160,7 +160,7 @@ describe.each([
   });
 
   test("Buy Now leads an anonymous visitor to login, and from there back to the booking dialog", async () => {
-    const { email } = await addAccount(market.db);
+    const { email } = await addAccount(server.db);
     const { page, observed } = await open();
     await page.goto("/android");
     await page.getByRole("link", { name: "Next" }).click();
@@ -175,7 +175,7 @@ describe.each([
     await page.waitForURL(list);
     await buyNow.click();
     await page.waitForURL(/\/login\?/);
-    await submitLogIn(page, email, password);
+    await submitLogin(page, email, password);
     await page.waitForURL(wanted.href);
     await expectToast(page, `${email} account created`);
     const dialog = page.getByRole("dialog");
@@ -190,7 +190,7 @@ describe.each([
   });
 
   test("Back works for a user whose session has ended", async () => {
-    const { email } = await addAccount(market.db);
+    const { email } = await addAccount(server.db);
     const { page } = await open();
     const main = page.getByRole("navigation", { name: "Main" });
     await page.goto("/ios");
@@ -233,11 +233,11 @@ describe.each([
   });
 
   test("Undo restores a cancelled order, unless another buyer has booked the phone", async () => {
-    const phone = await addPhone(market.db, { brandName: "Fairphone", model: `to regret ${way}` });
-    const [hesitant, quick] = [await addAccount(market.db), await addAccount(market.db)];
+    const phone = await addPhone(server.db, { brandName: "Fairphone", model: `to regret ${way}` });
+    const [hesitant, quick] = [await addAccount(server.db), await addAccount(server.db)];
     const path = `/products/${phone.id}/book`;
-    const storageState = await storageStateOf(market, hesitant.email);
-    const { page } = await openPage(browser, market, { javaScriptEnabled, storageState });
+    const storageState = await storageStateOf(server, hesitant.email);
+    const { page } = await openPage(browser, server, { javaScriptEnabled, storageState });
     await page.goto(path);
     await page.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
     await expectToast(page, "Your booking successful");
@@ -252,7 +252,7 @@ describe.each([
     await row.getByRole("button", { name: "Delete" }).click();
     await expectToast(page, "Order Cancelled");
 
-    const buyer = visitor(market);
+    const buyer = visitor(server);
     await buyer.logIn(quick.email);
     expect((await buyer.post(path, { address: "", phone: "" })).status).toBe(303);
     await undo.click();
@@ -261,23 +261,23 @@ describe.each([
     await page.getByRole("alert").getByText(reason, { exact: true }).waitFor();
     await page.getByText("No orders yet").waitFor();
     expect(await undo.count()).toBe(0);
-    const orders = await market.db
+    const orders = await server.db
       .select()
       .from(bookings)
       .where(and(eq(bookings.phoneId, phone.id), eq(bookings.status, "active")));
     expect(orders.map(({ buyerId }) => buyerId)).toEqual([quick.id]);
   });
 
-  test("the second buyer of a phone is told that it has just been reserved", async () => {
-    const phone = await addPhone(market.db, { brandName: "Fairphone", model: `to miss ${way}` });
-    const [late, early] = [await addAccount(market.db), await addAccount(market.db)];
+  test("the second buyer of a phone sees that it has just been reserved", async () => {
+    const phone = await addPhone(server.db, { brandName: "Fairphone", model: `to miss ${way}` });
+    const [late, early] = [await addAccount(server.db), await addAccount(server.db)];
     const { page } = await open();
     await logIn(page, late.email, password);
     await page.goto(`/products/${phone.id}/book`);
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Address").fill("Too late a street");
 
-    const faster = visitor(market);
+    const faster = visitor(server);
     await faster.logIn(early.email);
     await faster.post(`/products/${phone.id}/book`, { address: "", phone: "" });
     await dialog.getByRole("button", { name: "Submit" }).click();
@@ -290,7 +290,7 @@ describe.each([
     const card = phoneCard(page, `${phone.brandName} ${phone.model}`);
     await card.getByText("Reserved", { exact: true }).waitFor();
     expect(await card.getByRole("link", { name: "Buy Now" }).count()).toBe(0);
-    const orders = await market.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+    const orders = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
     expect(orders.map(({ buyerId }) => buyerId)).toEqual([early.id]);
   });
 });

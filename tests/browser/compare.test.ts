@@ -2,25 +2,25 @@ import { eq } from "drizzle-orm";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { phones } from "#app/db/schema.ts";
-import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
-import { addAccount, addPhone, startMarket, type TestMarket } from "../harness/market.ts";
-import { cardNames, eventually, phoneCard } from "../harness/page-objects.ts";
+import { launchBrowser, openPage } from "../harness/browser.ts";
+import { cardNames, eventually, phoneCard, waitForHydration } from "../harness/page-objects.ts";
+import { addAccount, addPhone, startServer, type TestServer } from "../harness/server.ts";
 
-let market: TestMarket;
+let server: TestServer;
 let browser: Browser;
 /** Ids of the phones "Nokia 1" to "Nokia 30" by model. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
-  const seller = await addAccount(market.db, { userType: "Seller" });
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  const seller = await addAccount(server.db, { userType: "Seller" });
   for (let number = 1; number <= 30; number += 1) {
     const model = String(number);
-    ids[model] = (await addPhone(market.db, { sellerId: seller.id, brandName: "Nokia", model })).id;
+    ids[model] = (await addPhone(server.db, { sellerId: seller.id, brandName: "Nokia", model })).id;
   }
 });
 afterAll(async () => {
-  await Promise.all([browser?.close(), market?.stop()]);
+  await Promise.all([browser?.close(), server?.stop()]);
 });
 
 const box = (page: Page, model: string) =>
@@ -42,7 +42,7 @@ describe.each([
   ["without JavaScript", false],
 ])("%s", (_way, javaScriptEnabled) => {
   const open = async (path: string) => {
-    const opened = await openPage(browser, market, { javaScriptEnabled, reducedMotion: "reduce" });
+    const opened = await openPage(browser, server, { javaScriptEnabled, reducedMotion: "reduce" });
     await opened.page.goto(path);
     if (javaScriptEnabled) await waitForHydration(opened.page);
     return opened;
@@ -120,7 +120,7 @@ describe.each([
 });
 
 test("with JavaScript at most four phones can be selected, across lists and pages", async () => {
-  const { page, observed } = await openPage(browser, market, { reducedMotion: "reduce" });
+  const { page, observed } = await openPage(browser, server, { reducedMotion: "reduce" });
   await page.goto("/products");
   await waitForHydration(page);
   await box(page, "30").check();
@@ -168,7 +168,7 @@ test("with JavaScript at most four phones can be selected, across lists and page
 });
 
 test("boxes ticked before hydration or restored by the browser count", async () => {
-  const { page, observed } = await openPage(browser, market);
+  const { page, observed } = await openPage(browser, server);
   let letScriptsPass: () => void = () => {};
   const passing = new Promise<void>((resolve) => {
     letScriptsPass = resolve;
@@ -193,15 +193,15 @@ test("boxes ticked before hydration or restored by the browser count", async () 
 });
 
 test("phones that are no longer listed do not stay selected", async () => {
-  const { page } = await openPage(browser, market);
+  const { page } = await openPage(browser, server);
   await page.goto("/products");
   await waitForHydration(page);
   for (const model of ["30", "29"]) await box(page, model).check();
-  const gone = await addPhone(market.db, { brandName: "Nokia", model: "Gone" });
+  const gone = await addPhone(server.db, { brandName: "Nokia", model: "Gone" });
   await page.getByLabel("Search").fill("nokia gone");
   await page.getByLabel("Search").press("Enter");
   await box(page, "Gone").check();
-  await market.db.update(phones).set({ removalId: "some removal" }).where(eq(phones.id, gone.id));
+  await server.db.update(phones).set({ removalId: "some removal" }).where(eq(phones.id, gone.id));
   await compare(page).click();
   await page.getByText("1 phone is no longer listed and was left out.").waitFor();
   await expectColumns(page, "30", "29");
@@ -210,7 +210,7 @@ test("phones that are no longer listed do not stay selected", async () => {
 });
 
 test("opening a shared comparison does not replace the visitor's selection", async () => {
-  const { page } = await openPage(browser, market);
+  const { page } = await openPage(browser, server);
   await page.goto(addressOf("1", "2", "3"));
   await waitForHydration(page);
   await page.getByRole("link", { name: "Select other phones" }).click();
@@ -227,7 +227,7 @@ test("opening a shared comparison does not replace the visitor's selection", asy
 });
 
 test("without JavaScript the first four of more phones are compared", async () => {
-  const { page } = await openPage(browser, market, { javaScriptEnabled: false });
+  const { page } = await openPage(browser, server, { javaScriptEnabled: false });
   await page.goto("/products");
   for (const model of ["26", "27", "28", "29", "30"]) await box(page, model).check();
   await compare(page).click();

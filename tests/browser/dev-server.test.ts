@@ -5,8 +5,8 @@ import { join, resolve } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoPassword } from "../../scripts/demo/seed.ts";
-import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
-import { expectToast, logIn } from "../harness/page-objects.ts";
+import { launchBrowser, openPage } from "../harness/browser.ts";
+import { expectToast, logIn, waitForHydration } from "../harness/page-objects.ts";
 
 let folder: string;
 let server: ChildProcess;

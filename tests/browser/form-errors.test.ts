@@ -1,41 +1,37 @@
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LocalServer } from "../../scripts/local-server.ts";
-import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
-import { addAccount, addPhone, password, startMarket } from "../harness/market.ts";
+import { launchBrowser, openPage } from "../harness/browser.ts";
 import {
   eventually,
   expectFieldError,
   expectNoFieldError,
   expectToast,
+  goTo,
   logIn,
-  submitLogIn,
+  submitLogin,
+  waitForHydration,
 } from "../harness/page-objects.ts";
+import { addAccount, addPhone, password, startServer } from "../harness/server.ts";
 
-let market: LocalServer;
+let server: LocalServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
 });
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), market?.stop()]);
+  await Promise.all([browser?.close(), server?.stop()]);
 });
 
 describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false],
 ])("%s", (_way, javaScriptEnabled) => {
-  async function go(page: Page, path: string) {
-    await page.goto(path);
-    // Until then a form is submitted as without JavaScript.
-    if (javaScriptEnabled) await waitForHydration(page);
-  }
-
   async function openSignUp() {
-    const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
-    await go(page, "/signup");
+    const { page, observed } = await openPage(browser, server, { javaScriptEnabled });
+    await goTo(page, "/signup", javaScriptEnabled);
     const fields = {
       name: page.getByLabel("Name"),
       email: page.getByLabel("Email"),
@@ -65,15 +61,15 @@ describe.each([
     await fields.name.fill("<script>alert(1)</script>");
     await fields.email.fill("not an address");
     await fields.password.fill("s3cret-and-long");
-    const answer = javaScriptEnabled ? null : page.waitForResponse(isPost);
+    const response = javaScriptEnabled ? null : page.waitForResponse(isPost);
     await submit();
     await expectFieldError(fields.email, "Enter an email address like name@example.com");
     await expectNoFieldError(fields.name);
     await expectNoFieldError(fields.password);
     expect(await fields.name.inputValue()).toBe("<script>alert(1)</script>");
     expect(await fields.email.inputValue()).toBe("not an address");
-    if (answer) {
-      expect((await answer).status()).toBe(400);
+    if (response) {
+      expect((await response).status()).toBe(400);
       expect(await fields.password.inputValue()).toBe("");
       expect(await page.content()).not.toContain("s3cret-and-long");
     } else await expectFocus(fields.email);
@@ -114,7 +110,7 @@ describe.each([
   });
 
   test("an email address in use is refused, in any letter case", async () => {
-    const { email } = await addAccount(market.db);
+    const { email } = await addAccount(server.db);
     const { page, fields, submit } = await openSignUp();
     await fields.name.fill("Ingrid");
     await fields.email.fill(email.toUpperCase());
@@ -128,15 +124,15 @@ describe.each([
   });
 
   test("a wrong password and an unknown address show the same error", async () => {
-    const { email } = await addAccount(market.db);
-    const { page } = await openPage(browser, market, { javaScriptEnabled });
+    const { email } = await addAccount(server.db);
+    const { page } = await openPage(browser, server, { javaScriptEnabled });
     const attempts = [
       [email, "wr0ng-password"],
       ["nobody@example.com", password],
     ] as const;
     for (const [address, secret] of attempts) {
-      await go(page, "/login");
-      await submitLogIn(page, address, secret);
+      await goTo(page, "/login", javaScriptEnabled);
+      await submitLogin(page, address, secret);
       await page.getByRole("alert").getByText("Wrong email address or password.").first().waitFor();
       expect(await page.getByLabel("Email").inputValue()).toBe(address);
       if (!javaScriptEnabled) expect(await page.content()).not.toContain(secret);
@@ -144,27 +140,27 @@ describe.each([
   });
 
   test("too many wrong passwords are refused for a while, with an error in the form and a toast", async () => {
-    const { email } = await addAccount(market.db);
-    const { page } = await openPage(browser, market, { javaScriptEnabled });
-    await go(page, "/login");
-    const attempt = async (secret: string, told: string) => {
-      const answered = page.waitForResponse(isPost);
-      const loaded = javaScriptEnabled ? answered : page.waitForEvent("load");
-      await submitLogIn(page, email, secret);
+    const { email } = await addAccount(server.db);
+    const { page } = await openPage(browser, server, { javaScriptEnabled });
+    await goTo(page, "/login", javaScriptEnabled);
+    const attempt = async (secret: string, expectedMessage: string) => {
+      const responded = page.waitForResponse(isPost);
+      const loaded = javaScriptEnabled ? responded : page.waitForEvent("load");
+      await submitLogin(page, email, secret);
       await loaded;
       const alert = page.getByRole("alert");
-      await alert.getByText(told, { exact: true }).waitFor();
+      await alert.getByText(expectedMessage, { exact: true }).waitFor();
       // Announced once: the toast is hidden from assistive technology.
       expect(await alert.count()).toBe(1);
-      await eventually(() => page.getByText(told, { exact: true }).count()).toBe(2);
+      await eventually(() => page.getByText(expectedMessage, { exact: true }).count()).toBe(2);
       expect(await page.getByLabel("Email").inputValue()).toBe(email);
-      return answered;
+      return responded;
     };
     for (const _ of [1, 2, 3, 4, 5]) await attempt("wr0ng-password", "Wrong email address or password.");
     const tooMany = "Too many attempts. Try again in 1 minute.";
-    const answer = await attempt(password, tooMany);
-    expect(answer.status()).toBe(429);
-    expect(Number(await answer.headerValue("Retry-After"))).toBeLessThanOrEqual(60);
+    const response = await attempt(password, tooMany);
+    expect(response.status()).toBe(429);
+    expect(Number(await response.headerValue("Retry-After"))).toBeLessThanOrEqual(60);
 
     if (!javaScriptEnabled) return;
     await page.getByRole("button", { name: "Close message" }).click();
@@ -178,39 +174,39 @@ describe.each([
     await fields.email.fill("nowhere");
     await fields.password.fill("phone4me");
     await submit();
-    const told = "Enter an email address like name@example.com";
-    await expectFieldError(fields.email, told);
-    await eventually(() => page.getByText(told).count()).toBe(2);
+    const expectedMessage = "Enter an email address like name@example.com";
+    await expectFieldError(fields.email, expectedMessage);
+    await eventually(() => page.getByText(expectedMessage).count()).toBe(2);
     expect(await page.getByRole("alert").count()).toBe(1);
     if (!javaScriptEnabled) return;
     await page.getByRole("button", { name: "Close message" }).click();
-    expect(await page.getByText(told).count()).toBe(1);
+    expect(await page.getByText(expectedMessage).count()).toBe(1);
   });
 
   test("a removed account is named as such to a user with its password", async () => {
-    const { email } = await addAccount(market.db, { removalId: "some removal" });
-    const { page } = await openPage(browser, market, { javaScriptEnabled });
-    await go(page, "/login");
-    await submitLogIn(page, email, password);
+    const { email } = await addAccount(server.db, { removalId: "some removal" });
+    const { page } = await openPage(browser, server, { javaScriptEnabled });
+    await goTo(page, "/login", javaScriptEnabled);
+    await submitLogin(page, email, password);
     await page.getByRole("alert").getByText("This account has been disabled.").waitFor();
     expect(await page.getByText("This account has been disabled.").count()).toBe(2);
   });
 
   test("an empty login shows an error at each field", async () => {
-    const { page } = await openPage(browser, market, { javaScriptEnabled });
-    await go(page, "/login");
-    await submitLogIn(page, "", "");
+    const { page } = await openPage(browser, server, { javaScriptEnabled });
+    await goTo(page, "/login", javaScriptEnabled);
+    await submitLogin(page, "", "");
     await expectFieldError(page.getByLabel("Email"), "Email Address required");
     await expectFieldError(page.getByLabel("Password"), "Password is required");
     if (javaScriptEnabled) await expectFocus(page.getByLabel("Email"));
   });
 
   test("a booking refuses and keeps too long input, and accepts blank input and markup", async () => {
-    const { email } = await addAccount(market.db, { name: "<b>Ingrid</b> & co" });
-    const phone = await addPhone(market.db);
-    const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
+    const { email } = await addAccount(server.db, { name: "<b>Ingrid</b> & co" });
+    const phone = await addPhone(server.db);
+    const { page, observed } = await openPage(browser, server, { javaScriptEnabled });
     await logIn(page, email, password);
-    await go(page, `/android/${phone.id}/book`);
+    await goTo(page, `/android/${phone.id}/book`, javaScriptEnabled);
     const dialog = page.getByRole("dialog");
     const [address, telephone] = [dialog.getByLabel("Address"), dialog.getByLabel("Phone")];
     const long = "x".repeat(10_000);
@@ -238,8 +234,8 @@ describe.each([
 test.each(["/login", "/signup", "/sellersignup"])(
   "%s keeps the input when the network fails, and can be submitted again",
   async (path) => {
-    const { email } = await addAccount(market.db);
-    const { page } = await openPage(browser, market);
+    const { email } = await addAccount(server.db);
+    const { page } = await openPage(browser, server);
     await page.goto(path);
     await waitForHydration(page);
     await page.context().setOffline(true);
@@ -248,17 +244,17 @@ test.each(["/login", "/signup", "/sellersignup"])(
     await page.getByLabel("Password").fill("wr0ng-password");
     const submit = page.locator("main form").first().getByRole("button");
     await submit.click();
-    const told = "We could not reach the server. Check your connection and try again.";
-    await page.getByRole("alert").getByText(told).waitFor();
-    expect(await page.getByText(told).count()).toBe(2);
+    const expectedMessage = "We could not reach the server. Check your connection and try again.";
+    await page.getByRole("alert").getByText(expectedMessage).waitFor();
+    expect(await page.getByText(expectedMessage).count()).toBe(2);
     expect(await page.getByLabel("Email").inputValue()).toBe(email);
     if (path !== "/login") expect(await page.getByLabel("Name").inputValue()).toBe("Ingrid");
 
     await page.context().setOffline(false);
     await page.getByLabel("Password").fill("wr0ng-password");
     await submit.click();
-    const answered = path === "/login" ? "Wrong email address or password." : "already in use";
-    await page.getByRole("alert").getByText(answered).waitFor();
+    const message = path === "/login" ? "Wrong email address or password." : "already in use";
+    await page.getByRole("alert").getByText(message).waitFor();
   },
 );
 

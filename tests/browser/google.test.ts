@@ -2,29 +2,29 @@ import { eq } from "drizzle-orm";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { users } from "#app/db/schema.ts";
-import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
+import { launchBrowser, openPage } from "../harness/browser.ts";
 import { password } from "../harness/fixtures.ts";
-import { type MarketWithGoogle, startGoogleProxy, startMarketWithGoogle } from "../harness/google.ts";
-import { addAccount, addPhone } from "../harness/market.ts";
-import { expectToast, submitLogIn } from "../harness/page-objects.ts";
+import { type ServerWithGoogle, startGoogleProxy, startServerWithGoogle } from "../harness/google.ts";
+import { expectToast, submitLogin, waitForHydration } from "../harness/page-objects.ts";
+import { addAccount, addPhone } from "../harness/server.ts";
 
-let market: MarketWithGoogle;
+let server: ServerWithGoogle;
 let proxy: Awaited<ReturnType<typeof startGoogleProxy>>;
 let browser: Browser;
 
 beforeAll(async () => {
-  market = await startMarketWithGoogle();
-  proxy = await startGoogleProxy(market);
+  server = await startServerWithGoogle();
+  proxy = await startGoogleProxy(server);
   browser = await launchBrowser(...proxy.browserSwitches);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await Promise.all([proxy?.stop(), market?.stop()]);
+  await Promise.all([proxy?.stop(), server?.stop()]);
 });
 
 beforeEach(() => {
-  market.google.failures.clear();
+  server.google.failures.clear();
 });
 
 describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
@@ -32,7 +32,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
 
   /** Opens the login page; `done` checks what the browser recorded. */
   async function openLogin(path = "/login") {
-    const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
+    const { page, observed } = await openPage(browser, server, { javaScriptEnabled });
     await page.goto(path);
     if (javaScriptEnabled) await waitForHydration(page);
     const done = () => {
@@ -50,22 +50,22 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
 
   test("a new person goes to Google and comes back as a buyer, signed in", async () => {
     const email = `new-${word}@example.com`;
-    market.google.person = { sub: `new-${word}`, email, email_verified: true, name: "Ingrid Vale" };
+    server.google.person = { sub: `new-${word}`, email, email_verified: true, name: "Ingrid Vale" };
     const { page, done } = await openLogin();
     await press(page);
     await expectToast(page, `${email} Log in Successful`);
     expect(new URL(page.url()).pathname).toBe("/");
     await page.goto("/report");
     expect(await page.getByLabel("Name").inputValue()).toBe("Ingrid Vale");
-    const [account] = await market.db.select().from(users).where(eq(users.email, email));
+    const [account] = await server.db.select().from(users).where(eq(users.email, email));
     expect(account).toMatchObject({ userType: "Buyer", passwordHash: null });
     done();
   });
 
   test("a visitor who wanted to book returns to the booking", async () => {
-    const { id } = await addPhone(market.db);
-    const { email } = await addAccount(market.db);
-    market.google.person = { sub: `booker-${word}`, email, email_verified: true };
+    const { id } = await addPhone(server.db);
+    const { email } = await addAccount(server.db);
+    server.google.person = { sub: `booker-${word}`, email, email_verified: true };
     const { page, done } = await openLogin(`/products/${id}/book`);
     expect(new URL(page.url()).pathname).toBe("/login");
     await press(page);
@@ -76,28 +76,28 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
   });
 
   test("a visitor who denies access returns to the login page without a message, and can log in another way", async () => {
-    const { email } = await addAccount(market.db);
-    market.google.person = null;
+    const { email } = await addAccount(server.db);
+    server.google.person = null;
     const { page, done } = await openLogin("/addphone");
     await press(page);
     await page.waitForURL("/login?redirectTo=%2Faddphone");
     await page.getByRole("heading", { name: "Log in" }).waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
     expect(await page.getByRole("status").count()).toBe(0);
-    expect(await page.context().cookies(market.url.replace("127.0.0.1", "localhost"))).toEqual([]);
-    await submitLogIn(page, email, password);
+    expect(await page.context().cookies(server.url.replace("127.0.0.1", "localhost"))).toEqual([]);
+    await submitLogin(page, email, password);
     await page.waitForURL("/addphone");
     done();
   });
 
   test("an unreachable Google leads back to the login page, and the button works again", async () => {
     const email = `patient-${word}@example.com`;
-    market.google.person = { sub: `patient-${word}`, email, email_verified: true };
-    market.google.failures.set("oauth2.googleapis.com", "gone");
+    server.google.person = { sub: `patient-${word}`, email, email_verified: true };
+    server.google.failures.set("oauth2.googleapis.com", "gone");
     const { page, done } = await openLogin("/login?redirectTo=/manage");
     await press(page);
     await page.waitForURL("/login?redirectTo=%2Fmanage");
-    market.google.failures.clear();
+    server.google.failures.clear();
     await press(page);
     await expectToast(page, `${email} Log in Successful`);
     expect(new URL(page.url()).pathname).toBe("/manage");
@@ -105,7 +105,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
   });
 
   test("Back from Google restores the login page", async () => {
-    market.google.failures.set("accounts.google.com", { status: 200, body: "Choose an account" });
+    server.google.failures.set("accounts.google.com", { status: 200, body: "Choose an account" });
     const { page, done } = await openLogin();
     await press(page);
     await page.getByText("Choose an account").waitFor();

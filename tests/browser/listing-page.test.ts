@@ -1,18 +1,24 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings } from "#app/db/schema.ts";
-import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
-import { addAccount, addPhone, password, startMarket, type TestMarket } from "../harness/market.ts";
-import { eventually, expectToast, phoneCard, submitLogIn } from "../harness/page-objects.ts";
+import { launchBrowser, openPage } from "../harness/browser.ts";
+import {
+  eventually,
+  expectToast,
+  phoneCard,
+  submitLogin,
+  waitForHydration,
+} from "../harness/page-objects.ts";
+import { addAccount, addPhone, password, startServer, type TestServer } from "../harness/server.ts";
 
-let market: TestMarket;
+let server: TestServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
 });
 afterAll(async () => {
-  await Promise.all([browser?.close(), market?.stop()]);
+  await Promise.all([browser?.close(), server?.stop()]);
 });
 
 test.each([
@@ -21,14 +27,14 @@ test.each([
 ])(
   "a buyer finds a phone, opens its seller and similar phones, and books it, %s",
   async (_, javaScriptEnabled) => {
-    const buyer = await addAccount(market.db);
+    const buyer = await addAccount(server.db);
     const brandName = javaScriptEnabled ? "Lively" : "Calm";
-    const seller = await addAccount(market.db, { userType: "Seller", name: `${brandName} Seller` });
+    const seller = await addAccount(server.db, { userType: "Seller", name: `${brandName} Seller` });
     for (let count = 0; count < 25; count += 1) {
-      await addPhone(market.db, { sellerId: seller.id, brandName, model: `Number ${count}` });
+      await addPhone(server.db, { sellerId: seller.id, brandName, model: `Number ${count}` });
     }
     const wanted = `${brandName} Number 24`;
-    const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
+    const { page, observed } = await openPage(browser, server, { javaScriptEnabled });
     const alive = () => (javaScriptEnabled ? waitForHydration(page) : undefined);
     await page.goto("/products");
     await alive();
@@ -65,7 +71,7 @@ test.each([
 
     await page.getByRole("link", { name: "Buy Now" }).click();
     await page.waitForURL(/\/login/);
-    await submitLogIn(page, buyer.email, password);
+    await submitLogin(page, buyer.email, password);
     const dialog = page.getByRole("dialog", { name: wanted });
     await dialog.getByLabel("Address").fill("1 Quay Street");
     await dialog.getByLabel("Phone").fill("12345");
@@ -93,11 +99,11 @@ test.each([
 
 test("a visitor compares the listings of a model without JavaScript", async () => {
   const device = { brandName: "Comparable", model: "One", ram: "8 GB" };
-  const add = (values: Parameters<typeof addPhone>[1]) => addPhone(market.db, { ...device, ...values });
+  const add = (values: Parameters<typeof addPhone>[1]) => addPhone(server.db, { ...device, ...values });
   const first = await add({ rom: "128 GB", sellingCents: 30_000 });
   await add({ rom: "256 GB", condition: "Good", sellingCents: 25_000 });
   for (const priceCents of [20_000, 30_000, 40_000]) {
-    await market.db.insert(bookings).values({
+    await server.db.insert(bookings).values({
       ...{
         phoneId: `compared for ${priceCents}`,
         buyerId: "somebody",
@@ -108,7 +114,7 @@ test("a visitor compares the listings of a model without JavaScript", async () =
       stage: "received",
     });
   }
-  const { page, observed } = await openPage(browser, market, { javaScriptEnabled: false });
+  const { page, observed } = await openPage(browser, server, { javaScriptEnabled: false });
   await page.goto(`/phones/${first.id}`);
   await page.getByRole("link", { name: "See all 2 Comparable One" }).click();
   const title = page.getByRole("heading", { level: 1 });

@@ -4,19 +4,25 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
-import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
-import { addAccount, addPhone, password, startMarket, type TestMarket } from "../harness/market.ts";
-import { eventually, expectFieldError, expectToast, submitLogIn } from "../harness/page-objects.ts";
+import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
+import {
+  eventually,
+  expectFieldError,
+  expectToast,
+  submitLogin,
+  waitForHydration,
+} from "../harness/page-objects.ts";
+import { addAccount, addPhone, password, startServer, type TestServer } from "../harness/server.ts";
 
-let market: TestMarket;
+let server: TestServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
 });
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), market?.stop()]);
+  await Promise.all([browser?.close(), server?.stop()]);
 });
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
@@ -26,11 +32,11 @@ describe.each([
   ["without JavaScript", false],
 ])("%s", (_way, javaScriptEnabled) => {
   async function openAccount(account: Parameters<typeof addAccount>[1] = {}, others = 0) {
-    const row = await addAccount(market.db, account);
+    const row = await addAccount(server.db, account);
     const elsewhere = [];
-    for (let count = 0; count < others; count += 1) elsewhere.push(await storageStateOf(market, row.email));
-    const storageState = await storageStateOf(market, row.email);
-    const { page, observed } = await openPage(browser, market, { javaScriptEnabled, storageState });
+    for (let count = 0; count < others; count += 1) elsewhere.push(await storageStateOf(server, row.email));
+    const storageState = await storageStateOf(server, row.email);
+    const { page, observed } = await openPage(browser, server, { javaScriptEnabled, storageState });
     await page.goto("/manage");
     await page.getByRole("navigation", { name: "Manage" }).getByRole("link", { name: "My account" }).click();
     await page.getByRole("heading", { name: "My account", level: 1 }).waitFor();
@@ -49,7 +55,7 @@ describe.each([
     await section.getByRole("button", { name: "Change name" }).click();
     await expectToast(page, "Name changed");
     expect(await section.getByLabel("Name").inputValue()).toBe("New Name");
-    const [row] = await market.db.select().from(users).where(eq(users.id, id));
+    const [row] = await server.db.select().from(users).where(eq(users.id, id));
     expect(row?.name).toBe("New Name");
     expect(observed.problems.filter((text) => !text.includes("status of 400"))).toEqual([]);
   });
@@ -80,10 +86,10 @@ describe.each([
     await send();
     await expectToast(page, "Password changed");
     expect([await current.inputValue(), await next.inputValue()]).toEqual(["", ""]);
-    const other = await openPage(browser, market, { javaScriptEnabled, storageState: elsewhere[0] });
+    const other = await openPage(browser, server, { javaScriptEnabled, storageState: elsewhere[0] });
     await other.page.goto("/manage");
     expect(pathOf(other.page)).toBe("/login");
-    await submitLogIn(other.page, email, "another1");
+    await submitLogin(other.page, email, "another1");
     await other.page.getByRole("heading", { name: "My Orders" }).waitFor();
   });
 
@@ -97,7 +103,7 @@ describe.each([
     expect(await rows.first().innerText()).toContain("This device");
     await rows.nth(1).getByRole("button", { name: "Log out" }).click();
     await expectToast(page, "Device logged out");
-    await eventually(() => market.db.$count(sessions, eq(sessions.userId, id))).toBe(8);
+    await eventually(() => server.db.$count(sessions, eq(sessions.userId, id))).toBe(8);
     await section.getByRole("button", { name: "Log out all others" }).click();
     await expectToast(page, "All other devices logged out");
     await eventually(() => rows.count()).toBe(1);
@@ -120,8 +126,8 @@ describe.each([
 
   test("the account is deleted, unless an order is open", async () => {
     const { page, id } = await openAccount({ userType: "Seller" });
-    const phone = await addPhone(market.db, { sellerId: id });
-    const buyer = await addAccount(market.db);
+    const phone = await addPhone(server.db, { sellerId: id });
+    const buyer = await addAccount(server.db);
     const section = part(page, "Delete my account");
     const send = () => section.getByRole("button", { name: "Delete my account" }).click();
     await send();
@@ -129,13 +135,13 @@ describe.each([
     await section.getByLabel("Password").fill("guess1ng");
     await send();
     await expectFieldError(section.getByLabel("Password"), "Wrong password.");
-    const outcome = await bookPhone(market.db, buyer, phone.id, { address: "", phone: "" });
+    const outcome = await bookPhone(server.db, buyer, phone.id, { address: "", phone: "" });
     expect(outcome.refusal).toBeUndefined();
     await section.getByLabel("Password").fill(password);
     await send();
     const reason = "You cannot delete your account while one of your phones is reserved.";
     await section.getByRole("alert").getByText(reason).waitFor();
-    expect(await market.db.$count(users, and(eq(users.id, id), isNull(users.removalId)))).toBe(1);
+    expect(await server.db.$count(users, and(eq(users.id, id), isNull(users.removalId)))).toBe(1);
 
     const other = await openAccount();
     const last = part(other.page, "Delete my account");
@@ -148,7 +154,7 @@ describe.each([
 
   test("an account without a password sets one by email, or is deleted by typing its address", async () => {
     const { page, id, email } = await openAccount();
-    await market.db.update(users).set({ passwordHash: null }).where(eq(users.id, id));
+    await server.db.update(users).set({ passwordHash: null }).where(eq(users.id, id));
     await page.reload();
     if (javaScriptEnabled) await waitForHydration(page);
     await part(page, "Password").getByRole("button", { name: "Send me a link to set a password" }).click();

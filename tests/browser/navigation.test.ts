@@ -3,28 +3,34 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings, sessions } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
-import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
+import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
 import { validListing } from "../harness/listing-form.ts";
-import { addAccount, addPhone, password, startMarket } from "../harness/market.ts";
-import { eventually, expectToast, phoneCard, submitLogIn } from "../harness/page-objects.ts";
+import {
+  eventually,
+  expectToast,
+  phoneCard,
+  submitLogin,
+  waitForHydration,
+} from "../harness/page-objects.ts";
+import { addAccount, addPhone, password, startServer } from "../harness/server.ts";
 
-let market: LocalServer;
+let server: LocalServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
-  const seller = await addAccount(market.db, { userType: "Seller" });
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  const seller = await addAccount(server.db, { userType: "Seller" });
   for (let number = 1; number <= 24; number += 1)
-    await addPhone(market.db, { sellerId: seller.id, brandName: "Nokia", model: `Row ${number}` });
+    await addPhone(server.db, { sellerId: seller.id, brandName: "Nokia", model: `Row ${number}` });
 });
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), market?.stop()]);
+  await Promise.all([browser?.close(), server?.stop()]);
 });
 
 async function openAs(account: { email: string } | null, path: string, options: BrowserContextOptions = {}) {
-  const storageState = account ? await storageStateOf(market, account.email) : undefined;
-  const { page } = await openPage(browser, market, { storageState, ...options });
+  const storageState = account ? await storageStateOf(server, account.email) : undefined;
+  const { page } = await openPage(browser, server, { storageState, ...options });
   await page.goto(path);
   await waitForHydration(page);
   return page;
@@ -63,7 +69,7 @@ test("a page that a form leads to is shown from its top, with the focus on its h
 });
 
 test("after a booking the list stays where it was, with the focus on the phone's card", async () => {
-  const buyer = await addAccount(market.db);
+  const buyer = await addAccount(server.db);
   const page = await openAs(buyer, "/products", { viewport: { width: 390, height: 844 } });
   const card = phoneCard(page, "Nokia Row 9");
   await card.getByRole("link", { name: "Buy Now" }).click();
@@ -77,7 +83,7 @@ test("after a booking the list stays where it was, with the focus on the phone's
 });
 
 test("after publishing, the next steps are in sight and have the focus", async () => {
-  const seller = await addAccount(market.db, { userType: "Seller" });
+  const seller = await addAccount(server.db, { userType: "Seller" });
   const page = await openAs(seller, "/addphone", { viewport: { width: 390, height: 844 } });
   for (const [name, value] of Object.entries(validListing)) {
     const field = page.locator(`[name=${name}]`);
@@ -92,9 +98,9 @@ test("after publishing, the next steps are in sight and have the focus", async (
 });
 
 test("a row's button keeps the place in the table and passes the focus to the next row", async () => {
-  const admin = await addAccount(market.db, { userType: "Admin" });
+  const admin = await addAccount(server.db, { userType: "Admin" });
   for (const name of ["First Doomed", "Next Inline"])
-    await addAccount(market.db, { name, email: `${name.replace(" ", ".").toLowerCase()}@example.com` });
+    await addAccount(server.db, { name, email: `${name.replace(" ", ".").toLowerCase()}@example.com` });
   const page = await openAs(admin, "/manage/users", { viewport: { width: 390, height: 500 } });
   const row = (name: string) => page.getByRole("row").filter({ hasText: name });
   const doomed = row("First Doomed");
@@ -112,7 +118,7 @@ test("a row's button keeps the place in the table and passes the focus to the ne
 });
 
 test("a session that ends while a phone is described leaves the page and what was typed alone", async () => {
-  const seller = await addAccount(market.db, { userType: "Seller" });
+  const seller = await addAccount(server.db, { userType: "Seller" });
   const page = await openAs(seller, "/addphone");
   await page.context().clearCookies();
   const priceResponse = () =>
@@ -121,7 +127,7 @@ test("a session that ends while a phone is described leaves the page and what wa
   for (const name of ["brandName", "model", "rom"] as const)
     await page.locator(`[name=${name}]`).fill(validListing[name]);
   await responded;
-  // The form is still there, and asks again.
+  // The form remains and requests a price again.
   responded = priceResponse();
   await page.locator("[name=rom]").fill("1 TB");
   await responded;
@@ -130,8 +136,8 @@ test("a session that ends while a phone is described leaves the page and what wa
 });
 
 test("booking from a listing opens over the listing and leads back to it", async () => {
-  const buyer = await addAccount(market.db);
-  const phone = await addPhone(market.db, { brandName: "Nokia", model: "On its page" });
+  const buyer = await addAccount(server.db);
+  const phone = await addPhone(server.db, { brandName: "Nokia", model: "On its page" });
   const page = await openAs(buyer, `/phones/${phone.id}`);
   const buy = page.getByRole("link", { name: "Buy Now" });
   const heading = page.getByRole("heading", { level: 1, name: "Nokia On its page" });
@@ -154,14 +160,14 @@ test("booking from a listing opens over the listing and leads back to it", async
 });
 
 test("a form that was opened for another account stores nothing and shows the account of now", async () => {
-  const [first, second] = [await addAccount(market.db), await addAccount(market.db)];
-  const phone = await addPhone(market.db, { brandName: "Nokia", model: "Wanted twice" });
+  const [first, second] = [await addAccount(server.db), await addAccount(server.db)];
+  const phone = await addPhone(server.db, { brandName: "Nokia", model: "Wanted twice" });
   const page = await openAs(first, `/products/${phone.id}/book`);
   const dialog = page.getByRole("dialog");
   expect(await dialog.getByLabel("Email").inputValue()).toBe(first.email);
   await dialog.getByLabel("Address").fill("1 Quay Street");
   await dialog.getByLabel("Phone", { exact: true }).fill("+49 170 1234567");
-  const { cookies } = await storageStateOf(market, second.email);
+  const { cookies } = await storageStateOf(server, second.email);
   await page.context().clearCookies();
   await page.context().addCookies(cookies);
 
@@ -169,11 +175,11 @@ test("a form that was opened for another account stores nothing and shows the ac
   await dialog.getByRole("alert").getByText(`You are now logged in as ${second.email}.`).waitFor();
   await eventually(() => dialog.getByLabel("Email").inputValue()).toBe(second.email);
   expect(await dialog.getByLabel("Address").inputValue()).toBe("1 Quay Street");
-  expect(await market.db.$count(bookings, eq(bookings.phoneId, phone.id))).toBe(0);
+  expect(await server.db.$count(bookings, eq(bookings.phoneId, phone.id))).toBe(0);
 
   await dialog.getByRole("button", { name: "Submit" }).click();
   await expectToast(page, "Your booking successful");
-  const [order] = await market.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+  const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
   expect(order?.buyerId).toBe(second.id);
 });
 
@@ -213,23 +219,23 @@ test("the page behind the open filter drawer does not scroll", async () => {
 });
 
 test("what was typed survives a login that the ended session made necessary", async () => {
-  const buyer = await addAccount(market.db);
-  const phone = await addPhone(market.db, { brandName: "Nokia", model: "Typed for" });
+  const buyer = await addAccount(server.db);
+  const phone = await addPhone(server.db, { brandName: "Nokia", model: "Typed for" });
   const page = await openAs(buyer, `/products/${phone.id}/book`);
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Address").fill("1 Quay Street\nGalway");
   await dialog.getByLabel("Phone", { exact: true }).fill("+49 170 1234567");
-  await market.db.delete(sessions).where(eq(sessions.userId, buyer.id));
+  await server.db.delete(sessions).where(eq(sessions.userId, buyer.id));
   await dialog.getByRole("button", { name: "Submit" }).click();
   await page.waitForURL(/\/login/);
-  await submitLogIn(page, buyer.email, password);
+  await submitLogin(page, buyer.email, password);
   await page.waitForURL(`/products/${phone.id}/book`);
   await eventually(() => dialog.getByLabel("Address").inputValue()).toBe("1 Quay Street\nGalway");
   expect(await dialog.getByLabel("Phone", { exact: true }).inputValue()).toBe("+49 170 1234567");
   await dialog.getByRole("button", { name: "Submit" }).click();
   await expectToast(page, "Your booking successful");
 
-  const other = await addAccount(market.db, { userType: "Seller" });
+  const other = await addAccount(server.db, { userType: "Seller" });
   await page.goto("/addphone");
   await waitForHydration(page);
   for (const [name, value] of Object.entries(validListing)) {
@@ -237,10 +243,10 @@ test("what was typed survives a login that the ended session made necessary", as
     if (name === "os" || name === "deviceType") await field.selectOption(value);
     else await field.fill(value);
   }
-  await market.db.delete(sessions).where(eq(sessions.userId, buyer.id));
+  await server.db.delete(sessions).where(eq(sessions.userId, buyer.id));
   await page.getByRole("button", { name: "Submit" }).click();
   await page.waitForURL(/\/login/);
-  await submitLogIn(page, other.email, password);
+  await submitLogin(page, other.email, password);
   await page.waitForURL("/addphone");
   await expectToast(page, `${other.email} account created`);
   // It was typed for another account.

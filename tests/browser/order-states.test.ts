@@ -4,24 +4,32 @@ import type axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
-import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
-import { addAccount, addPhone, startMarket, type TestMarket } from "../harness/market.ts";
-import { cellTexts, eventually, expectFieldError, expectToast, phoneCard } from "../harness/page-objects.ts";
+import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
+import {
+  cellTexts,
+  eventually,
+  expectFieldError,
+  expectToast,
+  goTo,
+  phoneCard,
+  waitForHydration,
+} from "../harness/page-objects.ts";
+import { addAccount, addPhone, startServer, type TestServer } from "../harness/server.ts";
 
-let market: TestMarket;
+let server: TestServer;
 let browser: Browser;
 let axeSource: string;
 
 beforeAll(async () => {
-  [market, browser, axeSource] = await Promise.all([
-    startMarket(),
+  [server, browser, axeSource] = await Promise.all([
+    startServer(),
     launchBrowser(),
     readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"),
   ]);
 });
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), market?.stop()]);
+  await Promise.all([browser?.close(), server?.stop()]);
 });
 
 describe.each([
@@ -29,14 +37,9 @@ describe.each([
   ["without JavaScript", false],
 ])("%s", (way, javaScriptEnabled) => {
   async function someone(name: string, userType: "Buyer" | "Seller") {
-    const account = await addAccount(market.db, { name, userType });
-    const storageState = await storageStateOf(market, account.email);
-    return { account, ...(await openPage(browser, market, { javaScriptEnabled, storageState })) };
-  }
-
-  async function visit(page: Page, path: string) {
-    await page.goto(path);
-    if (javaScriptEnabled) await waitForHydration(page);
+    const account = await addAccount(server.db, { name, userType });
+    const storageState = await storageStateOf(server, account.email);
+    return { account, ...(await openPage(browser, server, { javaScriptEnabled, storageState })) };
   }
 
   const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
@@ -69,18 +72,18 @@ describe.each([
     const [sella, selim] = [await someone("Sella Mair", "Seller"), await someone("Selim Öz", "Seller")];
     const [bea, bo] = [await someone("Bea Lind", "Buyer"), await someone("Bo Ek", "Buyer")];
     const name = `Fairphone 5 ${way}`;
-    const phone = await addPhone(market.db, {
+    const phone = await addPhone(server.db, {
       sellerId: sella.account.id,
       model: name.slice("Fairphone ".length),
     });
-    await addPhone(market.db, { sellerId: selim.account.id });
+    await addPhone(server.db, { sellerId: selim.account.id });
 
-    await visit(bea.page, `/products/${phone.id}/book`);
+    await goTo(bea.page, `/products/${phone.id}/book`, javaScriptEnabled);
     await bea.page.getByLabel("Address").fill("7 Quay Street\nHarbour Town");
     await bea.page.getByRole("textbox", { name: "Phone" }).fill("+46 70 123");
     await press(bea.page, "Submit");
     await expectToast(bea.page, "Your booking successful");
-    await visit(bea.page, "/manage");
+    await goTo(bea.page, "/manage", javaScriptEnabled);
     await bea.page.getByRole("link", { name }).click();
     await bea.page.getByRole("heading", { name, level: 1 }).waitFor();
     await settled(bea.page, "Reserved for you. Next, the seller sends or gives you the phone.");
@@ -89,13 +92,13 @@ describe.each([
     expect(path).toMatch(/^\/manage\/orders\/[0-9a-f-]{36}$/);
 
     for (const { page } of [selim, bo]) {
-      const answer = await page.goto(path);
-      expect(answer?.status()).toBe(404);
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(404);
       await page.getByRole("heading", { name: "Page not found" }).waitFor();
     }
 
     // The seller reads the address, cancels, undoes that, and hands the phone over.
-    await visit(sella.page, "/manage/mysells");
+    await goTo(sella.page, "/manage/mysells", javaScriptEnabled);
     const row = sella.page.getByRole("row").filter({ hasText: name });
     expect((await cellTexts(row)).slice(1)).toEqual([
       ...["Sella Mair", name, "8 GB 256 GB", "349.5$", "Reserved"],
@@ -131,16 +134,16 @@ describe.each([
     expect(await bea.page.getByRole("button", { name: "Mark as received" }).count()).toBe(0);
     await expectAccessible(bea.page);
 
-    await visit(bea.page, "/manage");
+    await goTo(bea.page, "/manage", javaScriptEnabled);
     const bought = bea.page.getByRole("row").filter({ hasText: name });
     expect((await cellTexts(bought)).at(-1)).toBe("Received");
-    await visit(sella.page, path);
+    await goTo(sella.page, path, javaScriptEnabled);
     await settled(
       sella.page,
       "The buyer has received it. Your listing is sold and no longer shown in lists.",
     );
     expect(await steps(sella.page)).toEqual(["Reserved", "Cancelled", "Cancellation undone"]);
-    await visit(bo.page, "/products");
+    await goTo(bo.page, "/products", javaScriptEnabled);
     await bo.page.getByRole("heading", { level: 1 }).waitFor();
     expect(await phoneCard(bo.page, name).count()).toBe(0);
     for (const { observed } of [bea, sella]) {
@@ -150,14 +153,14 @@ describe.each([
 
   test("after publishing, a seller adds the condition and lowers the price", async () => {
     const { page, observed, account } = await someone("Sella Mair", "Seller");
-    const [other, buyer] = [await someone("Selim Öz", "Seller"), await addAccount(market.db)];
+    const [other, buyer] = [await someone("Selim Öz", "Seller"), await addAccount(server.db)];
     const kind = { brandName: "Motorola", model: `Edge ${way}`, rom: "256 GB" };
     for (const sellingCents of [30_000, 32_000, 38_000]) {
-      const sold = await addPhone(market.db, { ...kind, sellingCents });
-      await bookPhone(market.db, buyer, sold.id, { address: "", phone: "" });
+      const sold = await addPhone(server.db, { ...kind, sellingCents });
+      await bookPhone(server.db, buyer, sold.id, { address: "", phone: "" });
     }
-    const { id } = await addPhone(market.db, { ...kind, sellerId: account.id, sellingCents: 40_000 });
-    await visit(page, "/addphone");
+    const { id } = await addPhone(server.db, { ...kind, sellerId: account.id, sellingCents: 40_000 });
+    await goTo(page, "/addphone", javaScriptEnabled);
     await page.getByRole("heading", { name: `Motorola ${kind.model} is now for sale` }).waitFor();
     if (javaScriptEnabled) {
       await page.getByLabel("Brand Name").fill("motorola");
@@ -199,8 +202,8 @@ describe.each([
     expect(await imei.inputValue()).toBe("");
     expect(await page.content()).not.toContain(digits);
 
-    const copy = await addPhone(market.db, { sellerId: other.account.id });
-    await visit(other.page, `/manage/mysells/${copy.id}/edit`);
+    const copy = await addPhone(server.db, { sellerId: other.account.id });
+    await goTo(other.page, `/manage/mysells/${copy.id}/edit`, javaScriptEnabled);
     await other.page.getByLabel("IMEI", { exact: true }).fill(digits);
     await press(other.page, "Save changes");
     await expectFieldError(
@@ -208,10 +211,10 @@ describe.each([
       "A device with this IMEI is already listed.",
     );
 
-    await visit(other.page, "/android");
+    await goTo(other.page, "/android", javaScriptEnabled);
     const card = phoneCard(other.page, `Motorola ${kind.model}`).first();
     expect(await card.getByText("Good condition", { exact: true }).isVisible()).toBe(true);
-    await visit(other.page, `/android/${id}`);
+    await goTo(other.page, `/android/${id}`, javaScriptEnabled);
     const dialog = other.page.getByRole("dialog");
     const table = dialog.getByRole("table", { name: "Price history" });
     const cells = await table.getByRole("cell").allInnerTexts();
@@ -219,8 +222,8 @@ describe.each([
     expect(await dialog.innerText()).toMatch(/Battery health\s+87%/);
 
     // A reserved listing has a fixed device, but a price that can change.
-    await bookPhone(market.db, buyer, id, { address: "", phone: "" });
-    await visit(page, "/manage/mysells");
+    await bookPhone(server.db, buyer, id, { address: "", phone: "" });
+    await goTo(page, "/manage/mysells", javaScriptEnabled);
     await page.getByRole("link", { name: `Motorola ${kind.model}`, exact: true }).click();
     await page.getByText("This phone is reserved, so you can no longer change which device it is.").waitFor();
     expect(await page.getByLabel("Model").isEditable()).toBe(false);

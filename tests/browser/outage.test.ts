@@ -2,30 +2,30 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser, openPage } from "../harness/browser.ts";
 import { type Libsql, startLibsql } from "../harness/libsql.ts";
-import { addAccount, addPhone, password, startMarket, type TestMarket } from "../harness/market.ts";
+import { addAccount, addPhone, password, startServer, type TestServer } from "../harness/server.ts";
 
-let server: Libsql;
-let market: TestMarket;
+let libsql: Libsql;
+let server: TestServer;
 let browser: Browser;
 beforeAll(async () => {
-  server = await startLibsql();
-  [market, browser] = await Promise.all([
-    startMarket({ bindings: { LIBSQL_URL: server.url } }),
+  libsql = await startLibsql();
+  [server, browser] = await Promise.all([
+    startServer({ bindings: { LIBSQL_URL: libsql.url } }),
     launchBrowser(),
   ]);
 });
 afterAll(async () => {
   await browser?.close();
-  await market?.stop();
   await server?.stop();
+  await libsql?.stop();
 });
 
 test.each([true, false])(
   "a booking that failed in a database outage can be submitted again (JavaScript: %s)",
   async (javaScriptEnabled) => {
-    const { email } = await addAccount(market.db);
-    const { id } = await addPhone(market.db);
-    const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
+    const { email } = await addAccount(server.db);
+    const { id } = await addPhone(server.db);
+    const { page, observed } = await openPage(browser, server, { javaScriptEnabled });
     const book = `/products/${id}/book`;
     await page.goto(`/login?redirectTo=${encodeURIComponent(book)}`);
     await page.getByLabel("Email").fill(email);
@@ -33,13 +33,13 @@ test.each([true, false])(
     await page.locator("main form").first().getByRole("button").click();
     await page.getByLabel("Address").fill("1 Harbour Street\nBergen");
     await page.getByRole("textbox", { name: "Phone" }).fill("555 0100");
-    await server.kill();
+    await libsql.kill();
     await page.getByRole("button", { name: "Submit" }).click();
     await page.getByRole("heading", { name: "Ringback is temporarily unavailable" }).waitFor();
     await page.getByText("1 Harbour Street\nBergen").waitFor();
     expect(new URL(page.url()).pathname).toBe(book);
 
-    await server.restart();
+    await libsql.restart();
     await page.getByRole("button", { name: "Submit again" }).click();
     await page.getByText("Your booking successful").first().waitFor();
     // Chromium reports the 503; nothing else is allowed.

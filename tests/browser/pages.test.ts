@@ -11,22 +11,16 @@ import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { modelPath, modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { demoPassword, seedDemoData } from "../../scripts/demo/seed.ts";
-import {
-  launchBrowser,
-  openPage,
-  openSharedPage,
-  storageStateOf,
-  waitForHydration,
-} from "../harness/browser.ts";
+import { launchBrowser, openPage, openSharedPage, storageStateOf } from "../harness/browser.ts";
 import { waitForEmail } from "../harness/emails.ts";
 import { picture } from "../harness/images.ts";
-import { addAccount, addPhone, password, startMarket, type TestMarket, visitor } from "../harness/market.ts";
 import { hasJava, nuErrors } from "../harness/nu-checker.ts";
-import { logIn } from "../harness/page-objects.ts";
+import { logIn, waitForHydration } from "../harness/page-objects.ts";
+import { addAccount, addPhone, password, startServer, type TestServer, visitor } from "../harness/server.ts";
 
 type Profile = NonNullable<BrowserContextOptions["storageState"]>;
 
-let market: TestMarket;
+let server: TestServer;
 let browser: Browser;
 let axeSource: string;
 const profiles: Record<string, Profile> = {};
@@ -42,39 +36,39 @@ const orderIds: Record<string, string> = {};
 let reservedPhoneId: string;
 
 beforeAll(async () => {
-  [market, browser, axeSource] = await Promise.all([
-    startMarket(),
+  [server, browser, axeSource] = await Promise.all([
+    startServer(),
     launchBrowser(),
     readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"),
   ]);
-  await seedDemoData(market.db);
-  const [buyer, seller] = [await addAccount(market.db), await addAccount(market.db, { userType: "Seller" })];
-  phoneId = (await addPhone(market.db)).id;
+  await seedDemoData(server.db);
+  const [buyer, seller] = [await addAccount(server.db), await addAccount(server.db, { userType: "Seller" })];
+  phoneId = (await addPhone(server.db)).id;
   const wordy = { userType: "Seller", name: `Prof. Dr. ${"Donaudampfschifffahrt".repeat(4)}` } as const;
-  wordySellerId = (await addAccount(market.db, wordy)).id;
-  idleSellerId = (await addAccount(market.db, { userType: "Seller" })).id;
+  wordySellerId = (await addAccount(server.db, wordy)).id;
+  idleSellerId = (await addAccount(server.db, { userType: "Seller" })).id;
   const words = { sellerId: wordySellerId, model: "Kapitänsmütze".repeat(9), processor: "x".repeat(100) };
-  await addPhone(market.db, { ...words, status: "reserved" });
+  await addPhone(server.db, { ...words, status: "reserved" });
   for (const condition of [...conditions, null])
-    await addPhone(market.db, {
+    await addPhone(server.db, {
       ...words,
       rom: "Anything from 64 to 128 GB",
       condition,
       sellingCents: 9_999_999,
     });
   wordySlug = modelSlug({ brandName: "Fairphone", model: words.model });
-  soldPhoneId = (await addPhone(market.db, { ...words, status: "sold" })).id;
-  ownPhoneId = (await addPhone(market.db, { sellerId: seller.id })).id;
-  const buying = visitor(market);
+  soldPhoneId = (await addPhone(server.db, { ...words, status: "sold" })).id;
+  ownPhoneId = (await addPhone(server.db, { sellerId: seller.id })).id;
+  const buying = visitor(server);
   await buying.logIn(buyer.email);
-  const handing = await addAccount(market.db, { userType: "Seller" });
-  const keeper = visitor(market);
+  const handing = await addAccount(server.db, { userType: "Seller" });
+  const keeper = visitor(server);
   await keeper.logIn(handing.email);
   const prices = { marketCents: 129_900, sellingCents: 101_050 };
   for (const model of ["cancelled", "received", "handed over", "reserved"]) {
-    const { id } = await addPhone(market.db, { model, sellerId: handing.id, ...prices });
+    const { id } = await addPhone(server.db, { model, sellerId: handing.id, ...prices });
     await buying.post(`/products/${id}/book`, { address: "1 Quay Street", phone: "12345" });
-    const orderId = (await listOrders(market.db, buyer, 1)).rows[0]?.id ?? "";
+    const orderId = (await listOrders(server.db, buyer, 1)).rows[0]?.id ?? "";
     orderIds[model] = orderId;
     reservedPhoneId = id;
     const act = (person: typeof buying, intent: string) =>
@@ -83,60 +77,60 @@ beforeAll(async () => {
     if (model === "received" || model === "handed over") await act(keeper, "hand over");
     if (model === "received") await act(buying, "receive");
   }
-  const soldOut = await addPhone(market.db, { model: "Sold Out", sellerId: handing.id, status: "sold" });
-  await market.db.insert(bookings).values({
+  const soldOut = await addPhone(server.db, { model: "Sold Out", sellerId: handing.id, status: "sold" });
+  await server.db.insert(bookings).values({
     ...{ phoneId: soldOut.id, buyerId: "somebody", productName: "Fairphone Sold Out", ram: "", rom: "" },
     ...{ buyerName: "", buyerAddress: "", email: "", phone: "", priceCents: 10_000 },
     stage: "received",
   });
-  const [compared] = await market.db
+  const [compared] = await server.db
     .select({ id: phones.id })
     .from(priceChanges)
     .innerJoin(phones, eq(phones.id, priceChanges.phoneId))
     .where(eq(phones.model, "iPhone 15 Pro"));
   comparedPhoneId = compared?.id ?? "";
-  profiles["a seller with orders"] = await storageStateOf(market, handing.email);
+  profiles["a seller with orders"] = await storageStateOf(server, handing.email);
   const long = "x".repeat(300);
-  await visitor(market).post("/report", {
+  await visitor(server).post("/report", {
     name: "Ingrid",
     email: `${long.slice(60)}@example.com`,
     details: long,
   });
-  const governing = visitor(market);
+  const governing = visitor(server);
   await governing.logIn("admin@example.com", demoPassword);
   await governing.post("/manage/sellers", { _id: seller.id, intent: "verify" });
   for (const background of ["#884422", "#224488"]) {
     await governing.send(`/manage/mysells/${ownPhoneId}/photos/upload`, {
       method: "POST",
       body: new Uint8Array(await picture("jpeg", { background })),
-      headers: { Origin: market.url, "Content-Type": "application/octet-stream" },
+      headers: { Origin: server.url, "Content-Type": "application/octet-stream" },
     });
   }
-  profiles["a buyer with orders"] = await storageStateOf(market, buyer.email);
-  profiles["a seller without orders"] = await storageStateOf(market, seller.email);
-  await visitor(market).post("/forgot", { email: buyer.email });
+  profiles["a buyer with orders"] = await storageStateOf(server, buyer.email);
+  profiles["a seller without orders"] = await storageStateOf(server, seller.email);
+  await visitor(server).post("/forgot", { email: buyer.email });
   profiles["one with a link to a new password"] = await follow(
-    (await waitForEmail(market, buyer.email)).path,
+    (await waitForEmail(server, buyer.email)).path,
   );
   await buying.post("/manage/account/verify");
   profiles["one with a link to confirm an address"] = await follow(
-    (await waitForEmail(market, buyer.email, 2)).path,
+    (await waitForEmail(server, buyer.email, 2)).path,
   );
-  const open = (device: string) => openSession(market.db, seller.id, { seconds: 3600, device });
+  const open = (device: string) => openSession(server.db, seller.id, { seconds: 3600, device });
   for (let count = 0; count < 50; count += 1) await open(count ? "Firefox on Windows" : "x".repeat(300));
-  const without = await addAccount(market.db, { name: "x".repeat(100) });
-  profiles["one without a password"] = await storageStateOf(market, without.email);
-  await market.db.update(users).set({ passwordHash: null }).where(eq(users.id, without.id));
-  profiles["an administrator"] = await storageStateOf(market, "admin@example.com", demoPassword);
+  const without = await addAccount(server.db, { name: "x".repeat(100) });
+  profiles["one without a password"] = await storageStateOf(server, without.email);
+  await server.db.update(users).set({ passwordHash: null }).where(eq(users.id, without.id));
+  profiles["an administrator"] = await storageStateOf(server, "admin@example.com", demoPassword);
 });
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), market?.stop()]);
+  await Promise.all([browser?.close(), server?.stop()]);
 });
 
 /** Follows a link, and returns the browser's storage state. */
 async function follow(path: string): Promise<Profile> {
-  const context = await browser.newContext({ baseURL: market.url.replace("127.0.0.1", "localhost") });
+  const context = await browser.newContext({ baseURL: server.url.replace("127.0.0.1", "localhost") });
   try {
     await (await context.newPage()).goto(path);
     return await context.storageState();
@@ -154,7 +148,7 @@ function pageOf(who = "a stranger") {
     // Colours are checked without transitions.
     reducedMotion: "reduce",
   };
-  const page = opened.get(who) ?? openSharedPage(browser, market, options);
+  const page = opened.get(who) ?? openSharedPage(browser, server, options);
   opened.set(who, page);
   return page;
 }
@@ -277,18 +271,18 @@ test.each(pages)(
 );
 
 test("a form with errors is accessible and valid", async () => {
-  const { page } = await openPage(browser, market, { reducedMotion: "reduce" });
+  const { page } = await openPage(browser, server, { reducedMotion: "reduce" });
   await page.goto("/signup");
   await page.getByRole("button", { name: "Sign Up" }).click();
   await page.getByRole("alert").waitFor();
   expect(await faultsOfLook(page)).toEqual({ access: [], tooWide: [] });
-  const answer = await visitor(market).post("/signup", { name: "", email: "nobody", password: "a" });
-  expect(answer.status).toBe(400);
-  expect(await faultsOfHtml(await answer.text())).toEqual([]);
+  const response = await visitor(server).post("/signup", { name: "", email: "nobody", password: "a" });
+  expect(response.status).toBe(400);
+  expect(await faultsOfHtml(await response.text())).toEqual([]);
 });
 
 test("the add-phone form with all errors is accessible and fits a narrow screen", async () => {
-  const { page } = await openPage(browser, market, {
+  const { page } = await openPage(browser, server, {
     storageState: profiles["a seller without orders"],
     reducedMotion: "reduce",
   });
@@ -302,7 +296,7 @@ test("the photos page with rejected files is accessible, valid and fits a narrow
   const path = `/manage/mysells/${ownPhoneId}/photos`;
   const wrong = Buffer.from("not a picture");
   for (const javaScriptEnabled of [true, false]) {
-    const { page } = await openPage(browser, market, {
+    const { page } = await openPage(browser, server, {
       storageState: profiles["a seller without orders"],
       reducedMotion: "reduce",
       javaScriptEnabled,
@@ -319,7 +313,7 @@ test("the photos page with rejected files is accessible, valid and fits a narrow
 });
 
 test("my account with errors is accessible, valid and fits a narrow screen", async () => {
-  const { page } = await openPage(browser, market, {
+  const { page } = await openPage(browser, server, {
     storageState: profiles["a seller without orders"],
     reducedMotion: "reduce",
   });
@@ -334,17 +328,17 @@ test("my account with errors is accessible, valid and fits a narrow screen", asy
       .waitFor();
   }
   expect(await faultsOfLook(page)).toEqual({ access: [], tooWide: [] });
-  const person = visitor(market);
-  await person.logIn((await addAccount(market.db)).email);
+  const person = visitor(server);
+  await person.logIn((await addAccount(server.db)).email);
   const fields = { intent: "password", currentPassword: "guess1ng", password: "" };
-  const answer = await person.post("/manage/account", fields);
-  expect(answer.status).toBe(400);
-  expect(await faultsOfHtml(await answer.text())).toEqual([]);
+  const response = await person.post("/manage/account", fields);
+  expect(response.status).toBe(400);
+  expect(await faultsOfHtml(await response.text())).toEqual([]);
 });
 
 test("a page with a flash message is accessible and valid", async () => {
-  const { email } = await addAccount(market.db);
-  const { page } = await openPage(browser, market, { reducedMotion: "reduce" });
+  const { email } = await addAccount(server.db);
+  const { page } = await openPage(browser, server, { reducedMotion: "reduce" });
   await logIn(page, email, password);
   expect(await faultsOfLook(page)).toEqual({ access: [], tooWide: [] });
   // Axe does not check icons.
@@ -352,7 +346,7 @@ test("a page with a flash message is accessible and valid", async () => {
     (element) => element.evaluate((node) => getComputedStyle(node).color),
   );
   expect(await colours[0]).toBe(await colours[1]);
-  const someone = visitor(market);
+  const someone = visitor(server);
   await someone.logIn(email);
   const html = await (await someone.get("/")).text();
   expect(html).toContain(`${email} account created`);

@@ -3,24 +3,24 @@ import type { Browser, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { oneTimeTokens, passkeys, sessions } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
-import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
-import { addAccount, password, startMarket } from "../harness/market.ts";
-import { eventually, expectToast, logIn, submitLogIn } from "../harness/page-objects.ts";
+import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
+import { eventually, expectToast, logIn, submitLogin, waitForHydration } from "../harness/page-objects.ts";
+import { addAccount, password, startServer } from "../harness/server.ts";
 
-let market: LocalServer;
+let server: LocalServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
 });
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), market?.stop()]);
+  await Promise.all([browser?.close(), server?.stop()]);
 });
 
 /** Opens a page in a browser with a virtual authenticator; `done` checks what the browser recorded. */
 async function openWithAuthenticator(path?: string) {
-  const { page, observed } = await openPage(browser, market);
+  const { page, observed } = await openPage(browser, server);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
   const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
@@ -56,7 +56,7 @@ function verifies(devtools: CDPSession, authenticatorId: string, isUserVerified:
 }
 
 test("a passkey is added and logs in, but not after its removal", async () => {
-  const { email, id } = await addAccount(market.db);
+  const { email, id } = await addAccount(server.db);
   const { page, devtools, authenticatorId, observed } = await openWithAuthenticator();
   await logIn(page, email, password);
   await open(page, "/manage/account");
@@ -74,7 +74,7 @@ test("a passkey is added and logs in, but not after its removal", async () => {
   await useButton(page).click();
   await expectToast(page, `${email} account created`);
   expect(pathOf(page)).toBe("/addphone");
-  const [used] = await market.db.select().from(passkeys).where(eq(passkeys.userId, id));
+  const [used] = await server.db.select().from(passkeys).where(eq(passkeys.userId, id));
   expect(used?.lastUsedAt).not.toBeNull();
 
   await open(page, "/manage/account");
@@ -99,7 +99,7 @@ test("a passkey is added and logs in, but not after its removal", async () => {
 });
 
 test("a passkey is not added twice, nor without user verification", async () => {
-  const { email, id } = await addAccount(market.db);
+  const { email, id } = await addAccount(server.db);
   const { page, devtools, authenticatorId, done } = await openWithAuthenticator();
   await logIn(page, email, password);
   await open(page, "/manage/account");
@@ -107,20 +107,20 @@ test("a passkey is not added twice, nor without user verification", async () => 
   await expectToast(page, "Passkey added");
   await addButton(page).click();
   await page.getByRole("alert").getByText("This device already has a passkey for your account.").waitFor();
-  expect(await market.db.$count(passkeys, eq(passkeys.userId, id))).toBe(1);
+  expect(await server.db.$count(passkeys, eq(passkeys.userId, id))).toBe(1);
   await devtools.send("WebAuthn.clearCredentials", { authenticatorId });
-  await market.db.delete(passkeys);
+  await server.db.delete(passkeys);
   const anew = page.waitForEvent("load");
   await addButton(page).click();
   await anew;
   await expectToast(page, "Passkey added");
   expect(await page.getByRole("alert").count()).toBe(0);
-  expect(await market.db.$count(passkeys, eq(passkeys.userId, id))).toBe(1);
+  expect(await server.db.$count(passkeys, eq(passkeys.userId, id))).toBe(1);
   done();
 });
 
 test("failed user verification shows no error, and the user can try again or use the password", async () => {
-  const { email } = await addAccount(market.db);
+  const { email } = await addAccount(server.db);
   const { page, devtools, authenticatorId, done } = await openWithAuthenticator();
   await logIn(page, email, password);
   await open(page, "/manage/account");
@@ -135,13 +135,13 @@ test("failed user verification shows no error, and the user can try again or use
   await useButton(page).click();
   await expectToast(page, `${email} account created`);
   await open(page, "/login");
-  await submitLogIn(page, email, password);
+  await submitLogin(page, email, password);
   await expectToast(page, `${email} account created`);
   done();
 });
 
 test("a timeout or a network failure shows an error beside the button", async () => {
-  const { email } = await addAccount(market.db);
+  const { email } = await addAccount(server.db);
   const { page } = await openWithAuthenticator();
   await logIn(page, email, password);
   await open(page, "/manage/account");
@@ -150,8 +150,8 @@ test("a timeout or a network failure shows an error beside the button", async ()
   await open(page, "/login");
   await page.route("**/login/passkey", async (route) => {
     // The challenge expires before the response.
-    const answers = route.request().postData()?.includes("response=");
-    if (answers) await market.db.update(oneTimeTokens).set({ expiresAt: new Date() });
+    const isLogin = route.request().postData()?.includes("response=");
+    if (isLogin) await server.db.update(oneTimeTokens).set({ expiresAt: new Date() });
     await route.continue();
   });
   await useButton(page).click();
@@ -170,17 +170,17 @@ test("a timeout or a network failure shows an error beside the button", async ()
 });
 
 test("adding a passkey requires a recent login", async () => {
-  const { email, id } = await addAccount(market.db);
+  const { email, id } = await addAccount(server.db);
   const { page, done } = await openWithAuthenticator();
   await logIn(page, email, password);
   await open(page, "/manage/account");
   const opened = new Date(Date.now() - 15 * 60_000);
-  await market.db.update(sessions).set({ createdAt: opened }).where(eq(sessions.userId, id));
+  await server.db.update(sessions).set({ createdAt: opened }).where(eq(sessions.userId, id));
   await addButton(page).click();
   await page.getByRole("alert").getByText("Log in again to change your passkeys.").waitFor();
   await page.getByRole("link", { name: "log in again" }).click();
   await page.waitForURL("/login?redirectTo=/manage/account");
-  await submitLogIn(page, email, password);
+  await submitLogin(page, email, password);
   await expectToast(page, `${email} account created`);
   expect(pathOf(page)).toBe("/manage/account");
   await addButton(page).click();
@@ -189,15 +189,15 @@ test("adding a passkey requires a recent login", async () => {
 });
 
 test("without JavaScript passkeys can only be listed and removed", async () => {
-  const { email, id } = await addAccount(market.db);
-  const storageState = await storageStateOf(market, email);
-  const { page } = await openPage(browser, market, { javaScriptEnabled: false, storageState });
+  const { email, id } = await addAccount(server.db);
+  const storageState = await storageStateOf(server, email);
+  const { page } = await openPage(browser, server, { javaScriptEnabled: false, storageState });
   await page.goto("/manage/account");
   // The passkey section is missing; the stored passkey data are listed under the personal data.
   const mentions = page.getByRole("region").filter({ hasText: /passkey/i });
   expect(await mentions.getByRole("heading").allTextContents()).toEqual(["My data"]);
   const row = { publicKey: "", counter: 0, transports: [], backedUp: true };
-  await market.db.insert(passkeys).values({ id: "theirs", userId: id, name: "Bitwarden", ...row });
+  await server.db.insert(passkeys).values({ id: "theirs", userId: id, name: "Bitwarden", ...row });
   await page.reload();
   expect(await page.getByText("Bitwarden").isVisible()).toBe(true);
   expect(await addButton(page).count()).toBe(0);
@@ -208,7 +208,7 @@ test("without JavaScript passkeys can only be listed and removed", async () => {
 });
 
 test("a browser without WebAuthn shows no button", async () => {
-  const { page } = await openPage(browser, market);
+  const { page } = await openPage(browser, server);
   await page.addInitScript("delete window.PublicKeyCredential");
   await open(page, "/login");
   await page.getByLabel("Email").waitFor();

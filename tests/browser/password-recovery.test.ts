@@ -2,20 +2,27 @@ import { eq } from "drizzle-orm";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { oneTimeTokens, users } from "#app/db/schema.ts";
-import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
+import { launchBrowser, openPage } from "../harness/browser.ts";
 import { type SentEmail, waitForEmail } from "../harness/emails.ts";
-import { addAccount, password, startMarket, type TestMarket } from "../harness/market.ts";
-import { eventually, expectFieldError, expectToast, logIn, submitLogIn } from "../harness/page-objects.ts";
+import {
+  eventually,
+  expectFieldError,
+  expectToast,
+  logIn,
+  submitLogin,
+  waitForHydration,
+} from "../harness/page-objects.ts";
+import { addAccount, password, startServer, type TestServer } from "../harness/server.ts";
 
-let market: TestMarket;
+let server: TestServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
 });
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), market?.stop()]);
+  await Promise.all([browser?.close(), server?.stop()]);
 });
 
 /** Opens an email in another tab, as webmail does, and follows its link. */
@@ -37,10 +44,10 @@ describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false],
 ])("%s", (_way, javaScriptEnabled) => {
-  const open = () => openPage(browser, market, { javaScriptEnabled });
+  const open = () => openPage(browser, server, { javaScriptEnabled });
 
   test("a forgotten password is reset by email", async () => {
-    const { email } = await addAccount(market.db);
+    const { email } = await addAccount(server.db);
     const elsewhere = await open();
     await logIn(elsewhere.page, email, password);
 
@@ -56,7 +63,7 @@ describe.each([
     await eventually(() => page.title()).toBe("Check your email · Ringback");
     expect(page.url()).not.toContain(email);
 
-    const mail = await waitForEmail(market, email);
+    const mail = await waitForEmail(server, email);
     const referrers: (string | undefined)[] = [];
     page.context().on("request", (request) => referrers.push(request.headers().referer));
     const form = await follow(page.context(), mail, "Set a new password");
@@ -79,7 +86,7 @@ describe.each([
     await elsewhere.page.goto("/manage");
     expect(new URL(elsewhere.page.url()).pathname).toBe("/login");
     await form.goto("/login");
-    await submitLogIn(form, email, "another1");
+    await submitLogin(form, email, "another1");
     await expectToast(form, `${email} account created`);
 
     const again = await follow(page.context(), mail, "Set a new password");
@@ -89,17 +96,17 @@ describe.each([
   });
 
   test("a link that expires while its form is open shows an error", async () => {
-    const { email } = await addAccount(market.db);
+    const { email } = await addAccount(server.db);
     const { page } = await open();
     await page.goto("/forgot");
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send link" }).click();
     await page.getByRole("heading", { name: "Check your email" }).waitFor();
-    const mail = await waitForEmail(market, email);
+    const mail = await waitForEmail(server, email);
     await page.goto(mail.path);
     if (javaScriptEnabled) await waitForHydration(page);
     await page.getByLabel("New password").fill("another1");
-    await market.db.update(oneTimeTokens).set({ expiresAt: new Date() });
+    await server.db.update(oneTimeTokens).set({ expiresAt: new Date() });
     await page.getByRole("button", { name: "Set password" }).click();
     await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
   });
@@ -114,11 +121,11 @@ describe.each([
     await page.getByRole("button", { name: "Sign Up" }).click();
     await expectToast(page, `${email} account created`);
 
-    const first = await waitForEmail(market, email);
+    const first = await waitForEmail(server, email);
     await page.goto("/verify");
     await page.getByRole("button", { name: "Send a new link" }).click();
     await expectToast(page, "We have sent you a link to confirm your email address.");
-    const second = await waitForEmail(market, email, 2);
+    const second = await waitForEmail(server, email, 2);
 
     const replaced = await follow(page.context(), first, "Confirm this address");
     await replaced.getByRole("heading", { name: "This link no longer works" }).waitFor();
@@ -126,7 +133,7 @@ describe.each([
     await form.getByRole("button", { name: "Confirm my address" }).click();
     await expectToast(form, "Email address confirmed.");
     expect(form.url()).not.toContain(second.token);
-    const [row] = await market.db.select().from(users).where(eq(users.email, email));
+    const [row] = await server.db.select().from(users).where(eq(users.email, email));
     expect(row?.emailVerifiedAt).not.toBeNull();
   });
 });

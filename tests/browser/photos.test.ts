@@ -2,19 +2,19 @@ import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { photos } from "#app/db/schema.ts";
-import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
+import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
 import { decompressionBomb, photoWithLocation, picture } from "../harness/images.ts";
-import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
-import { eventually, expectToast } from "../harness/page-objects.ts";
+import { eventually, expectToast, waitForHydration } from "../harness/page-objects.ts";
+import { addAccount, addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
 
-let market: TestMarket;
+let server: TestServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
 });
 afterAll(async () => {
-  await Promise.all([browser?.close(), market?.stop()]);
+  await Promise.all([browser?.close(), server?.stop()]);
 });
 
 const listing = {
@@ -42,12 +42,12 @@ describe.each([
   ["without JavaScript", false],
 ])("%s", (_way, javaScriptEnabled) => {
   test("a seller adds photos to a new phone, reorders them, and removes one", async () => {
-    const seller = await addAccount(market.db, { userType: "Seller" });
-    const person = visitor(market);
+    const seller = await addAccount(server.db, { userType: "Seller" });
+    const person = visitor(server);
     await person.logIn(seller.email);
     await person.get("/");
-    const storageState = await storageStateOf(market, seller.email);
-    const { page, observed } = await openPage(browser, market, { javaScriptEnabled, storageState });
+    const storageState = await storageStateOf(server, seller.email);
+    const { page, observed } = await openPage(browser, server, { javaScriptEnabled, storageState });
     await page.route("https://pictures.example/**", (route) => route.fulfill({ status: 404, body: "" }));
     const alive = () => (javaScriptEnabled ? waitForHydration(page) : undefined);
 
@@ -83,14 +83,14 @@ describe.each([
       const files = page.getByRole("list", { name: "Chosen files" }).getByRole("listitem");
       await eventually(() => files.filter({ hasText: "Ready to add" }).count()).toBe(3);
       expect(await files.filter({ hasText: "home.jpg" }).locator("canvas").isVisible()).toBe(true);
-      expect(await market.db.$count(photos)).toBe(0);
+      expect(await server.db.$count(photos)).toBe(0);
     }
     await add.click();
     const shown = page.getByRole("list", { name: "Photos" }).getByRole("listitem");
     await eventually(() => shown.count()).toBe(3);
-    const told = page.getByRole("alert").filter({ hasText: "page.jpg" });
+    const alert = page.getByRole("alert").filter({ hasText: "page.jpg" });
     for (const [name, message] of Object.entries(refusals)) {
-      expect(await told.textContent()).toContain(`${name}: ${message}`);
+      expect(await alert.textContent()).toContain(`${name}: ${message}`);
     }
     await page.getByText(javaScriptEnabled ? "3 photos added." : "3 photos were added.").waitFor();
     const first = shown.first().getByRole("img", { name: "Photo 1 of Fairphone 4" });
@@ -141,15 +141,15 @@ describe.each([
       (line) => !line.includes("https://pictures.example/") && !line.includes("status of 400 "),
     );
     expect(unexpected).toEqual([]);
-    await market.db.delete(photos);
+    await server.db.delete(photos);
   });
 });
 
 test("photos are resized and rotated before the upload, and a failed upload can be retried", async () => {
-  const seller = await addAccount(market.db, { userType: "Seller" });
-  const phone = await addPhone(market.db, { sellerId: seller.id });
-  const storageState = await storageStateOf(market, seller.email);
-  const { page } = await openPage(browser, market, { storageState });
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  const phone = await addPhone(server.db, { sellerId: seller.id });
+  const storageState = await storageStateOf(server, seller.email);
+  const { page } = await openPage(browser, server, { storageState });
   await page.goto(`/manage/mysells/${phone.id}/photos`);
   await waitForHydration(page);
   const noise = await sharp({
@@ -181,7 +181,7 @@ test("photos are resized and rotated before the upload, and a failed upload can 
   const { width, height, exif } = await sharp(body).metadata();
   expect([width, height, exif]).toEqual([1800, 2400, undefined]);
   expect(body?.length).toBeLessThan(noise.length);
-  const [row] = await market.db.select().from(photos);
+  const [row] = await server.db.select().from(photos);
   expect([row?.width, row?.height]).toEqual([900, 1200]);
 });
 
@@ -194,7 +194,7 @@ async function colours(page: Page): Promise<string[]> {
   return Promise.all(
     addresses.map(async (address) => {
       const path = new URL(address).pathname;
-      const bytes = Buffer.from(await (await visitor(market).get(path)).arrayBuffer());
+      const bytes = Buffer.from(await (await visitor(server).get(path)).arrayBuffer());
       const pixel = await sharp(bytes).extract({ left: 20, top: 20, width: 1, height: 1 }).raw().toBuffer();
       return ["red", "green", "blue"][pixel.indexOf(Math.max(...pixel))] ?? "";
     }),

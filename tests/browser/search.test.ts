@@ -1,28 +1,28 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
-import { addAccount, addPhone, startMarket, type TestMarket } from "../harness/market.ts";
-import { cardNames, eventually } from "../harness/page-objects.ts";
+import { launchBrowser, openPage } from "../harness/browser.ts";
+import { cardNames, eventually, waitForHydration } from "../harness/page-objects.ts";
+import { addAccount, addPhone, startServer, type TestServer } from "../harness/server.ts";
 
-let market: TestMarket;
+let server: TestServer;
 let browser: Browser;
 /** The names of all phones of one brand, newest first. */
 const nokias: string[] = [];
 
 beforeAll(async () => {
-  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
-  const seller = await addAccount(market.db, { userType: "Seller", verified: "yes" });
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  const seller = await addAccount(server.db, { userType: "Seller", verified: "yes" });
   for (let number = 1; number <= 80; number += 1) {
-    await addPhone(market.db, { sellerId: seller.id, brandName: "Nokia", model: `Number ${number}` });
+    await addPhone(server.db, { sellerId: seller.id, brandName: "Nokia", model: `Number ${number}` });
     nokias.unshift(`Nokia Number ${number}`);
   }
   for (const model of ["Alpha", "Alpine", "Beta"]) {
-    await addPhone(market.db, { brandName: "Sonic", model, sellingCents: 90_000, ram: "4 GB" });
+    await addPhone(server.db, { brandName: "Sonic", model, sellingCents: 90_000, ram: "4 GB" });
   }
 });
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), market?.stop()]);
+  await Promise.all([browser?.close(), server?.stop()]);
 });
 
 const found = (page: Page) =>
@@ -61,7 +61,7 @@ async function holdTyping(page: Page): Promise<() => Promise<void>> {
 }
 
 async function openAlive(path: string) {
-  const { page, observed } = await openPage(browser, market, { reducedMotion: "reduce" });
+  const { page, observed } = await openPage(browser, server, { reducedMotion: "reduce" });
   await page.goto(path);
   await waitForHydration(page);
   return { page, observed };
@@ -72,7 +72,7 @@ describe.each([
   ["without JavaScript", false],
 ])("%s", (_way, javaScriptEnabled) => {
   test("filters narrow the list, and their chips remove them", async () => {
-    const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
+    const { page, observed } = await openPage(browser, server, { javaScriptEnabled });
     await page.goto("/products");
     const apply = async () => {
       if (!javaScriptEnabled) await page.getByRole("button", { name: /^Show \d+ phones$/ }).click();
@@ -110,7 +110,7 @@ describe.each([
   });
 
   test("misspelt words are corrected, unless the exact words are requested", async () => {
-    const { page, observed } = await openPage(browser, market, { javaScriptEnabled });
+    const { page, observed } = await openPage(browser, server, { javaScriptEnabled });
     await page.goto("/products");
     if (javaScriptEnabled) await waitForHydration(page);
     const words = page.getByLabel("Search");
@@ -157,7 +157,7 @@ describe.each([
 
   test("on a phone screen the filters are in a drawer", async () => {
     const viewport = { width: 390, height: 844 };
-    const { page, observed } = await openPage(browser, market, { javaScriptEnabled, viewport });
+    const { page, observed } = await openPage(browser, server, { javaScriptEnabled, viewport });
     await page.goto("/android");
     if (javaScriptEnabled) await waitForHydration(page);
     expect(await page.getByLabel("Search").isVisible()).toBe(true);
@@ -232,27 +232,27 @@ test("after Back, typing adds a history entry instead of replacing one", async (
 });
 
 test("letters that are typed while a search is pending are kept and searched for", async () => {
-  const { page, observed } = await openPage(browser, market, { reducedMotion: "reduce" });
+  const { page, observed } = await openPage(browser, server, { reducedMotion: "reduce" });
   const endPause = await holdTyping(page);
   await page.goto("/products");
   await waitForHydration(page);
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
+  let respond = () => {};
+  const released = new Promise<void>((resolve) => {
+    respond = resolve;
   });
   const isSearch = (url: URL) => url.pathname === "/products" && url.searchParams.get("q") === "alp";
   await page.route(isSearch, async (route) => {
-    await answered;
+    await released;
     await route.continue();
   });
   const words = page.getByLabel("Search");
   await words.pressSequentially("alp");
-  const asked = page.waitForRequest((request) => isSearch(new URL(request.url())));
+  const requested = page.waitForRequest((request) => isSearch(new URL(request.url())));
   await endPause();
-  await asked;
+  await requested;
   await words.press("i");
   await words.blur();
-  answer();
+  respond();
   await expectFound(page, "2 phones");
   expect(await words.inputValue()).toBe("alpi");
   await endPause();
@@ -263,7 +263,7 @@ test("letters that are typed while a search is pending are kept and searched for
 });
 
 test("input that does not change the search sends no request", async () => {
-  const { page } = await openPage(browser, market, { reducedMotion: "reduce" });
+  const { page } = await openPage(browser, server, { reducedMotion: "reduce" });
   const endPause = await holdTyping(page);
   await page.goto("/products?q=nokia");
   await waitForHydration(page);
@@ -271,9 +271,9 @@ test("input that does not change the search sends no request", async () => {
   await page.waitForURL(/after=/);
   const second = nokias.slice(24, 48);
   await eventually(() => cardNames(page)).toEqual(second);
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on("request", (request) => {
-    if (new URL(request.url()).pathname === "/products") asked.push(request.url());
+    if (new URL(request.url()).pathname === "/products") requested.push(request.url());
   });
   await page.getByLabel("Search").press("End");
   await page.getByLabel("Search").press("Space");
@@ -282,12 +282,12 @@ test("input that does not change the search sends no request", async () => {
   await page.getByLabel("From", { exact: true }).blur();
   await page.getByLabel("Sort").selectOption("Price: low to high");
   await eventually(async () => searchOf(page)).toBe("?q=nokia&sort=price-up");
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });
 
 test("the further values of a filter stay open when the last one is unticked", async () => {
   for (let number = 1; number <= 10; number += 1) {
-    await addPhone(market.db, { brandName: `Brand ${number}`, deviceType: "Tablet" });
+    await addPhone(server.db, { brandName: `Brand ${number}`, deviceType: "Tablet" });
   }
   const { page } = await openAlive("/tablet");
   await page.getByText("Show all 10").click();

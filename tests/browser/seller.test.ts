@@ -1,9 +1,16 @@
 import type { Browser, Locator, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LocalServer } from "../../scripts/local-server.ts";
-import { launchBrowser, openPage, storageStateOf, waitForHydration } from "../harness/browser.ts";
-import { addAccount, addPhone, startMarket, visitor } from "../harness/market.ts";
-import { cardNames, cellTexts, expectFieldError, expectToast, phoneCard } from "../harness/page-objects.ts";
+import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
+import {
+  cardNames,
+  cellTexts,
+  expectFieldError,
+  expectToast,
+  goTo,
+  phoneCard,
+} from "../harness/page-objects.ts";
+import { addAccount, addPhone, startServer, visitor } from "../harness/server.ts";
 
 /** The form's fields in the specified order, with valid values. */
 const listing = [
@@ -27,32 +34,27 @@ const listing = [
 ] as const;
 const written = listing.filter((field) => "value" in field);
 
-let market: LocalServer;
+let server: LocalServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
 });
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), market?.stop()]);
+  await Promise.all([browser?.close(), server?.stop()]);
 });
 
 describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false],
 ])("%s", (way, javaScriptEnabled) => {
-  const open = () => openPage(browser, market, { javaScriptEnabled });
-
-  async function visit(page: Page, path: string) {
-    await page.goto(path);
-    if (javaScriptEnabled) await waitForHydration(page);
-  }
+  const open = () => openPage(browser, server, { javaScriptEnabled });
 
   async function openAsSeller() {
-    const seller = await addAccount(market.db, { userType: "Seller" });
-    const storageState = await storageStateOf(market, seller.email);
-    return { seller, ...(await openPage(browser, market, { javaScriptEnabled, storageState })) };
+    const seller = await addAccount(server.db, { userType: "Seller" });
+    const storageState = await storageStateOf(server, seller.email);
+    return { seller, ...(await openPage(browser, server, { javaScriptEnabled, storageState })) };
   }
 
   test("a seller signs up, publishes a phone, deletes it, and undoes the deletion", async () => {
@@ -60,7 +62,7 @@ describe.each([
     const { page, observed } = await open();
     await page.route("https://pictures.example/**", notFound);
     const main = page.getByRole("navigation", { name: "Main" });
-    await visit(page, "/sellersignup");
+    await goTo(page, "/sellersignup", javaScriptEnabled);
     await page.getByRole("heading", { name: "Sign Up" }).waitFor();
     const userType = page.getByLabel("User Type");
     expect(await userType.inputValue()).toBe("Seller");
@@ -126,13 +128,13 @@ describe.each([
     await row.waitFor();
     expect(await cellTexts(row)).toEqual(shown);
     expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
-    await visit(page, "/android");
+    await goTo(page, "/android", javaScriptEnabled);
     expect((await cardNames(page))[0]).toBe(name);
 
-    await visit(page, "/manage/mysells");
+    await goTo(page, "/manage/mysells", javaScriptEnabled);
     await row.getByRole("button", { name: "Delete" }).click();
     await expectToast(page, "Post Deleted");
-    await visit(page, "/android");
+    await goTo(page, "/android", javaScriptEnabled);
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await cardNames(page)).not.toContain(name);
     // Sellers' images are the only external requests; Chromium reports that they do not load.
@@ -142,7 +144,7 @@ describe.each([
 
   test("the form has the specified fields, and the seller's name and email are disabled", async () => {
     const { page, seller } = await openAsSeller();
-    await visit(page, "/addphone");
+    await goTo(page, "/addphone", javaScriptEnabled);
     const fields = await page
       .getByRole("main")
       .locator("form")
@@ -167,7 +169,7 @@ describe.each([
 
   test("an empty form shows an error at each required field", async () => {
     const { page } = await openAsSeller();
-    await visit(page, "/addphone");
+    await goTo(page, "/addphone", javaScriptEnabled);
     await page.getByLabel("Post Date").fill("");
     await page.getByRole("button", { name: "Submit" }).click();
     const messages: Record<string, string> = {
@@ -184,7 +186,7 @@ describe.each([
 
   test("invalid values show errors, all input is kept, and corrected values are accepted", async () => {
     const { page, observed } = await openAsSeller();
-    await visit(page, "/addphone");
+    await goTo(page, "/addphone", javaScriptEnabled);
     const bad = {
       "Image Link": {
         value: "javascript:alert(1)",
@@ -227,7 +229,7 @@ describe.each([
     for (const [label, value] of Object.entries(good)) await page.getByLabel(label).fill(value);
     await page.getByRole("button", { name: "Submit" }).click();
     await expectToast(page, "Added Successfully");
-    await visit(page, "/manage/mysells");
+    await goTo(page, "/manage/mysells", javaScriptEnabled);
     const row = page.getByRole("row").filter({ hasText: "Fairphone" });
     expect((await cellTexts(row))[4]).toBe("349$");
     const unexpected = observed.problems.filter(
@@ -239,9 +241,9 @@ describe.each([
   test("a broken image is replaced by a drawing", async () => {
     const at = (file: string) => `https://pictures.example/${file}`;
     const models = { gone: `gone ${way}`, like: `like the drawing ${way}`, unlike: `unlike it ${way}` };
-    await addPhone(market.db, { model: models.gone, image: at("broken.jpg") });
-    await addPhone(market.db, { model: models.like, image: at("green.svg") });
-    await addPhone(market.db, { model: models.unlike, image: at("blue.svg") });
+    await addPhone(server.db, { model: models.gone, image: at("broken.jpg") });
+    await addPhone(server.db, { model: models.like, image: at("green.svg") });
+    await addPhone(server.db, { model: models.unlike, image: at("blue.svg") });
     const { page } = await open();
     const referrers: (string | undefined)[] = [];
     await page.route(at("**"), async (route) => {
@@ -252,7 +254,7 @@ describe.each([
     // A plain colour replaces the drawing, because pixels are compared.
     await page.route("/devices/phone.svg", (route) => route.fulfill(plainPicture("green")));
     const drawing = page.waitForResponse("/devices/phone.svg");
-    await visit(page, "/products");
+    await goTo(page, "/products", javaScriptEnabled);
     await drawing;
 
     const look = async (model: string) => {
@@ -272,16 +274,16 @@ describe.each([
 
   test("a reserved phone cannot be deleted, and other sellers' phones are not listed", async () => {
     const { page, seller } = await openAsSeller();
-    const stranger = await addPhone(market.db, { model: "of somebody else" });
+    const stranger = await addPhone(server.db, { model: "of somebody else" });
     const mine = { sellerId: seller.id, brandName: "Fairphone" };
-    const early = await addPhone(market.db, { ...mine, model: "promised" });
-    const late = await addPhone(market.db, { ...mine, model: "just promised" });
-    const buyer = visitor(market);
-    await buyer.logIn((await addAccount(market.db)).email);
+    const early = await addPhone(server.db, { ...mine, model: "promised" });
+    const late = await addPhone(server.db, { ...mine, model: "just promised" });
+    const buyer = visitor(server);
+    await buyer.logIn((await addAccount(server.db)).email);
     const book = ({ id }: { id: string }) => buyer.post(`/products/${id}/book`, { address: "", phone: "" });
     await book(early);
 
-    await visit(page, "/manage/mysells");
+    await goTo(page, "/manage/mysells", javaScriptEnabled);
     const rows = page.getByRole("table").getByRole("row");
     const earlyRow = rows.filter({ hasText: "Fairphone promised" });
     const lateRow = rows.filter({ hasText: "Fairphone just promised" });

@@ -3,21 +3,21 @@ import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
-import { addPhone, startMarket, type TestMarket } from "../harness/market.ts";
-import { cardNames, eventually } from "../harness/page-objects.ts";
+import { launchBrowser, openPage } from "../harness/browser.ts";
+import { cardNames, eventually, waitForHydration } from "../harness/page-objects.ts";
+import { addPhone, startServer, type TestServer } from "../harness/server.ts";
 
-let market: TestMarket;
+let server: TestServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
   for (const model of ["Alpha", "Alpha", "Alpine"]) {
-    await addPhone(market.db, { brandName: "Sonic", model });
+    await addPhone(server.db, { brandName: "Sonic", model });
   }
-  await addPhone(market.db, { brandName: "Sonder", model: "One", os: "Ios" });
+  await addPhone(server.db, { brandName: "Sonder", model: "One", os: "Ios" });
 });
-afterAll(() => Promise.all([browser?.close(), market?.stop()]));
+afterAll(() => Promise.all([browser?.close(), server?.stop()]));
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Search" });
 const list = (page: Page) => page.getByRole("listbox", { name: "Suggestions" });
@@ -37,7 +37,7 @@ const isFocused = (page: Page) => field(page).evaluate((input) => input === docu
 const all = ["Sonic, 3 phones", "Sonder, 1 phone", "Sonic Alpha, 2 phones"];
 
 async function openAlive(path: string, options: BrowserContextOptions = {}) {
-  const opened = await openPage(browser, market, { reducedMotion: "reduce", ...options });
+  const opened = await openPage(browser, server, { reducedMotion: "reduce", ...options });
   await opened.page.goto(path);
   await waitForHydration(opened.page);
   return opened;
@@ -135,10 +135,10 @@ test("a suggestion can be chosen by mouse or touch, and a click elsewhere closes
 
 test("on a list, suggestions and results follow the words, and a chosen suggestion is not undone", async () => {
   const { page, observed } = await openAlive("/android?q=sonic&ram=8+GB");
-  const asked: (string | null)[] = [];
+  const requested: (string | null)[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
-    if (pathname === "/search/suggestions") asked.push(searchParams.get("q"));
+    if (pathname === "/search/suggestions") requested.push(searchParams.get("q"));
   });
   expect(await field(page).inputValue()).toBe("sonic");
   await field(page).focus();
@@ -149,7 +149,7 @@ test("on a list, suggestions and results follow the words, and a chosen suggesti
   await page.waitForURL("/android?q=sonic+alpi&ram=8+GB");
   await eventually(() => options(page)).toEqual(["Sonic Alpine, 1 phone"]);
   // Words from the URL are not a query for suggestions.
-  expect(asked).not.toContain("sonic");
+  expect(requested).not.toContain("sonic");
 
   await page.getByRole("link", { name: 'Remove "sonic alpi"' }).click();
   await page.waitForURL("/android?ram=8+GB");
@@ -171,9 +171,9 @@ test("on a list, suggestions and results follow the words, and a chosen suggesti
 
 test("a late or failed response is ignored", async () => {
   const { page } = await openAlive("/about");
-  let answerLate = () => {};
+  let respondLate = () => {};
   const late = new Promise<void>((resolve) => {
-    answerLate = resolve;
+    respondLate = resolve;
   });
   await page.route("**/search/suggestions?q=s", async (route) => {
     await late;
@@ -184,7 +184,7 @@ test("a late or failed response is ignored", async () => {
   await first;
   await field(page).pressSequentially("onder");
   await list(page).waitFor();
-  answerLate();
+  respondLate();
   await page.keyboard.press("ArrowDown");
   expect(await activeOption(page)).toBe("Sonder, 1 phone");
   expect(await options(page)).toEqual(["Sonder, 1 phone", "Sonder One, 1 phone"]);
@@ -213,7 +213,7 @@ test("a late or failed response is ignored", async () => {
 });
 
 test("text typed before hydration is kept and submitted", async () => {
-  const { page, observed } = await openPage(browser, market);
+  const { page, observed } = await openPage(browser, server);
   let load = () => {};
   const loading = new Promise<void>((resolve) => {
     load = resolve;
@@ -237,7 +237,7 @@ test("text typed before hydration is kept and submitted", async () => {
 
 test("without JavaScript the search field of each page submits a form", async () => {
   for (const width of [1280, 390]) {
-    const { page, observed } = await openPage(browser, market, {
+    const { page, observed } = await openPage(browser, server, {
       javaScriptEnabled: false,
       viewport: { width, height: 800 },
     });
@@ -264,7 +264,7 @@ test("without JavaScript the search field of each page submits a form", async ()
 });
 
 test("suggestions are accessible and fit a narrow screen", async () => {
-  const { model } = await addPhone(market.db, { brandName: "Kapitän", model: "Donaudampfschiff".repeat(5) });
+  const { model } = await addPhone(server.db, { brandName: "Kapitän", model: "Donaudampfschiff".repeat(5) });
   const { page } = await openAlive("/about");
   await page.evaluate(await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
   for (const width of [1280, 390]) {

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings } from "#app/db/schema.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
-import { launchBrowser, openPage, waitForHydration } from "../harness/browser.ts";
-import { addAccount, addPhone, password, startMarket } from "../harness/market.ts";
+import { launchBrowser, openPage } from "../harness/browser.ts";
 import {
   cardNames,
   eventually,
@@ -14,23 +13,25 @@ import {
   expectToast,
   logIn,
   phoneCard,
-  submitLogIn,
+  submitLogin,
+  waitForHydration,
 } from "../harness/page-objects.ts";
+import { addAccount, addPhone, password, startServer } from "../harness/server.ts";
 
-let market: LocalServer;
+let server: LocalServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [market, browser] = await Promise.all([startMarket(), launchBrowser()]);
-  await seedDemoData(market.db);
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  await seedDemoData(server.db);
 });
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), market?.stop()]);
+  await Promise.all([browser?.close(), server?.stop()]);
 });
 
 async function openAlive(path: string): Promise<Page> {
-  const { page } = await openPage(browser, market);
+  const { page } = await openPage(browser, server);
   await page.goto(path);
   await waitForHydration(page);
   return page;
@@ -54,7 +55,7 @@ async function hold(page: Page, isHeld: (url: URL, method: string) => boolean) {
 }
 
 test("a dialog is modal: it traps the focus, Escape closes it and restores the focus", async () => {
-  const phone = await addPhone(market.db, { brandName: "Fairphone", model: "in focus" });
+  const phone = await addPhone(server.db, { brandName: "Fairphone", model: "in focus" });
   const page = await openAlive("/products");
   const details = phoneCard(page, "Fairphone in focus").getByRole("link", { name: "Details" });
   await details.focus();
@@ -105,7 +106,7 @@ test("opening and closing a dialog keeps the list's scroll position", async () =
 });
 
 test("a dialog that is opened by its URL becomes modal, and Escape leads to its list", async () => {
-  const phone = await addPhone(market.db);
+  const phone = await addPhone(server.db);
   const page = await openAlive(`/android/${phone.id}`);
   const dialog = page.getByRole("dialog");
   await expectModal(dialog);
@@ -140,15 +141,15 @@ test("a form is validated while typing, without a request", async () => {
 
 test("one click submits, though the error message of the left field moves the button", async () => {
   const page = await openAlive("/login");
-  await submitLogIn(page, "nobody", "");
+  await submitLogin(page, "nobody", "");
   await expectFieldError(page.getByLabel("Email"), "Enter an email address like name@example.com");
   await expectFieldError(page.getByLabel("Password"), "Password is required");
   await expectFocus(page.getByLabel("Email"));
 });
 
 test("from login to logout the document is loaded once", async () => {
-  const { email } = await addAccount(market.db);
-  await addPhone(market.db, { brandName: "Fairphone", model: "in one go" });
+  const { email } = await addAccount(server.db);
+  await addPhone(server.db, { brandName: "Fairphone", model: "in one go" });
   const page = await openAlive("/");
   const main = page.getByRole("navigation", { name: "Main" });
   const documents: string[] = [];
@@ -159,7 +160,7 @@ test("from login to logout the document is loaded once", async () => {
   await phoneCard(page, "Fairphone in one go").getByRole("link", { name: "Details" }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Buy Now" }).click();
   await page.waitForURL(/\/login\?/);
-  await submitLogIn(page, email, password);
+  await submitLogin(page, email, password);
   await page.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
   await expectToast(page, "Your booking successful");
   await main.getByRole("link", { name: "Manage" }).click();
@@ -171,8 +172,8 @@ test("from login to logout the document is loaded once", async () => {
 });
 
 test("a second click on Submit books nothing more", async () => {
-  const { email } = await addAccount(market.db);
-  const phone = await addPhone(market.db);
+  const { email } = await addAccount(server.db);
+  const phone = await addPhone(server.db);
   const page = await openAlive("/login");
   await logIn(page, email, password);
   await page.goto(`/products/${phone.id}/book`);
@@ -189,7 +190,7 @@ test("a second click on Submit books nothing more", async () => {
   release();
   await expectToast(page, "Your booking successful");
   expect(met.length).toBe(1);
-  const orders = await market.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+  const orders = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
   expect(orders.length).toBe(1);
 });
 
@@ -283,9 +284,9 @@ test("a link of the mobile menu works while its Products submenu is open", async
 });
 
 test("only the row of a clicked button is pending", async () => {
-  const admin = await addAccount(market.db, { userType: "Admin", email: "rows@example.com" });
-  const target = await addAccount(market.db, { name: "Aaron Pending", email: "aaron.pending@example.com" });
-  const { page } = await openPage(browser, market);
+  const admin = await addAccount(server.db, { userType: "Admin", email: "rows@example.com" });
+  const target = await addAccount(server.db, { name: "Aaron Pending", email: "aaron.pending@example.com" });
+  const { page } = await openPage(browser, server);
   await logIn(page, admin.email, password);
   await page.goto("/manage/users");
   await waitForHydration(page);
@@ -311,7 +312,7 @@ test("a 404 in a dialog keeps the list, and one in the dashboard keeps its layou
   await page.waitForURL("/products");
   await dialog.waitFor({ state: "detached" });
 
-  await logIn(page, (await addAccount(market.db)).email, password);
+  await logIn(page, (await addAccount(server.db)).email, password);
   await page.goto("/manage/orders/no-such-order");
   await page.getByRole("heading", { name: "Page not found" }).waitFor();
   await page.getByRole("navigation", { name: "Manage" }).getByRole("link", { name: "My Orders" }).click();

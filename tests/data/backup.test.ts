@@ -22,13 +22,13 @@ test("an export of D1 is restored unchanged in libSQL, and from there in another
     host: "127.0.0.1",
     cf: false,
   });
-  const server = await startLibsql();
+  const libsqlServer = await startLibsql();
   const folder = await mkdtemp(join(tmpdir(), "backup-"));
   try {
     const d1 = async (name: string) => migrateDatabase(openD1Proxy(await workerd.unsafeGetDirectURL(name)));
     const first = await d1("first");
     await fill(first);
-    const libsql = await openLibsql(server.url);
+    const libsql = await openLibsql(libsqlServer.url);
     await exportTo(join(folder, "first.sql"), first);
     await restoreRows(libsql, readLines(join(folder, "first.sql")));
     const second = await d1("second");
@@ -41,11 +41,11 @@ test("an export of D1 is restored unchanged in libSQL, and from there in another
     expect(Object.values(await hashes(second)).filter((hash) => !hash.startsWith("0 "))).toEqual([]);
     await restoreRows(second, readLines(file));
 
-    const [kept, answered] = [await hashes(first), await answers(first)];
-    expect(answered.map(({ count }) => count)).toEqual([74, 1, 1, 6, 1]);
+    const [kept, contents] = [await hashes(first), await contentsOf(first)];
+    expect(contents.map(({ count }) => count)).toEqual([74, 1, 1, 6, 1]);
     for (const restored of [libsql, second]) {
       expect(await hashes(restored)).toEqual(kept);
-      expect(await answers(restored)).toEqual(answered);
+      expect(await contentsOf(restored)).toEqual(contents);
       await addPhone(restored, { model: "Later" });
       expect((await browse(restored, "/products", { words: "later" })).count).toBe(1);
     }
@@ -53,7 +53,7 @@ test("an export of D1 is restored unchanged in libSQL, and from there in another
     await addReports(first, [`"'"`.repeat(30_000)]);
     await expect(exportTo(join(folder, "long.sql"), first)).rejects.toThrow("of reports is too long");
   } finally {
-    await Promise.all([workerd.dispose(), server.stop(), rm(folder, { recursive: true })]);
+    await Promise.all([workerd.dispose(), libsqlServer.stop(), rm(folder, { recursive: true })]);
   }
 });
 
@@ -94,7 +94,7 @@ async function hashes(db: Db): Promise<Record<string, string>> {
   return found;
 }
 
-function answers(db: Db) {
+function contentsOf(db: Db) {
   return Promise.all([
     browse(db),
     browse(db, "/products", { words: "odd" }),

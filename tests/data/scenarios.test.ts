@@ -53,12 +53,12 @@ describe.each(groups)("group $group", ({ names }) => {
   test.each(names)("%s on D1", (scenario) => run(scenario));
 
   test.each(names)("%s on libSQL", async (scenario) => {
-    const server = await startLibsql();
+    const libsql = await startLibsql();
     try {
-      await openLibsql(server.url);
-      await run(`${scenario}?libsql=${encodeURIComponent(server.url)}`);
+      await openLibsql(libsql.url);
+      await run(`${scenario}?libsql=${encodeURIComponent(libsql.url)}`);
     } finally {
-      await server.stop();
+      await libsql.stop();
     }
   });
 });

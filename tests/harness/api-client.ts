@@ -1,8 +1,8 @@
 import { request } from "node:http";
 import type { users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
-import { addAccount, visitor } from "./market.ts";
 import { type ApiResponse, readContract } from "./openapi.ts";
+import { addAccount, visitor } from "./server.ts";
 
 type Account = typeof users.$inferSelect;
 
@@ -14,9 +14,9 @@ export type ApiClient = ReturnType<typeof apiClient>;
  * @param httpClient sends the requests with its cookies
  */
 export function apiClient(
-  market: Pick<LocalServer, "url">,
+  server: Pick<LocalServer, "url">,
   defaultHeaders: Record<string, string> = {},
-  httpClient = visitor(market),
+  httpClient = visitor(server),
 ) {
   async function send(method: string, path: string, init: RequestInit = {}): Promise<ApiResponse> {
     const headers = new Headers(defaultHeaders);
@@ -30,7 +30,7 @@ export function apiClient(
       text,
       body: isJson && text ? JSON.parse(text) : undefined,
     };
-    (await readContract(market)).validateResponse({ method, path }, parsed);
+    (await readContract(server)).validateResponse({ method, path }, parsed);
     return parsed;
   }
 
@@ -55,13 +55,13 @@ export function apiClient(
 
 /** A client that is signed in by a session cookie, to a new account unless an existing one is given. */
 export async function signedInClient(
-  market: LocalServer,
+  server: LocalServer,
   account: Partial<Account> = {},
 ): Promise<ApiClient & { account: Account }> {
-  const own = account.passwordHash ? (account as Account) : await addAccount(market.db, account);
-  const httpClient = visitor(market);
+  const own = account.passwordHash ? (account as Account) : await addAccount(server.db, account);
+  const httpClient = visitor(server);
   await httpClient.logIn(own.email);
-  return { ...apiClient(market, {}, httpClient), account: own };
+  return { ...apiClient(server, {}, httpClient), account: own };
 }
 
 /** Requests an access token for a signed-in client. */
@@ -71,11 +71,11 @@ export async function accessTokenOf(client: ApiClient & { account: { email: stri
 }
 
 /** A client that authenticates by an access token only, of a new account unless an existing one is given. */
-export async function tokenClient(market: LocalServer, account: Partial<Account> = {}) {
-  const client = await signedInClient(market, account);
+export async function tokenClient(server: LocalServer, account: Partial<Account> = {}) {
+  const client = await signedInClient(server, account);
   const token = await accessTokenOf(client);
   return {
-    ...apiClient(market, { Authorization: `Bearer ${token}` }),
+    ...apiClient(server, { Authorization: `Bearer ${token}` }),
     account: client.account,
     token,
   };
@@ -83,13 +83,13 @@ export async function tokenClient(market: LocalServer, account: Partial<Account>
 
 /** Sends a request that `fetch` refuses: any method, a body with any method, and the path as it is. */
 export function rawRequest(
-  market: Pick<LocalServer, "url">,
+  server: Pick<LocalServer, "url">,
   method: string,
   path: string,
   { headers = {}, body }: { headers?: Record<string, string>; body?: string } = {},
 ): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(market.url);
+    const { hostname, port } = new URL(server.url);
     // Not as a URL, which would normalize the path.
     const outgoing = request({ hostname, port, path, method, headers, agent: false }, (response) => {
       let text = "";

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { onTestFinished } from "vitest";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { chromiumPath } from "./chromium.ts";
-import { newAddress, visitor } from "./market.ts";
+import { newAddress, visitor } from "./server.ts";
 
 /**
  * Starts a headless Chromium, see `chromiumPath`. The default arguments of the bundled one are left out, since
@@ -26,7 +26,7 @@ export async function launchBrowser(...switches: string[]): Promise<Browser> {
   });
 }
 
-/** What no page may do in any test; filled while the page is open. */
+/** Events that fail a test; collected while the page is open. */
 export interface Observed {
   /** Console warnings and errors, uncaught exceptions and dialogs, each with its source. */
   problems: string[];
@@ -37,10 +37,10 @@ export interface Observed {
 /** Opens a page in a browser context of its own, which is closed at the end of the test. */
 export async function openPage(
   browser: Browser,
-  market: Pick<LocalServer, "url">,
+  server: Pick<LocalServer, "url">,
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; observed: Observed }> {
-  const opened = await openSharedPage(browser, market, options);
+  const opened = await openSharedPage(browser, server, options);
   onTestFinished(() => opened.page.context().close());
   return opened;
 }
@@ -51,10 +51,10 @@ export async function openPage(
  */
 export async function openSharedPage(
   browser: Browser,
-  market: Pick<LocalServer, "url">,
+  server: Pick<LocalServer, "url">,
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; observed: Observed }> {
-  const baseURL = market.url.replace("127.0.0.1", "localhost");
+  const baseURL = server.url.replace("127.0.0.1", "localhost");
   const extraHTTPHeaders = { "CF-Connecting-IP": newAddress() };
   const context = await browser.newContext({ baseURL, extraHTTPHeaders, ...options });
   context.setDefaultTimeout(20_000);
@@ -77,11 +77,11 @@ export async function openSharedPage(
 
 /** Logs in over HTTP, and returns the storage state for `openPage`, without the flash message. */
 export async function storageStateOf(
-  market: Pick<LocalServer, "url">,
+  server: Pick<LocalServer, "url">,
   email: string,
   secret?: string,
 ): Promise<Exclude<BrowserContextOptions["storageState"], string | undefined>> {
-  const person = visitor(market);
+  const person = visitor(server);
   await person.logIn(email, secret);
   const where = { domain: "localhost", path: "/", expires: -1 };
   const cookies = [...person.cookies]
@@ -89,11 +89,4 @@ export async function storageStateOf(
     .map(([name, value]) => ({ name, value, ...where }))
     .map((cookie) => ({ ...cookie, httpOnly: true, secure: true, sameSite: "Lax" as const }));
   return { cookies, origins: [] };
-}
-
-/** Waits until React has hydrated the page; until then links and forms load whole documents. */
-export async function waitForHydration(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.body).some((property) => property.startsWith("__reactFiber$")),
-  );
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, vi } from "vitest";
-import type { TestMarket } from "./market.ts";
+import type { TestServer } from "./server.ts";
 
 export interface SentEmail {
   to: string;
@@ -13,11 +13,11 @@ export interface SentEmail {
 }
 
 /** The emails sent to an address, oldest first. */
-export async function emailsTo(market: Pick<TestMarket, "outbox">, address: string): Promise<SentEmail[]> {
-  return (await allEmails(market)).filter(({ to }) => to === address);
+export async function emailsTo(server: Pick<TestServer, "outbox">, address: string): Promise<SentEmail[]> {
+  return (await allEmails(server)).filter(({ to }) => to === address);
 }
 
-export async function allEmails({ outbox }: Pick<TestMarket, "outbox">): Promise<SentEmail[]> {
+export async function allEmails({ outbox }: Pick<TestServer, "outbox">): Promise<SentEmail[]> {
   // The first email creates the folder.
   const all = await readdir(outbox).catch(() => []);
   const names = all.filter((name) => name.endsWith(".txt")).sort();
@@ -26,13 +26,13 @@ export async function allEmails({ outbox }: Pick<TestMarket, "outbox">): Promise
 
 /** Waits until exactly `count` emails were sent to an address, and returns the last. */
 export async function waitForEmail(
-  market: Pick<TestMarket, "outbox">,
+  server: Pick<TestServer, "outbox">,
   address: string,
   count = 1,
 ): Promise<SentEmail> {
   return vi.waitFor(
     async () => {
-      const mails = await emailsTo(market, address);
+      const mails = await emailsTo(server, address);
       expect(mails).toHaveLength(count);
       return mails[count - 1] as SentEmail;
     },

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Miniflare } from "miniflare";
 import { Provider } from "oidc-provider";
 import type { LocalServer } from "../../scripts/local-server.ts";
-import { startMarket, visitor, withoutRequestLog } from "./market.ts";
+import { startServer, visitor, withoutRequestLog } from "./server.ts";
 
 export interface Person {
   sub: string;
@@ -15,7 +15,7 @@ export interface Person {
 
 const credentials = {
   client_id: "ringback-under-test",
-  client_secret: "a secret between Google and the market",
+  client_secret: "a secret between Google and the server",
 };
 
 /** The Google hosts that the product sends requests to. */
@@ -25,12 +25,12 @@ export type Host = "accounts.google.com" | "oauth2.googleapis.com" | "www.google
  * Serves the deployed build, with its outgoing requests routed to a local, certified OpenID provider that
  * stands in for Google.
  */
-export async function startMarketWithGoogle() {
+export async function startServerWithGoogle() {
   const google = await startGoogle();
   const log: string[] = [];
-  let market: LocalServer;
+  let server: LocalServer;
   try {
-    market = await startMarket({
+    server = await startServer({
       bindings: { GOOGLE_CLIENT_ID: credentials.client_id, GOOGLE_CLIENT_SECRET: credentials.client_secret },
       network: { external: { address: google.address, http: {} } },
       onLog: (text) =>
@@ -44,17 +44,17 @@ export async function startMarketWithGoogle() {
     await google.stop();
     throw error;
   }
-  google.register(market.url);
+  google.register(server.url);
   return {
     google,
-    ...market,
+    ...server,
     /** The Worker's log lines, except for the line of each request. */
     log,
-    stop: () => Promise.all([market.stop(), google.stop()]),
+    stop: () => Promise.all([server.stop(), google.stop()]),
   };
 }
 
-export type MarketWithGoogle = Awaited<ReturnType<typeof startMarketWithGoogle>>;
+export type ServerWithGoogle = Awaited<ReturnType<typeof startServerWithGoogle>>;
 
 async function startGoogle() {
   const people = new Map<string, Person>();
@@ -96,13 +96,13 @@ async function startGoogle() {
   return Object.assign(state, {
     address,
 
-    /** Registers a market as an OAuth client. */
+    /** Registers a server as an OAuth client. */
     register(url: string) {
       provider = createProvider(people, url);
     },
 
     /** Follows the redirects through Google, and returns the callback URL. */
-    async visit(location: string | null): Promise<URL> {
+    async open(location: string | null): Promise<URL> {
       const browser = visitor({ url: `http://${address}` });
       let next = new URL(location ?? "");
       while (next.host === "accounts.google.com") {
@@ -122,8 +122,8 @@ async function startGoogle() {
   });
 }
 
-function createProvider(people: Map<string, Person>, marketUrl: string): Provider {
-  const { port } = new URL(marketUrl);
+function createProvider(people: Map<string, Person>, serverUrl: string): Provider {
+  const { port } = new URL(serverUrl);
   const provider = new Provider("https://accounts.google.com", {
     clients: [
       {
@@ -160,7 +160,7 @@ function createProvider(people: Map<string, Person>, marketUrl: string): Provide
  *
  * @returns the Chromium switches that resolve accounts.google.com to the proxy and accept its certificate
  */
-export async function startGoogleProxy({ google }: MarketWithGoogle) {
+export async function startGoogleProxy({ google }: ServerWithGoogle) {
   const proxy = new Miniflare({
     modules: true,
     script: "export default { fetch: (request) => fetch(request) };",

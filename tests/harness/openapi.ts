@@ -48,15 +48,15 @@ export interface Contract {
 
 const contracts = new WeakMap<Pick<LocalServer, "url">, Promise<Contract>>();
 
-/** Reads and caches a market's OpenAPI document. */
-export function readContract(market: Pick<LocalServer, "url">): Promise<Contract> {
-  const known = contracts.get(market) ?? parseContract(market);
-  contracts.set(market, known);
+/** Reads and caches a server's OpenAPI document. */
+export function readContract(server: Pick<LocalServer, "url">): Promise<Contract> {
+  const known = contracts.get(server) ?? parseContract(server);
+  contracts.set(server, known);
   return known;
 }
 
-async function parseContract(market: Pick<LocalServer, "url">): Promise<Contract> {
-  const response = await fetch(new URL("/openapi.json", market.url));
+async function parseContract(server: Pick<LocalServer, "url">): Promise<Contract> {
+  const response = await fetch(new URL("/openapi.json", server.url));
   const document = (await response.json()) as OpenApiDocument;
   // Not strict, because OpenAPI has keywords of its own around the schemas.
   const ajv = new Ajv2020({ strict: false, allErrors: true });

@@ -1,11 +1,22 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
-/**
- * An expectation that is retried until it holds.
- */
+/** An expectation that is retried until it holds. */
 export function eventually<Value>(read: () => Promise<Value>) {
   return expect.poll(read, { timeout: 20_000 });
+}
+
+/** Opens a path. Before hydration, forms are submitted as without JavaScript, so it waits for that. */
+export async function goTo(page: Page, path: string, javaScriptEnabled: boolean): Promise<void> {
+  await page.goto(path);
+  if (javaScriptEnabled) await waitForHydration(page);
+}
+
+/** Waits until React has hydrated the page; until then links and forms load whole documents. */
+export async function waitForHydration(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.body).some((property) => property.startsWith("__reactFiber$")),
+  );
 }
 
 export function phoneCard(page: Page, name: string): Locator {
@@ -29,7 +40,7 @@ export async function expectToast(page: Page, message: string): Promise<void> {
 }
 
 /** Submits the login form of the open page. */
-export async function submitLogIn(page: Page, email: string, password: string): Promise<void> {
+export async function submitLogin(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
@@ -38,7 +49,7 @@ export async function submitLogIn(page: Page, email: string, password: string): 
 /** Opens the login page, logs in, and waits for the message. */
 export async function logIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto("/login");
-  await submitLogIn(page, email, password);
+  await submitLogin(page, email, password);
   await expectToast(page, `${email} account created`);
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { logInSchema, signUpSchema } from "#app/features/accounts/account.schema.ts";
+import { loginSchema, signUpSchema } from "#app/features/accounts/account.schema.ts";
 
 const signUp = { name: "Mia Sund", email: "mia@example.com", password: "secret1" };
 const logIn = { email: "mia@example.com", password: "secret1" };
 
-function messages(schema: typeof signUpSchema | typeof logInSchema, form: Record<string, unknown>) {
+function messages(schema: typeof signUpSchema | typeof loginSchema, form: Record<string, unknown>) {
   const { error } = schema.safeParse(form);
   const found: Record<string, string[]> = {};
   for (const { path, message } of error?.issues ?? []) {
@@ -32,7 +32,7 @@ test("missing and blank fields are required", () => {
   expect(messages(signUpSchema, {})).toEqual(required);
   expect(messages(signUpSchema, { name: "", email: "", password: "" })).toEqual(required);
   expect(messages(signUpSchema, { name: " ", email: "\t", password: "" })).toEqual(required);
-  expect(messages(logInSchema, {})).toEqual({ email: required.email, password: required.password });
+  expect(messages(loginSchema, {})).toEqual({ email: required.email, password: required.password });
 });
 
 test("a field that is not text is required", () => {
@@ -71,7 +71,7 @@ describe("a password on sign-up", () => {
 
 describe("a password on login", () => {
   test("does not have to be strong", () => {
-    expect(logInSchema.parse({ ...logIn, password: "ABCDEF" }).password).toBe("ABCDEF");
+    expect(loginSchema.parse({ ...logIn, password: "ABCDEF" }).password).toBe("ABCDEF");
   });
 
   test.each([
@@ -79,7 +79,7 @@ describe("a password on login", () => {
     ["abc12", "Password must be 6 Character or Longer"],
     ["x".repeat(73), "Password must be 72 bytes or shorter"],
   ])("'%s' is refused: %s", (password, message) => {
-    expect(messages(logInSchema, { ...logIn, password })).toEqual({ password: [message] });
+    expect(messages(loginSchema, { ...logIn, password })).toEqual({ password: [message] });
   });
 });
 
@@ -87,7 +87,7 @@ describe("an email address:", () => {
   test.each(["a@b", "mia.sund+phones@example.co.uk", "o'hara@example.com", `${"a".repeat(242)}@example.com`])(
     "accepts %s",
     (email) => {
-      expect(logInSchema.parse({ ...logIn, email }).email).toBe(email);
+      expect(loginSchema.parse({ ...logIn, email }).email).toBe(email);
     },
   );
 
@@ -101,14 +101,14 @@ describe("an email address:", () => {
     "<a@b>",
   ])("%s is refused", (email) => {
     const message = "Enter an email address like name@example.com";
-    expect(messages(logInSchema, { ...logIn, email })).toEqual({ email: [message] });
+    expect(messages(loginSchema, { ...logIn, email })).toEqual({ email: [message] });
     expect(messages(signUpSchema, { ...signUp, email })).toEqual({ email: [message] });
   });
 
   test("255 characters are too long", () => {
     const email = `${"a".repeat(243)}@example.com`;
     const message = "Email Address must be 254 characters or shorter";
-    expect(messages(logInSchema, { ...logIn, email })).toEqual({ email: [message] });
+    expect(messages(loginSchema, { ...logIn, email })).toEqual({ email: [message] });
   });
 });
 

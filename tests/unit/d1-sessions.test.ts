@@ -10,22 +10,22 @@ const bookmarks = cookieJar(["a secret for tests of more than 32 characters"]).b
 
 /** A D1 binding that records requests, and returns no rows. */
 function recordingD1() {
-  const asked: string[] = [];
+  const operations: string[] = [];
   const statement = (sql: string) => ({ sql, bind: () => statement(sql) });
   const binding = {
     withSession(constraint: string) {
-      asked.push(constraint);
+      operations.push(constraint);
       return {
         prepare: statement,
         async batch(statements: { sql: string }[]) {
-          asked.push(`${statements.length} at once`);
+          operations.push(`${statements.length} at once`);
           return statements.map(() => ({ results: [], meta: { rows_read: 7 } }));
         },
         getBookmark: () => bookmark,
       };
     },
   };
-  return { asked, DB: binding as unknown as D1Database };
+  return { operations, DB: binding as unknown as D1Database };
 }
 
 test.each<[Reads, string]>([
@@ -35,10 +35,10 @@ test.each<[Reads, string]>([
   // A bookmark of libSQL, from before this deployment used D1.
   [{ since: "primary" }, "first-primary"],
 ])("reads with %j use a D1 session that starts at %s", async (reads, constraint) => {
-  const { asked, DB } = recordingD1();
+  const { operations, DB } = recordingD1();
   const { db, stats } = openDatabase({ DB }, reads);
   await Promise.all([db.select().from(phones), db.select().from(users)]);
-  expect(asked).toEqual([constraint, "2 at once"]);
+  expect(operations).toEqual([constraint, "2 at once"]);
   expect(stats).toMatchObject({ roundTrips: 1, statements: 2, rowsRead: 14 });
   expect(stats.hasWritten).toBe(false);
   await db.delete(phones);

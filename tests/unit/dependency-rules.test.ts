@@ -73,7 +73,7 @@ const rules: IFlattenedRuleSet = {
   forbidden: [
     // Type-only circles too.
     { name: "circle", severity: "error", from: {}, to: { circular: true } },
-    // The rules above cannot judge an import that was not resolved. Missing packages are the compiler's to find.
+    // The rules above cannot judge an import that was not resolved. TypeScript reports missing packages.
     { name: "unresolved", severity: "error", from: {}, to: { couldNotResolve: true, path: "^[.#]" } },
   ],
 };

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { checkSettings, parseEnvironment } from "#app/server/config/environment.server.ts";
-import { limits } from "#app/server/http/rate-limits.server.ts";
+import { rateLimits } from "#app/server/http/rate-limits.server.ts";
 
 const SESSION_SECRET = "0123456789abcdef0123456789abcdef";
 const binding = { limit: async () => ({ success: true }) };
-const bindings = Object.fromEntries(Object.keys(limits).map((name) => [name, binding]));
+const bindings = Object.fromEntries(Object.keys(rateLimits).map((name) => [name, binding]));
 
 test("parses a complete configuration", () => {
   const full = {
@@ -41,8 +41,8 @@ test.each([
   [`${SESSION_SECRET},`, "contains a secret shorter than 32 characters"],
   [`${SESSION_SECRET},short`, "contains a secret shorter than 32 characters"],
   [`${"x".repeat(20)},${"y".repeat(20)}`, "contains a secret shorter than 32 characters"],
-])("rejects %j because a secret is too short", (unfit, told) => {
-  expect(() => checkSettings({ SESSION_SECRET: unfit })).toThrow(`SESSION_SECRET ${told}`);
+])("rejects %j because a secret is too short", (unfit, expectedMessage) => {
+  expect(() => checkSettings({ SESSION_SECRET: unfit })).toThrow(`SESSION_SECRET ${expectedMessage}`);
 });
 
 // The Worker checks all settings, the start script those that an operator sets.
@@ -50,8 +50,8 @@ test.each([
   ["Worker", parseEnvironment],
   ["starter", checkSettings],
 ])("%s explains how to set a missing secret", (_, check) => {
-  const told = "SESSION_SECRET is missing: set it with `wrangler secret put SESSION_SECRET`";
-  expect(() => check(bindings)).toThrow(told);
+  const expectedMessage = "SESSION_SECRET is missing: set it with `wrangler secret put SESSION_SECRET`";
+  expect(() => check(bindings)).toThrow(expectedMessage);
   expect(() => check(undefined)).toThrow("Ringback cannot start");
 });
 

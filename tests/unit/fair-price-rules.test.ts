@@ -29,8 +29,8 @@ test("a price within 5% of the median is usual", () => {
 
 test("the scale keeps all prices in order", () => {
   const fair = { count: 3, median: 20_000, lowest: 10_000, highest: 30_000 };
-  for (const asked of [100, 10_000, 20_000, 30_000, 9_000_000]) {
-    const { lowest, median, highest, asking } = priceScale(fair, asked);
+  for (const askingCents of [100, 10_000, 20_000, 30_000, 9_000_000]) {
+    const { lowest, median, highest, asking } = priceScale(fair, askingCents);
     expect(lowest).toBeLessThanOrEqual(median);
     expect(median).toBeLessThanOrEqual(highest);
     for (const place of [lowest, median, highest, asking ?? -1]) {

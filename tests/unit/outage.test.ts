@@ -47,12 +47,12 @@ describe("a handler that needs the database", () => {
     try {
       expect(await unlessOutage(context, async () => "done", String)).toBe("done");
       expect(log).not.toHaveBeenCalled();
-      const answer = await unlessOutage(
+      const outcome = await unlessOutage(
         context,
         () => Promise.reject(query(away)),
         (refusal) => refusal,
       );
-      expect(answer).toEqual({
+      expect(outcome).toEqual({
         status: 503,
         formErrors: ["The service is temporarily unavailable. Try again in a few seconds."],
       });

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
 import {
-  clientKey,
-  limits,
+  networkPrefix,
   overLimit,
+  rateLimits,
   tooManyAttempts,
   withinLimit,
 } from "#app/server/http/rate-limits.server.ts";
@@ -14,7 +14,7 @@ type Binding = { name: string; namespace_id: string; simple: { limit: number; pe
 describe("the rate limits", () => {
   test("equal those of wrangler.toml", () => {
     const { ratelimits }: { ratelimits: Binding[] } = unstable_readConfig({ config: "wrangler.toml" });
-    expect(Object.fromEntries(ratelimits.map(({ name, simple }) => [name, simple]))).toEqual(limits);
+    expect(Object.fromEntries(ratelimits.map(({ name, simple }) => [name, simple]))).toEqual(rateLimits);
     // Limits with the same namespace share a counter.
     expect(new Set(ratelimits.map(({ namespace_id }) => namespace_id)).size).toBe(ratelimits.length);
   });
@@ -23,7 +23,7 @@ describe("the rate limits", () => {
 describe("a client", () => {
   const keys: string[] = [];
   const environment = Object.fromEntries(
-    Object.keys(limits).map((name) => [
+    Object.keys(rateLimits).map((name) => [
       name,
       { limit: async ({ key }: { key: string }) => ({ success: keys.push(key) > 0 }) },
     ]),
@@ -53,7 +53,7 @@ describe("a client", () => {
     ["::1", "0:0:0:0"],
     ["::", "0:0:0:0"],
     ["::ffff:203.0.113.7", "::ffff:203.0.113.7"],
-  ])("%s counts as %s", (address, client) => expect(clientKey(address)).toBe(client));
+  ])("%s counts as %s", (address, client) => expect(networkPrefix(address)).toBe(client));
 
   test("is a /64 network of IPv6 addresses, in any notation", () => {
     const group = fc.integer({ min: 0, max: 0xffff });
@@ -66,7 +66,7 @@ describe("a client", () => {
           .slice(0, 4)
           .map((part) => part.toString(16))
           .join(":");
-        expect([clientKey(long), clientKey(short)]).toEqual([network, network]);
+        expect([networkPrefix(long), networkPrefix(short)]).toEqual([network, network]);
       }),
     );
   });
@@ -78,7 +78,7 @@ describe("a client over the limit", () => {
     [60, "1 minute"],
     [61, "2 minutes"],
     [900, "15 minutes"],
-  ])("that must wait %i seconds is told %s", (seconds, words) => {
+  ])("that must wait %i seconds sees %s", (seconds, words) => {
     expect(tooManyAttempts(seconds)).toEqual({
       status: 429,
       formErrors: [`Too many attempts. Try again in ${words}.`],

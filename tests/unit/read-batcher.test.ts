@@ -9,18 +9,18 @@ const write: Statement = { sql: "update phones set model = ?", params: ["X"] };
 
 /** A database that returns each statement's own text, fails for `wrong`, and may be unreachable. */
 function recording() {
-  const state = { asked: [] as [Mode, string[]][], isGone: false };
-  const ask = batchReads({
+  const state = { batches: [] as [Mode, string[]][], isGone: false };
+  const run = batchReads({
     async run(statements, mode) {
       const words = statements.map(({ sql }) => sql);
-      state.asked.push([mode, words]);
+      state.batches.push([mode, words]);
       if (state.isGone) throw new Unreachable(new Error("gone"));
       if (words.includes("select wrong")) throw new Error("no such column: wrong");
       return words.map((word) => ({ rows: [{ word }] }));
     },
   });
-  const one = async (statement: Statement) => (await ask([statement]))[0]?.rows[0]?.word;
-  return Object.assign(state, { ask, one });
+  const one = async (statement: Statement) => (await run([statement]))[0]?.rows[0]?.word;
+  return Object.assign(state, { run, one });
 }
 
 test("reads in one turn of the event loop share a round trip, and each gets its own result", async () => {
@@ -29,11 +29,11 @@ test("reads in one turn of the event loop share a round trip, and each gets its 
     for (let hops = 0; hops < 100; hops += 1) await null;
     return database.one(read("b"));
   })();
-  const answers = await Promise.all([database.one(read("a")), late, database.one(read("c"))]);
-  expect(answers).toEqual(["select a", "select b", "select c"]);
-  expect(database.asked).toHaveLength(1);
+  const results = await Promise.all([database.one(read("a")), late, database.one(read("c"))]);
+  expect(results).toEqual(["select a", "select b", "select c"]);
+  expect(database.batches).toHaveLength(1);
   await database.one(read("d"));
-  expect(database.asked).toHaveLength(2);
+  expect(database.batches).toHaveLength(2);
 });
 
 test("an invalid read fails alone", async () => {
@@ -47,7 +47,7 @@ test("an outage fails all reads of the batch, without a retry", async () => {
   database.isGone = true;
   const outcomes = await Promise.allSettled([read("a"), read("b")].map(database.one));
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  expect(database.asked).toHaveLength(1);
+  expect(database.batches).toHaveLength(1);
 });
 
 test("writes are sent by themselves, after the reads that were queued before them", async () => {
@@ -55,10 +55,10 @@ test("writes are sent by themselves, after the reads that were queued before the
   await Promise.all([
     database.one(read("before")),
     database.one(write),
-    database.ask([read("a"), write]),
+    database.run([read("a"), write]),
     database.one(read("after")),
   ]);
-  expect(database.asked).toEqual([
+  expect(database.batches).toEqual([
     ["read", ["select before"]],
     ["write", [write.sql]],
     ["write", ["select a", write.sql]],
@@ -68,18 +68,18 @@ test("writes are sent by themselves, after the reads that were queued before the
 
 test("a batch of reads stays together, and shares the round trip", async () => {
   const database = recording();
-  const answers = await Promise.all([
-    database.ask([read("a"), read("b")]),
+  const results = await Promise.all([
+    database.run([read("a"), read("b")]),
     database.one(read("c")),
-    database.ask([]),
-    database.ask([read("d"), read("e")]),
+    database.run([]),
+    database.run([read("d"), read("e")]),
   ]);
-  expect(database.asked).toEqual([["read", ["select a", "select b", "select c", "select d", "select e"]]]);
-  expect(answers[3].map(({ rows }) => rows)).toEqual([[{ word: "select d" }], [{ word: "select e" }]]);
+  expect(database.batches).toEqual([["read", ["select a", "select b", "select c", "select d", "select e"]]]);
+  expect(results[3].map(({ rows }) => rows)).toEqual([[{ word: "select d" }], [{ word: "select e" }]]);
 
   const outcomes = await Promise.allSettled([
-    database.ask([read("a"), read("wrong")]),
-    database.ask([read("b"), read("c")]),
+    database.run([read("a"), read("wrong")]),
+    database.run([read("b"), read("c")]),
   ]);
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
 });

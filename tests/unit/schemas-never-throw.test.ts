@@ -4,7 +4,7 @@ import type { z } from "zod";
 import {
   closingByAddressSchema,
   closingSchema,
-  logInSchema,
+  loginSchema,
   nameSchema,
   newPasswordSchema,
   passwordSchema,
@@ -18,7 +18,7 @@ import { parseForm } from "#app/server/forms/forms.server.ts";
 import { anyField, anyText } from "../harness/arbitraries.ts";
 
 const schemas: Record<string, z.ZodObject> = {
-  logInSchema,
+  loginSchema,
   signUpSchema,
   recoverySchema,
   newPasswordSchema,

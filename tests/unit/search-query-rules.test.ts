@@ -63,7 +63,7 @@ test("further pages are limited, and need a first page", () => {
 
 test("a written query parses to the same query, in one order", () => {
   const value = fc.string({ minLength: 1, maxLength: 20 });
-  const asked = fc.record({
+  const parameterSets = fc.record({
     q: fc.string(),
     brand: fc.array(value),
     ram: fc.array(value),
@@ -72,7 +72,7 @@ test("a written query parses to the same query, in one order", () => {
     more: fc.oneof(fc.string(), fc.nat({ max: 20 }).map(String)),
   });
   fc.assert(
-    fc.property(asked, (parameters) => {
+    fc.property(parameterSets, (parameters) => {
       const typed = new URLSearchParams();
       for (const [name, values] of Object.entries(parameters)) {
         for (const one of [values].flat()) typed.append(name, one);

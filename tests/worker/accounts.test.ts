@@ -3,20 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
-import { addAccount, password, startMarket, visitor } from "../harness/market.ts";
+import { addAccount, password, startServer, visitor } from "../harness/server.ts";
 
-let market: LocalServer;
+let server: LocalServer;
 beforeAll(async () => {
-  market = await startMarket();
+  server = await startServer();
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 const cookieName = "__Host-session";
 const isSignedIn = async (someone: ReturnType<typeof visitor>) =>
   (await someone.get("/manage")).status === 200;
 
 async function account(email: string) {
-  const [row] = await market.db.select().from(users).where(eq(users.email, email));
+  const [row] = await server.db.select().from(users).where(eq(users.email, email));
   return row;
 }
 
@@ -30,11 +30,11 @@ describe("signing up", () => {
     ["/signup", "Buyer"],
     ["/sellersignup", "Seller"],
   ])("at %s creates a %s, whatever role is posted, and signs in", async (path, userType) => {
-    const someone = visitor(market);
+    const someone = visitor(server);
     const email = `new-${userType}@example.com`;
     const fields = { name: " Mia Sund ", email, password: "secret1", userType: "Admin" };
-    const answer = await someone.post(path, fields);
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
+    const response = await someone.post(path, fields);
+    expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
     expect(await account(email)).toMatchObject({ name: "Mia Sund", userType, verified: null });
     expect((await account(email))?.passwordHash).not.toContain("secret1");
 
@@ -43,15 +43,15 @@ describe("signing up", () => {
     expect(home).toContain("Log Out");
     expect(textOf(await (await someone.get("/")).text())).not.toContain("account created");
 
-    await visitor(market).logIn(email, "secret1");
+    await visitor(server).logIn(email, "secret1");
   });
 
   test.each(["/signup", "/sellersignup"])("at %s keeps the input except for the password", async (path) => {
     const fields = { name: `"><b>'&`, email: "not an address", password: "Sup3rSecretWord" };
     for (const wrong of [fields, { ...fields, password: "NEVERSHOWN" }, { ...fields, password: "n3v" }]) {
-      const answer = await visitor(market).post(path, wrong);
-      expect(answer.status).toBe(400);
-      const html = await answer.text();
+      const response = await visitor(server).post(path, wrong);
+      expect(response.status).toBe(400);
+      const html = await response.text();
       expect(fieldValue(html, "name")).toBe(fields.name);
       expect(fieldValue(html, "email")).toBe(fields.email);
       expect(fieldValue(html, "password")).toBe("");
@@ -61,7 +61,7 @@ describe("signing up", () => {
   });
 
   test("shows each error at its field", async () => {
-    const html = await (await visitor(market).post("/signup", {})).text();
+    const html = await (await visitor(server).post("/signup", {})).text();
     const text = textOf(html);
     for (const message of ["Name required", "Email Address required", "Password is required"]) {
       expect(text).toContain(message);
@@ -70,72 +70,72 @@ describe("signing up", () => {
   });
 
   test("with an email address in use, in any letter case, creates nothing", async () => {
-    const { email } = await addAccount(market.db, { email: "Taken@Example.com" });
-    const before = await market.db.$count(users);
-    const someone = visitor(market);
+    const { email } = await addAccount(server.db, { email: "Taken@Example.com" });
+    const before = await server.db.$count(users);
+    const someone = visitor(server);
     const fields = { name: "Another", email: "tAKEN@example.COM", password: "0therSecret" };
-    const answer = await someone.post("/signup", fields);
-    expect(answer.status).toBe(400);
-    const html = await answer.text();
+    const response = await someone.post("/signup", fields);
+    expect(response.status).toBe(400);
+    const html = await response.text();
     expect(textOf(html)).toContain("This email address is already in use.");
     expect(fieldValue(html, "name")).toBe("Another");
     expect(html).not.toContain(fields.password);
-    expect(await market.db.$count(users)).toBe(before);
+    expect(await server.db.$count(users)).toBe(before);
     expect(await isSignedIn(someone)).toBe(false);
     expect((await account(email))?.name).not.toBe("Another");
   });
 
   test("twice at once with one address creates one account", async () => {
     const fields = { name: "Double", email: "double@example.com", password: "secret1" };
-    const answers = await Promise.all([1, 2, 3].map(() => visitor(market).post("/signup", fields)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400]);
+    const responses = await Promise.all([1, 2, 3].map(() => visitor(server).post("/signup", fields)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([303, 400, 400]);
   });
 });
 
 describe("logging in", () => {
   test("redirects home, and shows the specified message once", async () => {
-    const { email } = await addAccount(market.db);
-    const someone = visitor(market);
+    const { email } = await addAccount(server.db);
+    const someone = visitor(server);
     expect((await someone.logIn(email.toUpperCase())).headers.get("Location")).toBe("/");
     expect(textOf(await (await someone.get("/")).text())).toContain(`${email} account created`);
     expect(textOf(await (await someone.get("/")).text())).not.toContain("account created");
   });
 
   test("sets a __Host- cookie that is HttpOnly and holds a session id", async () => {
-    const { email, id } = await addAccount(market.db);
-    const someone = visitor(market);
-    const answer = await someone.logIn(email);
+    const { email, id } = await addAccount(server.db);
+    const someone = visitor(server);
+    const response = await someone.logIn(email);
     for (const name of [cookieName, "__Host-flash"]) {
-      const [line = ""] = answer.headers.getSetCookie().filter((set) => set.startsWith(`${name}=`));
+      const [line = ""] = response.headers.getSetCookie().filter((set) => set.startsWith(`${name}=`));
       const attributes = line.split("; ").slice(1);
       expect(attributes).toEqual(expect.arrayContaining(["HttpOnly", "Secure", "SameSite=Lax", "Path=/"]));
       expect(attributes.join()).not.toContain("Domain");
     }
-    const [session, ...others] = await market.db.select().from(sessions).where(eq(sessions.userId, id));
+    const [session, ...others] = await server.db.select().from(sessions).where(eq(sessions.userId, id));
     expect(others).toEqual([]);
     expect(cookieContent(someone.cookies.get(cookieName))).toEqual({ sessionId: session?.id });
     expect(session?.expiresAt.getTime()).toBeGreaterThan(Date.now());
   });
 
   test("opens a new session each time, and ends the browser's previous one", async () => {
-    const { email, id } = await addAccount(market.db);
-    const someone = visitor(market);
+    const { email, id } = await addAccount(server.db);
+    const someone = visitor(server);
     await someone.logIn(email);
     const first = someone.cookies.get(cookieName) ?? "";
     await someone.logIn(email);
     expect(someone.cookies.get(cookieName)).not.toBe(first);
     expect(await isSignedIn(someone)).toBe(true);
-    expect(await market.db.$count(sessions, eq(sessions.userId, id))).toBe(1);
+    expect(await server.db.$count(sessions, eq(sessions.userId, id))).toBe(1);
     someone.cookies.set(cookieName, first);
     expect(await isSignedIn(someone)).toBe(false);
   });
 
   test("does not continue a session that another user planted in the browser", async () => {
-    const [victim, attacker] = [await addAccount(market.db), await addAccount(market.db)];
-    const trap = visitor(market);
+    const [victim, attacker] = [await addAccount(server.db), await addAccount(server.db)];
+    const trap = visitor(server);
     await trap.logIn(attacker.email);
     const planted = trap.cookies.get(cookieName) ?? "";
-    const someone = visitor(market);
+    const someone = visitor(server);
     someone.cookies.set(cookieName, planted);
     await someone.logIn(victim.email);
     expect(someone.cookies.get(cookieName)).not.toBe(planted);
@@ -143,19 +143,19 @@ describe("logging in", () => {
   });
 
   test("responds identically to a wrong password and to an unknown address", async () => {
-    const { email } = await addAccount(market.db);
-    const without = await addAccount(market.db, { passwordHash: null });
+    const { email } = await addAccount(server.db);
+    const without = await addAccount(server.db, { passwordHash: null });
     const seen = [];
     for (const address of [email, "unknown@example.com", without.email]) {
-      const someone = visitor(market);
-      const answer = await someone.post("/login", { email: address, password: "Wr0ngPassword" });
-      const html = await answer.text();
+      const someone = visitor(server);
+      const response = await someone.post("/login", { email: address, password: "Wr0ngPassword" });
+      const html = await response.text();
       expect(html).not.toContain("Wr0ngPassword");
       expect(fieldValue(html, "email")).toBe(address);
-      const nonce = answer.headers.get("Content-Security-Policy")?.match(/'nonce-([^']+)'/)?.[1] ?? "";
+      const nonce = response.headers.get("Content-Security-Policy")?.match(/'nonce-([^']+)'/)?.[1] ?? "";
       seen.push({
-        status: answer.status,
-        headers: [...answer.headers.keys()],
+        status: response.status,
+        headers: [...response.headers.keys()],
         html: html.replaceAll(nonce, "NONCE").replaceAll(address, "ADDRESS"),
       });
       expect(someone.cookies.size).toBe(0);
@@ -167,26 +167,26 @@ describe("logging in", () => {
   });
 
   test("names a removed account only to a user with its password", async () => {
-    const { email } = await addAccount(market.db, { removalId: "some removal" });
-    const right = await visitor(market).post("/login", { email, password });
+    const { email } = await addAccount(server.db, { removalId: "some removal" });
+    const right = await visitor(server).post("/login", { email, password });
     expect(right.status).toBe(400);
     const html = await right.text();
     expect(textOf(html).split("This account has been disabled.")).toHaveLength(3);
     expect(fieldValue(html, "email")).toBe(email);
     expect(right.headers.getSetCookie()).toEqual([]);
-    const guess = await visitor(market).post("/login", { email, password: "Wr0ngPassword" });
+    const guess = await visitor(server).post("/login", { email, password: "Wr0ngPassword" });
     expect(textOf(await guess.text())).toContain("Wrong email address or password.");
 
     // After a new sign-up with the address, the login opens the new account.
     const fields = { name: "Mia Sund", email, password: "an0ther" };
-    expect((await visitor(market).post("/signup", fields)).status).toBe(303);
-    const old = await visitor(market).post("/login", { email, password });
+    expect((await visitor(server).post("/signup", fields)).status).toBe(303);
+    const old = await visitor(server).post("/login", { email, password });
     expect(textOf(await old.text())).toContain("Wrong email address or password.");
-    await visitor(market).logIn(email, "an0ther");
+    await visitor(server).logIn(email, "an0ther");
   });
 
   test("shows an error in the form and as a toast, and announces it once", async () => {
-    const { email } = await addAccount(market.db);
+    const { email } = await addAccount(server.db);
     const posts: [string, Record<string, string>, string][] = [
       ["/login", { email, password: "Wr0ngPassword" }, "Wrong email address or password."],
       ["/signup", { name: "Mia", email, password }, "This email address is already in use."],
@@ -199,7 +199,7 @@ describe("logging in", () => {
       ],
     ];
     for (const [path, fields, message] of posts) {
-      const html = await (await visitor(market).post(path, fields)).text();
+      const html = await (await visitor(server).post(path, fields)).text();
       expect([path, textOf(html).split(message).length - 1]).toEqual([path, 2]);
       const announced = tagsOf(html).filter(({ attributes }) => attributes.get("role") === "alert");
       expect([path, announced.length]).toEqual([path, 1]);
@@ -207,7 +207,7 @@ describe("logging in", () => {
   });
 
   test("requires all fields", async () => {
-    const html = await (await visitor(market).post("/login", {})).text();
+    const html = await (await visitor(server).post("/login", {})).text();
     expect(textOf(html)).toContain("Email Address required");
     expect(textOf(html)).toContain("Password is required");
   });
@@ -224,14 +224,14 @@ describe("logging in", () => {
     ["javascript:alert(1)", "/"],
     ["", "/"],
   ])("with redirectTo %j redirects to %s", async (redirectTo, location) => {
-    const { email } = await addAccount(market.db);
+    const { email } = await addAccount(server.db);
     const path = `/login?${new URLSearchParams({ redirectTo })}`;
-    const answer = await visitor(market).post(path, { email, password });
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, location]);
+    const response = await visitor(server).post(path, { email, password });
+    expect([response.status, response.headers.get("Location")]).toEqual([303, location]);
   });
 
   test("keeps the requested path, also through sign-up", async () => {
-    const someone = visitor(market);
+    const someone = visitor(server);
     const guarded = await someone.get("/addphone?x=1");
     const login = guarded.headers.get("Location") ?? "";
     expect(login).toBe("/login?redirectTo=%2Faddphone%3Fx%3D1");
@@ -239,38 +239,38 @@ describe("logging in", () => {
     expect(html).toContain(`href="/signup?redirectTo=%2Faddphone%3Fx%3D1"`);
     expect(html).toContain(`href="/sellersignup?redirectTo=%2Faddphone%3Fx%3D1"`);
     const fields = { name: "Mia Sund", email: "carried@example.com", password };
-    const answer = await someone.post("/signup?redirectTo=%2Faddphone%3Fx%3D1", fields);
-    expect(answer.headers.get("Location")).toBe("/addphone?x=1");
+    const response = await someone.post("/signup?redirectTo=%2Faddphone%3Fx%3D1", fields);
+    expect(response.headers.get("Location")).toBe("/addphone?x=1");
   });
 });
 
 describe("logging out", () => {
   test("ends the session, not only the cookie", async () => {
-    const { email, id } = await addAccount(market.db);
-    const someone = visitor(market);
+    const { email, id } = await addAccount(server.db);
+    const someone = visitor(server);
     await someone.logIn(email);
     const kept = someone.cookies.get(cookieName) ?? "";
-    const answer = await someone.post("/logout");
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
+    const response = await someone.post("/logout");
+    expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
     expect(someone.cookies.has(cookieName)).toBe(false);
-    expect(await market.db.$count(sessions, eq(sessions.userId, id))).toBe(0);
+    expect(await server.db.$count(sessions, eq(sessions.userId, id))).toBe(0);
     someone.cookies.set(cookieName, kept);
     expect(await isSignedIn(someone)).toBe(false);
   });
 
   test("keeps other browsers signed in, and works without a session", async () => {
-    const { email } = await addAccount(market.db);
-    const [here, there] = [visitor(market), visitor(market)];
+    const { email } = await addAccount(server.db);
+    const [here, there] = [visitor(server), visitor(server)];
     await here.logIn(email);
     await there.logIn(email);
     await here.post("/logout");
     expect(await isSignedIn(there)).toBe(true);
-    expect((await visitor(market).post("/logout")).status).toBe(303);
+    expect((await visitor(server).post("/logout")).status).toBe(303);
   });
 
   test("requires POST: a GET ends nothing", async () => {
-    const someone = visitor(market);
-    await someone.logIn((await addAccount(market.db)).email);
+    const someone = visitor(server);
+    await someone.logIn((await addAccount(server.db)).email);
     expect((await someone.get("/logout")).headers.get("Location")).toBe("/");
     expect(await isSignedIn(someone)).toBe(true);
   });
@@ -278,12 +278,12 @@ describe("logging out", () => {
 
 describe("a session", () => {
   test("cannot be forged by a cookie with another signature", async () => {
-    const { email, id } = await addAccount(market.db);
-    const owner = visitor(market);
+    const { email, id } = await addAccount(server.db);
+    const owner = visitor(server);
     await owner.logIn(email);
     const cookie = decodeURIComponent(owner.cookies.get(cookieName) ?? "");
     const [content = "", signature = ""] = cookie.split(".");
-    const [session] = await market.db.select().from(sessions).where(eq(sessions.userId, id));
+    const [session] = await server.db.select().from(sessions).where(eq(sessions.userId, id));
     const flipped = (text: string) => (text.startsWith("A") ? "B" : "A") + text.slice(1);
     const forgeries = [
       content,
@@ -297,10 +297,10 @@ describe("a session", () => {
       "x".repeat(4_000),
     ];
     for (const forgery of forgeries) {
-      const forger = visitor(market);
+      const forger = visitor(server);
       forger.cookies.set(cookieName, encodeURIComponent(forgery));
       expect([forgery, await isSignedIn(forger)]).toEqual([forgery, false]);
-      const raw = await visitor(market).send("/manage", { headers: { Cookie: `${cookieName}=${forgery}` } });
+      const raw = await visitor(server).send("/manage", { headers: { Cookie: `${cookieName}=${forgery}` } });
       expect([forgery, raw.status]).toEqual([forgery, 302]);
     }
     owner.cookies.set(cookieName, encodeURIComponent(cookie));
@@ -308,26 +308,26 @@ describe("a session", () => {
   });
 
   test("ends when it expires, and when its account is removed", async () => {
-    const [first, second] = [await addAccount(market.db), await addAccount(market.db)];
-    const [late, removed] = [visitor(market), visitor(market)];
+    const [first, second] = [await addAccount(server.db), await addAccount(server.db)];
+    const [late, removed] = [visitor(server), visitor(server)];
     await late.logIn(first.email);
     await removed.logIn(second.email);
     expect([await isSignedIn(late), await isSignedIn(removed)]).toEqual([true, true]);
-    await market.db.update(sessions).set({ expiresAt: new Date() }).where(eq(sessions.userId, first.id));
-    await market.db.update(users).set({ removalId: "some removal" }).where(eq(users.id, second.id));
+    await server.db.update(sessions).set({ expiresAt: new Date() }).where(eq(sessions.userId, first.id));
+    await server.db.update(users).set({ removalId: "some removal" }).where(eq(users.id, second.id));
     expect([await isSignedIn(late), await isSignedIn(removed)]).toEqual([false, false]);
-    const answer = await removed.post("/login", { email: second.email, password });
-    expect(answer.status).toBe(400);
+    const response = await removed.post("/login", { email: second.email, password });
+    expect(response.status).toBe(400);
   });
 
   test("has the account's current role", async () => {
-    const { email, id } = await addAccount(market.db);
-    const someone = visitor(market);
+    const { email, id } = await addAccount(server.db);
+    const someone = visitor(server);
     await someone.logIn(email);
     expect((await someone.get("/manage/users")).status).toBe(302);
-    await market.db.update(users).set({ userType: "Admin" }).where(eq(users.id, id));
+    await server.db.update(users).set({ userType: "Admin" }).where(eq(users.id, id));
     expect((await someone.get("/manage/users")).status).toBe(200);
-    await market.db.update(users).set({ userType: "Buyer" }).where(eq(users.id, id));
+    await server.db.update(users).set({ userType: "Buyer" }).where(eq(users.id, id));
     expect((await someone.get("/manage/users")).status).toBe(302);
   });
 });

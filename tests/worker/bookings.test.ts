@@ -5,45 +5,45 @@ import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
-import { addAccount, addPhone, startMarket, visitor } from "../harness/market.ts";
+import { addAccount, addPhone, startServer, visitor } from "../harness/server.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
 const tooLate = "This phone has just been reserved";
 
-let market: LocalServer;
+let server: LocalServer;
 beforeAll(async () => {
-  market = await startMarket();
+  server = await startServer();
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 async function buyer() {
-  const account = await addAccount(market.db);
-  const someone = visitor(market);
+  const account = await addAccount(server.db);
+  const someone = visitor(server);
   await someone.logIn(account.email);
   return { ...someone, account };
 }
 
 const bookingsOf = (phoneId: string) =>
-  market.db.select().from(bookings).where(eq(bookings.phoneId, phoneId));
+  server.db.select().from(bookings).where(eq(bookings.phoneId, phoneId));
 
 async function statusOf(phoneId: string) {
-  const [phone] = await market.db.select().from(phones).where(eq(phones.id, phoneId));
+  const [phone] = await server.db.select().from(phones).where(eq(phones.id, phoneId));
   return phone?.status;
 }
 
 describe("booking a phone", () => {
   test("redirects an anonymous visitor to login, and back to the form", async () => {
-    const { id } = await addPhone(market.db);
-    const { email } = await addAccount(market.db);
-    const someone = visitor(market);
+    const { id } = await addPhone(server.db);
+    const { email } = await addAccount(server.db);
+    const someone = visitor(server);
     const login = (await someone.get(`/android/${id}/book?after=zzz`)).headers.get("Location") ?? "";
-    const answer = await someone.post(login, { email, password: "secret1" });
-    expect(answer.headers.get("Location")).toBe(`/android/${id}/book?after=zzz`);
+    const response = await someone.post(login, { email, password: "secret1" });
+    expect(response.headers.get("Location")).toBe(`/android/${id}/book?after=zzz`);
   });
 
-  test("shows the device read-only, and asks for address and phone", async () => {
+  test("shows the device read-only, and requires address and phone", async () => {
     const { get, account } = await buyer();
-    const { id } = await addPhone(market.db, { ram: "6 GB", rom: "64 GB", sellingCents: 123_450 });
+    const { id } = await addPhone(server.db, { ram: "6 GB", rom: "64 GB", sellingCents: 123_450 });
     const html = await (await get(`/products/${id}/book`)).text();
     const fixed = tagsOf(html).filter(
       ({ name, attributes }) => name === "input" && attributes.has("readonly"),
@@ -57,9 +57,9 @@ describe("booking a phone", () => {
 
   test("is confirmed on the list, where the phone is reserved, and in My Orders", async () => {
     const { get, post, account } = await buyer();
-    const phone = await addPhone(market.db, { brandName: "Nokia", model: "XR20", sellingCents: 19_950 });
-    const answer = await post(`/android/${phone.id}/book?after=zzz`, details);
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/android?after=zzz"]);
+    const phone = await addPhone(server.db, { brandName: "Nokia", model: "XR20", sellingCents: 19_950 });
+    const response = await post(`/android/${phone.id}/book?after=zzz`, details);
+    expect([response.status, response.headers.get("Location")]).toEqual([303, "/android?after=zzz"]);
     const list = await (await get("/android")).text();
     expect(textOf(list)).toContain("Your booking successful");
     expect(textOf(list)).toMatch(/Reserved Nokia XR20/);
@@ -74,7 +74,7 @@ describe("booking a phone", () => {
 
   test("reads only address and phone from the form", async () => {
     const { post, account } = await buyer();
-    const phone = await addPhone(market.db);
+    const phone = await addPhone(server.db);
     const forged = {
       ...{
         price: "1",
@@ -108,17 +108,17 @@ describe("booking a phone", () => {
 
   test("accepts blank address and phone", async () => {
     const { post } = await buyer();
-    const { id } = await addPhone(market.db);
+    const { id } = await addPhone(server.db);
     expect((await post(`/products/${id}/book`, { address: "", phone: "" })).status).toBe(303);
     expect(await bookingsOf(id)).toMatchObject([{ buyerAddress: "", phone: "" }]);
   });
 
   test("keeps too long input, and stores nothing", async () => {
     const { post } = await buyer();
-    const { id } = await addPhone(market.db);
-    const answer = await post(`/products/${id}/book`, { address: "a".repeat(501), phone: "1" });
-    expect(answer.status).toBe(400);
-    const html = await answer.text();
+    const { id } = await addPhone(server.db);
+    const response = await post(`/products/${id}/book`, { address: "a".repeat(501), phone: "1" });
+    expect(response.status).toBe(400);
+    const html = await response.text();
     expect(textOf(html)).toContain("Address must be 500 characters or shorter");
     expect([fieldValue(html, "address"), fieldValue(html, "phone")]).toEqual(["a".repeat(501), "1"]);
     expect(await bookingsOf(id)).toEqual([]);
@@ -129,11 +129,11 @@ describe("booking a phone", () => {
 describe("an unavailable phone", () => {
   test("is refused to a second buyer, and nothing is stored", async () => {
     const [first, second] = [await buyer(), await buyer()];
-    const { id } = await addPhone(market.db);
+    const { id } = await addPhone(server.db);
     await first.post(`/products/${id}/book`, details);
-    const answer = await second.post(`/products/${id}/book`, { address: "Elsewhere", phone: "2" });
-    expect(answer.status).toBe(409);
-    expect(textOf(await answer.text())).toContain(tooLate);
+    const response = await second.post(`/products/${id}/book`, { address: "Elsewhere", phone: "2" });
+    expect(response.status).toBe(409);
+    expect(textOf(await response.text())).toContain(tooLate);
     expect(await bookingsOf(id)).toMatchObject([{ buyerId: first.account.id }]);
     expect(textOf(await (await second.get(`/products/${id}/book`)).text())).toContain(tooLate);
     expect(textOf(await (await second.get("/manage")).text())).toContain("No orders yet");
@@ -141,23 +141,23 @@ describe("an unavailable phone", () => {
 
   test("cannot be booked by its seller", async () => {
     const { post, get, account } = await buyer();
-    const { id } = await addPhone(market.db, { sellerId: account.id });
-    const answer = await post(`/products/${id}/book`, details);
-    expect(answer.status).toBe(409);
-    expect(textOf(await answer.text())).toContain("This is your own phone");
+    const { id } = await addPhone(server.db, { sellerId: account.id });
+    const response = await post(`/products/${id}/book`, details);
+    expect(response.status).toBe(409);
+    expect(textOf(await response.text())).toContain("This is your own phone");
     expect(textOf(await (await get(`/products/${id}/book`)).text())).toContain("This is your own phone");
     expect([await bookingsOf(id), await statusOf(id)]).toEqual([[], "available"]);
   });
 
   test("is refused when it is sold or removed, and 404 when it is unknown", async () => {
     const { post, get } = await buyer();
-    const sold = await addPhone(market.db, { status: "sold" });
+    const sold = await addPhone(server.db, { status: "sold" });
     const refused = await post(`/products/${sold.id}/book`, details);
     expect([refused.status, textOf(await refused.text())]).toEqual([
       409,
       expect.stringContaining("This phone has been sold"),
     ]);
-    const removed = await addPhone(market.db, { removalId: "some removal" });
+    const removed = await addPhone(server.db, { removalId: "some removal" });
     for (const id of [removed.id, "no-such-phone", "' OR 1=1 --", "%F0%9F%93%B1"]) {
       const path = `/products/${encodeURIComponent(id)}/book`;
       expect([id, (await post(path, details)).status]).toEqual([id, 404]);
@@ -170,7 +170,7 @@ describe("an unavailable phone", () => {
 describe("the same booking sent twice", () => {
   test("is confirmed twice, but not with other details", async () => {
     const { post } = await buyer();
-    const { id } = await addPhone(market.db);
+    const { id } = await addPhone(server.db);
     const path = `/products/${id}/book`;
     expect((await post(path, details)).status).toBe(303);
     expect((await post(path, details)).status).toBe(303);
@@ -182,21 +182,21 @@ describe("the same booking sent twice", () => {
 
   test("at the same moment books once", async () => {
     const { post } = await buyer();
-    const { id } = await addPhone(market.db);
+    const { id } = await addPhone(server.db);
     const path = `/products/${id}/book`;
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       post(path, details),
       post(path, details),
       post(dataPath(path), details),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([303, 303, 204]);
+    expect(responses.map(({ status }) => status)).toEqual([303, 303, 204]);
     expect(await bookingsOf(id)).toHaveLength(1);
   });
 });
 
 test("only the buyer can cancel an order, which makes the phone available again", async () => {
   const [first, second] = [await buyer(), await buyer()];
-  const { id } = await addPhone(market.db);
+  const { id } = await addPhone(server.db);
   await first.post(`/products/${id}/book`, details);
   const [order] = await bookingsOf(id);
   const cancel = { _id: order?.id ?? "" };
@@ -213,10 +213,10 @@ test("only the buyer can cancel an order, which makes the phone available again"
 
 describe("when fifty buyers book one phone at once", () => {
   test.each(["D1", "libSQL"])("on %s, exactly one of them gets it", async (backend) => {
-    const server = backend === "libSQL" ? await startLibsql() : undefined;
+    const libsql = backend === "libSQL" ? await startLibsql() : undefined;
     let crowded: LocalServer | undefined;
     try {
-      crowded = await startMarket(server && { bindings: { LIBSQL_URL: server.url } });
+      crowded = await startServer(libsql && { bindings: { LIBSQL_URL: libsql.url } });
       const here = crowded;
       const { id } = await addPhone(here.db);
       const crowd = await Promise.all(
@@ -227,20 +227,20 @@ describe("when fifty buyers book one phone at once", () => {
         }),
       );
 
-      const answers = await Promise.all(crowd.map(({ post }) => post(`/products/${id}/book`, details)));
+      const responses = await Promise.all(crowd.map(({ post }) => post(`/products/${id}/book`, details)));
 
-      const statuses = answers.map(({ status }) => status).sort();
+      const statuses = responses.map(({ status }) => status).sort();
       expect(statuses).toEqual([303, ...Array.from({ length: 49 }, () => 409)]);
-      const losers = answers.filter(({ status }) => status === 409);
-      for (const answer of losers) expect(textOf(await answer.text())).toContain(tooLate);
+      const losers = responses.filter(({ status }) => status === 409);
+      for (const response of losers) expect(textOf(await response.text())).toContain(tooLate);
       const rows = await here.db.select().from(bookings);
       expect(rows).toMatchObject([{ phoneId: id, status: "active" }]);
-      const winner = crowd[answers.findIndex(({ status }) => status === 303)];
+      const winner = crowd[responses.findIndex(({ status }) => status === 303)];
       const orders = await winner?.get("/manage");
       expect(await orders?.text()).toContain(rows[0]?.id);
     } finally {
       await crowded?.stop();
-      await server?.stop();
+      await libsql?.stop();
     }
   });
 });

@@ -5,39 +5,39 @@ import {
   addAccount,
   addPhone,
   type Phone,
-  startMarket,
-  type TestMarket,
+  startServer,
+  type TestServer,
   visitor,
-} from "../harness/market.ts";
+} from "../harness/server.ts";
 
 const unknownId = "00000000-0000-7000-8000-000000000000";
 const secretAddress = "ada.secret@example.com";
 const cut = "Only the first four phones are compared.";
 const oneIsGone = "1 phone is no longer listed and was left out.";
 
-let market: TestMarket;
+let server: TestServer;
 let phones: Phone[];
 
 beforeAll(async () => {
-  market = await startMarket();
-  const { id: sellerId } = await addAccount(market.db, {
+  server = await startServer();
+  const { id: sellerId } = await addAccount(server.db, {
     userType: "Seller",
     name: "Ada Ström",
     email: secretAddress,
     verified: "yes",
   });
   phones = [];
-  for (const model of ["A", "B", "C", "D", "E"]) phones.push(await addPhone(market.db, { sellerId, model }));
+  for (const model of ["A", "B", "C", "D", "E"]) phones.push(await addPhone(server.db, { sellerId, model }));
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 const idsOf = (names: string) => [...names].map((name) => phones["ABCDE".indexOf(name)]?.id ?? "");
 const addressOf = (names: string) => `/compare?ids=${idsOf(names).join("&ids=")}`;
 
 async function pageAt(path: string) {
-  const answer = await visitor(market).get(path);
-  expect(answer.status, path).toBe(200);
-  const html = await answer.text();
+  const response = await visitor(server).get(path);
+  expect(response.status, path).toBe(200);
+  const html = await response.text();
   const tags = tagsOf(html);
   const links = tags
     .filter(({ name }) => name === "a")
@@ -68,7 +68,7 @@ async function pageAt(path: string) {
 const names = (models: string) => [...models].map((model) => `Fairphone ${model}`);
 
 test("phones are compared in the order of the ids, each once and at most four", async () => {
-  for (const [asked, shown, isCut] of [
+  for (const [requested, shown, isCut] of [
     ["AB", "AB", false],
     ["CA", "CA", false],
     ["BABB", "BA", false],
@@ -76,16 +76,16 @@ test("phones are compared in the order of the ids, each once and at most four", 
     ["AADCBA", "ADCB", false],
     ["EDCBA", "EDCB", true],
   ] as const) {
-    const page = await pageAt(addressOf(asked));
-    expect([asked, page.columns]).toEqual([asked, names(shown)]);
-    expect([asked, page.text.includes(cut)]).toEqual([asked, isCut]);
-    expect([asked, page.text.includes("no longer listed")]).toEqual([asked, false]);
+    const page = await pageAt(addressOf(requested));
+    expect([requested, page.columns]).toEqual([requested, names(shown)]);
+    expect([requested, page.text.includes(cut)]).toEqual([requested, isCut]);
+    expect([requested, page.text.includes("no longer listed")]).toEqual([requested, false]);
   }
   expect((await pageAt(`/compare?ids=${idsOf("BA").join()}`)).columns).toEqual(names("BA"));
 });
 
 test("a comparison shows all values, marks differences, and links to the listings", async () => {
-  const other = await addPhone(market.db, {
+  const other = await addPhone(server.db, {
     model: "other",
     sellingCents: 50_000,
     condition: "Good",
@@ -128,7 +128,7 @@ test("a comparison shows all values, marks differences, and links to the listing
     ]),
   );
   expect(page.links).not.toContain(`/products/${other.id}/book`);
-  const data = await visitor(market).get(dataPath(`/compare?ids=${first?.id}`));
+  const data = await visitor(server).get(dataPath(`/compare?ids=${first?.id}`));
   expect(page.html + (await data.text())).not.toContain(secretAddress);
 });
 
@@ -146,8 +146,8 @@ test("differences only can be shown, and phones are removed one by one", async (
 });
 
 test("removed and unknown phones are left out, and sold ones are shown as sold", async () => {
-  const removed = await addPhone(market.db, { removalId: "some removal" });
-  const sold = await addPhone(market.db, { model: "sold", status: "sold" });
+  const removed = await addPhone(server.db, { removalId: "some removal" });
+  const sold = await addPhone(server.db, { model: "sold", status: "sold" });
   for (const gone of [removed.id, unknownId]) {
     const page = await pageAt(`/compare?ids=${idsOf("A")}&ids=${gone}&ids=${sold.id}`);
     expect(page.text).toContain(oneIsGone);
@@ -193,7 +193,7 @@ test.each([
 
 test("text from sellers is escaped", async () => {
   const model = '</th><script>alert("1")</script>';
-  const { id } = await addPhone(market.db, { model, processor: model });
+  const { id } = await addPhone(server.db, { model, processor: model });
   const page = await pageAt(`${addressOf("A")}&ids=${id}`);
   expect(page.html).not.toContain('<script>alert("1")');
   expect(page.row("Processor")?.[2]).toBe(model);
@@ -205,10 +205,10 @@ test("a comparison is not indexed, and not cached", async () => {
   const said = (name: string) => page.tags.filter(({ attributes }) => attributes.get("name") === name);
   expect(said("robots").map(({ attributes }) => attributes.get("content"))).toEqual(["noindex"]);
   expect(page.html).not.toContain('rel="canonical"');
-  const robots = await (await visitor(market).get("/robots.txt")).text();
+  const robots = await (await visitor(server).get("/robots.txt")).text();
   expect(robots.split("\n")).toContain("Disallow: /compare");
-  const answer = await visitor(market).get(addressOf("AB"));
-  expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+  const response = await visitor(server).get(addressOf("AB"));
+  expect(response.headers.get("Cache-Control")).toBe("private, no-store");
 });
 
 test("the cards of a list can be selected, and their form opens the comparison", async () => {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
+import { addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
 
-let market: TestMarket;
+let server: TestServer;
 beforeAll(async () => {
-  market = await startMarket();
+  server = await startServer();
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 test("after a write D1 returns a bookmark, and later reads start at it", async () => {
-  const someone = visitor(market);
-  const page = `/products/${(await addPhone(market.db)).id}`;
+  const someone = visitor(server);
+  const page = `/products/${(await addPhone(server.db)).id}`;
   expect((await someone.get(page)).status).toBe(200);
   expect(someone.cookies.has("__Host-bookmark")).toBe(false);
 
@@ -19,7 +19,7 @@ test("after a write D1 returns a bookmark, and later reads start at it", async (
   expect(JSON.parse(atob(value))).toMatch(/^[0-9a-f]{8}(-[0-9a-f]+){3}$/);
   expect((await someone.get(page)).status).toBe(200);
 
-  const forger = visitor(market);
+  const forger = visitor(server);
   forger.cookies.set("__Host-bookmark", "nonsense");
   expect((await forger.get(page)).status).toBe(200);
 });

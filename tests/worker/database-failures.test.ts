@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings, phones, users } from "#app/db/schema.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
 import { type Libsql, startLibsql } from "../harness/libsql.ts";
-import { addAccount, addPhone, password, startMarket, type TestMarket, visitor } from "../harness/market.ts";
+import { addAccount, addPhone, password, startServer, type TestServer, visitor } from "../harness/server.ts";
 
 const order = {
   ram: "8 GB",
@@ -15,27 +15,27 @@ const order = {
   phone: "555 0100",
 };
 
-let server: Libsql;
-let market: TestMarket;
+let libsql: Libsql;
+let server: TestServer;
 beforeAll(async () => {
-  server = await startLibsql();
-  market = await startMarket({ bindings: { LIBSQL_URL: server.url, EDGE_CACHE_SECONDS: "1" } });
+  libsql = await startLibsql();
+  server = await startServer({ bindings: { LIBSQL_URL: libsql.url, EDGE_CACHE_SECONDS: "1" } });
 });
 afterAll(async () => {
-  await market?.stop();
   await server?.stop();
+  await libsql?.stop();
 });
 
 test("when the database is killed, each booking is complete or absent, and each response is correct", async () => {
-  const buyer = visitor(market);
-  await buyer.logIn((await addAccount(market.db)).email);
-  const sellerId = (await addAccount(market.db, { userType: "Seller" })).id;
+  const buyer = visitor(server);
+  await buyer.logIn((await addAccount(server.db)).email);
+  const sellerId = (await addAccount(server.db, { userType: "Seller" })).id;
   const offers = [];
-  for (let count = 0; count < 30; count += 1) offers.push(await addPhone(market.db, { sellerId }));
+  for (let count = 0; count < 30; count += 1) offers.push(await addPhone(server.db, { sellerId }));
 
   const posts = offers.map(({ id }) => buyer.post(`/products/${id}/book`, order));
   await Promise.race(posts);
-  await server.kill();
+  await libsql.kill();
   const statuses = (await Promise.all(posts)).map(({ status }) => status);
   // Some requests came before the kill, and later ones get an error.
   expect([303, 503]).toEqual(expect.arrayContaining(statuses));
@@ -44,9 +44,9 @@ test("when the database is killed, each booking is complete or absent, and each 
   expect([sorry.status, sorry.headers.get("Retry-After")]).toEqual([503, "5"]);
   expect(textOf(await sorry.text())).toContain("Ringback is temporarily unavailable");
 
-  await server.restart();
-  const booked = await market.db.select({ phoneId: bookings.phoneId }).from(bookings);
-  const reserved = await market.db
+  await libsql.restart();
+  const booked = await server.db.select({ phoneId: bookings.phoneId }).from(bookings);
+  const reserved = await server.db
     .select({ id: phones.id })
     .from(phones)
     .where(eq(phones.status, "reserved"));
@@ -58,22 +58,22 @@ test("when the database is killed, each booking is complete or absent, and each 
 });
 
 test("requests to a suspended database time out, later ones fail fast, and no data are lost", async () => {
-  const buyer = visitor(market);
-  await buyer.logIn((await addAccount(market.db)).email);
+  const buyer = visitor(server);
+  await buyer.logIn((await addAccount(server.db)).email);
   const fields = { name: "Ada Berg", email: "ada@example.com", password };
-  const { id } = await addPhone(market.db);
+  const { id } = await addPhone(server.db);
   const wants = () => buyer.post(`/products/${id}/book`, order);
   const kept = ["/", "/android", "/ios", "/tablet"];
-  for (const path of kept) await visitor(market).get(path);
+  for (const path of kept) await visitor(server).get(path);
 
-  server.suspend();
+  libsql.suspend();
   const start = Date.now();
   const [list, own, sign, ready, up] = await Promise.all([
-    visitor(market).get("/products"),
+    visitor(server).get("/products"),
     buyer.get("/manage"),
-    visitor(market).post("/signup", fields),
-    visitor(market).get("/readyz"),
-    visitor(market).get("/healthz"),
+    visitor(server).post("/signup", fields),
+    visitor(server).get("/readyz"),
+    visitor(server).get("/healthz"),
   ]);
   // The timeout is five seconds for a whole request.
   expect(Date.now() - start).toBeLessThan(9000);
@@ -81,32 +81,32 @@ test("requests to a suspended database time out, later ones fail fast, and no da
   expect(fieldValue(await sign.text(), "email")).toBe(fields.email);
 
   // After that at most one request waits, for a second, and cached pages are served stale.
-  const timed = async (asking: () => Promise<Response>) => {
+  const timed = async (send: () => Promise<Response>) => {
     const begin = Date.now();
-    const { status } = await asking();
+    const { status } = await send();
     return { status, isQuick: Date.now() - begin < 2000 };
   };
   for (const path of kept) {
-    const shown = await timed(() => visitor(market).get(path));
+    const shown = await timed(() => visitor(server).get(path));
     expect([path, shown]).toEqual([path, { status: 200, isQuick: true }]);
   }
   const others = [
     () => buyer.get("/manage"),
     () => buyer.get("/products"),
     wants,
-    () => visitor(market).get("/readyz"),
+    () => visitor(server).get("/readyz"),
   ];
-  for (const asking of others) expect(await timed(asking)).toEqual({ status: 503, isQuick: true });
+  for (const send of others) expect(await timed(send)).toEqual({ status: 503, isQuick: true });
 
-  server.resume();
-  expect((await visitor(market).get("/readyz")).status).toBe(200);
-  await expect.poll(() => market.log()).toMatch(/"path":"\/readyz","status":200.*"dbRoundTrips":1/);
-  const again = await visitor(market).post("/signup", fields);
-  const accounts = await market.db.select().from(users).where(eq(users.email, fields.email));
+  libsql.resume();
+  expect((await visitor(server).get("/readyz")).status).toBe(200);
+  await expect.poll(() => server.log()).toMatch(/"path":"\/readyz","status":200.*"dbRoundTrips":1/);
+  const again = await visitor(server).post("/signup", fields);
+  const accounts = await server.db.select().from(users).where(eq(users.email, fields.email));
   expect(accounts).toHaveLength(1);
   // The first submission may have been stored after all, completely.
   expect([303, 409]).toContain(again.status);
   // Requests that failed fast were not sent.
-  expect(await market.db.select().from(bookings).where(eq(bookings.phoneId, id))).toEqual([]);
+  expect(await server.db.select().from(bookings).where(eq(bookings.phoneId, id))).toEqual([]);
   expect((await wants()).status).toBe(303);
 });

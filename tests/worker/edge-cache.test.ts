@@ -7,21 +7,21 @@ import {
   addAccount,
   addPhone,
   type Phone,
-  startMarket,
-  type TestMarket,
+  startServer,
+  type TestServer,
   type Visitor,
   visitor,
-} from "../harness/market.ts";
+} from "../harness/server.ts";
 
 const long = { EDGE_CACHE_SECONDS: "450" };
 
-let market: TestMarket;
+let server: TestServer;
 let phone: Phone;
 beforeAll(async () => {
-  market = await startMarket({ bindings: long });
-  phone = await addPhone(market.db);
+  server = await startServer({ bindings: long });
+  phone = await addPhone(server.db);
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 let words = 0;
 
@@ -30,10 +30,10 @@ function newAddress(path = "/products"): string {
   return `${path}?q=word${words}`;
 }
 
-const anonymous = (path: string, init?: RequestInit) => visitor(market).send(path, init);
+const anonymous = (path: string, init?: RequestInit) => visitor(server).send(path, init);
 
 /** A signed-in visitor without recent writes: the bookmark and the message of the login are removed. */
-async function signedIn(own: TestMarket, account: Parameters<typeof addAccount>[1] = {}): Promise<Visitor> {
+async function signedIn(own: TestServer, account: Parameters<typeof addAccount>[1] = {}): Promise<Visitor> {
   const someone = visitor(own);
   await someone.logIn((await addAccount(own.db, account)).email);
   for (const name of someone.cookies.keys()) if (name !== "__Host-session") someone.cookies.delete(name);
@@ -52,7 +52,7 @@ interface LogLine {
   path: string;
 }
 
-const requestLines = ({ log }: TestMarket): LogLine[] =>
+const requestLines = ({ log }: TestServer): LogLine[] =>
   log()
     .split("\n")
     .filter((line) => line.startsWith('{"level":"info","event":"request"'))
@@ -60,7 +60,7 @@ const requestLines = ({ log }: TestMarket): LogLine[] =>
 
 describe("a cached page", () => {
   test("is served without rendering and without the database, with a new nonce each time", async () => {
-    const own = await startMarket({ bindings: long });
+    const own = await startServer({ bindings: long });
     try {
       await addPhone(own.db, { model: "Unmistakable" });
       const member = await signedIn(own);
@@ -92,7 +92,7 @@ describe("a cached page", () => {
 
   test("has two variants, which differ in the navigation bar only", async () => {
     const account = { userType: "Seller", name: "Unmistakable Person" } as const;
-    const member = await signedIn(market, account);
+    const member = await signedIn(server, account);
     for (const path of [newAddress(), `/products/${phone.id}`, "/blogs", "/about"]) {
       const [first, again] = [await member.get(path), await member.get(path)];
       expect([path, statusOf(first), statusOf(again)]).toEqual([path, "miss", "hit"]);
@@ -111,7 +111,7 @@ describe("a cached page", () => {
 
   test("is stored once for all spellings of its URL", async () => {
     const word = `word${newAddress().length}-of-one-page`;
-    const { get } = visitor(market);
+    const { get } = visitor(server);
     await get(`/products?q=${word}&ram=8+GB`);
     for (const query of [`ram=8%20GB&q=${word}`, `utm_source=x&q=+${word}&ram=8+GB&brand=&from=nonsense`]) {
       expect([query, statusOf(await get(`/products?${query}`))]).toEqual([query, "hit"]);
@@ -122,7 +122,7 @@ describe("a cached page", () => {
   });
 
   test("is cached by browsers, which revalidate it each time", async () => {
-    const member = await signedIn(market);
+    const member = await signedIn(server);
     for (const send of [anonymous, member.send]) {
       for (const path of [newAddress(), `${newAddress()}&_data=products`]) {
         const first = await send(path);
@@ -154,8 +154,8 @@ describe("a cached page", () => {
 
 describe("a visitor after a write", () => {
   test("sees the change at once, and others within a minute", async () => {
-    const sold = await addPhone(market.db);
-    const buyer = await signedIn(market);
+    const sold = await addPhone(server.db);
+    const buyer = await signedIn(server);
     const path = `/products/${sold.id}`;
     await anonymous(path);
     await buyer.get(path);
@@ -174,8 +174,8 @@ describe("a visitor after a write", () => {
   });
 
   test("bypasses the cache after an API request too", async () => {
-    const sold = await addPhone(market.db);
-    const buyer = await tokenClient(market);
+    const sold = await addPhone(server.db);
+    const buyer = await tokenClient(server);
     const booked = await buyer.post("/bookings", { phoneId: sold.id, buyerAddress: "", phone: "" });
     expect(booked.status).toBe(200);
     expect(booked.headers.getSetCookie().join()).toContain("__Host-bookmark=");
@@ -186,8 +186,8 @@ describe("a visitor after a write", () => {
 
 describe("the cache", () => {
   test("is bypassed by pages for one user", async () => {
-    const seller = await signedIn(market, { userType: "Seller" });
-    const own = await addPhone(market.db, { sellerId: (await ownId(seller)) ?? "" });
+    const seller = await signedIn(server, { userType: "Seller" });
+    const own = await addPhone(server.db, { sellerId: (await ownId(seller)) ?? "" });
     await anonymous(`/phones/${own.id}`);
     for (const path of [`/phones/${own.id}`, "/manage", "/report"]) {
       const response = await seller.get(path);
@@ -232,7 +232,7 @@ describe("the cache", () => {
   });
 
   test("does not store a flash message", async () => {
-    const someone = visitor(market);
+    const someone = visitor(server);
     await someone.post("/report", { name: "", email: "", details: "Unmistakable" });
     await anonymous("/about");
     expect(textOf(await (await someone.get("/about")).text())).toContain("Report Submitted");
@@ -244,7 +244,7 @@ describe("the cache", () => {
 });
 
 test("a page that becomes 404 is dropped from the cache", async () => {
-  const own = await startMarket({ bindings: { EDGE_CACHE_SECONDS: "1" } });
+  const own = await startServer({ bindings: { EDGE_CACHE_SECONDS: "1" } });
   try {
     const { id } = await addPhone(own.db);
     const { get } = visitor(own);
@@ -274,7 +274,7 @@ test.each([
 });
 
 test("an error is not cached, and the next request may succeed", async () => {
-  const own = await startMarket({ bindings: long });
+  const own = await startServer({ bindings: long });
   try {
     await own.db.run(sql`ALTER TABLE phones RENAME TO gone`);
     const { get } = visitor(own);
@@ -289,7 +289,7 @@ test("an error is not cached, and the next request may succeed", async () => {
 
 describe("a stale page", () => {
   test("is served while it is revalidated", async () => {
-    const own = await startMarket({ bindings: { EDGE_CACHE_SECONDS: "1" } });
+    const own = await startServer({ bindings: { EDGE_CACHE_SECONDS: "1" } });
     try {
       const { get } = visitor(own);
       await get("/products");
@@ -310,15 +310,15 @@ describe("a stale page", () => {
   });
 
   test("is served when the database is unreachable, and other pages are not", async () => {
-    const server = await startLibsql();
-    let own: TestMarket | undefined;
+    const libsql = await startLibsql();
+    let own: TestServer | undefined;
     try {
-      own = await startMarket({ bindings: { EDGE_CACHE_SECONDS: "1", LIBSQL_URL: server.url } });
+      own = await startServer({ bindings: { EDGE_CACHE_SECONDS: "1", LIBSQL_URL: libsql.url } });
       await addPhone(own.db, { model: "Unmistakable" });
       const member = await signedIn(own);
       const { get } = visitor(own);
       for (const { get } of [visitor(own), member]) await get("/products");
-      await server.stop();
+      await libsql.stop();
       for (const { get } of [visitor(own), member]) {
         // It is older than twice the fresh time, and shown because rendering fails.
         const timing = async () => (await get("/products")).headers.get("Server-Timing");
@@ -331,14 +331,14 @@ describe("a stale page", () => {
       expect((await member.get("/manage")).status).toBe(503);
     } finally {
       await own?.stop();
-      await server.stop();
+      await libsql.stop();
     }
   });
 });
 
 test("Server-Timing is sent for reads, never for posts", async () => {
-  const { email } = await addAccount(market.db);
-  const someone = visitor(market);
+  const { email } = await addAccount(server.db);
+  const someone = visitor(server);
   expect((await anonymous(newAddress())).headers.get("Server-Timing")).toMatch(
     /^cache;desc=miss, .*render;dur=\d+$/,
   );
@@ -349,17 +349,17 @@ test("Server-Timing is sent for reads, never for posts", async () => {
 });
 
 test("the log has the path of each request, without ids, email addresses and user input", async () => {
-  const { email } = await addAccount(market.db);
-  const before = requestLines(market).length;
+  const { email } = await addAccount(server.db);
+  const before = requestLines(server).length;
   await anonymous(`/products/${phone.id}?q=unmistakable`);
   await anonymous("/users/admin/unmistakable@example.com");
   await anonymous("/reset?token=unmistakable");
   await anonymous(`/products/${phone.id}/book?_data=unmistakable`);
   await anonymous("/unmistakable/nowhere");
   await anonymous("/%00unmistakable%");
-  await visitor(market).post("/login", { email, password: "unmistakable" });
-  await expect.poll(() => requestLines(market).length).toBe(before + 7);
-  const lines = requestLines(market).slice(before);
+  await visitor(server).post("/login", { email, password: "unmistakable" });
+  await expect.poll(() => requestLines(server).length).toBe(before + 7);
+  const lines = requestLines(server).slice(before);
   expect(lines.map(({ path }) => path)).toEqual([
     ...["/products/:id", "/users/admin/:id", "/reset", "/products/:id/book", "/:id/:id", "/:id", "/login"],
   ]);
@@ -376,13 +376,13 @@ test("the log has the path of each request, without ids, email addresses and use
     dbRoundTrips: 2,
     renderMs: expect.any(Number),
   });
-  expect(market.log()).not.toMatch(/unmistakable/i);
-  expect(market.log()).not.toContain(email);
+  expect(server.log()).not.toMatch(/unmistakable/i);
+  expect(server.log()).not.toContain(email);
 });
 
 async function ownId({ get }: Visitor): Promise<string | undefined> {
   const html = await (await get("/manage/account")).text();
   const email = textOf(html).match(/\S+@example\.com/)?.[0] ?? "";
-  const [row] = await market.db.all<{ id: string }>(sql`select id from users where email = ${email}`);
+  const [row] = await server.db.all<{ id: string }>(sql`select id from users where email = ${email}`);
   return row?.id;
 }

@@ -4,20 +4,20 @@ import { sessions, usedOauthStates, users } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { cookieJar } from "#app/server/http/cookies.server.ts";
 import type { Host, Person } from "../harness/google.ts";
-import { type MarketWithGoogle, startMarketWithGoogle } from "../harness/google.ts";
+import { type ServerWithGoogle, startServerWithGoogle } from "../harness/google.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
-import { addAccount, sessionSecret, startMarket, type Visitor, visitor } from "../harness/market.ts";
+import { addAccount, sessionSecret, startServer, type Visitor, visitor } from "../harness/server.ts";
 
 const cookieName = "__Host-sign-in";
 
-let market: MarketWithGoogle;
+let server: ServerWithGoogle;
 beforeAll(async () => {
-  market = await startMarketWithGoogle();
+  server = await startServerWithGoogle();
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 beforeEach(() => {
-  market.log.length = 0;
-  market.google.failures.clear();
+  server.log.length = 0;
+  server.google.failures.clear();
 });
 
 let known = 0;
@@ -32,20 +32,20 @@ function person(said: Partial<Person> = {}): Person & { email: string } {
     name: `Google Person ${known}`,
     ...said,
   };
-  market.google.person = somebody;
+  server.google.person = somebody;
   return somebody;
 }
 
 const rowOf = async (email: string) =>
-  (await market.db.select().from(users).where(eq(users.email, email)))[0];
+  (await server.db.select().from(users).where(eq(users.email, email)))[0];
 
 /** Signs in at Google, and returns the callback URL. */
 async function goThrough(someone: Visitor, redirectTo?: string): Promise<string> {
   const query = redirectTo === undefined ? "" : `?${new URLSearchParams({ redirectTo })}`;
   const away = await someone.post(`/google${query}`);
   expect(away.status).toBe(303);
-  const back = await market.google.visit(away.headers.get("Location"));
-  expect(back.origin).toBe(market.url);
+  const back = await server.google.open(away.headers.get("Location"));
+  expect(back.origin).toBe(server.url);
   return back.pathname + back.search;
 }
 
@@ -53,26 +53,26 @@ async function signIn(someone: Visitor, redirectTo?: string): Promise<Response> 
   return someone.get(await goThrough(someone, redirectTo));
 }
 
-async function expectEntered(someone: Visitor, answer: Response, email: string, location = "/") {
-  expect([answer.status, answer.headers.get("Location")]).toEqual([303, location]);
+async function expectEntered(someone: Visitor, response: Response, email: string, location = "/") {
+  expect([response.status, response.headers.get("Location")]).toEqual([303, location]);
   expect(someone.cookies.has(cookieName)).toBe(false);
   expect(textOf(await (await someone.get("/")).text())).toContain(`${email} Log in Successful`);
   expect((await someone.get("/manage")).status).toBe(200);
-  expect(market.log).toEqual([]);
+  expect(server.log).toEqual([]);
 }
 
 /** Expects a redirect to the login page without a message, and one log line with the reason but no personal data. */
-async function expectSilentFailure(someone: Visitor, answer: Response, kind: string, location = "/login") {
-  expect([answer.status, answer.headers.get("Location")]).toEqual([302, location]);
+async function expectSilentFailure(someone: Visitor, response: Response, kind: string, location = "/login") {
+  expect([response.status, response.headers.get("Location")]).toEqual([302, location]);
   // The bookmark is of the write that uses up the state.
   expect([...someone.cookies.keys()].filter((name) => name !== "__Host-bookmark")).toEqual([]);
   const shown = textOf(await (await someone.get(location)).text());
   expect(shown).toContain("Continue with Google");
-  expect(shown).toBe(textOf(await (await visitor(market).get(location)).text()));
+  expect(shown).toBe(textOf(await (await visitor(server).get(location)).text()));
   expect((await someone.get("/manage")).status).toBe(302);
 
-  await expect.poll(() => market.log.length).toBe(1);
-  const line = JSON.parse(market.log[0] ?? "");
+  await expect.poll(() => server.log.length).toBe(1);
+  const line = JSON.parse(server.log[0] ?? "");
   expect(line).toEqual({
     level: "warning",
     reference: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -84,7 +84,7 @@ async function expectSilentFailure(someone: Visitor, answer: Response, kind: str
 describe("a user who signs in with Google", () => {
   test("for the first time becomes a buyer without a password, and sees the specified message", async () => {
     const { email, sub, name } = person();
-    const someone = visitor(market);
+    const someone = visitor(server);
     await expectEntered(someone, await signIn(someone), email);
     expect(await rowOf(email)).toMatchObject({
       name,
@@ -97,12 +97,12 @@ describe("a user who signs in with Google", () => {
 
   test("again gets the same account, from any browser, even after the address has changed", async () => {
     const first = person();
-    await signIn(visitor(market));
+    await signIn(visitor(server));
     const account = await rowOf(first.email);
     const moved = person({ sub: first.sub });
-    const someone = visitor(market);
+    const someone = visitor(server);
     await expectEntered(someone, await signIn(someone), first.email);
-    expect(await market.db.$count(sessions, eq(sessions.userId, account?.id ?? ""))).toBe(2);
+    expect(await server.db.$count(sessions, eq(sessions.userId, account?.id ?? ""))).toBe(2);
     expect(await rowOf(moved.email)).toBeUndefined();
   });
 
@@ -111,46 +111,46 @@ describe("a user who signs in with Google", () => {
     async (userType) => {
       const { email, sub } = person({ email: `Linked-${userType}@Example.com` });
       const emailVerifiedAt = new Date(1_700_000_000_000);
-      const account = await addAccount(market.db, { email: email.toLowerCase(), emailVerifiedAt, userType });
-      const someone = visitor(market);
+      const account = await addAccount(server.db, { email: email.toLowerCase(), emailVerifiedAt, userType });
+      const someone = visitor(server);
       await expectEntered(someone, await signIn(someone), account.email);
       expect(await rowOf(account.email)).toEqual({ ...account, googleSubject: sub });
-      await visitor(market).logIn(account.email);
+      await visitor(server).logIn(account.email);
     },
   );
 
   test("with an address that is linked to another Google account is refused", async () => {
     const first = person();
-    await signIn(visitor(market));
+    await signIn(visitor(server));
     person({ email: first.email });
-    const someone = visitor(market);
+    const someone = visitor(server);
     await expectSilentFailure(someone, await signIn(someone), "address of another");
     expect((await rowOf(first.email))?.googleSubject).toBe(first.sub);
   });
 
   test("and has no name gets one from the address", async () => {
     const { email } = person({ name: undefined });
-    await signIn(visitor(market));
+    await signIn(visitor(server));
     expect((await rowOf(email))?.name).toBe(email.split("@")[0]);
   });
 
   test("in several browsers at once gets one account", async () => {
     const { email } = person();
-    const browsers = [1, 2, 3, 4].map(() => visitor(market));
+    const browsers = [1, 2, 3, 4].map(() => visitor(server));
     const ways = await Promise.all(browsers.map((someone) => goThrough(someone)));
-    const answers = await Promise.all(browsers.map((someone, index) => someone.get(ways[index] ?? "")));
-    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
-    expect(await market.db.$count(users, eq(users.email, email))).toBe(1);
+    const responses = await Promise.all(browsers.map((someone, index) => someone.get(ways[index] ?? "")));
+    expect(responses.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+    expect(await server.db.$count(users, eq(users.email, email))).toBe(1);
     for (const someone of browsers) expect((await someone.get("/manage")).status).toBe(200);
   });
 
   test("ends the browser's previous session", async () => {
-    const before = await addAccount(market.db);
-    const someone = visitor(market);
+    const before = await addAccount(server.db);
+    const someone = visitor(server);
     await someone.logIn(before.email);
     person();
     await signIn(someone);
-    expect(await market.db.$count(sessions, eq(sessions.userId, before.id))).toBe(0);
+    expect(await server.db.$count(sessions, eq(sessions.userId, before.id))).toBe(0);
   });
 });
 
@@ -160,42 +160,42 @@ describe("no session and no message for", () => {
     async (email_verified) => {
       const kind = email_verified === false ? "address not verified" : "invalid profile";
       const { email } = person({ email_verified });
-      const nobody = visitor(market);
+      const nobody = visitor(server);
       await expectSilentFailure(nobody, await signIn(nobody), kind);
       expect(await rowOf(email)).toBeUndefined();
 
-      market.log.length = 0;
-      const account = await addAccount(market.db, { email });
-      const thief = visitor(market);
+      server.log.length = 0;
+      const account = await addAccount(server.db, { email });
+      const thief = visitor(server);
       await expectSilentFailure(thief, await signIn(thief), kind);
       expect(await rowOf(email)).toEqual(account);
     },
   );
 
   test("a user whose account was removed", async () => {
-    const admin = await addAccount(market.db, { userType: "Admin" });
+    const admin = await addAccount(server.db, { userType: "Admin" });
     const { email } = person();
-    const someone = visitor(market);
+    const someone = visitor(server);
     await signIn(someone);
     const account = await rowOf(email);
-    await removeUser(market.db, { ...admin }, account?.id ?? "");
+    await removeUser(server.db, { ...admin }, account?.id ?? "");
     someone.cookies.clear();
     await expectSilentFailure(someone, await signIn(someone), "account removed");
 
-    market.log.length = 0;
-    const withPassword = await addAccount(market.db);
-    await removeUser(market.db, { ...admin }, withPassword.id);
+    server.log.length = 0;
+    const withPassword = await addAccount(server.db);
+    await removeUser(server.db, { ...admin }, withPassword.id);
     person({ email: withPassword.email });
-    const other = visitor(market);
+    const other = visitor(server);
     await expectSilentFailure(other, await signIn(other), "account removed");
-    expect(await market.db.$count(users, eq(users.email, withPassword.email))).toBe(1);
+    expect(await server.db.$count(users, eq(users.email, withPassword.email))).toBe(1);
   });
 
   test("a user who denies access, and the requested path is kept for the login", async () => {
-    market.google.person = null;
-    const someone = visitor(market);
-    const answer = await signIn(someone, "/addphone");
-    await expectSilentFailure(someone, answer, "denied", "/login?redirectTo=%2Faddphone");
+    server.google.person = null;
+    const someone = visitor(server);
+    const response = await signIn(someone, "/addphone");
+    await expectSilentFailure(someone, response, "denied", "/login?redirectTo=%2Faddphone");
   });
 
   test.each([
@@ -205,27 +205,27 @@ describe("no session and no message for", () => {
     ["a forged code", (query: URLSearchParams) => query.set("code", "guessed"), "no token"],
   ])("a callback with %s", async (_, change, kind) => {
     const { email } = person();
-    const someone = visitor(market);
-    const way = new URL(await goThrough(someone, "/manage"), market.url);
+    const someone = visitor(server);
+    const way = new URL(await goThrough(someone, "/manage"), server.url);
     change(way.searchParams);
-    const answer = await someone.get(way.pathname + way.search);
-    await expectSilentFailure(someone, answer, kind, "/login?redirectTo=%2Fmanage");
+    const response = await someone.get(way.pathname + way.search);
+    await expectSilentFailure(someone, response, kind, "/login?redirectTo=%2Fmanage");
     expect(await rowOf(email)).toBeUndefined();
     // A failed callback cannot be repeated, because the cookie is cleared.
-    market.log.length = 0;
+    server.log.length = 0;
     const again = await someone.get(way.pathname + way.search);
     await expectSilentFailure(someone, again, "no sign-in in progress");
   });
 
   test("a browser that opens another user's callback URL", async () => {
     person();
-    const attacker = visitor(market);
+    const attacker = visitor(server);
     const way = await goThrough(attacker);
-    const victim = visitor(market);
+    const victim = visitor(server);
     await expectSilentFailure(victim, await victim.get(way), "no sign-in in progress");
 
     // Nor when the victim has started a sign-in.
-    market.log.length = 0;
+    server.log.length = 0;
     await victim.post("/google");
     await expectSilentFailure(victim, await victim.get(way), "wrong state");
     expect((await attacker.get(way)).status).toBe(303);
@@ -233,30 +233,30 @@ describe("no session and no message for", () => {
 
   test("a stolen code, which is valid only in the browser that requested it", async () => {
     person();
-    const victim = visitor(market);
-    const stolen = new URL(await goThrough(victim), market.url).searchParams.get("code") ?? "";
-    const thief = visitor(market);
-    const way = new URL(await goThrough(thief), market.url);
+    const victim = visitor(server);
+    const stolen = new URL(await goThrough(victim), server.url).searchParams.get("code") ?? "";
+    const thief = visitor(server);
+    const way = new URL(await goThrough(thief), server.url);
     way.searchParams.set("code", stolen);
     await expectSilentFailure(thief, await thief.get(way.pathname + way.search), "no token");
   });
 
   test("a second request of the callback URL, even with the cookie kept", async () => {
     const { email } = person();
-    const someone = visitor(market);
+    const someone = visitor(server);
     const way = await goThrough(someone);
     const kept = someone.cookies.get(cookieName) ?? "";
     await expectEntered(someone, await someone.get(way), email);
 
-    const again = visitor(market);
+    const again = visitor(server);
     await expectSilentFailure(again, await again.get(way), "no sign-in in progress");
-    market.log.length = 0;
+    server.log.length = 0;
     again.cookies.set(cookieName, kept);
     await expectSilentFailure(again, await again.get(way), "state already used");
     // A new code does not make a used state valid.
-    market.log.length = 0;
-    const other = new URL(await goThrough(visitor(market)), market.url).searchParams.get("code") ?? "";
-    const mixed = new URL(way, market.url);
+    server.log.length = 0;
+    const other = new URL(await goThrough(visitor(server)), server.url).searchParams.get("code") ?? "";
+    const mixed = new URL(way, server.url);
     mixed.searchParams.set("code", other);
     again.cookies.set(cookieName, kept);
     await expectSilentFailure(again, await again.get(mixed.pathname + mixed.search), "state already used");
@@ -264,18 +264,18 @@ describe("no session and no message for", () => {
 
   test("a code that is reused in another sign-in", async () => {
     person();
-    const someone = visitor(market);
-    const used = new URL(await goThrough(someone), market.url);
+    const someone = visitor(server);
+    const used = new URL(await goThrough(someone), server.url);
     await someone.get(used.pathname + used.search);
-    const again = visitor(market);
-    const way = new URL(await goThrough(again), market.url);
+    const again = visitor(server);
+    const way = new URL(await goThrough(again), server.url);
     way.searchParams.set("code", used.searchParams.get("code") ?? "");
     await expectSilentFailure(again, await again.get(way.pathname + way.search), "no token");
   });
 
   test("a callback after the state has expired, even with the cookie kept", async () => {
     person();
-    const someone = visitor(market);
+    const someone = visitor(server);
     const way = await goThrough(someone);
     const { signIn: jar } = cookieJar([sessionSecret]);
     const attempt = await jar.getSession(`${cookieName}=${someone.cookies.get(cookieName)}`);
@@ -287,8 +287,8 @@ describe("no session and no message for", () => {
 
   test("a cookie signed with another secret", async () => {
     person();
-    const someone = visitor(market);
-    const way = new URL(await goThrough(someone), market.url);
+    const someone = visitor(server);
+    const way = new URL(await goThrough(someone), server.url);
     const { signIn: jar } = cookieJar(["another secret, of more than 32 characters"]);
     const attempt = await jar.getSession();
     attempt.set("oauth2:state", way.searchParams.get("state") ?? "");
@@ -343,22 +343,22 @@ describe("no session and no message for", () => {
     ],
   ])("a user when Google %s", async (_, host, trouble, kind) => {
     person();
-    const before = await market.db.$count(users);
-    const someone = visitor(market);
+    const before = await server.db.$count(users);
+    const someone = visitor(server);
     const way = await goThrough(someone, "/manage");
-    market.google.failures.set(host, trouble);
-    const answer = await someone.get(way);
-    await expectSilentFailure(someone, answer, kind, "/login?redirectTo=%2Fmanage");
-    expect(await market.db.$count(users)).toBe(before);
+    server.google.failures.set(host, trouble);
+    const response = await someone.get(way);
+    await expectSilentFailure(someone, response, kind, "/login?redirectTo=%2Fmanage");
+    expect(await server.db.$count(users)).toBe(before);
   });
 });
 
 test("the form-action policy allows Google, and the rest of the policy is unchanged", async () => {
-  const plain = await startMarket();
+  const plain = await startServer();
   try {
     for (const path of ["/", "/login", "/products", "/nobody-is-here"]) {
       const policies = await Promise.all(
-        [plain, market].map(async (served) => {
+        [plain, server].map(async (served) => {
           const policy = (await visitor(served).get(path)).headers.get("Content-Security-Policy") ?? "";
           return policy.replace(/'nonce-[^']+'/, "NONCE").split("; ");
         }),
@@ -376,12 +376,12 @@ test("the form-action policy allows Google, and the rest of the policy is unchan
 
 describe("the redirect to Google", () => {
   test("requests the minimal scopes, with a state and a PKCE challenge", async () => {
-    const someone = visitor(market);
+    const someone = visitor(server);
     const away = new URL((await someone.post("/google?redirectTo=/manage")).headers.get("Location") ?? "");
     expect(away.origin + away.pathname).toBe("https://accounts.google.com/o/oauth2/v2/auth");
     expect(Object.fromEntries(away.searchParams)).toEqual({
       client_id: "ringback-under-test",
-      redirect_uri: `${market.url}/google/callback`,
+      redirect_uri: `${server.url}/google/callback`,
       response_type: "code",
       scope: "openid email profile",
       state: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -397,8 +397,8 @@ describe("the redirect to Google", () => {
   });
 
   test("sets an HttpOnly cookie that expires after ten minutes", async () => {
-    const answer = await visitor(market).post("/google");
-    const [line = "", ...others] = answer.headers.getSetCookie();
+    const response = await visitor(server).post("/google");
+    const [line = "", ...others] = response.headers.getSetCookie();
     expect(others).toEqual([]);
     const [pair, ...attributes] = line.split("; ");
     expect(pair).toMatch(/^__Host-sign-in=/);
@@ -406,7 +406,7 @@ describe("the redirect to Google", () => {
   });
 
   test("requires a same-origin POST: a GET redirects to login, a cross-site POST is refused", async () => {
-    const someone = visitor(market);
+    const someone = visitor(server);
     const seen = await someone.get("/google?redirectTo=/manage");
     expect([seen.status, seen.headers.get("Location")]).toEqual([302, "/login?redirectTo=%2Fmanage"]);
     const foreign = await someone.send("/google", {
@@ -426,26 +426,26 @@ describe("the redirect to Google", () => {
     ["javascript:alert(1)", "/"],
   ])("with redirectTo %s ends at %s", async (redirectTo, location) => {
     const { email } = person();
-    const someone = visitor(market);
+    const someone = visitor(server);
     await expectEntered(someone, await signIn(someone, redirectTo), email, location);
   });
 
   test("drops a requested path that is too long for a cookie", async () => {
     const { email } = person();
-    const someone = visitor(market);
+    const someone = visitor(server);
     await expectEntered(someone, await signIn(someone, `/${"x".repeat(10_000)}`), email, "/");
   });
 
   test("leaves no expired states in the database", async () => {
-    await market.db.insert(usedOauthStates).values({ state: "old", usedAt: new Date(Date.now() - 601_000) });
+    await server.db.insert(usedOauthStates).values({ state: "old", usedAt: new Date(Date.now() - 601_000) });
     person();
-    await signIn(visitor(market));
-    expect(await market.db.$count(usedOauthStates, eq(usedOauthStates.state, "old"))).toBe(0);
+    await signIn(visitor(server));
+    expect(await server.db.$count(usedOauthStates, eq(usedOauthStates.state, "old"))).toBe(0);
   });
 });
 
 test("without credentials there is no button, and its URLs redirect to login", async () => {
-  const plain = await startMarket();
+  const plain = await startServer();
   try {
     const someone = visitor(plain);
     const login = await someone.get("/login?redirectTo=/manage");

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings, phones, users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
-import { addAccount, addPhone, startMarket, type Visitor, visitor } from "../harness/market.ts";
+import { addAccount, addPhone, startServer, type Visitor, visitor } from "../harness/server.ts";
 
-let market: LocalServer;
+let server: LocalServer;
 let admin: Visitor;
 let phoneId: string;
 beforeAll(async () => {
-  market = await startMarket();
-  admin = visitor(market);
-  const account = await addAccount(market.db, { userType: "Admin" });
+  server = await startServer();
+  admin = visitor(server);
+  const account = await addAccount(server.db, { userType: "Admin" });
   await admin.logIn(account.email);
   // Their own phones, because a booking form may be blank, and would book any other phone.
-  phoneId = (await addPhone(market.db, { sellerId: account.id })).id;
+  phoneId = (await addPhone(server.db, { sellerId: account.id })).id;
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 const pages = [
   "/login",
@@ -120,21 +120,21 @@ const hostile: Sent[] = [
 
 test.each(pages)("%s handles hostile forms without a 500, and stores nothing", async (page) => {
   const counts = () =>
-    Promise.all([market.db.$count(users), market.db.$count(phones), market.db.$count(bookings)]);
+    Promise.all([server.db.$count(users), server.db.$count(phones), server.db.$count(bookings)]);
   const before = await counts();
   const faults = [];
   for (const [what, body, type] of hostile) {
     const address = page.replace("PHONE", phoneId);
     for (const path of [address, dataPath(address)]) {
-      const answer = await admin.send(path, {
+      const response = await admin.send(path, {
         method: "POST",
         body,
-        headers: { Origin: market.url, ...(type && { "Content-Type": type }) },
+        headers: { Origin: server.url, ...(type && { "Content-Type": type }) },
       });
-      const calm = [200, 204, 303, 400, 409, 410, 415, 429].includes(answer.status);
-      const isPage = answer.headers.get("Content-Type")?.startsWith("text/html");
-      const clean = !(await answer.text()).includes("<script>alert") || !isPage;
-      if (!calm || !clean) faults.push([what, path, answer.status]);
+      const calm = [200, 204, 303, 400, 409, 410, 415, 429].includes(response.status);
+      const isPage = response.headers.get("Content-Type")?.startsWith("text/html");
+      const clean = !(await response.text()).includes("<script>alert") || !isPage;
+      if (!calm || !clean) faults.push([what, path, response.status]);
     }
   }
   expect(faults).toEqual([]);

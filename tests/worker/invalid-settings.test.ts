@@ -1,28 +1,30 @@
 import { expect, inject, test } from "vitest";
 import { startLocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
-import { sessionSecret, visitor } from "../harness/market.ts";
+import { sessionSecret, visitor } from "../harness/server.ts";
 
 test.each<[string, Record<string, string>]>([
   ["no secret", {}],
   ["an empty secret", { SESSION_SECRET: "" }],
   ["a secret that is too short", { SESSION_SECRET: "hunter2-hunter2-hunter2" }],
   ["only one of the two Google settings", { SESSION_SECRET: sessionSecret, GOOGLE_CLIENT_ID: "id" }],
-])("a market with %s responds 500 without details", async (_, bindings) => {
-  const market = await startLocalServer({ buildFolder: inject("buildFolder"), bindings });
+])("a server with %s responds 500 without details", async (_, bindings) => {
+  const server = await startLocalServer({ buildFolder: inject("buildFolder"), bindings });
   try {
-    const { get, post } = visitor(market);
-    for (const answer of [await get("/"), await get(dataPath("/products")), await post("/login", {})]) {
-      expect(answer.status).toBe(500);
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const { get, post } = visitor(server);
+    for (const response of [await get("/"), await get(dataPath("/products")), await post("/login", {})]) {
+      expect(response.status).toBe(500);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
         "content-type": "text/plain; charset=utf-8",
         "cache-control": "no-store",
         "x-content-type-options": "nosniff",
         "content-security-policy": expect.stringContaining("default-src 'none'"),
       });
-      expect(await answer.text()).toMatch(/^Something went wrong on our side\. Reference: [0-9a-f-]{36}\n$/);
+      expect(await response.text()).toMatch(
+        /^Something went wrong on our side\. Reference: [0-9a-f-]{36}\n$/,
+      );
     }
   } finally {
-    await market.stop();
+    await server.stop();
   }
 });

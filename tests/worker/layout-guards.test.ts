@@ -2,50 +2,50 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Role } from "#app/db/values.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
-import { addAccount, startMarket, type Visitor, visitor } from "../harness/market.ts";
+import { addAccount, startServer, type Visitor, visitor } from "../harness/server.ts";
 
-type Asker = Role | "nobody";
+type ClientRole = Role | "nobody";
 
-let market: LocalServer;
-let askers: Record<Asker, Visitor>;
+let server: LocalServer;
+let clients: Record<ClientRole, Visitor>;
 beforeAll(async () => {
-  market = await startMarket();
-  askers = {
-    nobody: visitor(market),
+  server = await startServer();
+  clients = {
+    nobody: visitor(server),
     Buyer: await signedIn("Buyer"),
     Seller: await signedIn("Seller"),
     Admin: await signedIn("Admin"),
   };
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 async function signedIn(userType: Role): Promise<Visitor> {
-  const someone = visitor(market);
-  await someone.logIn((await addAccount(market.db, { userType })).email);
+  const someone = visitor(server);
+  await someone.logIn((await addAccount(server.db, { userType })).email);
   return someone;
 }
 
 test("a data request of a page cannot bypass its layout's guard", async () => {
-  const alone = await askers.Admin.get(dataPath("/manage/users"));
+  const alone = await clients.Admin.get(dataPath("/manage/users"));
   expect(await alone.text()).toContain("@example.com");
-  for (const asker of ["nobody", "Buyer", "Seller"] as const) {
+  for (const role of ["nobody", "Buyer", "Seller"] as const) {
     for (const path of ["/manage/users", "/manage/sellers", "/manage/reports", "/manage/activity"]) {
-      const answer = await askers[asker].get(dataPath(path));
-      expect([answer.status, answer.headers.get("X-Remix-Redirect")]).toEqual([
+      const response = await clients[role].get(dataPath(path));
+      expect([response.status, response.headers.get("X-Remix-Redirect")]).toEqual([
         204,
         `/login?redirectTo=${encodeURIComponent(path)}`,
       ]);
-      expect(await answer.text()).toBe("");
+      expect(await response.text()).toBe("");
     }
   }
 });
 
 test("the drawer and the navigation bar show the links of each role", async () => {
-  const links = async (asker: Asker, page: string) =>
-    [...(await (await askers[asker].get(page)).text()).matchAll(/href="(\/manage[^"]*|\/login)"/g)].map(
+  const links = async (role: ClientRole, page: string) =>
+    [...(await (await clients[role].get(page)).text()).matchAll(/href="(\/manage[^"]*|\/login)"/g)].map(
       ([, href]) => href,
     );
-  const drawer = async (asker: Asker) => [...new Set(await links(asker, "/manage"))];
+  const drawer = async (role: ClientRole) => [...new Set(await links(role, "/manage"))];
   expect(await drawer("Buyer")).toEqual(["/manage", "/manage/account"]);
   expect(await drawer("Seller")).toEqual(["/manage", "/manage/mysells", "/manage/account"]);
   expect(await drawer("Admin")).toEqual(

@@ -5,29 +5,29 @@ import { bookings, photos, priceChanges, users } from "#app/db/schema.ts";
 import { modelPath, modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
-import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
+import { addAccount, addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
 
 const origin = "https://ringback.example";
 const secretAddress = "ada.secret@example.com";
 /** Would end the script with the structured data if it were not escaped. */
 const hostile = '</script><script>alert("1")</script><!-- & "it" -->';
 
-let market: TestMarket;
+let server: TestServer;
 let seller: typeof users.$inferSelect;
 let listing: Awaited<ReturnType<typeof addPhone>>;
 let get: (path: string) => Promise<Response>;
 
 beforeAll(async () => {
-  market = await startMarket({ bindings: { PUBLIC_ORIGIN: origin } });
+  server = await startServer({ bindings: { PUBLIC_ORIGIN: origin } });
   const createdAt = new Date("2024-03-05T10:00:00Z");
-  seller = await addAccount(market.db, {
+  seller = await addAccount(server.db, {
     userType: "Seller",
     name: "Ada Ström",
     email: secretAddress,
     verified: "yes",
     createdAt,
   });
-  listing = await addPhone(market.db, {
+  listing = await addPhone(server.db, {
     sellerId: seller.id,
     brandName: "Fairphone",
     model: hostile,
@@ -36,14 +36,14 @@ beforeAll(async () => {
     marketCents: 69_900,
     sellingCents: 34_950,
   });
-  get = visitor(market).get;
+  get = visitor(server).get;
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 const page = async (path: string) => {
-  const answer = await get(path);
-  expect(answer.status).toBe(200);
-  return answer.text();
+  const response = await get(path);
+  expect(response.status).toBe(200);
+  return response.text();
 };
 
 function said(html: string, name: string, attribute = "content"): (string | undefined)[] {
@@ -89,8 +89,8 @@ describe("a listing's page", () => {
 
   test("stays when the phone is reserved or sold, and links to similar phones", async () => {
     const [reserved, sold] = [
-      await addPhone(market.db, { status: "reserved" }),
-      await addPhone(market.db, { status: "sold", model: "that was sold" }),
+      await addPhone(server.db, { status: "reserved" }),
+      await addPhone(server.db, { status: "sold", model: "that was sold" }),
     ];
     const texts = { reserved: await page(`/phones/${reserved.id}`), sold: await page(`/phones/${sold.id}`) };
     expect(textOf(texts.reserved)).toContain("Another buyer has reserved this device.");
@@ -104,7 +104,7 @@ describe("a listing's page", () => {
   });
 
   test("marks the seller's own listing, and is the same for all others", async () => {
-    const owner = visitor(market);
+    const owner = visitor(server);
     await owner.logIn(secretAddress);
     const own = await (await owner.get(`/phones/${listing.id}`)).text();
     expect(textOf(own)).toContain("Your own listing");
@@ -112,7 +112,7 @@ describe("a listing's page", () => {
     const withoutNonce = (html: string) => html.replace(/nonce="[^"]*"|"nonce":"[^"]*"/g, "");
     const others = await Promise.all([
       page(`/phones/${listing.id}`),
-      visitor(market).get(`/phones/${listing.id}`),
+      visitor(server).get(`/phones/${listing.id}`),
     ]);
     expect(withoutNonce(others[0])).toBe(withoutNonce(await others[1].text()));
   });
@@ -123,17 +123,17 @@ describe("a listing's page", () => {
   });
 
   test("is 404 for a removed listing, without a canonical URL", async () => {
-    const { id } = await addPhone(market.db, { removalId: "some removal" });
+    const { id } = await addPhone(server.db, { removalId: "some removal" });
     for (const path of [`/phones/${id}`, `/products/${id}`]) {
-      const answer = await get(path);
-      expect([path, answer.status]).toEqual([path, 404]);
-      expect(said(await answer.text(), "canonical", "href")).toEqual([]);
+      const response = await get(path);
+      expect([path, response.status]).toEqual([path, 404]);
+      expect(said(await response.text(), "canonical", "href")).toEqual([]);
     }
   });
 
   test("stays after the seller's account is closed, without a link to the seller", async () => {
-    const { id, sellerId } = await addPhone(market.db, { status: "sold" });
-    await market.db.update(users).set({ removalId: "x" }).where(eq(users.id, sellerId));
+    const { id, sellerId } = await addPhone(server.db, { status: "sold" });
+    await server.db.update(users).set({ removalId: "x" }).where(eq(users.id, sellerId));
     expect(await page(`/phones/${id}`)).not.toContain(`/sellers/${sellerId}`);
     expect((await get(`/sellers/${sellerId}`)).status).toBe(404);
   });
@@ -147,7 +147,7 @@ test("a seller's page shows name and statistics, without the email address", asy
   }
   expect(html).toContain(`href="/phones/${listing.id}"`);
   expect(html + (await (await get(dataPath(`/sellers/${seller.id}`))).text())).not.toContain(secretAddress);
-  expect((await get(`/sellers/${(await addAccount(market.db)).id}`)).status).toBe(404);
+  expect((await get(`/sellers/${(await addAccount(server.db)).id}`)).status).toBe(404);
 });
 
 /** What Google requires of a listing and of breadcrumbs, in schema.org terms only. */
@@ -240,12 +240,12 @@ test("a listing has Open Graph data", async () => {
   expect(said(html, "product:price:amount")).toEqual(["349.50"]);
   expect(said(html, "twitter:card")).toEqual(["summary_large_image"]);
   // Our own SVG drawing is not used as a sharing image.
-  const drawn = await page(`/phones/${(await addPhone(market.db)).id}`);
+  const drawn = await page(`/phones/${(await addPhone(server.db)).id}`);
   expect(said(drawn, "og:image")).toEqual([`${origin}/ringback.png`]);
 });
 
 test("a listing shows its photos, condition, price history and usual price", async () => {
-  const shown = await addPhone(market.db, {
+  const shown = await addPhone(server.db, {
     condition: "Good",
     batteryHealth: 91,
     cover: "one",
@@ -265,11 +265,11 @@ test("a listing shows its photos, condition, price history and usual price", asy
       height: 900,
       digest: id,
     };
-    await market.db.insert(photos).values(row);
+    await server.db.insert(photos).values(row);
   }
-  await market.db.insert(priceChanges).values({ phoneId: shown.id, oldCents: 40_000, newCents: 34_950 });
+  await server.db.insert(priceChanges).values({ phoneId: shown.id, oldCents: 40_000, newCents: 34_950 });
   for (const priceCents of [30_000, 34_000, 38_000]) {
-    await market.db.insert(bookings).values({
+    await server.db.insert(bookings).values({
       ...{ phoneId: `sold for ${priceCents}`, buyerId: "somebody", productName: `Fairphone ${shown.model}` },
       ...{ ram: "8 GB", rom: "77GB", buyerName: "", buyerAddress: "", email: "", phone: "", priceCents },
     });
@@ -287,12 +287,12 @@ test("a listing shows its photos, condition, price history and usual price", asy
   ]);
   expect(graphOf(html)[0].image).toEqual(["one", "two"].map((id) => `${origin}/photos/${id}/shared`));
   expect(said(html, "og:image")).toEqual([`${origin}/photos/one/shared`]);
-  await market.db.delete(photos).where(eq(photos.id, "two"));
+  await server.db.delete(photos).where(eq(photos.id, "two"));
   expect(await page(path)).not.toContain("#photo-");
 });
 
 test("each page has one canonical URL", async () => {
-  const cases: [asked: string, known: string | null][] = [
+  const cases: [requested: string, known: string | null][] = [
     ["/", "/"],
     ["/?utm_source=x", "/"],
     ["/About", "/about"],
@@ -312,9 +312,12 @@ test("each page has one canonical URL", async () => {
     ["/login", null],
     ["/report", null],
   ];
-  for (const [asked, known] of cases) {
-    const html = await page(asked);
-    expect([asked, ...said(html, "canonical", "href")]).toEqual([asked, ...(known ? [origin + known] : [])]);
+  for (const [requested, known] of cases) {
+    const html = await page(requested);
+    expect([requested, ...said(html, "canonical", "href")]).toEqual([
+      requested,
+      ...(known ? [origin + known] : []),
+    ]);
   }
   const feeds = await Promise.all(["/products", "/tablet", "/about"].map(page));
   expect(feeds.map((html) => said(html, "alternate", "href"))).toEqual([
@@ -325,7 +328,7 @@ test("each page has one canonical URL", async () => {
 });
 
 test("without a configured origin, canonical URLs use the request's", async () => {
-  const other = await startMarket();
+  const other = await startServer();
   try {
     const { id } = await addPhone(other.db);
     const html = await (await visitor(other).get(`/phones/${id}`)).text();
@@ -337,9 +340,9 @@ test("without a configured origin, canonical URLs use the request's", async () =
 });
 
 test("robots.txt names disallowed paths and the sitemap", async () => {
-  const answer = await get("/robots.txt");
-  expect(answer.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
-  const lines = (await answer.text()).split("\n");
+  const response = await get("/robots.txt");
+  expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+  const lines = (await response.text()).split("\n");
   expect(lines[0]).toBe("User-agent: *");
   expect(lines).toEqual(
     expect.arrayContaining(["Disallow: /manage", "Disallow: /*?q=", "Disallow: /*?*&sort=", "Allow: /"]),
@@ -348,12 +351,12 @@ test("robots.txt names disallowed paths and the sitemap", async () => {
 });
 
 test("the sitemap lists each page and each listing", async () => {
-  const gone = await addPhone(market.db, { status: "sold" });
+  const gone = await addPhone(server.db, { status: "sold" });
   const addressesIn = async (path: string) => {
-    const answer = await get(path);
-    expect([path, answer.status]).toEqual([path, 200]);
-    expect(answer.headers.get("Content-Type")).toBe("application/xml; charset=utf-8");
-    return [...(await answer.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, found = ""]) => found);
+    const response = await get(path);
+    expect([path, response.status]).toEqual([path, 200]);
+    expect(response.headers.get("Content-Type")).toBe("application/xml; charset=utf-8");
+    return [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, found = ""]) => found);
   };
   expect(await addressesIn("/sitemap.xml")).toEqual([
     `${origin}/sitemap/pages.xml`,
@@ -377,9 +380,9 @@ test("the sitemap lists each page and each listing", async () => {
 });
 
 test("a category's feed has its newest listings", async () => {
-  const answer = await get("/android.rss");
-  expect(answer.headers.get("Content-Type")).toBe("application/rss+xml; charset=utf-8");
-  const xml = await answer.text();
+  const response = await get("/android.rss");
+  expect(response.headers.get("Content-Type")).toBe("application/rss+xml; charset=utf-8");
+  const xml = await response.text();
   expect(xml).toContain(`<atom:link href="${origin}/android.rss" rel="self" type="application/rss+xml"/>`);
   const item = [...xml.matchAll(/<item>.*?<\/item>/gs)]
     .map(([whole]) => whole)
@@ -393,10 +396,10 @@ test("a category's feed has its newest listings", async () => {
   expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\uffff]/);
   expect(xml).not.toContain(secretAddress);
 
-  const tag = answer.headers.get("ETag") ?? "";
-  const again = () => visitor(market).send("/android.rss", { headers: { "If-None-Match": tag } });
+  const tag = response.headers.get("ETag") ?? "";
+  const again = () => visitor(server).send("/android.rss", { headers: { "If-None-Match": tag } });
   expect((await again()).status).toBe(304);
-  await addPhone(market.db);
+  await addPhone(server.db);
   expect((await again()).status).toBe(200);
   expect(await (await get("/ios.rss")).text()).not.toContain("<item>");
 });
@@ -416,9 +419,9 @@ test("the icons of the web manifest exist in the stated sizes", async () => {
     { src: "/ringback.png", sizes: "1200x630" },
   ];
   for (const { src, sizes } of pictures) {
-    const answer = await get(src);
-    expect([src, answer.headers.get("Content-Type")]).toEqual([src, "image/png"]);
-    const bytes = new DataView(await answer.arrayBuffer());
+    const response = await get(src);
+    expect([src, response.headers.get("Content-Type")]).toEqual([src, "image/png"]);
+    const bytes = new DataView(await response.arrayBuffer());
     expect([src, `${bytes.getUint32(16)}x${bytes.getUint32(20)}`]).toEqual([src, sizes]);
   }
 });

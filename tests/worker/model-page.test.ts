@@ -4,7 +4,7 @@ import { bookings } from "#app/db/schema.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { editPhone } from "../harness/fixtures.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
-import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
+import { addAccount, addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
 
 const origin = "https://ringback.example";
 const iphone = { brandName: "Apple", model: "iPhone 13", os: "Ios", rom: "128 GB" } as const;
@@ -12,31 +12,31 @@ const path = "/models/apple-iphone-13";
 /** Would end the script with the structured data if it were not escaped. */
 const hostile = '</script><script>alert("1")</script>';
 
-let market: TestMarket;
+let server: TestServer;
 let listing: Awaited<ReturnType<typeof addPhone>>;
 let get: (path: string) => Promise<Response>;
 
 beforeAll(async () => {
-  market = await startMarket({ bindings: { PUBLIC_ORIGIN: origin, EDGE_CACHE_SECONDS: "0" } });
-  get = visitor(market).get;
-  const seller = await addAccount(market.db, { userType: "Seller", email: "ada.secret@example.com" });
+  server = await startServer({ bindings: { PUBLIC_ORIGIN: origin, EDGE_CACHE_SECONDS: "0" } });
+  get = visitor(server).get;
+  const seller = await addAccount(server.db, { userType: "Seller", email: "ada.secret@example.com" });
   const add = (values: Parameters<typeof addPhone>[1]) =>
-    addPhone(market.db, { sellerId: seller.id, ...iphone, ...values });
+    addPhone(server.db, { sellerId: seller.id, ...iphone, ...values });
   listing = await add({ sellingCents: 34_950, condition: "Good", camera: hostile });
   await add({ sellingCents: 49_900, rom: "1 TB" });
   await add({ sellingCents: 10_000, status: "reserved" });
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 const page = async (path: string) => {
-  const answer = await get(path);
-  expect(answer.status).toBe(200);
-  return answer.text();
+  const response = await get(path);
+  expect(response.status).toBe(200);
+  return response.text();
 };
 
 async function addSales(...prices: number[]) {
   for (const priceCents of prices) {
-    await market.db.insert(bookings).values({
+    await server.db.insert(bookings).values({
       ...{
         phoneId: crypto.randomUUID(),
         buyerId: "somebody",
@@ -140,27 +140,27 @@ test("a listing links to its model", async () => {
   const html = await page(`/phones/${listing.id}`);
   expect(textOf(html)).toContain("See all 3 Apple iPhone 13");
   expect(hrefsOf(html).filter((href) => href === path)).toHaveLength(2);
-  const only = await addPhone(market.db, { brandName: "Only", model: "One" });
+  const only = await addPhone(server.db, { brandName: "Only", model: "One" });
   expect(textOf(await page(`/phones/${only.id}`))).toContain("Sale prices of the Only One");
   // Without an order it has no sales page to link to.
-  await editPhone(market.db, only.id, { status: "sold" });
+  await editPhone(server.db, only.id, { status: "sold" });
   expect(await page(`/phones/${only.id}`)).not.toContain("/models/");
 });
 
 test.each(["Apple-iPhone-13", "apple%20iphone%2013", "APPLE__iphone-13", "apple-iphone-13-"])(
   "/models/%s redirects permanently to the canonical URL",
   async (slug) => {
-    const answer = await get(`/models/${slug}?after=7`);
-    expect([answer.status, answer.headers.get("Location")]).toEqual([301, `${path}?after=7`]);
+    const response = await get(`/models/${slug}?after=7`);
+    expect([response.status, response.headers.get("Location")]).toEqual([301, `${path}?after=7`]);
   },
 );
 
 test.each(["apple-iphone", "nothing", "-", "%27%20OR%201=1", "%E0%A4%A", "x".repeat(2000)])(
   "an unknown model is 404 (%#)",
   async (slug) => {
-    const answer = await get(`/models/${slug}`);
-    expect(answer.status).toBe(slug === "%E0%A4%A" ? answer.status : 404);
-    expect([400, 404]).toContain(answer.status);
+    const response = await get(`/models/${slug}`);
+    expect(response.status).toBe(slug === "%E0%A4%A" ? response.status : 404);
+    expect([400, 404]).toContain(response.status);
   },
 );
 
@@ -180,9 +180,9 @@ test("a model shows past prices, even when none is for sale", async () => {
   expect(html).not.toContain("hidden@example.com");
 
   const sold = { brandName: "Sold", model: "Out" };
-  const { id } = await addPhone(market.db, { ...sold, status: "sold" });
+  const { id } = await addPhone(server.db, { ...sold, status: "sold" });
   expect((await get("/models/sold-out")).status).toBe(404);
-  await market.db.insert(bookings).values({
+  await server.db.insert(bookings).values({
     ...{ phoneId: id, buyerId: "somebody", productName: "Sold Out", ram: "", rom: "", buyerName: "" },
     ...{ buyerAddress: "", email: "", phone: "", priceCents: 5_000 },
     stage: "received",

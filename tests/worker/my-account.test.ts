@@ -5,23 +5,23 @@ import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { emailsTo, waitForEmail } from "../harness/emails.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
-import { addAccount, addPhone, password, startMarket, type TestMarket, visitor } from "../harness/market.ts";
+import { addAccount, addPhone, password, startServer, type TestServer, visitor } from "../harness/server.ts";
 
-let market: TestMarket;
+let server: TestServer;
 beforeAll(async () => {
-  market = await startMarket();
+  server = await startServer();
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 const page = "/manage/account";
 type Visitor = ReturnType<typeof visitor>;
 
 async function signedIn(account: Parameters<typeof addAccount>[1] = {}) {
-  const row = await addAccount(market.db, account);
-  const person = visitor(market);
+  const row = await addAccount(server.db, account);
+  const person = visitor(server);
   await person.logIn(row.email);
   const again = async () => {
-    const other = visitor(market);
+    const other = visitor(server);
     await other.logIn(row.email);
     return other;
   };
@@ -31,15 +31,15 @@ async function signedIn(account: Parameters<typeof addAccount>[1] = {}) {
 /** An account without a password, as with Google. */
 async function signedInWithoutPassword() {
   const one = await signedIn();
-  await market.db.update(users).set({ passwordHash: null }).where(eq(users.id, one.id));
+  await server.db.update(users).set({ passwordHash: null }).where(eq(users.id, one.id));
   return one;
 }
 
 const act = (person: Visitor, name: string, fields: Record<string, string> = {}) =>
   person.post(page, { intent: name, ...fields });
 const isIn = async (person: Visitor) => (await person.get(page)).status === 200;
-const told = async (person: Visitor, path = page) => textOf(await (await person.get(path)).text());
-const rowOf = async (id: string) => (await market.db.select().from(users).where(eq(users.id, id)))[0];
+const pageText = async (person: Visitor, path = page) => textOf(await (await person.get(path)).text());
+const rowOf = async (id: string) => (await server.db.select().from(users).where(eq(users.id, id)))[0];
 
 /** The session handles on the page, in order. */
 async function handlesOf(person: Visitor): Promise<string[]> {
@@ -59,9 +59,9 @@ describe("the name of an account", () => {
   test("is changed with a confirmation", async () => {
     const { person, id } = await signedIn({ name: "Old Name" });
     expect(fieldValue(await (await person.get(page)).text(), "name")).toBe("Old Name");
-    const answer = await act(person, "name", { name: "  New Name  " });
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, page]);
-    expect(await told(person)).toContain("Name changed");
+    const response = await act(person, "name", { name: "  New Name  " });
+    expect([response.status, response.headers.get("Location")]).toEqual([303, page]);
+    expect(await pageText(person)).toContain("Name changed");
     expect((await rowOf(id))?.name).toBe("New Name");
   });
 
@@ -82,12 +82,12 @@ describe("the name of an account", () => {
 describe("the email address", () => {
   test("is verified by an email, whose link leads back to the page", async () => {
     const { person, email, id } = await signedIn();
-    expect(await told(person)).toContain("Not confirmed yet");
-    const answer = await person.post("/manage/account/verify", { redirectTo: page });
-    expect(answer.headers.get("Location")).toBe(page);
-    expect((await waitForEmail(market, email)).subject).toContain("Confirm your email address");
-    await market.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, id));
-    const after = await told(person);
+    expect(await pageText(person)).toContain("Not confirmed yet");
+    const response = await person.post("/manage/account/verify", { redirectTo: page });
+    expect(response.headers.get("Location")).toBe(page);
+    expect((await waitForEmail(server, email)).subject).toContain("Confirm your email address");
+    await server.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, id));
+    const after = await pageText(person);
     expect(after).toContain("Confirmed");
     expect(after).not.toContain("Not confirmed yet");
   });
@@ -98,27 +98,27 @@ describe("the password", () => {
 
   test("is changed, which ends other sessions and renews this one's id", async () => {
     const { person, email, again } = await signedIn();
-    const [other, stolen] = [await again(), visitor(market)];
+    const [other, stolen] = [await again(), visitor(server)];
     for (const [name, value] of person.cookies) stolen.cookies.set(name, value);
     const token = (await (await person.send(`/jwt?email=${email}`)).json()) as { accessToken: string };
-    await visitor(market).post("/forgot", { email });
-    const mail = await waitForEmail(market, email);
+    await visitor(server).post("/forgot", { email });
+    const mail = await waitForEmail(server, email);
 
-    const answer = await act(person, "password", change);
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, page]);
-    expect(await told(person)).toContain("Password changed");
+    const response = await act(person, "password", change);
+    expect([response.status, response.headers.get("Location")]).toEqual([303, page]);
+    expect(await pageText(person)).toContain("Password changed");
     expect([await isIn(other), await isIn(stolen)]).toEqual([false, false]);
-    const call = await fetch(`${market.url}/bookings?email=${email}`, {
+    const orders = await fetch(`${server.url}/bookings?email=${email}`, {
       headers: { Authorization: `Bearer ${token.accessToken}` },
     });
-    expect(call.status).toBe(401);
+    expect(orders.status).toBe(401);
     // An earlier recovery link is invalid.
-    const late = visitor(market);
+    const late = visitor(server);
     await late.get(mail.path);
     expect((await late.get("/reset")).status).toBe(410);
 
-    expect((await visitor(market).post("/login", { email, password })).status).toBe(400);
-    expect((await visitor(market).post("/login", { email, password: "another1" })).status).toBe(303);
+    expect((await visitor(server).post("/login", { email, password })).status).toBe(400);
+    expect((await visitor(server).post("/login", { email, password: "another1" })).status).toBe(303);
   });
 
   test("is not changed without the current one, and is never in a response", async () => {
@@ -143,13 +143,13 @@ describe("the password", () => {
     const { person, email, again } = await signedIn();
     const other = await again();
     for (let guess = 0; guess < 5; guess += 1) {
-      const answer = await act(person, "password", { ...change, currentPassword: `guess${guess}` });
-      expect(answer.status).toBe(400);
+      const response = await act(person, "password", { ...change, currentPassword: `guess${guess}` });
+      expect(response.status).toBe(400);
     }
     for (const name of ["password", "close"]) {
-      const answer = await act(person, name, { ...change, ...(name === "close" && { password }) });
-      expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "60"]);
-      expect(textOf(await answer.text())).toContain("Too many attempts. Try again in 1 minute.");
+      const response = await act(person, name, { ...change, ...(name === "close" && { password }) });
+      expect([response.status, response.headers.get("Retry-After")]).toEqual([429, "60"]);
+      expect(textOf(await response.text())).toContain("Too many attempts. Try again in 1 minute.");
     }
     // The same counter as the login of this browser; other browsers have their own.
     expect((await person.post("/login", { email, password })).status).toBe(429);
@@ -164,14 +164,14 @@ describe("the password", () => {
     expect((await act(person, "password", { currentPassword: "", password: "another1" })).status).toBe(400);
     expect((await act(person, "password", change)).status).toBe(400);
     expect((await rowOf(id))?.passwordHash).toBeNull();
-    const answer = await act(person, "password link");
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, page]);
-    expect(await told(person)).toContain("We have sent you a link to set a password.");
-    const mail = await waitForEmail(market, email);
+    const response = await act(person, "password link");
+    expect([response.status, response.headers.get("Location")]).toEqual([303, page]);
+    expect(await pageText(person)).toContain("We have sent you a link to set a password.");
+    const mail = await waitForEmail(server, email);
     await act(person, "password link");
     await act(person, "password link");
-    expect(await told(person)).toContain("Use the link in the newest one.");
-    expect(await emailsTo(market, email)).toHaveLength(2);
+    expect(await pageText(person)).toContain("Use the link in the newest one.");
+    expect(await emailsTo(server, email)).toHaveLength(2);
     expect(mail.path).toMatch(/^\/reset\?token=/);
   });
 });
@@ -196,14 +196,14 @@ describe("the sessions", () => {
     const { accessToken } = (await (await other.send(`/jwt?email=${email}`)).json()) as {
       accessToken: string;
     };
-    const call = () =>
-      fetch(`${market.url}/bookings?email=${email}`, { headers: { Authorization: `Bearer ${accessToken}` } });
-    expect((await call()).status).toBe(200);
+    const requestOrders = () =>
+      fetch(`${server.url}/bookings?email=${email}`, { headers: { Authorization: `Bearer ${accessToken}` } });
+    expect((await requestOrders()).status).toBe(200);
     const [own, others] = await handlesOf(person);
-    const answer = await act(person, "log out", { session: others ?? "" });
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, page]);
+    const response = await act(person, "log out", { session: others ?? "" });
+    expect([response.status, response.headers.get("Location")]).toEqual([303, page]);
     expect([await isIn(other), await isIn(person)]).toEqual([false, true]);
-    expect((await call()).status).toBe(401);
+    expect((await requestOrders()).status).toBe(401);
     expect(await handlesOf(person)).toEqual([own]);
     expect((await act(person, "log out", { session: others ?? "" })).status).toBe(303);
   });
@@ -228,16 +228,16 @@ describe("the sessions", () => {
       false,
       true,
     ]);
-    expect(await told(person)).not.toContain("Log out all others");
+    expect(await pageText(person)).not.toContain("Log out all others");
   });
 
   test("include this one, whose sign-out is a logout", async () => {
     const { person, id } = await signedIn();
     const [own = ""] = await handlesOf(person);
-    const answer = await act(person, "log out", { session: own });
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
+    const response = await act(person, "log out", { session: own });
+    expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
     expect(person.cookies.has("__Host-session")).toBe(false);
-    expect(await market.db.$count(sessions, eq(sessions.userId, id))).toBe(0);
+    expect(await server.db.$count(sessions, eq(sessions.userId, id))).toBe(0);
   });
 });
 
@@ -252,12 +252,12 @@ describe("the personal data", () => {
     });
     const buyer = await signedIn();
     const [own, foreign] = [
-      await addPhone(market.db, { sellerId: seller.id, model: "Own" }),
-      await addPhone(market.db, { model: "Foreign", sellingCents: 34_950 }),
+      await addPhone(server.db, { sellerId: seller.id, model: "Own" }),
+      await addPhone(server.db, { model: "Foreign", sellingCents: 34_950 }),
     ];
-    await bookPhone(market.db, buyer, own.id, { address: "9 Secret Road", phone: "0999" });
-    await bookPhone(market.db, seller, foreign.id, { address: "1 Harbour Street", phone: "0111" });
-    await market.db.insert(reports).values([
+    await bookPhone(server.db, buyer, own.id, { address: "9 Secret Road", phone: "0999" });
+    await bookPhone(server.db, seller, foreign.id, { address: "1 Harbour Street", phone: "0111" });
+    await server.db.insert(reports).values([
       { name: "S", email: seller.email.toUpperCase(), details: "mine" },
       { name: "B", email: buyer.email, details: "not mine" },
     ]);
@@ -268,18 +268,18 @@ describe("the personal data", () => {
       transports: [],
       backedUp: true,
     };
-    await market.db.insert(passkeys).values([
+    await server.db.insert(passkeys).values([
       { ...key, userId: seller.id, name: "Phone" },
       { ...key, id: "another", userId: buyer.id, name: "Foreign key" },
     ]);
-    const answer = await download(seller.person);
-    expect(answer.status).toBe(200);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await download(seller.person);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "application/json",
       "content-disposition": 'attachment; filename="ringback-my-data.json"',
       "cache-control": "private, no-store",
     });
-    const text = await answer.text();
+    const text = await response.text();
     const file = JSON.parse(text);
     expect(Object.keys(file)).toEqual([
       "profile",
@@ -319,7 +319,7 @@ describe("the personal data", () => {
 
   test("have no reports from an unverified address", async () => {
     const { person, email } = await signedIn();
-    await market.db.insert(reports).values({ name: "Owner", email, details: "somebody else's worry" });
+    await server.db.insert(reports).values({ name: "Owner", email, details: "somebody else's worry" });
     const text = await (await download(person)).text();
     expect(text).not.toContain("somebody else's worry");
     expect(JSON.parse(text).reports).toContain("Confirm your email address");
@@ -327,8 +327,8 @@ describe("the personal data", () => {
 
   test("of a seller with 10,000 listings are complete", async () => {
     const { person, id } = await signedIn({ userType: "Seller" });
-    const { id: model } = await addPhone(market.db, { sellerId: id });
-    await market.db.run(sql`insert into phones (id, seller_id, brand_name, model, ram, rom, image, camera, processor,
+    const { id: model } = await addPhone(server.db, { sellerId: id });
+    await server.db.run(sql`insert into phones (id, seller_id, brand_name, model, ram, rom, image, camera, processor,
         battery, os, device_type, selling_reason, market_cents, selling_cents, post_date, used_time, status, created_at)
       with recursive n (i) as (select 1 union all select i + 1 from n where i < 9999)
       select 'copy' || i, seller_id, brand_name, model, ram, rom, image, camera, processor, battery, os,
@@ -337,14 +337,14 @@ describe("the personal data", () => {
     const file = JSON.parse(await (await download(person)).text());
     expect(new Set(file.listings.map((listing: { id: string }) => listing.id)).size).toBe(10_000);
     expect((await act(person, "close", { password })).headers.get("Location")).toBe("/");
-    expect(await market.db.$count(phones, eq(phones.sellerId, id))).toBe(0);
+    expect(await server.db.$count(phones, eq(phones.sellerId, id))).toBe(0);
   });
 
   test("require a session", async () => {
-    const answer = await download(visitor(market));
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get("Location")).toMatch(/^\/login\?redirectTo=/);
-    expect((await visitor(market).get("/manage/account/data")).headers.get("Location")).toBe(page);
+    const response = await download(visitor(server));
+    expect(response.status).toBe(302);
+    expect(response.headers.get("Location")).toMatch(/^\/login\?redirectTo=/);
+    expect((await visitor(server).get("/manage/account/data")).headers.get("Location")).toBe(page);
   });
 });
 
@@ -360,15 +360,15 @@ describe("closing an account", () => {
     expect(textOf(await (await act(person, "close")).text())).toContain("Password is required");
     expect(await isIn(person)).toBe(true);
 
-    const answer = await act(person, "close", { password });
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
+    const response = await act(person, "close", { password });
+    expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
     expect(person.cookies.has("__Host-session")).toBe(false);
-    expect(await told(person, "/")).toContain("Account deleted");
+    expect(await pageText(person, "/")).toContain("Account deleted");
     expect([await isIn(person), await isIn(other)]).toEqual([false, false]);
     expect((await rowOf(id))?.email).toBe("");
-    const login = await visitor(market).post("/login", { email, password });
+    const login = await visitor(server).post("/login", { email, password });
     expect(textOf(await login.text())).toContain("Wrong email address or password.");
-    const anew = visitor(market);
+    const anew = visitor(server);
     expect((await anew.post("/signup", { name: "Anew", email, password: "another1" })).status).toBe(303);
     expect(await isIn(anew)).toBe(true);
   });
@@ -376,27 +376,27 @@ describe("closing an account", () => {
   test("is refused with a reason while an order is open", async () => {
     const seller = await signedIn({ userType: "Seller" });
     const buyer = await signedIn();
-    const phone = await addPhone(market.db, { sellerId: seller.id });
-    await bookPhone(market.db, buyer, phone.id, { address: "", phone: "" });
-    const answers = [
+    const phone = await addPhone(server.db, { sellerId: seller.id });
+    await bookPhone(server.db, buyer, phone.id, { address: "", phone: "" });
+    const responses = [
       await act(seller.person, "close", { password }),
       await act(buyer.person, "close", { password }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([409, 409]);
-    const texts = await Promise.all(answers.map(async (answer) => textOf(await answer.text())));
+    expect(responses.map(({ status }) => status)).toEqual([409, 409]);
+    const texts = await Promise.all(responses.map(async (response) => textOf(await response.text())));
     expect(texts[0]).toContain("while one of your phones is reserved");
     expect(texts[1]).toContain("while you have an open order");
     expect([await isIn(seller.person), await isIn(buyer.person)]).toEqual([true, true]);
-    await market.db.update(bookings).set({ status: "cancelled" });
-    await market.db.update(phones).set({ status: "available" });
+    await server.db.update(bookings).set({ status: "cancelled" });
+    await server.db.update(phones).set({ status: "available" });
     expect((await act(buyer.person, "close", { password })).status).toBe(303);
   });
 
   test("is refused to the last administrator", async () => {
     const { person } = await signedIn({ userType: "Admin" });
-    const answer = await act(person, "close", { password });
-    expect(answer.status).toBe(409);
-    expect(textOf(await answer.text())).toContain("You are the last administrator");
+    const response = await act(person, "close", { password });
+    expect(response.status).toBe(409);
+    expect(textOf(await response.text())).toContain("You are the last administrator");
     const second = await signedIn({ userType: "Admin" });
     expect((await act(second.person, "close", { password })).status).toBe(303);
   });
@@ -411,11 +411,11 @@ describe("closing an account", () => {
     expect(textOf(refused)).toContain("This is not the address of your account.");
     expect(fieldValue(refused, "email")).toBe("other@example.com");
     const early = new Date(Date.now() - 11 * 60_000);
-    await market.db.update(sessions).set({ createdAt: early }).where(eq(sessions.userId, id));
+    await server.db.update(sessions).set({ createdAt: early }).where(eq(sessions.userId, id));
     const late = await act(person, "close", { email });
     expect(late.status).toBe(409);
     expect(textOf(await late.text())).toContain("Log in again");
-    await market.db.update(sessions).set({ createdAt: new Date() }).where(eq(sessions.userId, id));
+    await server.db.update(sessions).set({ createdAt: new Date() }).where(eq(sessions.userId, id));
     expect((await act(person, "close", { email: email.toUpperCase() })).headers.get("Location")).toBe("/");
   });
 });
@@ -431,7 +431,7 @@ test("no personal data reach the log", async () => {
   const { person, email } = await signedIn({ name: "Unmistakable Person" });
   await act(person, "name", { name: "Unmistakable Name" });
   await act(person, "close", { password });
-  expect(market.log()).not.toMatch(/Unmistakable/);
-  expect(market.log()).not.toContain(email);
-  expect(market.log()).not.toContain(password);
+  expect(server.log()).not.toMatch(/Unmistakable/);
+  expect(server.log()).not.toContain(email);
+  expect(server.log()).not.toContain(password);
 });

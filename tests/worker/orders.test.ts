@@ -5,17 +5,17 @@ import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { signedInClient } from "../harness/api-client.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
-import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
+import { addAccount, addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
 
-let market: TestMarket;
+let server: TestServer;
 beforeAll(async () => {
-  market = await startMarket();
+  server = await startServer();
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 async function person(userType: "Buyer" | "Seller" | "Admin" = "Buyer") {
-  const account = await addAccount(market.db, { userType });
-  const someone = visitor(market);
+  const account = await addAccount(server.db, { userType });
+  const someone = visitor(server);
   await someone.logIn(account.email);
   await (await someone.get("/about")).text();
   return { ...someone, account };
@@ -23,36 +23,36 @@ async function person(userType: "Buyer" | "Seller" | "Admin" = "Buyer") {
 
 async function ordered() {
   const [seller, buyer] = [await person("Seller"), await person()];
-  const phone = await addPhone(market.db, { sellerId: seller.account.id });
+  const phone = await addPhone(server.db, { sellerId: seller.account.id });
   const delivery = { address: "7 Secret Lane", phone: "+1 555 0100" };
-  const { orderId } = (await bookPhone(market.db, buyer.account, phone.id, delivery)) as { orderId: string };
+  const { orderId } = (await bookPhone(server.db, buyer.account, phone.id, delivery)) as { orderId: string };
   return { seller, buyer, phone, orderId, path: `/manage/orders/${orderId}` };
 }
 
 async function standing(orderId: string) {
-  const [row] = await market.db.select().from(bookings).where(eq(bookings.id, orderId));
+  const [row] = await server.db.select().from(bookings).where(eq(bookings.id, orderId));
   return `${row?.status}, ${row?.stage}`;
 }
 
-const wordsOf = async (answer: Response) => textOf(await answer.text());
+const wordsOf = async (response: Response) => textOf(await response.text());
 
 test("an order is visible to its buyer, its seller and administrators; others get 404", async () => {
   const { seller, buyer, path, orderId } = await ordered();
   for (const stranger of [await person("Seller"), await person()]) {
     for (const address of [path, dataPath(path)]) {
-      const answer = await stranger.get(address);
-      expect(answer.status).toBe(404);
-      expect(await answer.text()).not.toMatch(/Secret Lane|person\d+@example/);
+      const response = await stranger.get(address);
+      expect(response.status).toBe(404);
+      expect(await response.text()).not.toMatch(/Secret Lane|person\d+@example/);
     }
     for (const intent of ["hand over", "receive", "cancel"]) {
-      const answer = await stranger.post(path, { intent });
-      expect(answer.status).toBe(404);
-      expect(await wordsOf(answer)).toMatch(/Log Out(?!.*Log in)/s);
+      const response = await stranger.post(path, { intent });
+      expect(response.status).toBe(404);
+      expect(await wordsOf(response)).toMatch(/Log Out(?!.*Log in)/s);
     }
     const unknown = await stranger.post(path, { intent: "eat" });
     expect([unknown.status, (await wordsOf(unknown)).includes("Log Out")]).toEqual([400, true]);
   }
-  const anonymous = await visitor(market).get(path);
+  const anonymous = await visitor(server).get(path);
   expect([anonymous.status, anonymous.headers.get("Location")]).toEqual([
     302,
     `/login?redirectTo=${encodeURIComponent(path)}`,
@@ -75,8 +75,8 @@ test("an order is visible to its buyer, its seller and administrators; others ge
 test("each side can take its own steps only, and not too late", async () => {
   const { seller, buyer, phone, orderId, path } = await ordered();
   const press = async (who: typeof seller, intent: string) => {
-    const answer = await who.post(path, { intent });
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, path]);
+    const response = await who.post(path, { intent });
+    expect([response.status, response.headers.get("Location")]).toEqual([303, path]);
     return wordsOf(await who.get(path));
   };
   expect(await press(buyer, "receive")).toContain("The seller has not handed it over yet.");
@@ -92,27 +92,27 @@ test("each side can take its own steps only, and not too late", async () => {
   expect(list).not.toContain("Delete");
   await buyer.post("/manage?index", { _id: orderId });
   expect(await wordsOf(await buyer.get("/manage"))).toContain(tooLate);
-  const call = await signedInClient(market, buyer.account);
-  const refused = await call.delete(`/bookings/delete/${orderId}`);
+  const client = await signedInClient(server, buyer.account);
+  const refused = await client.delete(`/bookings/delete/${orderId}`);
   expect([refused.status, refused.body.deletedCount, refused.body.detail]).toEqual([409, 0, tooLate]);
   expect(await standing(orderId)).toBe("active, handed over");
 
   expect(await press(buyer, "receive")).toContain("Marked as received");
   expect(await press(seller, "cancel")).toContain("This order is complete");
   expect(await standing(orderId)).toBe("active, received");
-  expect((await call.delete(`/bookings/delete/${orderId}`)).status).toBe(409);
-  expect((await call.get(`/bookings?email=${buyer.account.email}`)).body).toHaveLength(1);
-  const shelf = await call.get("/phoneInfoCollection");
-  expect(shelf.body.map(({ _id }: { _id: string }) => _id)).not.toContain(phone.id);
+  expect((await client.delete(`/bookings/delete/${orderId}`)).status).toBe(409);
+  expect((await client.get(`/bookings?email=${buyer.account.email}`)).body).toHaveLength(1);
+  const listings = await client.get("/phoneInfoCollection");
+  expect(listings.body.map(({ _id }: { _id: string }) => _id)).not.toContain(phone.id);
   expect(await wordsOf(await seller.get(`/products/${phone.id}`))).toContain("Sold");
 });
 
 test("a buyer who also sells sees incoming bookings beside their own orders", async () => {
   const [seller, buyer] = [await person(), await person()];
-  const phone = await addPhone(market.db, { sellerId: seller.account.id, model: "Sideline" });
+  const phone = await addPhone(server.db, { sellerId: seller.account.id, model: "Sideline" });
   expect(await wordsOf(await seller.get("/manage"))).not.toContain("Your sales");
   const delivery = { address: "7 Secret Lane", phone: "+1 555 0100" };
-  const { orderId } = (await bookPhone(market.db, buyer.account, phone.id, delivery)) as { orderId: string };
+  const { orderId } = (await bookPhone(server.db, buyer.account, phone.id, delivery)) as { orderId: string };
   const page = await (await seller.get("/manage")).text();
   expect(textOf(page)).toMatch(/Your sales .* Sideline Reserved/);
   expect(page).toContain(`href="/manage/orders/${orderId}"`);
@@ -149,7 +149,7 @@ const said = {
 
 test("only its seller can edit a listing, with errors at fields and input kept", async () => {
   const { seller, buyer, phone } = await ordered();
-  const own = await addPhone(market.db, { sellerId: seller.account.id });
+  const own = await addPhone(server.db, { sellerId: seller.account.id });
   const path = `/manage/mysells/${own.id}/edit`;
   for (const stranger of [buyer, await person("Seller"), await person("Admin")]) {
     expect((await stranger.get(path)).status).toBe(404);
@@ -169,11 +169,11 @@ test("only its seller can edit a listing, with errors at fields and input kept",
   const form = await (await seller.get(path)).text();
   expect(textOf(form)).toContain("Changes saved");
   expect([fieldValue(form, "sellingPrice"), fieldValue(form, "batteryHealth")]).toEqual(["349.5", "91"]);
-  const [row] = await market.db.select().from(phones).where(eq(phones.id, own.id));
+  const [row] = await server.db.select().from(phones).where(eq(phones.id, own.id));
   expect([row?.condition, row?.sellingCents]).toEqual(["Excellent", 34_950]);
   // The stored IMEI hash cannot be read or brute-forced from the table.
   expect(row?.imeiHash).toMatch(/^[\w-]{43}$/);
-  const everywhere = [form, market.log()];
+  const everywhere = [form, server.log()];
   for (const address of [`/products/${own.id}`, "/allPhoneInfo", "/manage/account/data"]) {
     const query = address === "/allPhoneInfo" ? `?email=${seller.account.email}` : "";
     everywhere.push(await (await seller.get(address + query)).text());
@@ -185,15 +185,15 @@ test("only its seller can edit a listing, with errors at fields and input kept",
 
   const twin = await seller.post(`/manage/mysells/${phone.id}/edit`, { ...said, imei });
   expect(twin.status).toBe(409);
-  const other = await addPhone(market.db, { sellerId: seller.account.id });
+  const other = await addPhone(server.db, { sellerId: seller.account.id });
   const taken = await seller.post(`/manage/mysells/${other.id}/edit`, { ...said, imei });
   expect(taken.status).toBe(409);
   expect(textOf(await taken.text())).toContain("A device with this IMEI is already listed.");
-  const dialog = await wordsOf(await visitor(market).get(`/products/${own.id}`));
+  const dialog = await wordsOf(await visitor(server).get(`/products/${own.id}`));
   expect(dialog).toMatch(/Condition Excellent Battery health 91%/);
   expect(dialog).not.toContain("Price history");
   await seller.post(path, { ...right, imei: "", sellingPrice: "299" });
-  const history = await wordsOf(await visitor(market).get(`/products/${own.id}`));
+  const history = await wordsOf(await visitor(server).get(`/products/${own.id}`));
   expect(history).toMatch(/Price history .*\$299 down \$50\.50 .*\$349\.50 first price/);
 });
 
@@ -201,14 +201,14 @@ test("the usual price is shown while adding a phone", async () => {
   const { seller, buyer } = await ordered();
   const kind = { brandName: "Nokia", model: "XR21", rom: "128 GB" };
   for (const sellingCents of [20_000, 25_000, 24_000]) {
-    const { id } = await addPhone(market.db, { ...kind, sellingCents });
-    await bookPhone(market.db, buyer.account, id, { address: "", phone: "" });
+    const { id } = await addPhone(server.db, { ...kind, sellingCents });
+    await bookPhone(server.db, buyer.account, id, { address: "", phone: "" });
   }
   const query = new URLSearchParams(kind);
-  expect((await visitor(market).get(`/addphone/fair-price?${query}`)).status).toBe(302);
-  const answer = await seller.get(`/addphone/fair-price?${query}`);
-  expect(answer.headers.get("Cache-Control")).toContain("no-store");
-  expect(await answer.json()).toEqual({
+  expect((await visitor(server).get(`/addphone/fair-price?${query}`)).status).toBe(302);
+  const response = await seller.get(`/addphone/fair-price?${query}`);
+  expect(response.headers.get("Cache-Control")).toContain("no-store");
+  expect(await response.json()).toEqual({
     search: query.toString(),
     fair: { count: 3, median: 24_000, lowest: 20_000, highest: 25_000 },
   });

@@ -4,29 +4,29 @@ import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
-import { addAccount, password, startMarket, visitor } from "../harness/market.ts";
+import { addAccount, password, startServer, visitor } from "../harness/server.ts";
 
 const sorry = "The service is temporarily unavailable. Try again in a few seconds.";
 const fields = { name: "Mia Sund", email: "mia@example.com", password };
 
-let market: LocalServer;
+let server: LocalServer;
 let cookies: Map<string, string>;
 beforeAll(async () => {
-  const server = await startLibsql();
+  const libsql = await startLibsql();
   try {
-    market = await startMarket({ bindings: { LIBSQL_URL: server.url } });
-    const someone = visitor(market);
-    await someone.logIn((await addAccount(market.db)).email);
+    server = await startServer({ bindings: { LIBSQL_URL: libsql.url } });
+    const someone = visitor(server);
+    await someone.logIn((await addAccount(server.db)).email);
     cookies = someone.cookies;
   } finally {
-    await server.stop();
+    await libsql.stop();
   }
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 /** A visitor, signed in before the outage or anonymous. */
 function someone(signedIn: boolean) {
-  const person = visitor(market);
+  const person = visitor(server);
   if (signedIn) for (const [name, value] of cookies) person.cookies.set(name, value);
   return person;
 }
@@ -38,16 +38,16 @@ test.each([
   ["/signup", true],
   ["/sellersignup", false],
 ])("%s shows a network error, and keeps the input (signed in: %s)", async (path, signedIn) => {
-  const answer = await someone(signedIn).post(path, fields);
-  expect(answer.status).toBe(503);
-  const html = await answer.text();
+  const response = await someone(signedIn).post(path, fields);
+  expect(response.status).toBe(503);
+  const html = await response.text();
   // In the form, which announces it, and as a toast, which is hidden from assistive technology.
   expect(textOf(html).split(sorry)).toHaveLength(3);
   expect(tagsOf(html).filter(({ attributes }) => attributes.get("role") === "alert")).toHaveLength(1);
   expect(fieldValue(html, "email")).toBe(fields.email);
   if (path !== "/login") expect(fieldValue(html, "name")).toBe(fields.name);
   expect(html).not.toContain(password);
-  expect(answer.headers.getSetCookie().join()).not.toContain("__Host-session");
+  expect(response.headers.getSetCookie().join()).not.toContain("__Host-session");
 
   const asData = await someone(signedIn).post(dataPath(path), fields);
   expect(asData.status).toBe(503);
@@ -55,9 +55,9 @@ test.each([
 
 test("a report keeps the input, and can be submitted again", async () => {
   const report = { name: fields.name, email: fields.email, details: "The model is another one." };
-  const answer = await someone(true).post("/report", report);
-  expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "5"]);
-  const html = await answer.text();
+  const response = await someone(true).post("/report", report);
+  expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
+  const html = await response.text();
   expect(textOf(html)).toContain(sorry);
   for (const [name, value] of Object.entries(report)) expect(fieldValue(html, name)).toBe(value);
 });
@@ -65,17 +65,17 @@ test("a report keeps the input, and can be submitted again", async () => {
 test("pages that need no database work, and do not show a user as signed out", async () => {
   for (const path of ["/", "/about", "/login", "/signup"]) {
     for (const signedIn of [true, false]) {
-      const answer = await someone(signedIn).get(path);
-      const entries = textOf((await answer.text()).match(/<header.*?<\/header>/s)?.[0] ?? "");
-      expect([path, answer.status, entries.includes("Log Out")]).toEqual([path, 200, signedIn]);
+      const response = await someone(signedIn).get(path);
+      const entries = textOf((await response.text()).match(/<header.*?<\/header>/s)?.[0] ?? "");
+      expect([path, response.status, entries.includes("Log Out")]).toEqual([path, 200, signedIn]);
     }
   }
 });
 
 test("a logout clears the cookie, and explains that the session is still open", async () => {
   const person = someone(true);
-  const answer = await person.post("/logout");
-  expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
+  const response = await person.post("/logout");
+  expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
   expect(person.cookies.has("__Host-session")).toBe(false);
   expect(textOf(await (await person.get("/")).text())).toContain("You are logged out in this browser, but");
 });
@@ -92,9 +92,9 @@ test("other forms keep the input except for passwords, and can be submitted agai
     ["/manage/mysells/some-phone/edit", { battery: "<4000 mAh>" }, ["Battery <4000 mAh>"]],
     ["/manage/account", { intent: "name", name: "Mia Sund" }, ["Name Mia Sund"]],
   ] as const) {
-    const answer = await someone(true).post(path, fields);
-    expect([path, answer.status, answer.headers.get("Retry-After")]).toEqual([path, 503, "5"]);
-    const html = await answer.text();
+    const response = await someone(true).post(path, fields);
+    expect([path, response.status, response.headers.get("Retry-After")]).toEqual([path, 503, "5"]);
+    const html = await response.text();
     expect(textOf(html)).toContain("Submit again");
     expect(textOf(html)).toContain("Log Out");
     for (const words of shown) expect(textOf(html)).toContain(words);
@@ -119,16 +119,16 @@ test("a form without a page redirects back to its page, and a fetcher gets the e
     someone(true).send("/manage/undo", {
       method: "POST",
       body: new URLSearchParams({ _id: "x" }),
-      headers: { Origin: market.url, Accept: "text/html", ...headers },
+      headers: { Origin: server.url, Accept: "text/html", ...headers },
     });
   for (const [referrer, back] of [
-    [`${market.url}/manage/users?page=2`, "/manage/users?page=2"],
+    [`${server.url}/manage/users?page=2`, "/manage/users?page=2"],
     ["https://other.example/manage", "/"],
     ["nonsense", "/"],
   ] as const) {
-    const answer = await press({ Referer: referrer });
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, back]);
-    expect(answer.headers.getSetCookie().join()).toContain("__Host-flash=");
+    const response = await press({ Referer: referrer });
+    expect([response.status, response.headers.get("Location")]).toEqual([303, back]);
+    expect(response.headers.getSetCookie().join()).toContain("__Host-flash=");
   }
   expect((await press({ Accept: "*/*" })).status).toBe(503);
 });
@@ -141,10 +141,10 @@ test("pages that need the database respond 503 with the layout, Retry-After and 
     ["/manage", true],
   ] as const) {
     const person = someone(signedIn);
-    const answer = await person.get(path);
-    expect([path, answer.status, answer.headers.get("Retry-After")]).toEqual([path, 503, "5"]);
-    expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
-    const html = await answer.text();
+    const response = await person.get(path);
+    expect([path, response.status, response.headers.get("Retry-After")]).toEqual([path, 503, "5"]);
+    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+    const html = await response.text();
     expect(html).toContain("<title>Temporarily unavailable");
     expect(textOf(html)).toContain("Ringback is temporarily unavailable");
     // The navigation bar and the footer, with a link to try again.
@@ -166,16 +166,16 @@ test("API requests respond with problem details, and health checks fail", async 
   ] as const) {
     const body = method === "POST" ? JSON.stringify({ ...fields, userType: "Buyer" }) : undefined;
     const headers = { "Content-Type": "application/json", "Idempotency-Key": "once" };
-    const answer = await someone(false).send(path, { method, body, headers });
-    expect([method, path, answer.status, answer.headers.get("Retry-After")]).toEqual([
+    const response = await someone(false).send(path, { method, body, headers });
+    expect([method, path, response.status, response.headers.get("Retry-After")]).toEqual([
       method,
       path,
       503,
       "5",
     ]);
-    expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
+    expect(response.headers.get("Content-Type")).toBe("application/problem+json");
     if (method !== "HEAD")
-      expect(await answer.json()).toMatchObject({ title: "Service Unavailable", status: 503 });
+      expect(await response.json()).toMatchObject({ title: "Service Unavailable", status: 503 });
   }
   expect((await someone(false).get("/healthz")).status).toBe(200);
   const ready = await someone(false).get("/readyz");
@@ -183,13 +183,13 @@ test("API requests respond with problem details, and health checks fail", async 
 });
 
 test("an error of the database is a 500, not an outage", async () => {
-  const broken = await startMarket();
+  const broken = await startServer();
   try {
     await broken.db.run(sql`ALTER TABLE users RENAME TO gone`);
     for (const path of ["/login", "/signup"]) {
-      const answer = await visitor(broken).post(path, fields);
-      expect([path, answer.status]).toEqual([path, 500]);
-      expect(await answer.text()).not.toContain(sorry);
+      const response = await visitor(broken).post(path, fields);
+      expect([path, response.status]).toEqual([path, 500]);
+      expect(await response.text()).not.toContain(sorry);
     }
   } finally {
     await broken.stop();

@@ -5,54 +5,63 @@ import { oneTimeTokens, passkeys, sessions } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { type Authenticator, createAuthenticator, type Overrides } from "../harness/authenticator.ts";
 import { textOf } from "../harness/html.ts";
-import { addAccount, startMarket, type TestMarket, type Visitor, visitor } from "../harness/market.ts";
+import { addAccount, startServer, type TestServer, type Visitor, visitor } from "../harness/server.ts";
 
 const login = "/login/passkey";
 const own = "/manage/account/passkeys";
 const cookieName = "__Host-passkey";
 
-let market: TestMarket;
-/** The market at a host name, because passkeys do not work at an IP address. */
+let server: TestServer;
+/** The server at a host name, because passkeys do not work at an IP address. */
 let url: string;
 beforeAll(async () => {
-  market = await startMarket();
-  url = market.url.replace("127.0.0.1", "localhost");
+  server = await startServer();
+  url = server.url.replace("127.0.0.1", "localhost");
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 const someone = () => visitor({ url });
 
 type Options = Parameters<Authenticator["create"]>[0];
 
-async function ask(who: Visitor, path: string, fields: Record<string, string> = {}): Promise<Options> {
-  const answer = await who.post(path, fields);
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { options: Options }).options;
+async function requestOptions(
+  who: Visitor,
+  path: string,
+  fields: Record<string, string> = {},
+): Promise<Options> {
+  const response = await who.post(path, fields);
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { options: Options }).options;
 }
 
-const say = (who: Visitor, path: string, response: unknown, fields: Record<string, string> = {}) =>
+const sendResponse = (who: Visitor, path: string, response: unknown, fields: Record<string, string> = {}) =>
   who.post(path, { ...fields, response: JSON.stringify(response) });
 
 const adding = { intent: "add" };
 
 async function owner() {
-  const account = await addAccount(market.db);
+  const account = await addAccount(server.db);
   const who = someone();
   await who.logIn(account.email);
   const key = await createAuthenticator(url);
-  const answer = await say(who, own, await key.create(await ask(who, own, adding)), adding);
-  expect([answer.status, await answer.json()]).toEqual([200, { to: "/manage/account" }]);
+  const response = await sendResponse(
+    who,
+    own,
+    await key.create(await requestOptions(who, own, adding)),
+    adding,
+  );
+  expect([response.status, await response.json()]).toEqual([200, { to: "/manage/account" }]);
   return { account, who, key };
 }
 
-async function expectRefused(answer: Response, error: string, status = 400) {
-  expect([answer.status, await answer.json()]).toEqual([status, { error }]);
-  expect(answer.headers.getSetCookie().join()).not.toContain("__Host-session");
+async function expectRefused(response: Response, error: string, status = 400) {
+  expect([response.status, await response.json()]).toEqual([status, { error }]);
+  expect(response.headers.getSetCookie().join()).not.toContain("__Host-session");
 }
 
 async function tryKey(key: Authenticator, overrides: Overrides = {}, who = someone()) {
-  const answer = await say(who, login, await key.get(await ask(who, login), overrides));
-  return { who, answer };
+  const response = await sendResponse(who, login, await key.get(await requestOptions(who, login), overrides));
+  return { who, response };
 }
 
 const unchecked = "This passkey could not be verified. Try again.";
@@ -63,23 +72,23 @@ describe("a user with a passkey", () => {
     const { account, key } = await owner();
     const who = someone();
     const path = `${login}?redirectTo=/addphone`;
-    const answer = await say(who, path, await key.get(await ask(who, path)));
-    expect([answer.status, await answer.json()]).toEqual([200, { to: "/addphone" }]);
+    const response = await sendResponse(who, path, await key.get(await requestOptions(who, path)));
+    expect([response.status, await response.json()]).toEqual([200, { to: "/addphone" }]);
     expect(who.cookies.has(cookieName)).toBe(false);
     expect(textOf(await (await who.get("/addphone")).text())).toContain(`${account.email} account created`);
     expect((await who.get("/manage")).status).toBe(200);
-    expect(await market.db.$count(sessions, eq(sessions.userId, account.id))).toBe(2);
+    expect(await server.db.$count(sessions, eq(sessions.userId, account.id))).toBe(2);
   });
 
   test("ends the browser's previous session, and is not redirected to another site", async () => {
     const { key } = await owner();
-    const before = await addAccount(market.db);
+    const before = await addAccount(server.db);
     const who = someone();
     await who.logIn(before.email);
     const path = `${login}?redirectTo=https://evil.example/`;
-    const answer = await say(who, path, await key.get(await ask(who, path)));
-    expect(await answer.json()).toEqual({ to: "/" });
-    expect(await market.db.$count(sessions, eq(sessions.userId, before.id))).toBe(0);
+    const response = await sendResponse(who, path, await key.get(await requestOptions(who, path)));
+    expect(await response.json()).toEqual({ to: "/" });
+    expect(await server.db.$count(sessions, eq(sessions.userId, before.id))).toBe(0);
   });
 
   test("sees it on the account page, and removes it by a form", async () => {
@@ -87,13 +96,13 @@ describe("a user with a passkey", () => {
     const page = textOf(await (await who.get("/manage/account")).text());
     expect(page).toMatch(/Passkey added/);
     expect(page).toMatch(/Unknown device.*Added .*Not used yet/);
-    const answer = await who.post(own, { _id: key.id });
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/manage/account"]);
+    const response = await who.post(own, { _id: key.id });
+    expect([response.status, response.headers.get("Location")]).toEqual([303, "/manage/account"]);
     const after = textOf(await (await who.get("/manage/account")).text());
     expect(after).toContain("Passkey removed");
     expect(after).not.toContain("Not used yet");
     await expectRefused(
-      (await tryKey(key)).answer,
+      (await tryKey(key)).response,
       "This passkey is not registered here. Log in another way.",
     );
     await who.post(own, { _id: key.id });
@@ -113,56 +122,56 @@ describe("a passkey is refused", () => {
     ["with another user handle", { userHandle: "c29tZWJvZHk" }],
   ])("%s", async (_, overrides) => {
     const { key } = await owner();
-    const { who, answer } = await tryKey(key, overrides);
-    await expectRefused(answer, unchecked);
+    const { who, response } = await tryKey(key, overrides);
+    await expectRefused(response, unchecked);
     expect((await who.get("/manage")).status).toBe(302);
-    expect((await tryKey(key)).answer.status).toBe(200);
+    expect((await tryKey(key)).response.status).toBe(200);
   });
 
   test("for a repeated response, even with the cookie kept", async () => {
     const { key } = await owner();
     const who = someone();
-    const response = await key.get(await ask(who, login));
+    const response = await key.get(await requestOptions(who, login));
     const kept = who.cookies.get(cookieName) ?? "";
-    expect((await say(who, login, response)).status).toBe(200);
-    await expectRefused(await say(who, login, response), tooLate);
+    expect((await sendResponse(who, login, response)).status).toBe(200);
+    await expectRefused(await sendResponse(who, login, response), tooLate);
     who.cookies.set(cookieName, kept);
-    await expectRefused(await say(who, login, response), tooLate);
+    await expectRefused(await sendResponse(who, login, response), tooLate);
   });
 
   test("for an expired challenge, even with the cookie kept", async () => {
     const { key } = await owner();
     const who = someone();
-    const options = await ask(who, login);
-    await market.db.update(oneTimeTokens).set({ expiresAt: new Date() });
-    await expectRefused(await say(who, login, await key.get(options)), tooLate);
+    const options = await requestOptions(who, login);
+    await server.db.update(oneTimeTokens).set({ expiresAt: new Date() });
+    await expectRefused(await sendResponse(who, login, await key.get(options)), tooLate);
   });
 
   test("in another browser than the one with the challenge", async () => {
     const { key } = await owner();
-    const [asked, other] = [someone(), someone()];
-    const response = await key.get(await ask(asked, login));
-    await expectRefused(await say(other, login, response), tooLate);
-    await ask(other, login);
-    await expectRefused(await say(other, login, response), unchecked);
-    expect((await say(asked, login, response)).status).toBe(200);
+    const [one, other] = [someone(), someone()];
+    const response = await key.get(await requestOptions(one, login));
+    await expectRefused(await sendResponse(other, login, response), tooLate);
+    await requestOptions(other, login);
+    await expectRefused(await sendResponse(other, login, response), unchecked);
+    expect((await sendResponse(one, login, response)).status).toBe(200);
   });
 
   test("of a removed account", async () => {
     const { account, key } = await owner();
-    const admin = await addAccount(market.db, { userType: "Admin" });
-    await removeUser(market.db, { ...admin }, account.id);
-    await expectRefused((await tryKey(key)).answer, "This account has been disabled.");
+    const admin = await addAccount(server.db, { userType: "Admin" });
+    await removeUser(server.db, { ...admin }, account.id);
+    await expectRefused((await tryKey(key)).response, "This account has been disabled.");
   });
 
   test("when its counter decreases, which is logged without the account", async () => {
     const { account, key } = await owner();
     await tryKey(key, { count: 9 });
-    const before = market.log().length;
-    const { answer } = await tryKey(key, { count: 9 });
-    await expectRefused(answer, "This passkey could not be verified. Log in another way.");
-    await expect.poll(() => market.log().slice(before)).toContain("signature counter decreased");
-    const lines = market.log().slice(before).trim().split("\n");
+    const before = server.log().length;
+    const { response } = await tryKey(key, { count: 9 });
+    await expectRefused(response, "This passkey could not be verified. Log in another way.");
+    await expect.poll(() => server.log().slice(before)).toContain("signature counter decreased");
+    const lines = server.log().slice(before).trim().split("\n");
     const [line] = lines.map((text) => JSON.parse(text)).filter(({ level }) => level !== "info");
     expect(line).toEqual({
       level: "warning",
@@ -170,8 +179,8 @@ describe("a passkey is refused", () => {
       event: "login with a passkey failed",
       reason: "signature counter decreased",
     });
-    expect(market.log()).not.toContain(account.email);
-    expect(market.log()).not.toContain(key.id);
+    expect(server.log()).not.toContain(account.email);
+    expect(server.log()).not.toContain(key.id);
   });
 
   test.each([
@@ -185,7 +194,7 @@ describe("a passkey is refused", () => {
     ["SQL", JSON.stringify({ id: "' or 1=1 --", rawId: "x", type: "public-key", response: {} })],
   ])("for a login with %s", async (_, response) => {
     const who = someone();
-    await ask(who, login);
+    await requestOptions(who, login);
     await expectRefused(await who.post(login, { response }), unchecked);
   });
 
@@ -195,10 +204,10 @@ describe("a passkey is refused", () => {
       const { key } = await owner();
       for (const keep of [1, 7, 40]) {
         const who = someone();
-        const answer = await key.get(await ask(who, login));
-        const response = answer.response as Record<string, string>;
-        const cut = { ...answer, response: { ...response, [part]: response[part]?.slice(0, keep) } };
-        await expectRefused(await say(who, login, cut), unchecked);
+        const assertion = await key.get(await requestOptions(who, login));
+        const response = assertion.response as Record<string, string>;
+        const cut = { ...assertion, response: { ...response, [part]: response[part]?.slice(0, keep) } };
+        await expectRefused(await sendResponse(who, login, cut), unchecked);
       }
     },
   );
@@ -214,63 +223,68 @@ describe("adding a passkey is refused", () => {
     ["for another challenge", { challenge: "A".repeat(43) }],
     ["with a login instead of a registration", { type: "webauthn.get" }],
   ])("%s", async (_, overrides) => {
-    const account = await addAccount(market.db);
+    const account = await addAccount(server.db);
     const who = someone();
     await who.logIn(account.email);
     const key = await createAuthenticator(url);
     await expectRefused(
-      await say(who, own, await key.create(await ask(who, own, adding), overrides), adding),
+      await sendResponse(
+        who,
+        own,
+        await key.create(await requestOptions(who, own, adding), overrides),
+        adding,
+      ),
       unchecked,
     );
-    expect(await market.db.$count(passkeys, eq(passkeys.userId, account.id))).toBe(0);
+    expect(await server.db.$count(passkeys, eq(passkeys.userId, account.id))).toBe(0);
   });
 
   test("to another account than that of the challenge", async () => {
     const { who: victim, account } = await owner();
     const thief = await owner();
     const key = await createAuthenticator(url);
-    const response = await key.create(await ask(thief.who, own, adding));
+    const response = await key.create(await requestOptions(thief.who, own, adding));
     // The thief's challenge and cookie in the victim's browser.
     victim.cookies.set(cookieName, thief.who.cookies.get(cookieName) ?? "");
-    await expectRefused(await say(victim, own, response, adding), tooLate);
+    await expectRefused(await sendResponse(victim, own, response, adding), tooLate);
     // The victim's challenge does not work for the thief either.
-    await ask(victim, own, adding);
+    await requestOptions(victim, own, adding);
     thief.who.cookies.set(cookieName, victim.cookies.get(cookieName) ?? "");
-    await expectRefused(await say(thief.who, own, response, adding), tooLate);
-    expect(await market.db.$count(passkeys, eq(passkeys.userId, account.id))).toBe(1);
+    await expectRefused(await sendResponse(thief.who, own, response, adding), tooLate);
+    expect(await server.db.$count(passkeys, eq(passkeys.userId, account.id))).toBe(1);
   });
 
   test("twice, late, or when another account has it", async () => {
     const { who, key } = await owner();
-    const used = await key.create(await ask(who, own, adding));
-    await expectRefused(await say(who, own, used, adding), known);
-    await expectRefused(await say(who, own, used, adding), tooLate);
+    const used = await key.create(await requestOptions(who, own, adding));
+    await expectRefused(await sendResponse(who, own, used, adding), known);
+    await expectRefused(await sendResponse(who, own, used, adding), tooLate);
     const other = await createAuthenticator(url);
-    const made = await other.create(await ask(who, own, adding));
-    await market.db.update(oneTimeTokens).set({ expiresAt: new Date() });
-    await expectRefused(await say(who, own, made, adding), tooLate);
+    const made = await other.create(await requestOptions(who, own, adding));
+    await server.db.update(oneTimeTokens).set({ expiresAt: new Date() });
+    await expectRefused(await sendResponse(who, own, made, adding), tooLate);
     const stranger = await owner();
-    const theirs = await key.create(await ask(stranger.who, own, adding));
-    await expectRefused(await say(stranger.who, own, theirs, adding), known);
+    const theirs = await key.create(await requestOptions(stranger.who, own, adding));
+    await expectRefused(await sendResponse(stranger.who, own, theirs, adding), known);
   });
 
   test("without a recent login, as is removing one", async () => {
     const { account, who, key } = await owner();
-    const options = await ask(who, own, adding);
+    const options = await requestOptions(who, own, adding);
     const opened = new Date(Date.now() - 15 * 60_000);
-    await market.db.update(sessions).set({ createdAt: opened }).where(eq(sessions.userId, account.id));
+    await server.db.update(sessions).set({ createdAt: opened }).where(eq(sessions.userId, account.id));
     const other = await createAuthenticator(url);
-    for (const answer of [
+    for (const response of [
       await who.post(own, adding),
-      await say(who, own, await other.create(options), adding),
+      await sendResponse(who, own, await other.create(options), adding),
       await who.post(own, { _id: key.id }),
     ]) {
-      expect([answer.status, answer.headers.get("Location")]).toEqual([
+      expect([response.status, response.headers.get("Location")]).toEqual([
         303,
         "/login?redirectTo=/manage/account",
       ]);
     }
-    expect(await market.db.$count(passkeys, eq(passkeys.userId, account.id))).toBe(1);
+    expect(await server.db.$count(passkeys, eq(passkeys.userId, account.id))).toBe(1);
     const page = await (await who.get("/manage/account")).text();
     expect(textOf(page)).toContain("You logged in more than 15 minutes ago.");
     expect(textOf(page)).not.toContain("Remove");
@@ -295,25 +309,25 @@ test("at most sixty challenges a minute are issued to one client", async () => {
   const statuses = new Set<number>();
   for (let count = 0; count < 60; count += 1) statuses.add((await who.post(login)).status);
   expect([...statuses]).toEqual([200]);
-  const before = await market.db.$count(oneTimeTokens);
-  const answer = await who.post(login);
-  expect(answer.headers.get("Retry-After")).toBe("60");
-  await expectRefused(answer, "Too many attempts. Try again in 1 minute.", 429);
-  expect(await market.db.$count(oneTimeTokens)).toBe(before);
+  const before = await server.db.$count(oneTimeTokens);
+  const response = await who.post(login);
+  expect(response.headers.get("Retry-After")).toBe("60");
+  await expectRefused(response, "Too many attempts. Try again in 1 minute.", 429);
+  expect(await server.db.$count(oneTimeTokens)).toBe(before);
 });
 
 /** Posts with any Host header, which `fetch` does not allow. */
 function postAs(host: string, path: string, fields: Record<string, string>, cookie = ""): Promise<string> {
   const body = new URLSearchParams(fields).toString();
   const headers = { Host: host, Cookie: cookie, "Content-Type": "application/x-www-form-urlencoded" };
-  const { port } = new URL(market.url);
+  const { port } = new URL(server.url);
   return new Promise((resolve, reject) => {
-    const sent = httpRequest({ host: "127.0.0.1", port, path, method: "POST", headers }, (answer) => {
+    const sent = httpRequest({ host: "127.0.0.1", port, path, method: "POST", headers }, (response) => {
       let text = "";
-      answer.on("data", (chunk) => {
+      response.on("data", (chunk) => {
         text += chunk;
       });
-      answer.on("end", () => resolve(text));
+      response.on("end", () => resolve(text));
     });
     sent.on("error", reject);
     sent.end(body);
@@ -323,24 +337,26 @@ function postAs(host: string, path: string, fields: Record<string, string>, cook
 describe("the host of passkeys", () => {
   test("is the request's, without parent domains", async () => {
     const { key } = await owner();
-    const asked = JSON.parse(await postAs("shop.localhost:8787", login, {})) as { options: { rpId: string } };
-    expect(asked.options.rpId).toBe("shop.localhost");
+    const challenge = JSON.parse(await postAs("shop.localhost:8787", login, {})) as {
+      options: { rpId: string };
+    };
+    expect(challenge.options.rpId).toBe("shop.localhost");
     // A valid response is invalid at another host.
     const who = someone();
-    const response = JSON.stringify(await key.get(await ask(who, login)));
+    const response = JSON.stringify(await key.get(await requestOptions(who, login)));
     const cookie = `${cookieName}=${who.cookies.get(cookieName)}`;
     expect(await postAs("evil.example", login, { response }, cookie)).toContain(unchecked);
   });
 
   test("is not an IP address", async () => {
-    const who = visitor(market);
+    const who = visitor(server);
     await expectRefused(await who.post(login), "Passkeys do not work on this domain. Log in another way.");
-    await who.logIn((await addAccount(market.db)).email);
+    await who.logIn((await addAccount(server.db)).email);
     await expectRefused(await who.post(own, adding), "Passkeys do not work on this domain.");
   });
 
   test("is the configured one only", async () => {
-    const configured = await startMarket({ bindings: { PUBLIC_ORIGIN: "https://ringback.example" } });
+    const configured = await startServer({ bindings: { PUBLIC_ORIGIN: "https://ringback.example" } });
     try {
       const who = visitor({ url: configured.url.replace("127.0.0.1", "localhost") });
       await expectRefused(await who.post(login), "Passkeys do not work on this domain. Log in another way.");

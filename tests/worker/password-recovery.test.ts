@@ -7,22 +7,22 @@ import { startLocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { allEmails, emailsTo, type SentEmail, waitForEmail } from "../harness/emails.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
+import { eventually } from "../harness/page-objects.ts";
 import {
   addAccount,
   password,
   sessionSecret,
-  startMarket,
-  type TestMarket,
+  startServer,
+  type TestServer,
   type Visitor,
   visitor,
-} from "../harness/market.ts";
-import { eventually } from "../harness/page-objects.ts";
+} from "../harness/server.ts";
 
-let market: TestMarket;
+let server: TestServer;
 beforeAll(async () => {
-  market = await startMarket();
+  server = await startServer();
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 const next = "another1";
 
@@ -30,16 +30,16 @@ let clients = 0;
 
 /** Requests a new password, from a new client by default. */
 function forget(email: string, client = `192.0.2.${++clients}`): Promise<Response> {
-  return visitor(market).send("/forgot", {
+  return visitor(server).send("/forgot", {
     method: "POST",
     body: new URLSearchParams({ email }),
-    headers: { Origin: market.url, "CF-Connecting-IP": client },
+    headers: { Origin: server.url, "CF-Connecting-IP": client },
   });
 }
 
 async function recoveryMail(email: string, count = 1): Promise<SentEmail> {
   expect((await forget(email)).status).toBe(303);
-  return waitForEmail(market, email, count);
+  return waitForEmail(server, email, count);
 }
 
 async function open(someone: Visitor, { path }: SentEmail): Promise<Response> {
@@ -49,7 +49,7 @@ async function open(someone: Visitor, { path }: SentEmail): Promise<Response> {
 }
 
 async function canLogIn(email: string, secret: string): Promise<boolean> {
-  return (await visitor(market).post("/login", { email, password: secret })).status === 303;
+  return (await visitor(server).post("/login", { email, password: secret })).status === 303;
 }
 
 const spent = "This link no longer works";
@@ -57,19 +57,19 @@ const spent = "This link no longer works";
 describe("requesting a new password", () => {
   test("has the same response for known and unknown addresses", async () => {
     const [known, without, removed] = [
-      await addAccount(market.db),
-      await addAccount(market.db, { passwordHash: null }),
-      await addAccount(market.db, { removalId: "some removal" }),
+      await addAccount(server.db),
+      await addAccount(server.db, { passwordHash: null }),
+      await addAccount(server.db, { removalId: "some removal" }),
     ];
     const addresses = [known.email, without.email, removed.email, "unknown@example.com"];
     const seen = [];
     for (const address of addresses) {
-      const answer = await forget(address);
-      const headers = [...answer.headers].map(([name, value]) => [
+      const response = await forget(address);
+      const headers = [...response.headers].map(([name, value]) => [
         name,
         name === "date" ? "" : value.replace(/'nonce-[^']+'/, ""),
       ]);
-      seen.push({ status: answer.status, headers, body: await answer.text() });
+      seen.push({ status: response.status, headers, body: await response.text() });
     }
     expect(seen[0]).toMatchObject({ status: 303, body: "" });
     expect(Object.fromEntries(seen[0]?.headers ?? [])).toMatchObject({
@@ -78,50 +78,50 @@ describe("requesting a new password", () => {
     });
     for (const other of seen.slice(1)) expect(other).toEqual(seen[0]);
 
-    const page = textOf(await (await visitor(market).get("/forgot?sent=")).text());
+    const page = textOf(await (await visitor(server).get("/forgot?sent=")).text());
     expect(page).toContain("If there is an account with this address");
-    await waitForEmail(market, known.email);
-    await waitForEmail(market, without.email);
-    expect(await emailsTo(market, removed.email)).toEqual([]);
-    expect(await emailsTo(market, "unknown@example.com")).toEqual([]);
-    const holders = (await market.db.select().from(oneTimeTokens)).map(({ userId }) => userId);
+    await waitForEmail(server, known.email);
+    await waitForEmail(server, without.email);
+    expect(await emailsTo(server, removed.email)).toEqual([]);
+    expect(await emailsTo(server, "unknown@example.com")).toEqual([]);
+    const holders = (await server.db.select().from(oneTimeTokens)).map(({ userId }) => userId);
     expect(holders.toSorted()).toEqual([known.id, without.id].toSorted());
   });
 
   test("sends one email, as text and HTML, to the account's address", async () => {
-    const { email } = await addAccount(market.db, {
+    const { email } = await addAccount(server.db, {
       name: `<a href="https://evil.example">Click</a>`,
       email: "Odd&'Address@Example.com",
     });
     expect((await forget(email.toLowerCase())).status).toBe(303);
-    const mail = await waitForEmail(market, email);
+    const mail = await waitForEmail(server, email);
     expect(mail.subject).toBe("Set a new password for Ringback");
     expect(mail.text).toContain(`the Ringback account of ${email}.`);
     expect(mail.text).toContain("If you did not request this, ignore this email.");
-    expect(mail.text).toContain(`\n${market.url}/reset?token=${mail.token}\n`);
-    expect(mail.html).toContain(`href="${market.url}/reset?token=${mail.token}"`);
+    expect(mail.text).toContain(`\n${server.url}/reset?token=${mail.token}\n`);
+    expect(mail.html).toContain(`href="${server.url}/reset?token=${mail.token}"`);
     expect(mail.html).toContain("Odd&amp;&#x27;Address@Example.com");
     // Emails have no text from other users.
     expect(mail.text + mail.html).not.toMatch(/evil|Click/);
   });
 
   test("is limited per client and per account", async () => {
-    const { email } = await addAccount(market.db);
+    const { email } = await addAccount(server.db);
     const refused = [];
     // Eleven exceed the limit, even across two windows.
     for (let count = 0; count < 11; count += 1) {
-      const answer = await forget("unknown@example.com", "198.51.100.7");
-      if (answer.status === 429) refused.push(await answer.text());
-      else expect(answer.status).toBe(303);
+      const response = await forget("unknown@example.com", "198.51.100.7");
+      if (response.status === 429) refused.push(await response.text());
+      else expect(response.status).toBe(303);
     }
     expect(refused.length).toBeGreaterThan(0);
     expect(textOf(refused[0] ?? "")).toContain("Too many attempts. Try again in 1 minute.");
     expect(fieldValue(refused[0] ?? "", "email")).toBe("unknown@example.com");
 
     for (let count = 0; count < 5; count += 1) expect((await forget(email)).status).toBe(303);
-    const other = await addAccount(market.db);
+    const other = await addAccount(server.db);
     await recoveryMail(other.email);
-    await eventually(async () => (await emailsTo(market, email)).length).toBe(2);
+    await eventually(async () => (await emailsTo(server, email)).length).toBe(2);
   });
 
   test.each([
@@ -130,16 +130,16 @@ describe("requesting a new password", () => {
     ["a@example.com\r\nBcc: b@example.com", "Enter an email address like name@example.com"],
     ["a@example.com,b@example.com", "Enter an email address like name@example.com"],
   ])("requires an email address, not %j", async (email, message) => {
-    const answer = await forget(email);
-    expect(answer.status).toBe(400);
-    expect(textOf(await answer.text())).toContain(message);
+    const response = await forget(email);
+    expect(response.status).toBe(400);
+    expect(textOf(await response.text())).toContain(message);
   });
 });
 
 describe("the recovery link", () => {
   test("sets a password, ends all sessions, and redirects to login", async () => {
-    const { id, email } = await addAccount(market.db);
-    const [thief, owner] = [visitor(market), visitor(market)];
+    const { id, email } = await addAccount(server.db);
+    const [thief, owner] = [visitor(server), visitor(server)];
     await thief.logIn(email);
     const mail = await recoveryMail(email);
     const page = await open(owner, mail);
@@ -150,20 +150,20 @@ describe("the recovery link", () => {
     expect(html).not.toContain(mail.token);
     expect(html).not.toContain(email);
 
-    const answer = await owner.post("/reset", { password: next });
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/login"]);
+    const response = await owner.post("/reset", { password: next });
+    expect([response.status, response.headers.get("Location")]).toEqual([303, "/login"]);
     const login = textOf(await (await owner.get("/login")).text());
     expect(login).toContain("Password changed. Log in with the new one.");
     expect((await thief.get("/manage")).status).toBe(302);
-    expect(await market.db.$count(sessions, eq(sessions.userId, id))).toBe(0);
+    expect(await server.db.$count(sessions, eq(sessions.userId, id))).toBe(0);
     expect([await canLogIn(email, password), await canLogIn(email, next)]).toEqual([false, true]);
     expect(owner.cookies.has("__Host-reset")).toBe(false);
   });
 
   test("moves its token from the URL to a __Host- cookie", async () => {
-    const { email } = await addAccount(market.db);
+    const { email } = await addAccount(server.db);
     const mail = await recoveryMail(email);
-    const moved = await visitor(market).get(mail.path);
+    const moved = await visitor(server).get(mail.path);
     expect(moved.headers.get("Location")).toBe("/reset");
     expect(moved.headers.get("Cache-Control")).toBe("private, no-store");
     expect(await moved.text()).toBe("");
@@ -175,23 +175,23 @@ describe("the recovery link", () => {
   });
 
   test("survives link scanners and an invalid password", async () => {
-    const { email } = await addAccount(market.db);
+    const { email } = await addAccount(server.db);
     const mail = await recoveryMail(email);
     for (let look = 0; look < 3; look += 1) {
-      await open(visitor(market), mail);
-      await visitor(market).send(mail.path, { method: "HEAD" });
-      await visitor(market).get(dataPath(mail.path));
+      await open(visitor(server), mail);
+      await visitor(server).send(mail.path, { method: "HEAD" });
+      await visitor(server).get(dataPath(mail.path));
     }
-    const owner = visitor(market);
+    const owner = visitor(server);
     await open(owner, mail);
     for (const [unfit, message] of [
       ["", "Password is required"],
       ["a1", "Password must be 6 Character or Longer"],
       ["NEVERSHOWN", "Need strong password"],
     ] as const) {
-      const answer = await owner.post("/reset", { password: unfit });
-      expect(answer.status).toBe(400);
-      const html = await answer.text();
+      const response = await owner.post("/reset", { password: unfit });
+      expect(response.status).toBe(400);
+      const html = await response.text();
       expect(textOf(html)).toContain(message);
       expect(html).not.toContain("NEVERSHOWN");
     }
@@ -199,30 +199,30 @@ describe("the recovery link", () => {
   });
 
   test("works once, for the first request", async () => {
-    const { email } = await addAccount(market.db);
+    const { email } = await addAccount(server.db);
     const mail = await recoveryMail(email);
-    const people = [visitor(market), visitor(market), visitor(market)];
+    const people = [visitor(server), visitor(server), visitor(server)];
     for (const person of people) await open(person, mail);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       people.map((person, index) => person.post("/reset", { password: `winner${index}` })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 410, 410]);
-    const winner = answers.findIndex(({ status }) => status === 303);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([303, 410, 410]);
+    const winner = responses.findIndex(({ status }) => status === 303);
     expect(await canLogIn(email, `winner${winner}`)).toBe(true);
-    const late = await open(visitor(market), mail);
+    const late = await open(visitor(server), mail);
     expect(late.status).toBe(410);
     const html = await late.text();
     expect(textOf(html)).toContain(spent);
     expect(html).toContain(`href="/forgot"`);
-    const loser = answers.find(({ status }) => status === 410);
+    const loser = responses.find(({ status }) => status === 410);
     expect(textOf((await loser?.text()) ?? "")).toContain(spent);
   });
 
   test("ends after 30 minutes, with a newer link, and with its account", async () => {
     const [late, replaced, removed] = [
-      await addAccount(market.db),
-      await addAccount(market.db),
-      await addAccount(market.db),
+      await addAccount(server.db),
+      await addAccount(server.db),
+      await addAccount(server.db),
     ];
     const mails = [
       [late, await recoveryMail(late.email)],
@@ -233,26 +233,26 @@ describe("the recovery link", () => {
     const ended = { expiresAt: new Date() };
     const opened = [];
     for (const [, mail] of mails) {
-      const someone = visitor(market);
+      const someone = visitor(server);
       await someone.get(mail.path);
       opened.push(someone);
     }
-    await market.db.update(oneTimeTokens).set(ended).where(eq(oneTimeTokens.userId, late.id));
-    await market.db.update(users).set({ removalId: "some removal" }).where(eq(users.id, removed.id));
+    await server.db.update(oneTimeTokens).set(ended).where(eq(oneTimeTokens.userId, late.id));
+    await server.db.update(users).set({ removalId: "some removal" }).where(eq(users.id, removed.id));
     for (const [index, [{ email }, mail]] of mails.entries()) {
-      const answer = await opened[index]?.post("/reset", { password: next });
-      expect([email, answer?.status]).toEqual([email, 410]);
-      expect((await open(visitor(market), mail)).status).toBe(410);
+      const response = await opened[index]?.post("/reset", { password: next });
+      expect([email, response?.status]).toEqual([email, 410]);
+      expect((await open(visitor(server), mail)).status).toBe(410);
       expect(await canLogIn(email, next)).toBe(false);
     }
-    const owner = visitor(market);
+    const owner = visitor(server);
     await open(owner, newer);
     expect((await owner.post("/reset", { password: next })).status).toBe(303);
   });
 
   test("changes its own account only, whoever is signed in", async () => {
-    const [attacker, victim] = [await addAccount(market.db), await addAccount(market.db)];
-    const someone = visitor(market);
+    const [attacker, victim] = [await addAccount(server.db), await addAccount(server.db)];
+    const someone = visitor(server);
     await someone.logIn(victim.email);
     const mail = await recoveryMail(attacker.email);
     await open(someone, mail);
@@ -270,67 +270,67 @@ describe("the recovery link", () => {
     "with the invalid token %j shows an error page",
     async (token) => {
       for (const page of ["reset", "verify"]) {
-        const someone = visitor(market);
+        const someone = visitor(server);
         const moved = await someone.get(`/${page}?token=${token}`);
         expect([moved.status, moved.headers.get("Location")]).toEqual([302, `/${page}`]);
-        const answer = await someone.get(`/${page}`);
-        expect(answer.status).toBe(410);
-        expect(textOf(await answer.text())).toContain(spent);
+        const response = await someone.get(`/${page}`);
+        expect(response.status).toBe(410);
+        expect(textOf(await response.text())).toContain(spent);
         expect((await someone.post(`/${page}`, { password: next })).status).toBe(410);
       }
     },
   );
 
   test("works for its purpose only, even with a renamed cookie", async () => {
-    const { id, email } = await addAccount(market.db);
+    const { id, email } = await addAccount(server.db);
     const recovery = await recoveryMail(email);
-    const someone = visitor(market);
+    const someone = visitor(server);
     await open(someone, recovery);
     expect((await open(someone, { ...recovery, path: `/verify?token=${recovery.token}` })).status).toBe(410);
-    const own = visitor(market);
+    const own = visitor(server);
     await own.logIn(email);
     expect((await own.post("/manage/account/verify")).status).toBe(303);
-    const verification = await waitForEmail(market, email, 2);
+    const verification = await waitForEmail(server, email, 2);
     expect(verification.path).toMatch(/^\/verify\?token=/);
-    const other = visitor(market);
+    const other = visitor(server);
     expect((await open(other, { ...verification, path: `/reset?token=${verification.token}` })).status).toBe(
       410,
     );
     expect((await other.post("/reset", { password: next })).status).toBe(410);
     other.cookies.set("__Host-verify", other.cookies.get("__Host-reset") ?? "");
-    const [row] = await market.db.select().from(users).where(eq(users.id, id));
+    const [row] = await server.db.select().from(users).where(eq(users.id, id));
     expect(row?.emailVerifiedAt).toBeNull();
   });
 });
 
 describe("verifying an email address", () => {
   async function signUp(email: string): Promise<Visitor> {
-    const someone = visitor(market);
-    const answer = await someone.post("/signup", { name: "Mia <b>Sund</b>", email, password });
-    expect(answer.status).toBe(303);
+    const someone = visitor(server);
+    const response = await someone.post("/signup", { name: "Mia <b>Sund</b>", email, password });
+    expect(response.status).toBe(303);
     return someone;
   }
 
   async function verifiedAt(email: string) {
-    const [row] = await market.db.select().from(users).where(eq(users.email, email));
+    const [row] = await server.db.select().from(users).where(eq(users.email, email));
     return row?.emailVerifiedAt ?? null;
   }
 
   test("requires a click on a button, once, on the page of the link", async () => {
     const email = "new@example.com";
     const someone = await signUp(email);
-    const mail = await waitForEmail(market, email);
+    const mail = await waitForEmail(server, email);
     expect(mail.subject).toBe("Confirm your email address for Ringback");
     expect(mail.text).toContain(email);
     expect(mail.text + mail.html).not.toContain("Mia");
     // Another browser works too: the token counts, not the session.
-    const elsewhere = visitor(market);
+    const elsewhere = visitor(server);
     const page = await open(elsewhere, mail);
     expect(page.status).toBe(200);
     expect(await page.text()).not.toContain(mail.token);
     expect(await verifiedAt(email)).toBeNull();
-    const answer = await elsewhere.post("/verify");
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
+    const response = await elsewhere.post("/verify");
+    expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
     expect(textOf(await (await elsewhere.get("/")).text())).toContain("Email address confirmed.");
     expect(await verifiedAt(email)).toBeInstanceOf(Date);
     expect((await elsewhere.get("/manage")).status).toBe(302);
@@ -344,17 +344,17 @@ describe("verifying an email address", () => {
   test("can be requested again by the account's owner, a few times an hour", async () => {
     const email = "again@example.com";
     const someone = await signUp(email);
-    const first = await waitForEmail(market, email);
+    const first = await waitForEmail(server, email);
     for (const count of [2, 3]) {
-      const answer = await someone.post("/manage/account/verify", { redirectTo: "/products" });
-      expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/products"]);
-      await waitForEmail(market, email, count);
+      const response = await someone.post("/manage/account/verify", { redirectTo: "/products" });
+      expect([response.status, response.headers.get("Location")]).toEqual([303, "/products"]);
+      await waitForEmail(server, email, count);
     }
     const fourth = await someone.post("/manage/account/verify", { redirectTo: "//evil.example" });
     expect(fourth.headers.get("Location")).toBe("/manage/account");
-    const told = textOf(await (await someone.get("/manage")).text());
-    expect(told).toContain("Use the link in the newest one.");
-    const newest = await waitForEmail(market, email, 3);
+    const pageText = textOf(await (await someone.get("/manage")).text());
+    expect(pageText).toContain("Use the link in the newest one.");
+    const newest = await waitForEmail(server, email, 3);
     const spentPage = await open(someone, first);
     expect(spentPage.status).toBe(410);
     expect(await spentPage.text()).toContain(`action="/manage/account/verify"`);
@@ -364,12 +364,12 @@ describe("verifying an email address", () => {
 
   test("does nothing for an address that the account no longer has", async () => {
     await signUp("before@example.com");
-    const mail = await waitForEmail(market, "before@example.com");
-    await market.db
+    const mail = await waitForEmail(server, "before@example.com");
+    await server.db
       .update(users)
       .set({ email: "after@example.com" })
       .where(eq(users.email, "before@example.com"));
-    const someone = visitor(market);
+    const someone = visitor(server);
     expect((await open(someone, mail)).status).toBe(410);
     expect((await someone.post("/verify")).status).toBe(410);
     expect(await verifiedAt("after@example.com")).toBeNull();
@@ -377,7 +377,7 @@ describe("verifying an email address", () => {
 });
 
 test("links use the configured host, not the request's", async () => {
-  const elsewhere = await startMarket({ bindings: { PUBLIC_ORIGIN: "https://ringback.example" } });
+  const elsewhere = await startServer({ bindings: { PUBLIC_ORIGIN: "https://ringback.example" } });
   try {
     const { email } = await addAccount(elsewhere.db);
     const { port } = new URL(elsewhere.url);
@@ -393,7 +393,7 @@ test("links use the configured host, not the request's", async () => {
           "Content-Type": "application/x-www-form-urlencoded",
         },
       });
-      sent.once("response", (answer) => resolve(answer.resume().statusCode));
+      sent.once("response", (response) => resolve(response.resume().statusCode));
       sent.once("error", reject);
       sent.end(`${new URLSearchParams({ email })}`);
     });
@@ -406,7 +406,7 @@ test("links use the configured host, not the request's", async () => {
   }
 });
 
-test("a market without mail responds the same, and logs the reason without the address", async () => {
+test("a server without mail responds the same, and logs the reason without the address", async () => {
   let log = "";
   const mute = await startLocalServer({
     buildFolder: inject("buildFolder"),
@@ -418,8 +418,8 @@ test("a market without mail responds the same, and logs the reason without the a
   try {
     const { email } = await addAccount(mute.db);
     for (const address of ["unknown@example.com", email]) {
-      const answer = await visitor(mute).post("/forgot", { email: address });
-      expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/forgot?sent="]);
+      const response = await visitor(mute).post("/forgot", { email: address });
+      expect([response.status, response.headers.get("Location")]).toEqual([303, "/forgot?sent="]);
     }
     await eventually(async () => log).toContain("Email is not configured");
     expect(log).not.toContain("@");
@@ -430,7 +430,7 @@ test("a market without mail responds the same, and logs the reason without the a
 });
 
 test("a failed email is logged as an error, without the address", async () => {
-  const broken = await startMarket();
+  const broken = await startServer();
   try {
     const { email } = await addAccount(broken.db);
     // A file in place of the outbox folder.
@@ -446,14 +446,14 @@ test("a failed email is logged as an error, without the address", async () => {
 });
 
 test("log and outbox hold no secrets", async () => {
-  const { email } = await addAccount(market.db);
+  const { email } = await addAccount(server.db);
   const mail = await recoveryMail(email);
-  const owner = visitor(market);
+  const owner = visitor(server);
   await open(owner, mail);
   await owner.post("/reset", { password: "Sup3rSecretWord" });
-  const mails = await allEmails(market);
+  const mails = await allEmails(server);
   expect(mails.length).toBeGreaterThan(10);
-  const log = market.log();
+  const log = server.log();
   for (const { to, token, text, html } of mails) {
     expect(log).not.toContain(token);
     expect(log).not.toContain(to);

@@ -18,7 +18,7 @@ import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import routes from "#app/routes.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
-import { addAccount, addPhone, startMarket, type Visitor, visitor } from "../harness/market.ts";
+import { addAccount, addPhone, startServer, type Visitor, visitor } from "../harness/server.ts";
 
 const whos = ["anonymous", "buyer", "seller", "verified seller", "admin", "removed"] as const;
 type Who = (typeof whos)[number];
@@ -32,42 +32,42 @@ const ledOn = { buyer: 302, seller: 302, "verified seller": 302, admin: 302 };
 
 /**
  * Who may read each route, by its id in routes.ts; all others are redirected to the login page.
- * `answer`: the status for those who may, if not 200; `answers`: the same by role. `shared`: the response is the same
+ * `status`: the status for those who may, if not 200; `statusByRole`: the same by role. `shared`: the response is the same
  * for all, so it may be cached. `loads: false`: the route has no loader.
  */
 const readers: Record<
   string,
   {
     who: readonly Who[];
-    answer?: number;
-    answers?: Partial<Record<Who, number>>;
+    status?: number;
+    statusByRole?: Partial<Record<Who, number>>;
     shared?: boolean;
     loads?: boolean;
   }
 > = {
   home: { who: everyone, loads: false },
-  login: { who: everyone, answers: ledOn },
+  login: { who: everyone, statusByRole: ledOn },
   blogs: { who: everyone, loads: false },
-  ...shelfRoutes("products"),
-  ...shelfRoutes("android"),
-  ...shelfRoutes("ios"),
-  ...shelfRoutes("tablet"),
+  ...categoryRoutes("products"),
+  ...categoryRoutes("android"),
+  ...categoryRoutes("ios"),
+  ...categoryRoutes("tablet"),
   listing: { who: everyone },
   compare: { who: everyone },
   seller: { who: everyone },
   model: { who: everyone },
-  signup: { who: everyone, answers: ledOn },
-  sellersignup: { who: everyone, answers: ledOn },
+  signup: { who: everyone, statusByRole: ledOn },
+  sellersignup: { who: everyone, statusByRole: ledOn },
   addphone: { who: signedIn },
   about: { who: everyone, loads: false },
   report: { who: everyone },
   manage: { who: signedIn },
   "manage-orders": { who: signedIn },
-  "manage-order": { who: signedIn, answer: 404 },
+  "manage-order": { who: signedIn, status: 404 },
   "manage-sellings": { who: selling },
-  "manage-edit": { who: signedIn, answer: 404 },
+  "manage-edit": { who: signedIn, status: 404 },
   // For listings of other users.
-  "manage-photos": { who: signedIn, answer: 404, answers: { admin: 200 } },
+  "manage-photos": { who: signedIn, status: 404, statusByRole: { admin: 200 } },
   "manage-users": { who: admin },
   "manage-sellers": { who: admin },
   "manage-reports": { who: admin },
@@ -75,8 +75,8 @@ const readers: Record<
   "manage-account": { who: signedIn },
   forgot: { who: everyone },
   // Without the token of an email.
-  reset: { who: everyone, answer: 410 },
-  verify: { who: everyone, answer: 410 },
+  reset: { who: everyone, status: 410 },
+  verify: { who: everyone, status: 410 },
   robots: { who: everyone, shared: true },
   sitemap: { who: everyone, shared: true },
   "sitemap-part": { who: everyone, shared: true },
@@ -85,29 +85,29 @@ const readers: Record<
   "ios-feed": { who: everyone, shared: true },
   "tablet-feed": { who: everyone, shared: true },
   suggestions: { who: everyone, shared: true },
-  photo: { who: everyone, answer: 404 },
-  logout: { who: everyone, answer: 302 },
-  "login-passkey": { who: everyone, answer: 302 },
-  google: { who: everyone, answer: 302 },
-  "google-callback": { who: everyone, answer: 302 },
+  photo: { who: everyone, status: 404 },
+  logout: { who: everyone, status: 302 },
+  "login-passkey": { who: everyone, status: 302 },
+  google: { who: everyone, status: 302 },
+  "google-callback": { who: everyone, status: 302 },
   "addphone-fair-price": { who: signedIn },
-  "manage-undo": { who: everyone, answer: 302 },
+  "manage-undo": { who: everyone, status: 302 },
   api: { who: everyone },
-  "manage-photo-upload": { who: everyone, answer: 302 },
-  "manage-account-verify": { who: everyone, answer: 302 },
+  "manage-photo-upload": { who: everyone, status: 302 },
+  "manage-account-verify": { who: everyone, status: 302 },
   "listing-book": { who: signedIn },
-  "manage-account-data": { who: everyone, answer: 302 },
-  "manage-account-passkeys": { who: everyone, answer: 302 },
+  "manage-account-data": { who: everyone, status: 302 },
+  "manage-account-passkeys": { who: everyone, status: 302 },
   healthz: { who: everyone },
   readyz: { who: everyone },
-  "not-found": { who: everyone, answer: 404 },
+  "not-found": { who: everyone, status: 404 },
 };
 
-function shelfRoutes(shelf: string) {
+function categoryRoutes(category: string) {
   return {
-    [shelf]: { who: everyone },
-    [`${shelf}-details`]: { who: everyone },
-    [`${shelf}-book`]: { who: signedIn },
+    [category]: { who: everyone },
+    [`${category}-details`]: { who: everyone },
+    [`${category}-book`]: { who: signedIn },
   };
 }
 
@@ -130,36 +130,36 @@ const flatRoutes: FlatRoute[] = [];
 /** Only administrators may see this address. */
 const secretAddress = "hidden.person@example.com";
 
-let market: LocalServer;
+let server: LocalServer;
 let people: Record<Who, Visitor>;
 let accounts: Record<Exclude<Who, "anonymous">, typeof users.$inferSelect>;
 
 beforeAll(async () => {
-  market = await startMarket();
-  await addAccount(market.db, { email: secretAddress, userType: "Seller" });
-  await market.db.insert(reports).values({ name: "R", email: secretAddress, details: "secret details" });
+  server = await startServer();
+  await addAccount(server.db, { email: secretAddress, userType: "Seller" });
+  await server.db.insert(reports).values({ name: "R", email: secretAddress, details: "secret details" });
   accounts = {
-    buyer: await addAccount(market.db),
-    seller: await addAccount(market.db, { userType: "Seller" }),
-    "verified seller": await addAccount(market.db, { userType: "Seller", verified: "yes" }),
-    admin: await addAccount(market.db, { userType: "Admin" }),
-    removed: await addAccount(market.db, { userType: "Admin" }),
+    buyer: await addAccount(server.db),
+    seller: await addAccount(server.db, { userType: "Seller" }),
+    "verified seller": await addAccount(server.db, { userType: "Seller", verified: "yes" }),
+    admin: await addAccount(server.db, { userType: "Admin" }),
+    removed: await addAccount(server.db, { userType: "Admin" }),
   };
-  people = Object.fromEntries(whos.map((who) => [who, visitor(market)])) as typeof people;
+  people = Object.fromEntries(whos.map((who) => [who, visitor(server)])) as typeof people;
   for (const [who, { email }] of Object.entries(accounts)) await people[who as Who].logIn(email);
-  await removeUser(market.db, accounts.admin, accounts.removed.id);
+  await removeUser(server.db, accounts.admin, accounts.removed.id);
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 test("each route has a row, and each row a route", () => {
   expect(Object.keys(readers).toSorted()).toEqual(flatRoutes.map(({ id }) => id).toSorted());
 });
 
 describe.each(flatRoutes)("$id", ({ id, path }) => {
-  const { who: allowed, answer: usual = 200, answers, shared, loads = true } = readers[id] ?? { who: [] };
+  const { who: allowed, status = 200, statusByRole, shared, loads = true } = readers[id] ?? { who: [] };
 
   test.each(whos)("read by %s", async (who) => {
-    const phone = await addPhone(market.db, { os: id.startsWith("ios") ? "Ios" : "Android" });
+    const phone = await addPhone(server.db, { os: id.startsWith("ios") ? "Ios" : "Android" });
     const address = path
       .replace(":phoneId", phone.id)
       .replace(":sellerId", phone.sellerId)
@@ -168,20 +168,20 @@ describe.each(flatRoutes)("$id", ({ id, path }) => {
       .replace("*", "no-such-page");
     const page = await people[who].get(address);
     const data = await people[who].get(dataPath(address, id));
-    const answer = answers?.[who] ?? usual;
-    const told = `${await page.text()}${await data.text()}`;
+    const expectedStatus = statusByRole?.[who] ?? status;
+    const text = `${await page.text()}${await data.text()}`;
 
     if (allowed.includes(who)) {
-      expect(page.status).toBe(answer);
+      expect(page.status).toBe(expectedStatus);
       // Remix responds to data requests with 204 and the target of the redirect.
-      if (loads) expect(data.status).toBe(answer === 302 ? 204 : answer);
+      if (loads) expect(data.status).toBe(expectedStatus === 302 ? 204 : expectedStatus);
       else expect(data.status).toBe(400);
     } else {
       const login = `/login?redirectTo=${encodeURIComponent(address)}`;
       expect([page.status, page.headers.get("Location")]).toEqual([302, login]);
       expect([data.status, data.headers.get("X-Remix-Redirect")]).toEqual([204, login]);
     }
-    if (who !== "admin") expect(told).not.toContain(secretAddress);
+    if (who !== "admin") expect(text).not.toContain(secretAddress);
     if (shared) {
       expect(page.headers.get("Cache-Control")).toMatch(/^public, max-age=\d+$/);
     } else if (signedIn.includes(who) || !allowed.includes(who)) {
@@ -194,8 +194,8 @@ describe.each(flatRoutes)("$id", ({ id, path }) => {
  * Forms posted directly to an action. `prepare` creates a target of another user, and returns the form; `happened`
  * checks in the database whether it took effect.
  */
-const acts: {
-  act: string;
+const actions: {
+  action: string;
   who: readonly Who[];
   /** Roles that may submit, but not change this target: they get an error, and nothing happens. */
   powerless?: readonly Who[];
@@ -208,7 +208,7 @@ const acts: {
   }>;
 }[] = [
   {
-    act: "publish a phone",
+    action: "publish a phone",
     who: signedIn,
     async prepare() {
       const model = `Forged ${crypto.randomUUID()}`;
@@ -216,7 +216,7 @@ const acts: {
         path: "/addphone",
         fields: { ...wholePhone, model, sellerEmail: secretAddress, sellerId: "x", _id: "x" },
         async happened() {
-          const [row] = await market.db
+          const [row] = await server.db
             .select({ email: users.email })
             .from(phones)
             .innerJoin(users, eq(users.id, phones.sellerId))
@@ -229,15 +229,15 @@ const acts: {
     },
   },
   {
-    act: "book a phone",
+    action: "book a phone",
     who: signedIn,
     async prepare() {
-      const phone = await addPhone(market.db);
+      const phone = await addPhone(server.db);
       return {
         path: `/products/${phone.id}/book`,
         fields: { price: "1", email: secretAddress, name: "Forged", address: "", phone: "" },
         async happened() {
-          const [row] = await market.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+          const [row] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
           if (row) expect([row.priceCents, row.email]).not.toEqual([100, secretAddress]);
           return row !== undefined;
         },
@@ -245,61 +245,61 @@ const acts: {
     },
   },
   {
-    act: "cancel another's order",
+    action: "cancel another's order",
     who: admin,
     powerless: ["buyer", "seller", "verified seller"],
     async prepare() {
-      const phone = await addPhone(market.db);
-      const { id, name, email, userType } = await addAccount(market.db);
-      await bookPhone(market.db, { id, name, email, userType }, phone.id, { address: "", phone: "" });
-      const [order] = await market.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+      const phone = await addPhone(server.db);
+      const { id, name, email, userType } = await addAccount(server.db);
+      await bookPhone(server.db, { id, name, email, userType }, phone.id, { address: "", phone: "" });
+      const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
       return {
         path: "/manage?index",
         fields: { _id: order?.id ?? "" },
         async happened() {
-          const [row] = await market.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+          const [row] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
           return row?.status === "cancelled";
         },
       };
     },
   },
   {
-    act: "delete another's listing",
+    action: "delete another's listing",
     who: admin,
     powerless: ["seller", "verified seller"],
     async prepare() {
-      const phone = await addPhone(market.db);
+      const phone = await addPhone(server.db);
       return {
         path: "/manage/mysells",
         fields: { _id: phone.id },
         async happened() {
-          const [row] = await market.db.select().from(phones).where(eq(phones.id, phone.id));
+          const [row] = await server.db.select().from(phones).where(eq(phones.id, phone.id));
           return row?.removalId !== null;
         },
       };
     },
   },
   ...["/manage/users", "/manage/sellers"].map((path) => ({
-    act: `delete a user on ${path}`,
+    action: `delete a user on ${path}`,
     who: admin,
     async prepare() {
-      const { id } = await addAccount(market.db, { userType: "Seller" });
+      const { id } = await addAccount(server.db, { userType: "Seller" });
       return {
         path,
         fields: { _id: id, intent: "delete" },
         async happened() {
-          const [row] = await market.db.select().from(users).where(eq(users.id, id));
+          const [row] = await server.db.select().from(users).where(eq(users.id, id));
           return row?.removalId !== null;
         },
       };
     },
   })),
   {
-    act: "remove a photo of another's listing",
+    action: "remove a photo of another's listing",
     who: admin,
     blind: ["buyer", "seller", "verified seller"],
     async prepare() {
-      const phone = await addPhone(market.db);
+      const phone = await addPhone(server.db);
       const photo = {
         id: crypto.randomUUID(),
         phoneId: phone.id,
@@ -308,57 +308,57 @@ const acts: {
         height: 1,
         digest: "",
       };
-      await market.db.insert(photos).values(photo);
+      await server.db.insert(photos).values(photo);
       return {
         path: `/manage/mysells/${phone.id}/photos`,
         fields: { _id: photo.id, intent: "remove" },
-        happened: async () => (await market.db.$count(photos, eq(photos.phoneId, phone.id))) === 0,
+        happened: async () => (await server.db.$count(photos, eq(photos.phoneId, phone.id))) === 0,
       };
     },
   },
   {
-    act: "verify a seller",
+    action: "verify a seller",
     who: admin,
     async prepare() {
-      const { id } = await addAccount(market.db, { userType: "Seller" });
+      const { id } = await addAccount(server.db, { userType: "Seller" });
       return {
         path: "/manage/sellers",
         fields: { _id: id, intent: "verify" },
         async happened() {
-          const [row] = await market.db.select().from(users).where(eq(users.id, id));
+          const [row] = await server.db.select().from(users).where(eq(users.id, id));
           return row?.verified === "yes";
         },
       };
     },
   },
   {
-    act: "undo another's deletion",
+    action: "undo another's deletion",
     who: [],
     powerless: signedIn,
     async prepare() {
-      const phone = await addPhone(market.db);
+      const phone = await addPhone(server.db);
       const removalId = crypto.randomUUID();
-      await market.db
+      await server.db
         .insert(removals)
         .values({ id: removalId, kind: "phone", targetId: phone.id, actorId: phone.sellerId });
-      await market.db.update(phones).set({ removalId }).where(eq(phones.id, phone.id));
+      await server.db.update(phones).set({ removalId }).where(eq(phones.id, phone.id));
       return {
         path: "/manage/undo",
         fields: { _id: removalId, redirectTo: "https://elsewhere.example/" },
         async happened() {
-          const [row] = await market.db.select().from(phones).where(eq(phones.id, phone.id));
+          const [row] = await server.db.select().from(phones).where(eq(phones.id, phone.id));
           return row?.removalId === null;
         },
       };
     },
   },
   {
-    act: "remove another's passkey",
+    action: "remove another's passkey",
     who: [],
     powerless: signedIn,
     async prepare() {
       const { id: userId } = await hiddenPerson();
-      const [passkey] = await market.db
+      const [passkey] = await server.db
         .insert(passkeys)
         .values({
           id: crypto.randomUUID(),
@@ -373,29 +373,29 @@ const acts: {
       return {
         path: "/manage/account/passkeys",
         fields: { _id: passkey?.id ?? "" },
-        happened: async () => (await market.db.$count(passkeys, eq(passkeys.id, passkey?.id ?? ""))) === 0,
+        happened: async () => (await server.db.$count(passkeys, eq(passkeys.id, passkey?.id ?? ""))) === 0,
       };
     },
   },
   {
-    act: "ask for the mail that verifies one's address",
+    action: "request the email that verifies one's address",
     who: signedIn,
     async prepare() {
-      const before = await market.db.$count(oneTimeTokens);
+      const before = await server.db.$count(oneTimeTokens);
       return {
         path: "/manage/account/verify",
         fields: { redirectTo: "https://elsewhere.example/", email: secretAddress },
         async happened() {
           const { id } = await hiddenPerson();
           // The email goes to the session's account, whatever the form has.
-          expect(await market.db.$count(oneTimeTokens, eq(oneTimeTokens.userId, id))).toBe(0);
-          return (await market.db.$count(oneTimeTokens)) > before;
+          expect(await server.db.$count(oneTimeTokens, eq(oneTimeTokens.userId, id))).toBe(0);
+          return (await server.db.$count(oneTimeTokens)) > before;
         },
       };
     },
   },
   {
-    act: "change one's name",
+    action: "change one's name",
     who: signedIn,
     async prepare() {
       const name = `Renamed ${crypto.randomUUID()}`;
@@ -405,46 +405,46 @@ const acts: {
         async happened() {
           // The name is of the session's account, whatever the form has.
           expect((await hiddenPerson()).name).not.toBe(name);
-          return (await market.db.$count(users, eq(users.name, name))) > 0;
+          return (await server.db.$count(users, eq(users.name, name))) > 0;
         },
       };
     },
   },
   {
-    act: "ask for the mail that sets one's password",
+    action: "request the email that sets one's password",
     who: signedIn,
     async prepare() {
-      await market.db.delete(oneTimeTokens);
+      await server.db.delete(oneTimeTokens);
       return {
         path: "/manage/account",
         fields: { intent: "password link", email: secretAddress },
         async happened() {
           const { id } = await hiddenPerson();
-          expect(await market.db.$count(oneTimeTokens, eq(oneTimeTokens.userId, id))).toBe(0);
-          return (await market.db.$count(oneTimeTokens)) > 0;
+          expect(await server.db.$count(oneTimeTokens, eq(oneTimeTokens.userId, id))).toBe(0);
+          return (await server.db.$count(oneTimeTokens)) > 0;
         },
       };
     },
   },
   {
-    act: "sign another's session out",
+    action: "sign another's session out",
     who: [],
     powerless: signedIn,
     async prepare() {
-      const victim = await addAccount(market.db);
-      const id = await openSession(market.db, victim.id, { seconds: 60 });
-      const listed = await listSessions(market.db, victim, id);
+      const victim = await addAccount(server.db);
+      const id = await openSession(server.db, victim.id, { seconds: 60 });
+      const listed = await listSessions(server.db, victim, id);
       return {
         path: "/manage/account",
         fields: { intent: "log out", session: listed.sessions[0]?.handle ?? "", userId: victim.id },
-        happened: async () => (await market.db.$count(sessions, eq(sessions.userId, victim.id))) === 0,
+        happened: async () => (await server.db.$count(sessions, eq(sessions.userId, victim.id))) === 0,
       };
     },
   },
 ];
 
 async function hiddenPerson() {
-  const [row] = await market.db.select().from(users).where(eq(users.email, secretAddress));
+  const [row] = await server.db.select().from(users).where(eq(users.email, secretAddress));
   if (!row) throw new Error("The hidden person is not there.");
   return row;
 }
@@ -466,38 +466,38 @@ const wholePhone = {
   usedTime: "14",
 };
 
-describe.each(acts)("$act", ({ who: allowed, powerless = [], blind = [], prepare }) => {
+describe.each(actions)("$action", ({ who: allowed, powerless = [], blind = [], prepare }) => {
   test.each(whos)("by %s", async (who) => {
     const { path, fields, happened } = await prepare();
-    const answer = await people[who].post(path, fields);
+    const response = await people[who].post(path, fields);
     expect(await happened()).toBe(allowed.includes(who));
-    const location = answer.headers.get("Location") ?? "";
+    const location = response.headers.get("Location") ?? "";
     if (allowed.includes(who) || powerless.includes(who)) {
-      expect(answer.status).toBe(303);
+      expect(response.status).toBe(303);
       expect(location).toMatch(/^\/(?!login)/);
     } else if (blind.includes(who)) {
-      expect(answer.status).toBe(404);
+      expect(response.status).toBe(404);
     } else {
-      expect(answer.status).toBe(302);
+      expect(response.status).toBe(302);
       expect(location).toMatch(/^\/login\?redirectTo=/);
     }
   });
 
   test.each(whos)("by %s, as a data request", async (who) => {
     const { path, fields, happened } = await prepare();
-    const answer = await people[who].post(dataPath(path), fields);
+    const response = await people[who].post(dataPath(path), fields);
     expect(await happened()).toBe(allowed.includes(who));
-    expect(answer.status).toBe(blind.includes(who) ? 404 : 204);
+    expect(response.status).toBe(blind.includes(who) ? 404 : 204);
     const mayEnter = allowed.includes(who) || powerless.includes(who) || blind.includes(who);
-    const location = answer.headers.get("X-Remix-Redirect") ?? "";
+    const location = response.headers.get("X-Remix-Redirect") ?? "";
     expect(location.startsWith("/login?redirectTo=")).toBe(!mayEnter);
   });
 });
 
 test("a seller deletes their own listing, and a second deletion shows no success", async () => {
-  const own = await addPhone(market.db, { sellerId: accounts.seller.id });
-  const answer = await people.seller.post("/manage/mysells", { _id: own.id });
-  expect(answer.status).toBe(303);
+  const own = await addPhone(server.db, { sellerId: accounts.seller.id });
+  const response = await people.seller.post("/manage/mysells", { _id: own.id });
+  expect(response.status).toBe(303);
   expect(await (await people.seller.get("/manage/mysells")).text()).toContain("Post Deleted");
   await people.seller.post("/manage/mysells", { _id: own.id });
   expect(await (await people.seller.get("/manage/mysells")).text()).not.toContain("Post Deleted");

@@ -2,23 +2,23 @@ import { eq, isNotNull } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { phones, photos, removals } from "#app/db/schema.ts";
-import { sweepPhotos } from "#app/features/photos/photo-sweep.server.ts";
+import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import { textOf } from "../harness/html.ts";
 import { decompressionBomb, exifDescription, photoWithLocation, picture } from "../harness/images.ts";
 import {
   addAccount,
   addPhone,
-  startMarket,
-  type TestMarket,
+  startServer,
+  type TestServer,
   type Visitor,
   visitor,
-} from "../harness/market.ts";
+} from "../harness/server.ts";
 
-let market: TestMarket;
+let server: TestServer;
 beforeAll(async () => {
-  market = await startMarket();
+  server = await startServer();
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 const megabyte = 1024 * 1024;
 const html = Buffer.from("<!doctype html><script>alert(1)</script>");
@@ -30,9 +30,9 @@ interface File {
 
 /** A logged-in seller with a listing, and the URL of its photos. */
 async function sellerWithListing() {
-  const seller = await addAccount(market.db, { userType: "Seller" });
-  const phone = await addPhone(market.db, { sellerId: seller.id });
-  const person = visitor(market);
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  const phone = await addPhone(server.db, { sellerId: seller.id });
+  const person = visitor(server);
   await person.logIn(seller.email);
   return { person, phone, page: `/manage/mysells/${phone.id}/photos` };
 }
@@ -41,15 +41,15 @@ async function sellerWithListing() {
 function postForm(person: Visitor, page: string, files: File[]) {
   const body = new FormData();
   for (const { name, bytes } of files) body.append("photos", new Blob([new Uint8Array(bytes)]), name);
-  return person.send(page, { method: "POST", body, headers: { Origin: market.url } });
+  return person.send(page, { method: "POST", body, headers: { Origin: server.url } });
 }
 
 /** Uploads one file as the page's script does. */
 async function upload(person: Visitor, page: string, bytes: Buffer) {
-  const headers = { Origin: market.url, "Content-Type": "application/octet-stream" };
+  const headers = { Origin: server.url, "Content-Type": "application/octet-stream" };
   const body = new Uint8Array(bytes);
-  const answer = await person.send(`${page}/upload`, { method: "POST", body, headers });
-  return { status: answer.status, ...((await answer.json()) as { added?: string; error?: string }) };
+  const response = await person.send(`${page}/upload`, { method: "POST", body, headers });
+  return { status: response.status, ...((await response.json()) as { added?: string; error?: string }) };
 }
 
 async function namesIn(bucket: R2Bucket): Promise<string[]> {
@@ -57,10 +57,10 @@ async function namesIn(bucket: R2Bucket): Promise<string[]> {
 }
 
 const rowsOf = (phoneId: string) =>
-  market.db.select().from(photos).where(eq(photos.phoneId, phoneId)).orderBy(photos.position);
+  server.db.select().from(photos).where(eq(photos.phoneId, phoneId)).orderBy(photos.position);
 
 async function coverOf(phoneId: string) {
-  const [phone] = await market.db.select().from(phones).where(eq(phones.id, phoneId));
+  const [phone] = await server.db.select().from(phones).where(eq(phones.id, phoneId));
   return phone?.cover;
 }
 
@@ -70,8 +70,8 @@ test("a photo is stored upright in three sizes without its location, and served 
   expect(file.includes(exifDescription)).toBe(true);
   expect((await sharp(file).metadata()).orientation).toBe(6);
 
-  const answer = await postForm(person, page, [{ name: "home.jpg", bytes: file }]);
-  expect([answer.status, answer.headers.get("Location")]).toEqual([303, page]);
+  const response = await postForm(person, page, [{ name: "home.jpg", bytes: file }]);
+  expect([response.status, response.headers.get("Location")]).toEqual([303, page]);
   expect(textOf(await (await person.get(page)).text())).toContain("1 photo added");
   const [row] = await rowsOf(phone.id);
   expect([row?.width, row?.height]).toEqual([1200, 1067]);
@@ -80,7 +80,7 @@ test("a photo is stored upright in three sizes without its location, and served 
   const sides = { thumbnail: [160, 142], card: [480, 427], gallery: [1200, 1067], shared: [1200, 1067] };
   for (const [size, [width, height]] of Object.entries(sides)) {
     const format = size === "shared" ? "jpeg" : "webp";
-    const served = await visitor(market).get(`/photos/${row?.id}/${size}`);
+    const served = await visitor(server).get(`/photos/${row?.id}/${size}`);
     expect(served.status).toBe(200);
     expect(Object.fromEntries(served.headers)).toMatchObject({
       "content-type": `image/${format}`,
@@ -101,11 +101,11 @@ test("a photo is stored upright in three sizes without its location, and served 
       .toBuffer();
     expect([red > 200, blue < 50]).toEqual([true, true]);
 
-    const again = await visitor(market).send(`/photos/${row?.id}/${size}`, {
+    const again = await visitor(server).send(`/photos/${row?.id}/${size}`, {
       headers: { "If-None-Match": served.headers.get("ETag") ?? "" },
     });
     expect([again.status, await again.text()]).toEqual([304, ""]);
-    const head = await visitor(market).send(`/photos/${row?.id}/${size}`, { method: "HEAD" });
+    const head = await visitor(server).send(`/photos/${row?.id}/${size}`, { method: "HEAD" });
     expect([head.status, head.headers.get("Content-Type")]).toEqual([200, `image/${format}`]);
   }
   for (const wrong of [
@@ -113,14 +113,14 @@ test("a photo is stored upright in three sizes without its location, and served 
     "/photos/nothing/card",
     `/photos/${row?.id}/__proto__`,
   ]) {
-    const none = await visitor(market).get(wrong);
+    const none = await visitor(server).get(wrong);
     expect([none.status, none.headers.get("Cache-Control")]).toEqual([404, "no-store"]);
   }
 });
 
 test("each invalid file is refused with a reason, and not stored", async () => {
   const { person, phone, page } = await sellerWithListing();
-  const before = await namesIn(market.bucket);
+  const before = await namesIn(server.bucket);
   const whole = await photoWithLocation();
   const cut = whole.subarray(0, whole.length / 2);
   const bad = {
@@ -146,15 +146,15 @@ test("each invalid file is refused with a reason, and not stored", async () => {
 
   const files = Object.entries({ ...bad, "large.jpg": [large, "This file is larger than 8 MB."] as const });
   const form = files.map(([name, [bytes]]) => ({ name, bytes }));
-  const answer = await postForm(person, page, [...form, { name: "good.png", bytes: await picture("png") }]);
-  expect(answer.status).toBe(400);
-  const text = textOf(await answer.text());
+  const response = await postForm(person, page, [...form, { name: "good.png", bytes: await picture("png") }]);
+  expect(response.status).toBe(400);
+  const text = textOf(await response.text());
   expect(text).toContain("1 photo was added.");
   for (const [name, [, message]] of files) expect(text).toMatch(new RegExp(`${name}: [^:]*${message}`));
   expect(text).not.toContain("good.png");
   expect(await rowsOf(phone.id)).toHaveLength(1);
-  expect((await namesIn(market.bucket)).length).toBe(before.length + 4);
-  expect(market.log()).not.toContain("half.jpg");
+  expect((await namesIn(server.bucket)).length).toBe(before.length + 4);
+  expect(server.log()).not.toContain("half.jpg");
 });
 
 test("data hidden in a file are not served", async () => {
@@ -171,7 +171,7 @@ test("data hidden in a file are not served", async () => {
   expect(rows).toHaveLength(3);
   for (const { id } of rows) {
     for (const size of ["thumbnail", "card", "gallery", "shared"]) {
-      const object = await market.bucket.get(`${id}/${size}`);
+      const object = await server.bucket.get(`${id}/${size}`);
       const stored = Buffer.from((await object?.arrayBuffer()) ?? new ArrayBuffer(0));
       expect(stored.includes("alert")).toBe(false);
       expect(stored.subarray(0, 3).toString("latin1")).toBe(size === "shared" ? "\u00ff\u00d8\u00ff" : "RIF");
@@ -181,7 +181,7 @@ test("data hidden in a file are not served", async () => {
 
 test("a listing has at most eight photos, each file once, even when uploaded at once", async () => {
   const { person, phone, page } = await sellerWithListing();
-  const before = (await namesIn(market.bucket)).length;
+  const before = (await namesIn(server.bucket)).length;
   const colours = Array.from(
     { length: 10 },
     (_, index) => `#0000${(20 * index).toString(16).padStart(2, "0")}`,
@@ -199,7 +199,7 @@ test("a listing has at most eight photos, each file once, even when uploaded at 
   const rows = await rowsOf(phone.id);
   expect(new Set(rows.map(({ digest }) => digest)).size).toBe(8);
   // Uploads that lost the race leave no files.
-  expect((await namesIn(market.bucket)).length).toBe(before + 32);
+  expect((await namesIn(server.bucket)).length).toBe(before + 32);
   const full = await (await person.get(page)).text();
   expect(textOf(full)).toContain("Remove one to add another.");
   expect(full).not.toContain('type="file"');
@@ -226,8 +226,8 @@ test("photos are moved and removed by buttons, and the first is on the card", as
   expect(await press("left", blue)).toContain("Photo moved to position 1 of 3");
   expect(await order()).toEqual([blue, red, green]);
   expect(await coverOf(phone.id)).toBe(blue);
-  expect(await (await visitor(market).get("/products")).text()).toContain(`/photos/${blue}/card`);
-  expect(await (await visitor(market).get(`/products/${phone.id}`)).text()).toContain(
+  expect(await (await visitor(server).get("/products")).text()).toContain(`/photos/${blue}/card`);
+  expect(await (await visitor(server).get(`/products/${phone.id}`)).text()).toContain(
     `/photos/${blue}/gallery`,
   );
   await press("left", blue);
@@ -239,43 +239,43 @@ test("photos are moved and removed by buttons, and the first is on the card", as
   expect(await press("remove", red)).toContain("Photo removed");
   expect(await order()).toEqual([blue, green]);
   expect(await coverOf(phone.id)).toBe(blue);
-  await expect.poll(async () => (await visitor(market).get(`/photos/${red}/card`)).status).toBe(404);
+  await expect.poll(async () => (await visitor(server).get(`/photos/${red}/card`)).status).toBe(404);
   for (const nonsense of ["remove", "left", "right", "", "constructor"]) {
     expect(await press(nonsense, red)).toContain("This could not be done.");
   }
   await press("remove", blue);
   await press("remove", green);
   expect(await coverOf(phone.id)).toBe(null);
-  const list = await (await visitor(market).get("/products")).text();
+  const list = await (await visitor(server).get("/products")).text();
   for (const id of [red, green, blue]) expect(list).not.toContain(id);
 });
 
 test("a form with too many files is refused before they are read", async () => {
   const { person, phone, page } = await sellerWithListing();
   const bytes = await picture("png");
-  const answer = await postForm(
+  const response = await postForm(
     person,
     page,
     Array.from({ length: 17 }, (_, index) => ({ name: `${index}.png`, bytes })),
   );
-  expect(answer.status).toBe(400);
-  expect(textOf(await answer.text())).toContain("A listing can have at most 8 photos.");
+  expect(response.status).toBe(400);
+  expect(textOf(await response.text())).toContain("A listing can have at most 8 photos.");
   expect(await rowsOf(phone.id)).toEqual([]);
 });
 
 test("a form is limited to 24 MB, with an error message", async () => {
   const { person, phone, page } = await sellerWithListing();
   const large = { name: "large.jpg", bytes: Buffer.alloc(13 * megabyte) };
-  const answer = await postForm(person, page, [large, large]);
-  expect(answer.status).toBe(413);
-  expect(textOf(await answer.text())).toContain("These photos are larger than 24 MB in total.");
+  const response = await postForm(person, page, [large, large]);
+  expect(response.status).toBe(413);
+  expect(textOf(await response.text())).toContain("These photos are larger than 24 MB in total.");
   const nothing = await postForm(person, page, [{ name: "", bytes: Buffer.alloc(0) }]);
   expect(nothing.status).toBe(400);
   expect(textOf(await nothing.text())).toContain("Choose a photo first.");
   const broken = await person.send(page, {
     method: "POST",
     body: "no parts",
-    headers: { Origin: market.url, "Content-Type": "multipart/form-data; boundary=x" },
+    headers: { Origin: server.url, "Content-Type": "multipart/form-data; boundary=x" },
   });
   expect(broken.status).toBe(400);
   // A stream has no Content-Length.
@@ -288,7 +288,7 @@ test("a form is limited to 24 MB, with an error message", async () => {
     method: "POST",
     body: stream,
     duplex: "half",
-    headers: { Origin: market.url, "Content-Type": "multipart/form-data; boundary=x" },
+    headers: { Origin: server.url, "Content-Type": "multipart/form-data; boundary=x" },
   } as RequestInit);
   expect(endless.status).toBe(413);
   expect(await rowsOf(phone.id)).toEqual([]);
@@ -300,22 +300,22 @@ test("only the seller and administrators change a listing's photos, and nobody o
   await upload(person, page, bytes);
   const [photo] = await rowsOf(phone.id);
   const other = await sellerWithListing();
-  const nobody = visitor(market);
+  const nobody = visitor(server);
   const more = [{ name: "more.jpg", bytes: await picture("jpeg", { background: "#ffffff" }) }];
 
-  for (const answer of [
+  for (const response of [
     await other.person.get(page),
     await postForm(other.person, page, more),
     await other.person.post(page, { intent: "remove", _id: photo?.id ?? "" }),
     // Nor by the URL of one's own listing.
   ]) {
-    expect(answer.status).toBe(404);
+    expect(response.status).toBe(404);
   }
   expect((await upload(other.person, page, bytes)).status).toBe(404);
   await other.person.post(other.page, { intent: "remove", _id: photo?.id ?? "" });
   await other.person.post(other.page, { intent: "right", _id: photo?.id ?? "" });
-  for (const answer of [await nobody.get(page), await postForm(nobody, page, more)]) {
-    expect([answer.status, answer.headers.get("Location")?.split("?")[0]]).toEqual([302, "/login"]);
+  for (const response of [await nobody.get(page), await postForm(nobody, page, more)]) {
+    expect([response.status, response.headers.get("Location")?.split("?")[0]]).toEqual([302, "/login"]);
   }
   const foreign = await person.send(`${page}/upload`, {
     method: "POST",
@@ -325,10 +325,10 @@ test("only the seller and administrators change a listing's photos, and nobody o
   expect(foreign.status).toBe(403);
   expect(await rowsOf(phone.id)).toEqual([photo]);
 
-  const admin = visitor(market);
-  await admin.logIn((await addAccount(market.db, { userType: "Admin" })).email);
+  const admin = visitor(server);
+  await admin.logIn((await addAccount(server.db, { userType: "Admin" })).email);
   expect((await upload(admin, page, more[0]?.bytes ?? html)).status).toBe(201);
-  await market.db.update(phones).set({ status: "sold" }).where(eq(phones.id, phone.id));
+  await server.db.update(phones).set({ status: "sold" }).where(eq(phones.id, phone.id));
   const late = await upload(person, page, await picture("webp"));
   expect(late).toEqual({ status: 409, error: "The photos of this listing can no longer be changed." });
   await person.post(page, { intent: "remove", _id: photo?.id ?? "" });
@@ -343,28 +343,28 @@ test("photos of removed listings and orphaned files are deleted after the undo p
   const kept = await sellerWithListing();
   const photo = await upload(person, page, await picture());
   const stays = await upload(kept.person, kept.page, await picture());
-  const served = async (id = "") => (await visitor(market).get(`/photos/${id}/card`)).status;
-  await market.bucket.put("stray/card", "stray");
+  const served = async (id = "") => (await visitor(server).get(`/photos/${id}/card`)).status;
+  await server.bucket.put("stray/card", "stray");
 
   await person.post("/manage/mysells", { _id: phone.id });
-  await market.tick();
+  await server.tick();
   expect([await served(photo.added), await served(stays.added), await served("stray")]).toEqual([
     200, 200, 200,
   ]);
-  const [removal] = await market.db.select().from(removals).where(eq(removals.targetId, phone.id));
+  const [removal] = await server.db.select().from(removals).where(eq(removals.targetId, phone.id));
   await person.post("/manage/undo", { _id: removal?.id ?? "" });
   expect(await coverOf(phone.id)).toBe(photo.added);
 
   await person.post("/manage/mysells", { _id: phone.id });
   const early = new Date(Date.now() - 16 * 60_000);
-  await market.db.update(removals).set({ createdAt: early }).where(eq(removals.targetId, phone.id));
-  await market.tick();
+  await server.db.update(removals).set({ createdAt: early }).where(eq(removals.targetId, phone.id));
+  await server.tick();
   expect([await served(photo.added), await served(stays.added)]).toEqual([404, 200]);
-  expect(await market.db.$count(phones, isNotNull(phones.cover))).toBeGreaterThan(0);
-  expect((await namesIn(market.bucket)).some((name) => name.startsWith(photo.added ?? ""))).toBe(false);
+  expect(await server.db.$count(phones, isNotNull(phones.cover))).toBeGreaterThan(0);
+  expect((await namesIn(server.bucket)).some((name) => name.startsWith(photo.added ?? ""))).toBe(false);
   expect(await rowsOf(phone.id)).toEqual([]);
-  expect(await market.bucket.head("stray/card")).not.toBe(null);
-  await sweepPhotos(market.db, market, new Date(Date.now() + 61 * 60_000));
-  expect(await market.bucket.head("stray/card")).toBe(null);
+  expect(await server.bucket.head("stray/card")).not.toBe(null);
+  await cleanUpPhotos(server.db, server, new Date(Date.now() + 61 * 60_000));
+  expect(await server.bucket.head("stray/card")).toBe(null);
   expect(await served(stays.added)).toBe(200);
 });

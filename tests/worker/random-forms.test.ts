@@ -2,20 +2,20 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { anyField, anyText, wellFormed } from "../harness/arbitraries.ts";
-import { addAccount, addPhone, startMarket, type Visitor, visitor } from "../harness/market.ts";
+import { addAccount, addPhone, startServer, type Visitor, visitor } from "../harness/server.ts";
 
-let market: LocalServer;
+let server: LocalServer;
 let person: Visitor;
 let phoneId: string;
 
 beforeAll(async () => {
-  market = await startMarket();
-  const admin = await addAccount(market.db, { userType: "Admin" });
-  phoneId = (await addPhone(market.db)).id;
-  person = visitor(market);
+  server = await startServer();
+  const admin = await addAccount(server.db, { userType: "Admin" });
+  phoneId = (await addPhone(server.db)).id;
+  person = visitor(server);
   await person.logIn(admin.email);
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 const forms: [string, string[]][] = [
   ["/login", ["email", "password"]],
@@ -45,12 +45,12 @@ test.each(forms)("no form posted to %s causes a 500", async (path, fields) => {
     fc.asyncProperty(fc.array(anyField(fields), { maxLength: 8 }), async (entries) => {
       const body = new FormData();
       for (const [name, value] of entries) body.append(name, value);
-      const answer = await person.send(path.replace("PHONE", phoneId), {
+      const response = await person.send(path.replace("PHONE", phoneId), {
         method: "POST",
         body,
-        headers: { Origin: market.url },
+        headers: { Origin: server.url },
       });
-      expect(answer.status).toBeLessThan(500);
+      expect(response.status).toBeLessThan(500);
     }),
     { numRuns: 25 },
   );
@@ -69,8 +69,8 @@ test("no URL causes a 500", async () => {
         const tail = encodeURIComponent(wellFormed(segment).slice(0, 500));
         const query = encodeURIComponent(wellFormed(value).slice(0, 500));
         for (const address of [`${path}?${parameter}=${query}`, `${path}/${tail}?${parameter}=${query}`]) {
-          const answer = await person.get(address.startsWith("/") ? address : `/${address}`);
-          expect(answer.status, address).toBeLessThan(500);
+          const response = await person.get(address.startsWith("/") ? address : `/${address}`);
+          expect(response.status, address).toBeLessThan(500);
         }
       },
     ),

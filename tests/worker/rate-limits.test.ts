@@ -1,7 +1,7 @@
 import { hashSync } from "bcryptjs";
 import { eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { logInAttempts, phones, reports, users } from "#app/db/schema.ts";
+import { loginAttempts, phones, reports, users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
@@ -9,36 +9,36 @@ import {
   addAccount,
   addPhone,
   password,
-  startMarket,
+  startServer,
   visitor,
   waitForRateLimitWindow,
-} from "../harness/market.ts";
+} from "../harness/server.ts";
 
 /** Lower than the real limits, so that each test fits into one window. */
 const most = 5;
 
-let market: LocalServer;
+let server: LocalServer;
 beforeAll(async () => {
-  market = await startMarket({ maxPerMinute: most });
+  server = await startServer({ maxPerMinute: most });
 });
 beforeEach(waitForRateLimitWindow);
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 const wrong = "Wr0ngPassword";
 const tooMany = "Too many attempts. Try again in 1 minute.";
-const statusesOf = (answers: Response[]) => answers.map(({ status }) => status).sort();
+const statusesOf = (responses: Response[]) => responses.map(({ status }) => status).sort();
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /** Sends posts one after the other, so that each is counted before the next. */
 async function inTurn(count: number, post: (index: number) => Promise<Response>) {
-  const answers = [];
-  for (const index of times(count)) answers.push(await post(index));
-  return answers;
+  const responses = [];
+  for (const index of times(count)) responses.push(await post(index));
+  return responses;
 }
 
-async function expectTooMany(answer: Response | undefined): Promise<string> {
-  expect([answer?.status, answer?.headers.get("Retry-After")]).toEqual([429, "60"]);
-  const html = (await answer?.text()) ?? "";
+async function expectTooMany(response: Response | undefined): Promise<string> {
+  expect([response?.status, response?.headers.get("Retry-After")]).toEqual([429, "60"]);
+  const html = (await response?.text()) ?? "";
   // In the form, which announces it, and as a toast, which is hidden from assistive technology.
   expect(textOf(html).split(tooMany)).toHaveLength(3);
   const alerts = tagsOf(html).filter(({ attributes }) => attributes.get("role") === "alert");
@@ -48,12 +48,12 @@ async function expectTooMany(answer: Response | undefined): Promise<string> {
 
 describe("each client address is limited:", () => {
   test("logging in", async () => {
-    const someone = visitor(market);
-    const { email } = await addAccount(market.db);
-    const answers = await inTurn(most, (index) =>
+    const someone = visitor(server);
+    const { email } = await addAccount(server.db);
+    const responses = await inTurn(most, (index) =>
       someone.post("/login", { email: `many${index}@example.com`, password: wrong }),
     );
-    expect(new Set(statusesOf(answers))).toEqual(new Set([400]));
+    expect(new Set(statusesOf(responses))).toEqual(new Set([400]));
     const html = await expectTooMany(await someone.post("/login", { email, password }));
     expect(fieldValue(html, "email")).toBe(email);
     expect(html).not.toContain(password);
@@ -62,50 +62,50 @@ describe("each client address is limited:", () => {
     expect([asData.status, asData.headers.get("Retry-After")]).toEqual([429, "60"]);
     // An invalid form is not counted, and other clients are not limited.
     expect((await someone.post("/login", {})).status).toBe(400);
-    await visitor(market).logIn(email);
+    await visitor(server).logIn(email);
   });
 
   test.each(["/signup", "/sellersignup"])("signing up at %s, before it reveals accounts", async (path) => {
-    const { email } = await addAccount(market.db);
-    const someone = visitor(market);
+    const { email } = await addAccount(server.db);
+    const someone = visitor(server);
     const fields = { name: "Mia Sund", password };
-    const answers = await inTurn(most, () => someone.post(path, { ...fields, email }));
-    expect(new Set(statusesOf(answers))).toEqual(new Set([400]));
+    const responses = await inTurn(most, () => someone.post(path, { ...fields, email }));
+    expect(new Set(statusesOf(responses))).toEqual(new Set([400]));
     for (const address of [email, "nobody-yet@example.com"]) {
       const html = await expectTooMany(await someone.post(path, { ...fields, email: address }));
       expect(fieldValue(html, "email")).toBe(address);
       expect(fieldValue(html, "name")).toBe("Mia Sund");
       expect(textOf(html)).not.toContain("already in use");
     }
-    expect(await market.db.$count(users, eq(users.email, "nobody-yet@example.com"))).toBe(0);
+    expect(await server.db.$count(users, eq(users.email, "nobody-yet@example.com"))).toBe(0);
   });
 
   test("reporting a problem", async () => {
-    const someone = visitor(market);
-    const answers = await inTurn(most, () => someone.post("/report", { details: "a burst of reports" }));
-    expect(new Set(statusesOf(answers))).toEqual(new Set([303]));
+    const someone = visitor(server);
+    const responses = await inTurn(most, () => someone.post("/report", { details: "a burst of reports" }));
+    expect(new Set(statusesOf(responses))).toEqual(new Set([303]));
     await expectTooMany(await someone.post("/report", { details: "a burst of reports" }));
-    expect(await market.db.$count(reports, eq(reports.details, "a burst of reports"))).toBe(most);
-    expect((await visitor(market).post("/report", { details: "from elsewhere" })).status).toBe(303);
+    expect(await server.db.$count(reports, eq(reports.details, "a burst of reports"))).toBe(most);
+    expect((await visitor(server).post("/report", { details: "from elsewhere" })).status).toBe(303);
   });
 
   test("booking", async () => {
-    const someone = visitor(market);
-    await someone.logIn((await addAccount(market.db)).email);
-    const phone = await addPhone(market.db);
+    const someone = visitor(server);
+    await someone.logIn((await addAccount(server.db)).email);
+    const phone = await addPhone(server.db);
     const path = `/products/${phone.id}/book`;
     const fields = { address: "1 Harbour Street", phone: "" };
-    const answers = await inTurn(most, () => someone.post("/products/no-such-phone/book", fields));
-    expect(new Set(statusesOf(answers))).toEqual(new Set([404]));
+    const responses = await inTurn(most, () => someone.post("/products/no-such-phone/book", fields));
+    expect(new Set(statusesOf(responses))).toEqual(new Set([404]));
     const html = await expectTooMany(await someone.post(path, fields));
     expect(fieldValue(html, "address")).toBe("1 Harbour Street");
-    const [row] = await market.db.select().from(phones).where(eq(phones.id, phone.id));
+    const [row] = await server.db.select().from(phones).where(eq(phones.id, phone.id));
     expect(row?.status).toBe("available");
   });
 
   test("publishing a phone", async () => {
-    const someone = visitor(market);
-    await someone.logIn((await addAccount(market.db, { userType: "Seller" })).email);
+    const someone = visitor(server);
+    await someone.logIn((await addAccount(server.db, { userType: "Seller" })).email);
     const fields = (index: number) => ({
       ...{ brandName: "Limited", model: `Model ${index}`, ram: "8 GB", rom: "128 GB", camera: "50 MP" },
       ...{
@@ -117,61 +117,64 @@ describe("each client address is limited:", () => {
       ...{ battery: "4000 mAh", sellingReason: "Enough", marketPrice: "500", sellingPrice: "250" },
       ...{ postDate: "2026-11-20", usedTime: "12" },
     });
-    const answers = await inTurn(most, (index) => someone.post("/addphone", fields(index)));
-    expect(new Set(statusesOf(answers))).toEqual(new Set([303]));
+    const responses = await inTurn(most, (index) => someone.post("/addphone", fields(index)));
+    expect(new Set(statusesOf(responses))).toEqual(new Set([303]));
     const html = await expectTooMany(await someone.post("/addphone", fields(most)));
     expect(fieldValue(html, "model")).toBe(`Model ${most}`);
-    expect(await market.db.$count(phones, eq(phones.brandName, "Limited"))).toBe(most);
+    expect(await server.db.$count(phones, eq(phones.brandName, "Limited"))).toBe(most);
   });
 });
 
 describe("an account", () => {
   test("checks five of a hundred concurrent wrong passwords, from any address", async () => {
-    const { email } = await addAccount(market.db);
+    const { email } = await addAccount(server.db);
     for (const address of [email, "hundred@example.com"]) {
       const guesses = times(100).map((index) =>
-        visitor(market).post("/login", { email: address, password: `guess${index}` }),
+        visitor(server).post("/login", { email: address, password: `guess${index}` }),
       );
-      const answers = await Promise.all(guesses);
-      const refused = answers.filter(({ status }) => status === 429);
-      expect([address, answers.filter(({ status }) => status === 400).length]).toEqual([address, 5]);
+      const responses = await Promise.all(guesses);
+      const refused = responses.filter(({ status }) => status === 429);
+      expect([address, responses.filter(({ status }) => status === 400).length]).toEqual([address, 5]);
       expect([address, refused.length]).toEqual([address, 95]);
-      for (const answer of refused) {
-        const retryAfter = Number(answer.headers.get("Retry-After"));
+      for (const response of refused) {
+        const retryAfter = Number(response.headers.get("Retry-After"));
         expect(retryAfter).toBeGreaterThan(0);
         expect(retryAfter).toBeLessThanOrEqual(60);
-        expect(textOf(await answer.text())).toContain(tooMany);
+        expect(textOf(await response.text())).toContain(tooMany);
       }
     }
     // Not even the right password, from an unknown browser; that attempt is not counted.
-    expect((await visitor(market).post("/login", { email, password })).status).toBe(429);
+    expect((await visitor(server).post("/login", { email, password })).status).toBe(429);
   });
 
   test("is not checked for more addresses per client than the limit allows", async () => {
-    const someone = visitor(market);
-    const accounts = await Promise.all(times(50).map(() => addAccount(market.db)));
+    const someone = visitor(server);
+    const accounts = await Promise.all(times(50).map(() => addAccount(server.db)));
     const addresses = accounts.flatMap(({ email }, index) => [email, `nobody${index}@example.com`]);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       addresses.map((email) => someone.post("/login", { email, password: wrong })),
     );
-    expect(statusesOf(answers)).toEqual([...times(most).map(() => 400), ...times(100 - most).map(() => 429)]);
+    expect(statusesOf(responses)).toEqual([
+      ...times(most).map(() => 400),
+      ...times(100 - most).map(() => 429),
+    ]);
   });
 
   test("shows the minutes to wait, and accepts a login after them", async () => {
-    const { email } = await addAccount(market.db);
+    const { email } = await addAccount(server.db);
     const attempt = (secret: string) =>
-      visitor(market).post("/login", { email: email.toUpperCase(), password: secret });
-    const before = new Set((await market.db.select().from(logInAttempts)).map(({ key }) => key));
+      visitor(server).post("/login", { email: email.toUpperCase(), password: secret });
+    const before = new Set((await server.db.select().from(loginAttempts)).map(({ key }) => key));
     await inTurn(5, () => attempt(wrong));
-    const [row, ...others] = (await market.db.select().from(logInAttempts)).filter(
+    const [row, ...others] = (await server.db.select().from(loginAttempts)).filter(
       ({ key }) => !before.has(key),
     );
     expect(others).toEqual([]);
     const waitUntil = (seconds: number) =>
-      market.db
-        .update(logInAttempts)
+      server.db
+        .update(loginAttempts)
         .set({ blockedUntil: new Date(Date.now() + seconds * 1000) })
-        .where(eq(logInAttempts.key, row?.key ?? ""));
+        .where(eq(loginAttempts.key, row?.key ?? ""));
 
     await waitUntil(8 * 60 - 1);
     const refused = await attempt(password);
@@ -188,47 +191,47 @@ describe("an account", () => {
     expect(textOf(await (await attempt(wrong)).text())).toContain("Try again in 2 minutes.");
     await waitUntil(0);
     expect((await attempt(password)).status).toBe(303);
-    const answers = await inTurn(6, () => attempt(wrong));
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
+    const responses = await inTurn(6, () => attempt(wrong));
+    expect(responses.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
   });
 
   test("stays open to a known browser, while other clients must wait", async () => {
-    const { email } = await addAccount(market.db);
-    const owner = visitor(market);
+    const { email } = await addAccount(server.db);
+    const owner = visitor(server);
     await owner.logIn(email);
     await owner.post("/logout");
     expect(owner.cookies.has("__Host-session")).toBe(false);
     const strangers = await Promise.all(
-      times(20).map(() => visitor(market).post("/login", { email, password: wrong })),
+      times(20).map(() => visitor(server).post("/login", { email, password: wrong })),
     );
     expect(statusesOf(strangers).filter((status) => status === 400)).toHaveLength(5);
 
     // The browser is unknown to all other accounts.
-    const other = await addAccount(market.db);
-    for (const _ of times(5)) await visitor(market).post("/login", { email: other.email, password: wrong });
+    const other = await addAccount(server.db);
+    for (const _ of times(5)) await visitor(server).post("/login", { email: other.email, password: wrong });
     expect((await owner.post("/login", { email: other.email, password })).status).toBe(429);
 
     // Wrong passwords from a known browser are counted separately.
     const mistyped = await inTurn(2, () => owner.post("/login", { email, password: wrong }));
     expect(mistyped.map(({ status }) => status)).toEqual([400, 400]);
     await owner.logIn(email);
-    expect((await visitor(market).post("/login", { email, password })).status).toBe(429);
-    const thief = visitor(market);
+    expect((await visitor(server).post("/login", { email, password })).status).toBe(429);
+    const thief = visitor(server);
     thief.cookies.set("__Host-device", owner.cookies.get("__Host-device") ?? "");
     const guesses = await inTurn(6, () => thief.post("/login", { email, password: wrong }));
     expect(guesses.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
   });
 
   test("cannot be reached by a forged cookie of a known browser", async () => {
-    const { email } = await addAccount(market.db);
-    const owner = visitor(market);
+    const { email } = await addAccount(server.db);
+    const owner = visitor(server);
     await owner.logIn(email);
     const cookie = decodeURIComponent(owner.cookies.get("__Host-device") ?? "");
     const [content = ""] = cookie.split(".");
     expect(Buffer.from(content, "base64").toString()).not.toContain(email);
-    for (const _ of times(5)) await visitor(market).post("/login", { email, password: wrong });
+    for (const _ of times(5)) await visitor(server).post("/login", { email, password: wrong });
     for (const forgery of [content, `${content}.`, `${content}.${"A".repeat(43)}`, "%", "x".repeat(4_000)]) {
-      const forger = visitor(market);
+      const forger = visitor(server);
       forger.cookies.set("__Host-device", encodeURIComponent(forgery));
       const { status } = await forger.post("/login", { email, password });
       expect([forgery, status]).toEqual([forgery, 429]);
@@ -236,26 +239,26 @@ describe("an account", () => {
   });
 
   test("leaves no address of attempts in the database", async () => {
-    await visitor(market).post("/login", { email: "secretive@example.com", password: wrong });
-    const rows = JSON.stringify(await market.db.select().from(logInAttempts));
+    await visitor(server).post("/login", { email: "secretive@example.com", password: wrong });
+    const rows = JSON.stringify(await server.db.select().from(loginAttempts));
     expect(rows).not.toMatch(/secretive|example|Wr0ng/);
-    const [account] = await market.db.select().from(users).limit(1);
-    expect(await market.db.$count(logInAttempts, like(logInAttempts.key, `%${account?.id}%`))).toBe(0);
+    const [account] = await server.db.select().from(users).limit(1);
+    expect(await server.db.$count(loginAttempts, like(loginAttempts.key, `%${account?.id}%`))).toBe(0);
   });
 
   test("takes as long for an unknown address as for a wrong password", async () => {
     // A current hash, and one with a lower cost from before.
     const hashes = [hashSync(password, 10), hashSync(password, 8)];
     const accounts = await Promise.all(
-      times(20).map((index) => addAccount(market.db, { passwordHash: hashes[index % 2] })),
+      times(20).map((index) => addAccount(server.db, { passwordHash: hashes[index % 2] })),
     );
     const taken: Record<"today" | "before" | "nobody", number[]> = { today: [], before: [], nobody: [] };
     const measure = async (into: number[], email: string) => {
       const start = performance.now();
-      const answer = await visitor(market).post("/login", { email, password: wrong });
-      await answer.text();
+      const response = await visitor(server).post("/login", { email, password: wrong });
+      await response.text();
       into.push(performance.now() - start);
-      expect(answer.status).toBe(400);
+      expect(response.status).toBe(400);
     };
     // Alternating, so that other load on the machine slows down all of them.
     for (const [index, { email }] of accounts.entries()) {

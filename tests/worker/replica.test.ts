@@ -6,48 +6,48 @@ import {
   addAccount,
   addPhone,
   newAddress,
-  startMarket,
-  type TestMarket,
+  startServer,
+  type TestServer,
   type Visitor,
   visitor,
-} from "../harness/market.ts";
+} from "../harness/server.ts";
 import { startTcpProxy, type TcpProxy } from "../harness/tcp-proxy.ts";
 
 let primary: Libsql;
 let proxy: TcpProxy;
 let replica: Awaited<ReturnType<typeof startReplica>>;
-let market: TestMarket;
+let server: TestServer;
 let seller: Visitor;
 beforeAll(async () => {
   primary = await startLibsql();
   proxy = await startTcpProxy(primary.grpcUrl);
   replica = await startReplica(proxy.url);
-  market = await startMarket({ bindings: { LIBSQL_URL: primary.url, LIBSQL_REPLICA_URL: replica.url } });
-  seller = visitor(market);
-  await seller.logIn((await addAccount(market.db, { userType: "Seller" })).email);
+  server = await startServer({ bindings: { LIBSQL_URL: primary.url, LIBSQL_REPLICA_URL: replica.url } });
+  seller = visitor(server);
+  await seller.logIn((await addAccount(server.db, { userType: "Seller" })).email);
   await caughtUp();
 });
 afterAll(async () => {
-  await market?.stop();
+  await server?.stop();
   await replica?.stop();
   await proxy?.stop();
   await primary?.stop();
 });
 
-const stranger = () => visitor(market);
+const stranger = () => visitor(server);
 
-const newPage = async () => `/products/${(await addPhone(market.db)).id}`;
+const newPage = async () => `/products/${(await addPhone(server.db)).id}`;
 
 /** The meaning of a status for the page of an existing phone. */
 async function statusOf(page: string, who: Visitor = stranger()): Promise<number> {
-  const answer = await who.get(page);
-  await answer.text();
-  return answer.status;
+  const response = await who.get(page);
+  await response.text();
+  return response.status;
 }
 
 async function caughtUp(): Promise<void> {
   proxy.resume();
-  const { id } = await addPhone(market.db);
+  const { id } = await addPhone(server.db);
   const client = createClient({ url: replica.url });
   const found = () => client.execute({ sql: "select id from phones where id = ?", args: [id] });
   await vi.waitFor(async () => expect((await found()).rows).toHaveLength(1), { timeout: 20_000 });
@@ -61,15 +61,15 @@ async function caughtUp(): Promise<void> {
 async function holdBack(): Promise<void> {
   for (let tries = 0; tries < 12; tries += 1) {
     proxy.pause();
-    if (await answers(replica.url)) return;
+    if (await responds(replica.url)) return;
     proxy.resume();
     await replica.restart();
     await caughtUp();
   }
-  throw new Error("No replica answers without its primary.");
+  throw new Error("No replica responds without its primary.");
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   const signal = AbortSignal.timeout(1000);
   const fetchInTime = (request: Request) => fetch(request, { signal });
   const client = createClient({ url, fetch: fetchInTime });
@@ -86,12 +86,12 @@ async function expectBehind(page: string): Promise<void> {
 
 /** Publishes a phone from an address below its limits, and returns the path of its page. */
 async function publish(who: Visitor): Promise<string> {
-  const answer = await who.send("/phoneInfoCollection", {
+  const response = await who.send("/phoneInfoCollection", {
     method: "POST",
-    headers: { "Content-Type": "application/json", Origin: market.url, "CF-Connecting-IP": newAddress() },
+    headers: { "Content-Type": "application/json", Origin: server.url, "CF-Connecting-IP": newAddress() },
     body: JSON.stringify(validListing),
   });
-  const { insertedId } = (await answer.json()) as { insertedId: string };
+  const { insertedId } = (await response.json()) as { insertedId: string };
   return `/products/${insertedId}`;
 }
 

@@ -3,13 +3,13 @@ import { sessions, users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { rawRequest } from "../harness/api-client.ts";
 import { dataPath } from "../harness/data-path.ts";
-import { addAccount, startMarket, visitor } from "../harness/market.ts";
+import { addAccount, startServer, visitor } from "../harness/server.ts";
 
-let market: LocalServer;
+let server: LocalServer;
 beforeAll(async () => {
-  market = await startMarket();
+  server = await startServer();
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 const form = { "Content-Type": "application/x-www-form-urlencoded" };
 const body = new URLSearchParams({
@@ -42,20 +42,20 @@ describe("a post from another site is refused", () => {
   ];
   test.each(origins)("%s", async (_, headers) => {
     for (const [kind, path, type] of kinds) {
-      const answer = await visitor(market).send(path, {
+      const response = await visitor(server).send(path, {
         method: "POST",
         body,
         headers: { ...type, ...headers },
       });
-      expect([kind, answer.status]).toEqual([kind, 403]);
+      expect([kind, response.status]).toEqual([kind, 403]);
     }
-    const addresses = await market.db.select({ email: users.email }).from(users);
+    const addresses = await server.db.select({ email: users.email }).from(users);
     expect(addresses).not.toContainEqual({ email: "foreign@example.com" });
   });
 
   test("and ends no session", async () => {
-    const someone = visitor(market);
-    await someone.logIn((await addAccount(market.db)).email);
+    const someone = visitor(server);
+    await someone.logIn((await addAccount(server.db)).email);
     const headers = { Origin: "https://other.example" };
     expect((await someone.send("/logout", { method: "POST", headers })).status).toBe(403);
     expect((await someone.get("/manage")).status).toBe(200);
@@ -65,20 +65,20 @@ describe("a post from another site is refused", () => {
 test("a same-origin post is accepted, and so is one without Origin", async () => {
   const bad = new URLSearchParams({ email: "x" }).toString();
   const own: Record<string, string>[] = [
-    { Origin: market.url },
-    { Origin: market.url, "Sec-Fetch-Site": "same-origin" },
+    { Origin: server.url },
+    { Origin: server.url, "Sec-Fetch-Site": "same-origin" },
     { "Sec-Fetch-Site": "none" },
     {},
   ];
   for (const headers of own) {
     const init = { method: "POST", body: bad, headers: { ...form, ...headers } };
-    expect((await visitor(market).send("/login", init)).status).toBe(400);
+    expect((await visitor(server).send("/login", init)).status).toBe(400);
   }
 });
 
 test("a link from another site works", async () => {
   const headers = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate" };
-  expect((await visitor(market).send("/products", { headers })).status).toBe(200);
+  expect((await visitor(server).send("/products", { headers })).status).toBe(200);
 });
 
 describe("a request body", () => {
@@ -93,11 +93,11 @@ describe("a request body", () => {
       },
     });
   const post = (path: string, payload: BodyInit) =>
-    visitor(market).send(path, {
+    visitor(server).send(path, {
       method: "POST",
       body: payload,
       duplex: "half",
-      headers: { ...form, Origin: market.url },
+      headers: { ...form, Origin: server.url },
     } as RequestInit);
 
   test.each([
@@ -115,17 +115,17 @@ test.each(["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"])(
   "a page responds 405 to %s, with Allow",
   async (method) => {
     for (const path of ["/", "/login", dataPath("/products"), "/nobody-is-here"]) {
-      const { status, headers } = await rawRequest(market, method, path);
+      const { status, headers } = await rawRequest(server, method, path);
       expect([path, status, headers.get("Allow")]).toEqual([path, 405, "GET, HEAD, POST"]);
     }
   },
 );
 
 test("a refused request opens no session", async () => {
-  const before = await market.db.$count(sessions);
-  const { email } = await addAccount(market.db);
+  const before = await server.db.$count(sessions);
+  const { email } = await addAccount(server.db);
   const credentials = new URLSearchParams({ email, password: "secret1" }).toString();
   const headers = { ...form, Origin: "https://other.example" };
-  await visitor(market).send("/login", { method: "POST", body: credentials, headers });
-  expect(await market.db.$count(sessions)).toBe(before);
+  await visitor(server).send("/login", { method: "POST", body: credentials, headers });
+  expect(await server.db.$count(sessions)).toBe(before);
 });

@@ -12,81 +12,81 @@ import {
   signedInClient,
   tokenClient,
 } from "../harness/api-client.ts";
-import { addAccount, addPhone, password, sessionSecret, startMarket, visitor } from "../harness/market.ts";
+import { addAccount, addPhone, password, sessionSecret, startServer, visitor } from "../harness/server.ts";
 
-let market: LocalServer;
+let server: LocalServer;
 let nobody: ApiClient;
 let admin: Awaited<ReturnType<typeof signedInClient>>;
 beforeAll(async () => {
-  market = await startMarket();
-  nobody = apiClient(market);
-  admin = await signedInClient(market, { userType: "Admin" });
+  server = await startServer();
+  nobody = apiClient(server);
+  admin = await signedInClient(server, { userType: "Admin" });
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 const newAddress = () => `${crypto.randomUUID()}@example.com`;
 const accountOf = async (email: string) =>
-  (await market.db.select().from(users).where(eq(users.email, email)))[0];
+  (await server.db.select().from(users).where(eq(users.email, email)))[0];
 
 describe("POST /users", () => {
   test.each(["Buyer", "Seller"])("creates and signs in a %s, as the original page does", async (userType) => {
-    const one = apiClient(market);
+    const one = apiClient(server);
     const email = newAddress();
-    const answer = await one.post("/users", { name: "Mia Sund", email, userType, password });
+    const response = await one.post("/users", { name: "Mia Sund", email, userType, password });
     const account = await accountOf(email);
-    expect([answer.status, answer.body]).toEqual([200, { acknowledged: true, insertedId: account?.id }]);
+    expect([response.status, response.body]).toEqual([200, { acknowledged: true, insertedId: account?.id }]);
     expect(account).toMatchObject({ name: "Mia Sund", userType, verified: null });
     expect(account?.passwordHash).not.toContain(password);
-    const [cookie] = answer.headers.getSetCookie();
+    const [cookie] = response.headers.getSetCookie();
     expect(cookie).toMatch(/^__Host-session=.*HttpOnly.*Secure.*SameSite=Lax/);
 
     // The original client then requests a token, and uses it.
     const token = await accessTokenOf({ ...one, account: { email } });
-    const program = apiClient(market, { Authorization: `Bearer ${token}` });
+    const program = apiClient(server, { Authorization: `Bearer ${token}` });
     expect((await program.get(`/bookings?email=${email}`)).body).toEqual([]);
     expect((await program.get(`/users/seller/${email}`)).body).toEqual({ isSeller: userType === "Seller" });
-    expect((await visitor(market).post("/login", { email, password })).status).toBe(303);
+    expect((await visitor(server).post("/login", { email, password })).status).toBe(303);
   });
 
   test("ignores the role Admin, the verification and the id of the request", async () => {
     for (const userType of ["Admin", "admin", "", null, ["Buyer"], undefined]) {
       const email = newAddress();
-      const answer = await apiClient(market).post("/users", { name: "M", email, userType, password });
-      expect([userType, answer.status, await accountOf(email)]).toEqual([userType, 422, undefined]);
+      const response = await apiClient(server).post("/users", { name: "M", email, userType, password });
+      expect([userType, response.status, await accountOf(email)]).toEqual([userType, 422, undefined]);
     }
     const email = newAddress();
     const forged = { _id: "chosen", verified: "yes", isAdmin: true, createdAt: 0, passwordHash: "x" };
-    await apiClient(market).post("/users", { ...forged, name: "M", email, userType: "Seller", password });
+    await apiClient(server).post("/users", { ...forged, name: "M", email, userType: "Seller", password });
     expect(await accountOf(email)).toMatchObject({ verified: null, userType: "Seller" });
     expect((await accountOf(email))?.id).not.toBe("chosen");
   });
 
   test("without a password acknowledges the client's own record only", async () => {
-    const one = await tokenClient(market);
+    const one = await tokenClient(server);
     const { name, email, id } = one.account;
     const own = await one.post("/users", { name: "Another", email: email.toUpperCase(), userType: "Seller" });
     expect([own.status, own.body]).toEqual([200, { acknowledged: true, insertedId: id }]);
     expect(await accountOf(email)).toMatchObject({ name, userType: "Buyer" });
-    const count = await market.db.$count(users);
+    const count = await server.db.$count(users);
     const other = { name, email: newAddress(), userType: "Buyer" };
     expect((await one.post("/users", other)).status).toBe(403);
     expect((await one.post("/users", { ...other, email: admin.account.email })).status).toBe(403);
     expect((await nobody.post("/users", { ...other, email })).status).toBe(401);
     expect((await nobody.post("/users", other)).status).toBe(401);
-    expect(await market.db.$count(users)).toBe(count);
+    expect(await server.db.$count(users)).toBe(count);
   });
 
   test("refuses an address in use, in any letter case, and does not sign in", async () => {
-    const { email } = await addAccount(market.db);
-    const one = apiClient(market);
+    const { email } = await addAccount(server.db);
+    const one = apiClient(server);
     const body = { name: "M", email: email.toUpperCase(), userType: "Buyer", password };
     expect((await one.post("/users", body)).status).toBe(409);
     expect(one.visitor.cookies.size).toBe(0);
     const twenty = { name: "M", email: newAddress(), userType: "Buyer", password };
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => apiClient(market).post("/users", twenty)),
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, () => apiClient(server).post("/users", twenty)),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
   });
 
   test("names each invalid field", async () => {
@@ -101,8 +101,8 @@ describe("POST /users", () => {
       ["password", 123456, /./],
       ["password", `a1${"x".repeat(71)}`, /72 bytes/],
     ] as const) {
-      const answer = await apiClient(market).post("/users", { ...fits, [name]: value });
-      expect([name, value, answer.status, answer.body.errors]).toEqual([
+      const response = await apiClient(server).post("/users", { ...fits, [name]: value });
+      expect([name, value, response.status, response.body.errors]).toEqual([
         name,
         value,
         422,
@@ -115,9 +115,9 @@ describe("POST /users", () => {
 
 describe("the administrator's lists", () => {
   test("have the fields that the original's tables read", async () => {
-    const seller = await addAccount(market.db, { userType: "Seller" });
-    const verified = await addAccount(market.db, { userType: "Seller", verified: "yes" });
-    const removed = await addAccount(market.db, { userType: "Seller", removalId: "some removal" });
+    const seller = await addAccount(server.db, { userType: "Seller" });
+    const verified = await addAccount(server.db, { userType: "Seller", verified: "yes" });
+    const removed = await addAccount(server.db, { userType: "Seller", removalId: "some removal" });
     const record = ({ id: _id, name, email, userType }: typeof seller) => ({ _id, name, email, userType });
     const { body: all } = await admin.get("/users");
     expect(all.slice(0, 2)).toEqual([record(verified), record(seller)]);
@@ -129,27 +129,27 @@ describe("the administrator's lists", () => {
   });
 
   test("PUT /seller/verify/{id} verifies sellers only, once", async () => {
-    const { id } = await addAccount(market.db, { userType: "Seller" });
-    const buyer = await addAccount(market.db);
+    const { id } = await addAccount(server.db, { userType: "Seller" });
+    const buyer = await addAccount(server.db);
     expect((await admin.put(`/seller/verify/${id}`)).body).toEqual({ acknowledged: true, modifiedCount: 1 });
     expect((await admin.put(`/seller/verify/${id}`)).body).toEqual({ acknowledged: true, modifiedCount: 0 });
     for (const other of [buyer.id, admin.account.id, "nothing"]) {
-      const answer = await admin.put(`/seller/verify/${other}`);
-      expect([answer.status, answer.body.modifiedCount]).toEqual([404, 0]);
+      const response = await admin.put(`/seller/verify/${other}`);
+      expect([response.status, response.body.modifiedCount]).toEqual([404, 0]);
     }
-    await addPhone(market.db, { sellerId: id, model: "Of one verified" });
-    expect(await (await visitor(market).get("/products")).text()).toContain("Verified");
+    await addPhone(server.db, { sellerId: id, model: "Of one verified" });
+    expect(await (await visitor(server).get("/products")).text()).toContain("Verified");
   });
 
   test("DELETE /users/delete/{id} ends sessions and tokens, and removes the listings", async () => {
-    const seller = await signedInClient(market, { userType: "Seller" });
+    const seller = await signedInClient(server, { userType: "Seller" });
     const token = await accessTokenOf(seller);
-    const phone = await addPhone(market.db, { sellerId: seller.account.id });
-    const answer = await admin.delete(`/users/delete/${seller.account.id}`);
-    expect([answer.status, answer.body]).toEqual([200, { acknowledged: true, deletedCount: 1 }]);
+    const phone = await addPhone(server.db, { sellerId: seller.account.id });
+    const response = await admin.delete(`/users/delete/${seller.account.id}`);
+    expect([response.status, response.body]).toEqual([200, { acknowledged: true, deletedCount: 1 }]);
     expect((await admin.delete(`/users/delete/${seller.account.id}`)).status).toBe(404);
     expect((await seller.get("/bookings")).status).toBe(401);
-    const program = apiClient(market, { Authorization: `Bearer ${token}` });
+    const program = apiClient(server, { Authorization: `Bearer ${token}` });
     expect((await program.get("/bookings")).status).toBe(401);
     expect((await nobody.get("/phoneInfoCollection")).text).not.toContain(phone.id);
   });
@@ -157,29 +157,30 @@ describe("the administrator's lists", () => {
 
 describe("GET /users/admin/{email} and /users/seller/{email}", () => {
   test("return the role to the owner and to administrators, and false to others", async () => {
-    const seller = await tokenClient(market, { userType: "Seller" });
-    const buyer = await signedInClient(market);
-    const flags = async (asker: ApiClient, email: string) => [
-      (await asker.get(`/users/admin/${email}`)).body,
-      (await asker.get(`/users/seller/${email}`)).body,
+    const seller = await tokenClient(server, { userType: "Seller" });
+    const buyer = await signedInClient(server);
+    const fetchFlags = async (client: ApiClient, email: string) => [
+      (await client.get(`/users/admin/${email}`)).body,
+      (await client.get(`/users/seller/${email}`)).body,
     ];
-    const told = (isAdmin: boolean, isSeller: boolean) => [{ isAdmin }, { isSeller }];
+    const flagsOf = (isAdmin: boolean, isSeller: boolean) => [{ isAdmin }, { isSeller }];
     const { email } = seller.account;
-    expect(await flags(seller, email)).toEqual(told(false, true));
-    expect(await flags(seller, encodeURIComponent(email.toUpperCase()))).toEqual(told(false, true));
-    expect(await flags(admin, email)).toEqual(told(false, true));
-    expect(await flags(admin, admin.account.email)).toEqual(told(true, false));
-    for (const asker of [buyer, nobody, seller]) {
-      expect(await flags(asker, admin.account.email)).toEqual(told(false, false));
+    expect(await fetchFlags(seller, email)).toEqual(flagsOf(false, true));
+    expect(await fetchFlags(seller, encodeURIComponent(email.toUpperCase()))).toEqual(flagsOf(false, true));
+    expect(await fetchFlags(admin, email)).toEqual(flagsOf(false, true));
+    expect(await fetchFlags(admin, admin.account.email)).toEqual(flagsOf(true, false));
+    for (const client of [buyer, nobody, seller]) {
+      expect(await fetchFlags(client, admin.account.email)).toEqual(flagsOf(false, false));
     }
-    for (const asker of [buyer, nobody]) expect(await flags(asker, email)).toEqual(told(false, false));
-    expect(await flags(admin, "no-such@example.com")).toEqual(told(false, false));
+    for (const client of [buyer, nobody])
+      expect(await fetchFlags(client, email)).toEqual(flagsOf(false, false));
+    expect(await fetchFlags(admin, "no-such@example.com")).toEqual(flagsOf(false, false));
   });
 });
 
 describe("an access token", () => {
   test("is issued for the client's own address only", async () => {
-    const one = await signedInClient(market, { email: "Own.Address@example.com" });
+    const one = await signedInClient(server, { email: "Own.Address@example.com" });
     expect((await one.get("/jwt?email=own.address%40example.com")).body).toEqual({
       accessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
     });
@@ -194,7 +195,7 @@ describe("an access token", () => {
   });
 
   test("is issued for an address with an unencoded plus sign", async () => {
-    const one = await signedInClient(market, { email: "plus+sign+twice@example.com" });
+    const one = await signedInClient(server, { email: "plus+sign+twice@example.com" });
     for (const email of [one.account.email, encodeURIComponent(one.account.email)]) {
       expect((await one.get(`/jwt?email=${email}`)).status).toBe(200);
       expect((await one.get(`/bookings?email=${email}`)).body).toEqual([]);
@@ -207,7 +208,7 @@ describe("an access token", () => {
   });
 
   test("has no personal data, and expires after an hour", async () => {
-    const { token, account } = await tokenClient(market);
+    const { token, account } = await tokenClient(server);
     const [head = "", claims = ""] = token.split(".");
     const read = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString());
     expect(read(head)).toEqual({ alg: "HS256", typ: "JWT" });
@@ -215,29 +216,29 @@ describe("an access token", () => {
     expect(exp - iat).toBe(3600);
     expect(rest).toEqual({
       iss: "ringback",
-      aud: "ringback-calls",
+      aud: "ringback-api",
       sub: account.id,
       sid: expect.any(String),
     });
   });
 
   test("is refused when it is malformed or forged", async () => {
-    const { account } = await signedInClient(market);
-    const [session] = await market.db.select().from(sessions).where(eq(sessions.userId, account.id));
+    const { account } = await signedInClient(server);
+    const [session] = await server.db.select().from(sessions).where(eq(sessions.userId, account.id));
     const key = await derivedKey(sessionSecret, "access tokens");
     const otherKey = await derivedKey(`${sessionSecret}!`, "access tokens");
     const otherPurpose = await derivedKey(sessionSecret, "idempotency");
     const bytes = new TextEncoder().encode(sessionSecret);
     const claims = (changed: object = {}) => ({
-      ...{ iss: "ringback", aud: "ringback-calls", sub: account.id, sid: session?.id },
+      ...{ iss: "ringback", aud: "ringback-api", sub: account.id, sid: session?.id },
       ...{ exp: Math.floor(Date.now() / 1000) + 600, ...changed },
     });
     const sign = (changed?: object, by: CryptoKey | Uint8Array = key, alg = "HS256") =>
       new SignJWT(claims(changed)).setProtectedHeader({ alg }).sign(by);
     const good = await sign();
-    const asked = async (authorization: string) =>
-      (await apiClient(market, { Authorization: authorization }).get("/bookings")).status;
-    expect(await asked(`Bearer ${good}`)).toBe(200);
+    const statusWith = async (authorization: string) =>
+      (await apiClient(server, { Authorization: authorization }).get("/bookings")).status;
+    expect(await statusWith(`Bearer ${good}`)).toBe(200);
 
     const longKey = await crypto.subtle.generateKey({ name: "HMAC", hash: "SHA-512" }, true, ["sign"]);
     const past = Math.floor(Date.now() / 1000) - 1;
@@ -269,7 +270,7 @@ describe("an access token", () => {
       "very long": "x".repeat(6_000),
     };
     for (const [what, token] of Object.entries(bad)) {
-      expect([what, await asked(`Bearer ${token}`)]).toEqual([what, 401]);
+      expect([what, await statusWith(`Bearer ${token}`)]).toEqual([what, 401]);
     }
     for (const header of [
       good,
@@ -279,15 +280,15 @@ describe("an access token", () => {
       `Bearer ${good} ${good}`,
       `Bearer\t${good}`,
     ]) {
-      expect([header, await asked(header)]).toEqual([header, 401]);
+      expect([header, await statusWith(header)]).toEqual([header, 401]);
     }
   });
 
   test("that is invalid is refused despite a valid cookie, and anonymous on public operations", async () => {
-    const one = await signedInClient(market, { userType: "Seller" });
+    const one = await signedInClient(server, { userType: "Seller" });
     const bad = { Authorization: "Bearer garbage" };
-    const answer = await one.get("/bookings", bad);
-    expect([answer.status, answer.headers.get("WWW-Authenticate")]).toEqual([
+    const response = await one.get("/bookings", bad);
+    expect([response.status, response.headers.get("WWW-Authenticate")]).toEqual([
       401,
       'Bearer realm="Ringback", error="invalid_token"',
     ]);
@@ -296,37 +297,37 @@ describe("an access token", () => {
   });
 
   test("has precedence over a cookie", async () => {
-    const [one, other] = [await tokenClient(market, { userType: "Seller" }), await signedInClient(market)];
-    const { id } = await addPhone(market.db, { sellerId: one.account.id });
+    const [one, other] = [await tokenClient(server, { userType: "Seller" }), await signedInClient(server)];
+    const { id } = await addPhone(server.db, { sellerId: one.account.id });
     const { body } = await other.get("/allPhoneInfo", { Authorization: `Bearer ${one.token}` });
     expect(body).toMatchObject([{ _id: id }]);
   });
 
   test("ends with its session: by logout, expiry, or removal of the account", async () => {
     const [out, late, gone] = [
-      await signedInClient(market),
-      await signedInClient(market),
-      await signedInClient(market, { userType: "Seller" }),
+      await signedInClient(server),
+      await signedInClient(server),
+      await signedInClient(server, { userType: "Seller" }),
     ];
     const programs: ApiClient[] = [];
     for (const person of [out, late, gone]) {
-      programs.push(apiClient(market, { Authorization: `Bearer ${await accessTokenOf(person)}` }));
+      programs.push(apiClient(server, { Authorization: `Bearer ${await accessTokenOf(person)}` }));
     }
     const statuses = () => Promise.all(programs.map(async ({ get }) => (await get("/bookings")).status));
     expect(await statuses()).toEqual([200, 200, 200]);
     await out.visitor.post("/logout");
-    await market.db
+    await server.db
       .update(sessions)
       .set({ expiresAt: new Date() })
       .where(eq(sessions.userId, late.account.id));
-    await removeUser(market.db, admin.account, gone.account.id);
+    await removeUser(server.db, admin.account, gone.account.id);
     expect(await statuses()).toEqual([401, 401, 401]);
   });
 
   test("has the account's current role", async () => {
-    const one = await tokenClient(market);
+    const one = await tokenClient(server);
     const raise = (userType: "Buyer" | "Admin") =>
-      market.db.update(users).set({ userType }).where(eq(users.id, one.account.id));
+      server.db.update(users).set({ userType }).where(eq(users.id, one.account.id));
     expect((await one.get("/users")).status).toBe(403);
     await raise("Admin");
     expect((await one.get("/users")).status).toBe(200);
@@ -335,10 +336,10 @@ describe("an access token", () => {
   });
 
   test("can be renewed with a token, and ends with the same session", async () => {
-    const one = await signedInClient(market);
-    const program = apiClient(market, { Authorization: `Bearer ${await accessTokenOf(one)}` });
+    const one = await signedInClient(server);
+    const program = apiClient(server, { Authorization: `Bearer ${await accessTokenOf(one)}` });
     const second = await accessTokenOf({ ...program, account: one.account });
-    const further = apiClient(market, { Authorization: `Bearer ${second}` });
+    const further = apiClient(server, { Authorization: `Bearer ${second}` });
     expect((await further.get("/bookings")).status).toBe(200);
     await one.visitor.post("/logout");
     expect((await further.get("/bookings")).status).toBe(401);

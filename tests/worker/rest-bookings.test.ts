@@ -5,15 +5,15 @@ import type { LocalServer } from "../../scripts/local-server.ts";
 import { apiClient, signedInClient, tokenClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
-import { addPhone, type Phone, startMarket } from "../harness/market.ts";
+import { addPhone, type Phone, startServer } from "../harness/server.ts";
 
-let market: LocalServer;
+let server: LocalServer;
 let buyer: Awaited<ReturnType<typeof tokenClient>>;
 beforeAll(async () => {
-  market = await startMarket();
-  buyer = await tokenClient(market, { name: "Mia Sund" });
+  server = await startServer();
+  buyer = await tokenClient(server, { name: "Mia Sund" });
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 /** A booking as the original's dialog sends it, for a device from the list. */
 function payload(phone: Phone) {
@@ -29,11 +29,11 @@ function payload(phone: Phone) {
   };
 }
 
-const ordersOf = (phoneId: string, of: LocalServer = market) =>
+const ordersOf = (phoneId: string, of: LocalServer = server) =>
   of.db.select().from(bookings).where(eq(bookings.phoneId, phoneId));
 
 async function statusOf(phoneId: string) {
-  const [phone] = await market.db.select().from(phones).where(eq(phones.id, phoneId));
+  const [phone] = await server.db.select().from(phones).where(eq(phones.id, phoneId));
   return phone?.status;
 }
 
@@ -41,23 +41,23 @@ describe("POST /bookings", () => {
   test.each(["with the price as text", "with the price as a number", "with the listing's id"])(
     "%s books, as on the page",
     async (how) => {
-      const one = await signedInClient(market);
-      const phone = await addPhone(market.db, { sellingCents: 34_950 });
+      const one = await signedInClient(server);
+      const phone = await addPhone(server.db, { sellingCents: 34_950 });
       const said = payload(phone);
       const body = {
         "with the price as text": said,
         "with the price as a number": { ...said, price: 349.5 },
         "with the listing's id": { phoneId: phone.id, buyerAddress: said.buyerAddress, phone: said.phone },
       }[how];
-      const answer = await one.post("/bookings", body);
-      expect([answer.status, answer.body]).toEqual([
+      const response = await one.post("/bookings", body);
+      expect([response.status, response.body]).toEqual([
         200,
         { acknowledged: true, insertedId: expect.any(String) },
       ]);
       // Name and address are the account's, whatever was sent.
       const { name: buyerName, email } = one.account;
       const order = {
-        _id: answer.body.insertedId,
+        _id: response.body.insertedId,
         phoneId: phone.id,
         ...said,
         price: 349.5,
@@ -72,7 +72,7 @@ describe("POST /bookings", () => {
   );
 
   test("ignores price, buyer and id of the request", async () => {
-    const phone = await addPhone(market.db, { sellingCents: 90_000 });
+    const phone = await addPhone(server.db, { sellingCents: 90_000 });
     const forged = {
       ...{ _id: "chosen", buyerId: "someone", buyerName: "Nobody", email: "nobody@example.com" },
       ...{ price: 1, priceCents: 1, status: "cancelled", productName: "Gold", ram: "1 TB", rom: "1 TB" },
@@ -90,13 +90,13 @@ describe("POST /bookings", () => {
 
   test("without an id takes the oldest listing that matches", async () => {
     const like = { brandName: "Sony", model: crypto.randomUUID(), ram: "4 GB", rom: "64 GB" };
-    const own = await addPhone(market.db, { ...like, sellerId: buyer.account.id });
-    await addPhone(market.db, { ...like, status: "sold" });
-    await addPhone(market.db, { ...like, removalId: "some removal" });
-    const [first, second] = [await addPhone(market.db, like), await addPhone(market.db, like)];
+    const own = await addPhone(server.db, { ...like, sellerId: buyer.account.id });
+    await addPhone(server.db, { ...like, status: "sold" });
+    await addPhone(server.db, { ...like, removalId: "some removal" });
+    const [first, second] = [await addPhone(server.db, like), await addPhone(server.db, like)];
     for (const other of [{ price: "349.51" }, { ram: "4GB" }, { rom: "64" }, { productName: like.model }]) {
-      const answer = await buyer.post("/bookings", { ...payload(first), ...other });
-      expect([other, answer.status]).toEqual([other, 409]);
+      const response = await buyer.post("/bookings", { ...payload(first), ...other });
+      expect([other, response.status]).toEqual([other, 409]);
     }
     expect((await buyer.post("/bookings", payload(first))).status).toBe(200);
     expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(["reserved", "available"]);
@@ -107,27 +107,27 @@ describe("POST /bookings", () => {
 
   test("refuses an unavailable phone, and stores nothing", async () => {
     const [reserved, sold, removed, own] = [
-      await addPhone(market.db, { status: "reserved" }),
-      await addPhone(market.db, { status: "sold" }),
-      await addPhone(market.db, { removalId: "some removal" }),
-      await addPhone(market.db, { sellerId: buyer.account.id }),
+      await addPhone(server.db, { status: "reserved" }),
+      await addPhone(server.db, { status: "sold" }),
+      await addPhone(server.db, { removalId: "some removal" }),
+      await addPhone(server.db, { sellerId: buyer.account.id }),
     ];
-    const before = await market.db.$count(bookings);
+    const before = await server.db.$count(bookings);
     for (const [phoneId, status] of [
       ...[reserved, sold, own].map(({ id }) => [id, 409] as const),
       ...[removed.id, "nothing", "", "' OR 1=1 --"].map((id) => [id, 404] as const),
     ]) {
       expect([phoneId, (await buyer.post("/bookings", { phoneId })).status]).toEqual([phoneId, status]);
     }
-    expect(await market.db.$count(bookings)).toBe(before);
+    expect(await server.db.$count(bookings)).toBe(before);
   });
 
   test("names each missing or invalid field, and stores nothing", async () => {
-    const { id } = await addPhone(market.db);
+    const { id } = await addPhone(server.db);
     const pointers = async (body: unknown) => {
-      const answer = await buyer.post("/bookings", body);
-      expect([body, answer.status]).toEqual([body, 422]);
-      return answer.body.errors.map(({ pointer }: { pointer: string }) => pointer).toSorted();
+      const response = await buyer.post("/bookings", body);
+      expect([body, response.status]).toEqual([body, 422]);
+      return response.body.errors.map(({ pointer }: { pointer: string }) => pointer).toSorted();
     };
     expect(await pointers({})).toEqual(["#/price", "#/productName", "#/ram", "#/rom"]);
     for (const [name, value] of [
@@ -144,7 +144,7 @@ describe("POST /bookings", () => {
   });
 
   test("accepts a phone number as a JSON number", async () => {
-    const { id } = await addPhone(market.db);
+    const { id } = await addPhone(server.db);
     await buyer.post("/bookings", { phoneId: id, phone: 46701234567 });
     expect(await ordersOf(id)).toMatchObject([{ phone: "46701234567" }]);
   });
@@ -152,8 +152,8 @@ describe("POST /bookings", () => {
 
 describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
   test("show and cancel a booking made on the page, which makes the phone available", async () => {
-    const one = await signedInClient(market);
-    const { id } = await addPhone(market.db);
+    const one = await signedInClient(server);
+    const { id } = await addPhone(server.db);
     await one.visitor.post(`/products/${id}/book`, { address: "Here", phone: "1" });
     const [order] = (await one.get("/bookings")).body;
     expect(order).toMatchObject({ phoneId: id, buyerAddress: "Here", phone: "1" });
@@ -170,11 +170,11 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
 
   test("give another user's bookings to administrators only", async () => {
     const email = buyer.account.email;
-    const other = await signedInClient(market, { userType: "Seller" });
-    expect((await apiClient(market).get(`/bookings?email=${email}`)).status).toBe(401);
+    const other = await signedInClient(server, { userType: "Seller" });
+    expect((await apiClient(server).get(`/bookings?email=${email}`)).status).toBe(401);
     expect((await other.get(`/bookings?email=${email}`)).status).toBe(403);
     expect((await other.get("/bookings")).body).toEqual([]);
-    const admin = await signedInClient(market, { userType: "Admin" });
+    const admin = await signedInClient(server, { userType: "Admin" });
     expect((await admin.get(`/bookings?email=${email.toUpperCase()}`)).text).toBe(
       (await buyer.get("/bookings")).text,
     );
@@ -183,29 +183,29 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
 });
 
 describe.each(["D1", "libSQL"])("when fifty buyers book at once, on %s", (backend) => {
-  let server: Awaited<ReturnType<typeof startLibsql>> | undefined;
+  let libsql: Awaited<ReturnType<typeof startLibsql>> | undefined;
   let crowded: LocalServer;
   let crowd: Awaited<ReturnType<typeof signedInClient>>[];
   beforeAll(async () => {
-    server = backend === "libSQL" ? await startLibsql() : undefined;
-    crowded = await startMarket(server && { bindings: { LIBSQL_URL: server.url } });
+    libsql = backend === "libSQL" ? await startLibsql() : undefined;
+    crowded = await startServer(libsql && { bindings: { LIBSQL_URL: libsql.url } });
     crowd = await Promise.all(Array.from({ length: 50 }, () => signedInClient(crowded)));
   });
   afterAll(async () => {
     await crowded?.stop();
-    await server?.stop();
+    await libsql?.stop();
   });
 
   const times = (count: number, status: number) => Array.from({ length: count }, () => status);
 
   test("for one phone, exactly one gets it", async () => {
     const { id } = await addPhone(crowded.db);
-    const answers = await Promise.all(crowd.map(({ post }) => post("/bookings", { phoneId: id })));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...times(49, 409)]);
+    const responses = await Promise.all(crowd.map(({ post }) => post("/bookings", { phoneId: id })));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...times(49, 409)]);
     const [order, ...more] = await ordersOf(id, crowded);
-    const winner = crowd[answers.findIndex(({ status }) => status === 200)];
+    const winner = crowd[responses.findIndex(({ status }) => status === 200)];
     expect([order?.buyerId, more]).toEqual([winner?.account.id, []]);
-    const { body } = answers.find(({ status }) => status === 200) ?? {};
+    const { body } = responses.find(({ status }) => status === 200) ?? {};
     expect(body.insertedId).toBe(order?.id);
   });
 
@@ -215,8 +215,8 @@ describe.each(["D1", "libSQL"])("when fifty buyers book at once, on %s", (backen
     for (let count = 0; count < 5; count += 1) five.push(await addPhone(crowded.db, like));
     const [one] = five;
     if (!one) throw new Error("There is no phone.");
-    const answers = await Promise.all(crowd.map(({ post }) => post("/bookings", payload(one))));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([...times(5, 200), ...times(45, 409)]);
+    const responses = await Promise.all(crowd.map(({ post }) => post("/bookings", payload(one))));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([...times(5, 200), ...times(45, 409)]);
     for (const { id } of five) expect(await ordersOf(id, crowded)).toHaveLength(1);
   });
 
@@ -225,9 +225,9 @@ describe.each(["D1", "libSQL"])("when fifty buyers book at once, on %s", (backen
     const details = { address: "Here", phone: "1" };
     const statuses = await Promise.all(
       crowd.map(async ({ post, visitor: buyer }, index) => {
-        const byCall = async () => (await post("/bookings", { phoneId: id })).status;
+        const byApi = async () => (await post("/bookings", { phoneId: id })).status;
         const byPage = async () => (await buyer.post(`/products/${id}/book`, details)).status;
-        return index % 2 ? byCall() : byPage();
+        return index % 2 ? byApi() : byPage();
       }),
     );
     expect(statuses.filter((status) => status !== 409)).toHaveLength(1);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { phones, reports } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, rawRequest, tokenClient } from "../harness/api-client.ts";
-import { addPhone, startMarket } from "../harness/market.ts";
+import { addPhone, startServer } from "../harness/server.ts";
 
 const listed = "https://shop.example";
 const alsoListed = "http://localhost:3000";
@@ -22,8 +22,8 @@ const unlisted = [
 let open: LocalServer;
 let closed: LocalServer;
 beforeAll(async () => {
-  closed = await startMarket();
-  open = await startMarket({ bindings: { CORS_ORIGINS: `${listed}, ${alsoListed}` } });
+  closed = await startServer();
+  open = await startServer({ bindings: { CORS_ORIGINS: `${listed}, ${alsoListed}` } });
 });
 afterAll(async () => {
   await open?.stop();
@@ -39,20 +39,20 @@ const preflight = (origin: string) => ({
 });
 
 /** Requests as a browser sends them from a page of that origin. */
-const from = (market: LocalServer, origin: string, more: Record<string, string> = {}): ApiClient =>
-  apiClient(market, { Origin: origin, "Sec-Fetch-Site": "cross-site", ...more });
+const from = (server: LocalServer, origin: string, more: Record<string, string> = {}): ApiClient =>
+  apiClient(server, { Origin: origin, "Sec-Fetch-Site": "cross-site", ...more });
 
 describe("without allowed origins", () => {
   test.each([listed, "null", "https://other.example"])("%s gets no CORS headers", async (origin) => {
     const one = from(closed, origin);
-    for (const answer of [
+    for (const response of [
       await one.get("/phoneInfoCollection"),
       await one.get("/users"),
       await one.send("OPTIONS", "/users", { headers: preflight(origin) }),
       await one.post("/report", {}),
     ]) {
-      expect(grants(answer.headers)).toEqual([]);
-      expect(answer.headers.get("Vary")).toContain("Origin");
+      expect(grants(response.headers)).toEqual([]);
+      expect(response.headers.get("Vary")).toContain("Origin");
     }
   });
 });
@@ -60,14 +60,14 @@ describe("without allowed origins", () => {
 describe("with allowed origins", () => {
   test.each([listed, alsoListed])("%s gets the allowed methods and headers", async (origin) => {
     const one = from(open, origin);
-    const asked = await one.send("OPTIONS", "/phones/delete/x", { headers: preflight(origin) });
-    expect(asked.status).toBe(204);
-    expect(asked.headers.get("Access-Control-Allow-Origin")).toBe(origin);
-    expect(asked.headers.get("Access-Control-Allow-Credentials")).toBe("true");
-    expect(asked.headers.get("Access-Control-Allow-Methods")?.split(", ")).toContain("DELETE");
-    const sendable = asked.headers.get("Access-Control-Allow-Headers")?.toLowerCase().split(", ");
+    const preflightResponse = await one.send("OPTIONS", "/phones/delete/x", { headers: preflight(origin) });
+    expect(preflightResponse.status).toBe(204);
+    expect(preflightResponse.headers.get("Access-Control-Allow-Origin")).toBe(origin);
+    expect(preflightResponse.headers.get("Access-Control-Allow-Credentials")).toBe("true");
+    expect(preflightResponse.headers.get("Access-Control-Allow-Methods")?.split(", ")).toContain("DELETE");
+    const sendable = preflightResponse.headers.get("Access-Control-Allow-Headers")?.toLowerCase().split(", ");
     expect(sendable).toEqual(expect.arrayContaining(["authorization", "content-type", "idempotency-key"]));
-    expect(Number(asked.headers.get("Access-Control-Max-Age"))).toBeGreaterThan(0);
+    expect(Number(preflightResponse.headers.get("Access-Control-Max-Age"))).toBeGreaterThan(0);
 
     // Errors too, so that the page can read them.
     for (const path of ["/phoneInfoCollection", "/users", "/phoneInfoCollection/none", "/bookings?limit=0"]) {
@@ -87,12 +87,12 @@ describe("with allowed origins", () => {
 
   test.each(unlisted)("%j gets no CORS headers", async (origin) => {
     const one = from(open, origin);
-    for (const answer of [
+    for (const response of [
       await one.get("/phoneInfoCollection"),
       await one.send("OPTIONS", "/users", { headers: preflight(origin) }),
     ]) {
-      expect([origin, grants(answer.headers)]).toEqual([origin, []]);
-      expect(answer.headers.get("Vary")).toContain("Origin");
+      expect([origin, grants(response.headers)]).toEqual([origin, []]);
+      expect(response.headers.get("Vary")).toContain("Origin");
     }
   });
 
@@ -112,8 +112,8 @@ describe("with allowed origins", () => {
     const seller = await tokenClient(open, { userType: "Seller" });
     const phone = await addPhone(open.db, { sellerId: seller.account.id });
     const one = from(open, listed, { Authorization: `Bearer ${seller.token}` });
-    const answer = await one.delete(`/phones/delete/${phone.id}`);
-    expect([answer.status, answer.headers.get("Access-Control-Allow-Origin")]).toEqual([200, listed]);
+    const response = await one.delete(`/phones/delete/${phone.id}`);
+    expect([response.status, response.headers.get("Access-Control-Allow-Origin")]).toEqual([200, listed]);
     expect((await one.post("/report", {})).status).toBe(200);
   });
 

@@ -4,16 +4,16 @@ import { phones, reports } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, rawRequest, signedInClient, tokenClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
-import { startMarket, visitor, waitForRateLimitWindow } from "../harness/market.ts";
 import { type ApiResponse, readContract } from "../harness/openapi.ts";
+import { startServer, visitor, waitForRateLimitWindow } from "../harness/server.ts";
 
-let market: LocalServer;
+let server: LocalServer;
 let seller: Awaited<ReturnType<typeof tokenClient>>;
 beforeAll(async () => {
-  market = await startMarket();
-  seller = await tokenClient(market, { userType: "Seller" });
+  server = await startServer();
+  seller = await tokenClient(server, { userType: "Seller" });
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 const wholeListing = {
   ...{ brandName: "Sony", model: "Xperia 5", ram: "8 GB", rom: "256 GB", camera: "12 MP" },
@@ -45,7 +45,7 @@ describe("a request body", () => {
     ["with Content-Length", (text: string) => text],
     ["without Content-Length", streamed],
   ])("%s is accepted up to 64 KiB", async (_, packed) => {
-    const one = apiClient(market);
+    const one = apiClient(server);
     const send = (bytes: number) =>
       one.send("POST", "/report", {
         body: packed(reportOf(bytes)),
@@ -53,10 +53,10 @@ describe("a request body", () => {
         duplex: "half",
       } as RequestInit);
     expect((await send(most)).status).toBe(200);
-    const before = await market.db.$count(reports);
+    const before = await server.db.$count(reports);
     expect((await send(most + 1)).status).toBe(413);
     expect((await send(10 * most)).status).toBe(413);
-    expect(await market.db.$count(reports)).toBe(before);
+    expect(await server.db.$count(reports)).toBe(before);
   });
 
   test.each([
@@ -69,12 +69,12 @@ describe("a request body", () => {
     ["several types", "application/json, text/plain"],
     ["garbage", ";;;"],
   ])("of type %s is refused with 415", async (_, type) => {
-    const before = await market.db.$count(phones);
+    const before = await server.db.$count(phones);
     const headers: Record<string, string> = type ? { "Content-Type": type } : {};
     const body = new TextEncoder().encode("{}");
-    const answer = await seller.send("POST", "/phoneInfoCollection", { body, headers });
-    expect([answer.status, answer.headers.get("Accept")]).toEqual([415, "application/json"]);
-    expect(await market.db.$count(phones)).toBe(before);
+    const response = await seller.send("POST", "/phoneInfoCollection", { body, headers });
+    expect([response.status, response.headers.get("Accept")]).toEqual([415, "application/json"]);
+    expect(await server.db.$count(phones)).toBe(before);
   });
 
   test.each([
@@ -83,11 +83,11 @@ describe("a request body", () => {
     "application/vnd.api+json",
     "application/json; x=y",
   ])("of type %s is accepted", async (type) => {
-    const answer = await seller.send("POST", "/phoneInfoCollection", {
+    const response = await seller.send("POST", "/phoneInfoCollection", {
       body: "{}",
       headers: { "Content-Type": type },
     });
-    expect(answer.status).toBe(422);
+    expect(response.status).toBe(422);
   });
 
   test.each([
@@ -114,22 +114,22 @@ describe("a request body", () => {
 });
 
 test("a GET with a body is handled like one without", async () => {
-  const contract = await readContract(market);
+  const contract = await readContract(server);
   // With a body, which `fetch` would not send.
-  const answer = await rawRequest(market, "GET", "/sellers", { body: "{}", headers: json });
-  contract.validateResponse({ method: "GET", path: "/sellers" }, answer);
-  expect(answer.status).toBe(401);
+  const response = await rawRequest(server, "GET", "/sellers", { body: "{}", headers: json });
+  contract.validateResponse({ method: "GET", path: "/sellers" }, response);
+  expect(response.status).toBe(401);
 });
 
 test("an anonymous client gets 401 before any validation", async () => {
-  const nobody = apiClient(market);
+  const nobody = apiClient(server);
   for (const [body, headers] of [
     ["{", json],
     ["{}", { "Content-Type": "text/plain" }],
     ["{}", { ...json, "Idempotency-Key": "" }],
   ] as [string, Record<string, string>][]) {
-    const answer = await nobody.send("POST", "/phoneInfoCollection", { body, headers });
-    expect([body, answer.status]).toEqual([body, 401]);
+    const response = await nobody.send("POST", "/phoneInfoCollection", { body, headers });
+    expect([body, response.status]).toEqual([body, 401]);
   }
 });
 
@@ -137,13 +137,13 @@ describe("too many requests from one address", () => {
   const most = 5;
   let busy: LocalServer;
   beforeAll(async () => {
-    busy = await startMarket({ maxPerMinute: most });
+    busy = await startServer({ maxPerMinute: most });
   });
   beforeEach(waitForRateLimitWindow);
   afterAll(() => busy?.stop());
 
-  async function expectToldToWait(answer: ApiResponse) {
-    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "60"]);
+  async function expectRetryAfter(response: ApiResponse) {
+    expect([response.status, response.headers.get("Retry-After")]).toEqual([429, "60"]);
   }
 
   test("get 429, with reports by page and API counted together", async () => {
@@ -152,7 +152,7 @@ describe("too many requests from one address", () => {
       expect((await one.post("/report", { details: "x" })).status).toBe(200);
     }
     expect((await one.visitor.post("/report", { details: "x" })).status).toBe(303);
-    await expectToldToWait(await one.post("/report", { details: "x" }));
+    await expectRetryAfter(await one.post("/report", { details: "x" }));
     expect((await one.visitor.post("/report", { details: "x" })).status).toBe(429);
     expect(await busy.db.$count(reports)).toBe(most);
     expect((await apiClient(busy).post("/report", {})).status).toBe(200);
@@ -168,10 +168,10 @@ describe("too many requests from one address", () => {
       () => seller.delete("/phones/delete/nothing"),
     ];
     for (const write of writes) {
-      const answers = [];
-      for (let count = 0; count < most; count += 1) answers.push(await write());
-      expect(answers.map(({ status }) => status)).not.toContain(429);
-      await expectToldToWait(await write());
+      const responses = [];
+      for (let count = 0; count < most; count += 1) responses.push(await write());
+      expect(responses.map(({ status }) => status)).not.toContain(429);
+      await expectRetryAfter(await write());
     }
     expect(await busy.db.$count(phones)).toBe(most);
     expect((await seller.get("/phoneInfoCollection")).status).toBe(200);
@@ -182,7 +182,7 @@ describe("an internal error", () => {
   let broken: LocalServer;
   let admin: ApiClient;
   beforeAll(async () => {
-    broken = await startMarket();
+    broken = await startServer();
     admin = await signedInClient(broken, { userType: "Admin" });
     for (const table of ["phones", "bookings", "reports", "revisions"]) {
       await broken.db.run(sql.raw(`alter table ${table} rename to ${table}_away`));
@@ -202,30 +202,30 @@ describe("an internal error", () => {
     ["DELETE", "/phones/delete/x"],
     ["DELETE", "/bookings/delete/x"],
   ])("%s %s responds with a problem with a reference, without details", async (method, path) => {
-    const answer = await admin.send(method, path, {
+    const response = await admin.send(method, path, {
       ...(method === "POST" && { body: "{}", headers: json }),
     });
-    expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([500, "no-store"]);
+    expect([response.status, response.headers.get("Cache-Control")]).toEqual([500, "no-store"]);
     if (method === "HEAD") return;
-    expect(answer.body.detail).toMatch(/^Something went wrong on our side\. Reference: [0-9a-f-]{36}$/);
-    expect(answer.text).not.toMatch(/sqlite|D1_|no such table|select|phones/i);
+    expect(response.body.detail).toMatch(/^Something went wrong on our side\. Reference: [0-9a-f-]{36}$/);
+    expect(response.text).not.toMatch(/sqlite|D1_|no such table|select|phones/i);
   });
 });
 
 test("reports by the API and by the page are in the same lists", async () => {
-  const admin = await signedInClient(market, { userType: "Admin" });
-  const said = { name: "Mia Sund", email: "mia@example.com", details: `By call ${crypto.randomUUID()}` };
-  const { body } = await apiClient(market).post("/report", { ...said, _id: "chosen", formKey: "x" });
+  const admin = await signedInClient(server, { userType: "Admin" });
+  const said = { name: "Mia Sund", email: "mia@example.com", details: `By request ${crypto.randomUUID()}` };
+  const { body } = await apiClient(server).post("/report", { ...said, _id: "chosen", formKey: "x" });
   const page = textOf(await (await admin.visitor.get("/manage/reports")).text());
   expect(page).toContain(said.details);
   const byPage = `By page ${crypto.randomUUID()}`;
   const form = new URLSearchParams({ ...said, details: byPage });
-  const headers = { Origin: market.url, "CF-Connecting-IP": "203.0.113.77" };
-  expect((await visitor(market).send("/report", { method: "POST", body: form, headers })).status).toBe(303);
+  const headers = { Origin: server.url, "CF-Connecting-IP": "203.0.113.77" };
+  expect((await visitor(server).send("/report", { method: "POST", body: form, headers })).status).toBe(303);
   const { body: list } = await admin.get("/report");
   expect(list[0]).toMatchObject({ ...said, details: byPage });
   expect(list[1]).toEqual({ _id: body.insertedId, ...said });
-  const blank = await apiClient(market).post("/report", {});
+  const blank = await apiClient(server).post("/report", {});
   expect(blank.body.acknowledged).toBe(true);
 });
 
@@ -236,6 +236,6 @@ test.each([
   ["details", 7],
   ["name", null],
 ])("a report with an invalid %s is refused", async (name, value) => {
-  const answer = await apiClient(market).post("/report", { [name]: value });
-  expect(answer.body.errors).toEqual([{ pointer: `#/${name}`, detail: expect.any(String) }]);
+  const response = await apiClient(server).post("/report", { [name]: value });
+  expect(response.body.errors).toEqual([{ pointer: `#/${name}`, detail: expect.any(String) }]);
 });

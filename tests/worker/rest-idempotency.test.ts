@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, idempotencyKeys, phones, reports, sessions, users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, tokenClient } from "../harness/api-client.ts";
-import { addPhone, startMarket } from "../harness/market.ts";
+import { addPhone, startServer } from "../harness/server.ts";
 
-let market: LocalServer;
+let server: LocalServer;
 beforeAll(async () => {
-  market = await startMarket();
+  server = await startServer();
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 const newKey = () => crypto.randomUUID();
 const keyed = (key: string) => ({ "Idempotency-Key": key });
@@ -23,56 +23,56 @@ const device = {
 };
 
 /** Each operation that stores something, with a body, another body, and the number of stored rows. */
-const calls: {
-  call: string;
+const operations: {
+  operation: string;
   path: string;
   prepare(): Promise<{ body: Record<string, unknown>; other: object; stored(): Promise<number> }>;
 }[] = [
   {
-    call: "publishing a device",
+    operation: "publishing a device",
     path: "/phoneInfoCollection",
     async prepare() {
       const model = unique("Model");
       const body = { ...device, model };
-      const stored = () => market.db.$count(phones, eq(phones.model, model));
+      const stored = () => server.db.$count(phones, eq(phones.model, model));
       return { body, other: { ...body, usedTime: "15" }, stored };
     },
   },
   {
-    call: "booking a listing",
+    operation: "booking a listing",
     path: "/bookings",
     async prepare() {
-      const { id } = await addPhone(market.db);
+      const { id } = await addPhone(server.db);
       const body = { phoneId: id, buyerAddress: "Here", phone: "1" };
-      const stored = () => market.db.$count(bookings, eq(bookings.phoneId, id));
+      const stored = () => server.db.$count(bookings, eq(bookings.phoneId, id));
       return { body, other: { ...body, buyerAddress: "There" }, stored };
     },
   },
   {
-    call: "booking by likeness",
+    operation: "booking by likeness",
     path: "/bookings",
     async prepare() {
       const like = { brandName: "Sony", model: unique("Like") };
       // Enough for each repeated request to book one, if it could.
-      for (let count = 0; count < 3; count += 1) await addPhone(market.db, like);
+      for (let count = 0; count < 3; count += 1) await addPhone(server.db, like);
       const productName = `${like.brandName} ${like.model}`;
       const body = { productName, ram: "8 GB", rom: "256 GB", price: "349.5", buyerAddress: "Here" };
-      const stored = () => market.db.$count(bookings, eq(bookings.productName, productName));
+      const stored = () => server.db.$count(bookings, eq(bookings.productName, productName));
       return { body, other: { ...body, buyerAddress: "There" }, stored };
     },
   },
   {
-    call: "signing up",
+    operation: "signing up",
     path: "/users",
     async prepare() {
       const email = `${crypto.randomUUID()}@example.com`;
       const body = { name: "Mia Sund", email, userType: "Buyer", password: "secret1" };
-      const stored = () => market.db.$count(users, eq(users.email, email));
+      const stored = () => server.db.$count(users, eq(users.email, email));
       return { body, other: { ...body, name: "Another" }, stored };
     },
   },
   {
-    call: "reporting a problem",
+    operation: "reporting a problem",
     path: "/report",
     async prepare() {
       const details = unique("Problem");
@@ -80,16 +80,16 @@ const calls: {
       return {
         body,
         other: { ...body, name: "Another" },
-        stored: () => market.db.$count(reports, eq(reports.details, details)),
+        stored: () => server.db.$count(reports, eq(reports.details, details)),
       };
     },
   },
 ];
 
-describe.each(calls)("$call", ({ path, prepare }) => {
+describe.each(operations)("$operation", ({ path, prepare }) => {
   let one: ApiClient;
   beforeAll(async () => {
-    one = await tokenClient(market);
+    one = await tokenClient(server);
   });
 
   test("repeated has the same response, and stores nothing", async () => {
@@ -97,14 +97,14 @@ describe.each(calls)("$call", ({ path, prepare }) => {
     const key = newKey();
     const first = await one.post(path, body, keyed(key));
     expect([first.status, first.headers.get("Idempotent-Replayed")]).toEqual([200, null]);
-    const sessionsBefore = await market.db.$count(sessions);
+    const sessionsBefore = await server.db.$count(sessions);
     // With quotes, as in the draft standard, or without, as most clients send it.
     for (const written of [key, `"${key}"`]) {
       const again = await one.post(path, body, keyed(written));
       expect([again.status, again.text]).toEqual([200, first.text]);
       expect(again.headers.get("Idempotent-Replayed")).toBe("true");
     }
-    expect([await stored(), await market.db.$count(sessions)]).toEqual([1, sessionsBefore]);
+    expect([await stored(), await server.db.$count(sessions)]).toEqual([1, sessionsBefore]);
   });
 
   test("with another body and the same key is refused, and with another key is another request", async () => {
@@ -121,12 +121,12 @@ describe.each(calls)("$call", ({ path, prepare }) => {
   test("twenty times at once stores once", async () => {
     const { body, stored } = await prepare();
     const key = newKey();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => one.post(path, body, keyed(key))));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => one.post(path, body, keyed(key))));
     expect(await stored()).toBe(1);
-    const done = answers.filter(({ status }) => status === 200);
+    const done = responses.filter(({ status }) => status === 200);
     expect(new Set(done.map(({ text }) => text)).size).toBe(1);
     // The others came during the first request, and get 409.
-    for (const { status, headers } of answers) {
+    for (const { status, headers } of responses) {
       if (status !== 200) expect([status, headers.get("Retry-After")]).toEqual([409, "1"]);
     }
     expect((await one.post(path, body, keyed(key))).text).toBe(done[0]?.text);
@@ -136,7 +136,7 @@ describe.each(calls)("$call", ({ path, prepare }) => {
     const { body } = await prepare();
     const key = newKey();
     await one.post(path, body, keyed(key));
-    const kept = JSON.stringify(await market.db.select().from(idempotencyKeys));
+    const kept = JSON.stringify(await server.db.select().from(idempotencyKeys));
     for (const secret of [key, ...Object.values(body).map(String)].filter((text) => text.length > 6)) {
       expect(kept).not.toContain(secret);
     }
@@ -144,7 +144,7 @@ describe.each(calls)("$call", ({ path, prepare }) => {
 });
 
 test("a sign-up can be repeated by the browser it signed in", async () => {
-  const browser = apiClient(market);
+  const browser = apiClient(server);
   const email = `${crypto.randomUUID()}@example.com`;
   const body = { name: "Mia", email, userType: "Buyer", password: "secret1" };
   const key = newKey();
@@ -157,7 +157,7 @@ test("a sign-up can be repeated by the browser it signed in", async () => {
 });
 
 test("a key belongs to its client and path", async () => {
-  const [one, other] = [await tokenClient(market), await tokenClient(market)];
+  const [one, other] = [await tokenClient(server), await tokenClient(server)];
   const key = newKey();
   const body = { ...device, model: unique("Model") };
   const first = await one.post("/phoneInfoCollection", body, keyed(key));
@@ -166,12 +166,12 @@ test("a key belongs to its client and path", async () => {
   expect(second.body.insertedId).not.toBe(first.body.insertedId);
   const report = await one.post("/report", body, keyed(key));
   expect([report.status, report.headers.get("Idempotent-Replayed")]).toEqual([200, null]);
-  expect((await apiClient(market).post("/phoneInfoCollection", body, keyed(key))).status).toBe(401);
+  expect((await apiClient(server).post("/phoneInfoCollection", body, keyed(key))).status).toBe(401);
 });
 
 test("a permanent error is repeated, even when the request would succeed now", async () => {
-  const [one, other] = [await tokenClient(market), await tokenClient(market)];
-  const { id } = await addPhone(market.db);
+  const [one, other] = [await tokenClient(server), await tokenClient(server)];
+  const { id } = await addPhone(server.db);
   const { body: order } = await other.post("/bookings", { phoneId: id });
   const key = newKey();
   const refused = await one.post("/bookings", { phoneId: id }, keyed(key));
@@ -186,37 +186,37 @@ test("a permanent error is repeated, even when the request would succeed now", a
 
 describe("a temporary error is not stored", () => {
   test("for an invalid body or a missing session", async () => {
-    const one = await tokenClient(market);
+    const one = await tokenClient(server);
     const key = newKey();
     const body = { ...device, model: unique("Model") };
     expect((await one.post("/phoneInfoCollection", { ...body, ram: "" }, keyed(key))).status).toBe(422);
     expect((await one.post("/phoneInfoCollection", body, keyed(key))).status).toBe(200);
     const own = { name: "M", email: one.account.email, userType: "Buyer" };
     const signUpKey = newKey();
-    expect((await apiClient(market).post("/users", own, keyed(signUpKey))).status).toBe(401);
+    expect((await apiClient(server).post("/users", own, keyed(signUpKey))).status).toBe(401);
     expect((await one.post("/users", own, keyed(signUpKey))).status).toBe(200);
   });
 
   test("for a rate limit", async () => {
-    const one = apiClient(market);
+    const one = apiClient(server);
     const flood = Array.from({ length: 12 }, async () => {
       const key = newKey();
-      return { key, answer: await one.post("/report", { details: key }, keyed(key)) };
+      return { key, response: await one.post("/report", { details: key }, keyed(key)) };
     });
-    const refused = (await Promise.all(flood)).find(({ answer }) => answer.status === 429);
-    if (!refused) throw new Error("Nobody was told to wait.");
-    const elsewhere = apiClient(market);
+    const refused = (await Promise.all(flood)).find(({ response }) => response.status === 429);
+    if (!refused) throw new Error("No request was refused.");
+    const elsewhere = apiClient(server);
     const again = await elsewhere.post("/report", { details: refused.key }, keyed(refused.key));
     expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([200, null]);
   });
 
   test("for an internal error", async () => {
-    const one = await tokenClient(market);
-    const { id } = await addPhone(market.db);
+    const one = await tokenClient(server);
+    const { id } = await addPhone(server.db);
     const key = newKey();
-    await market.db.run(sql`alter table bookings rename to bookings_away`);
+    await server.db.run(sql`alter table bookings rename to bookings_away`);
     const broken = await one.post("/bookings", { phoneId: id }, keyed(key));
-    await market.db.run(sql`alter table bookings_away rename to bookings`);
+    await server.db.run(sql`alter table bookings_away rename to bookings`);
     expect(broken.status).toBe(500);
     const again = await one.post("/bookings", { phoneId: id }, keyed(key));
     expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([200, null]);
@@ -224,16 +224,16 @@ describe("a temporary error is not stored", () => {
 });
 
 test("an interrupted request can be retried after a minute", async () => {
-  const one = await tokenClient(market);
+  const one = await tokenClient(server);
   const body = { ...device, model: unique("Model") };
   const key = newKey();
   const first = await one.post("/phoneInfoCollection", body, keyed(key));
-  const [row] = (await market.db.select().from(idempotencyKeys)).filter(
+  const [row] = (await server.db.select().from(idempotencyKeys)).filter(
     ({ response }) => response === first.text,
   );
   if (!row) throw new Error("The response was not stored.");
   const begun = (secondsAgo: number) =>
-    market.db
+    server.db
       .update(idempotencyKeys)
       .set({ status: null, response: null, createdAt: new Date(Date.now() - secondsAgo * 1000) })
       .where(eq(idempotencyKeys.id, row.id));
@@ -243,27 +243,27 @@ test("an interrupted request can be retried after a minute", async () => {
   const resumed = await one.post("/phoneInfoCollection", body, keyed(key));
   // The response has the listing that was stored before the interruption, not a second one.
   expect([resumed.status, resumed.body]).toEqual([200, first.body]);
-  expect(await market.db.$count(phones, eq(phones.model, body.model))).toBe(1);
+  expect(await server.db.$count(phones, eq(phones.model, body.model))).toBe(1);
 });
 
 test("responses are stored for a day", async () => {
-  const one = await tokenClient(market);
-  const { id } = await addPhone(market.db);
+  const one = await tokenClient(server);
+  const { id } = await addPhone(server.db);
   const key = newKey();
   await one.post("/bookings", { phoneId: id, buyerAddress: "First" }, keyed(key));
-  await market.db.update(idempotencyKeys).set({ createdAt: new Date(Date.now() - 24 * 3600_000 - 1000) });
+  await server.db.update(idempotencyKeys).set({ createdAt: new Date(Date.now() - 24 * 3600_000 - 1000) });
   const { status } = await one.post("/bookings", { phoneId: id, buyerAddress: "Second" }, keyed(key));
   // It is a new request: the phone is already theirs.
-  expect([status, await market.db.$count(idempotencyKeys)]).toEqual([409, 1]);
+  expect([status, await server.db.$count(idempotencyKeys)]).toEqual([409, 1]);
 });
 
 test.each(["", " ", "a b", "ä", '"', '"a"b"', "x".repeat(201), "a\tb"])(
   "%j is not a valid key",
   async (key) => {
-    const one = await tokenClient(market);
+    const one = await tokenClient(server);
     const body = { ...device, model: unique("Model") };
     const bytes = Buffer.from(key, "utf8").toString("latin1");
     expect((await one.post("/phoneInfoCollection", body, keyed(bytes))).status).toBe(400);
-    expect(await market.db.$count(phones, eq(phones.model, body.model))).toBe(0);
+    expect(await server.db.$count(phones, eq(phones.model, body.model))).toBe(0);
   },
 );

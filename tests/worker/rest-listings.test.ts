@@ -4,17 +4,17 @@ import { phones } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, signedInClient, tokenClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
-import { addAccount, addPhone, startMarket, visitor } from "../harness/market.ts";
+import { addAccount, addPhone, startServer, visitor } from "../harness/server.ts";
 
-let market: LocalServer;
+let server: LocalServer;
 let nobody: ApiClient;
 let seller: Awaited<ReturnType<typeof tokenClient>>;
 beforeAll(async () => {
-  market = await startMarket();
-  nobody = apiClient(market);
-  seller = await tokenClient(market, { userType: "Seller", name: "Ada Ström" });
+  server = await startServer();
+  nobody = apiClient(server);
+  seller = await tokenClient(server, { userType: "Seller", name: "Ada Ström" });
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 /** A device as the original form sends it: prices are text. */
 const device = {
@@ -37,17 +37,17 @@ const device = {
   usedTime: "14",
 };
 
-const rowOf = async (id: string) => (await market.db.select().from(phones).where(eq(phones.id, id)))[0];
+const rowOf = async (id: string) => (await server.db.select().from(phones).where(eq(phones.id, id)))[0];
 
 describe("POST /phoneInfoCollection", () => {
   test("publishes what the original form sends, as on the page", async () => {
     const model = `XR ${crypto.randomUUID().slice(0, 8)}`;
-    const answer = await seller.post("/phoneInfoCollection", { ...device, model });
-    expect([answer.status, answer.body]).toEqual([
+    const response = await seller.post("/phoneInfoCollection", { ...device, model });
+    expect([response.status, response.body]).toEqual([
       200,
       { acknowledged: true, insertedId: expect.any(String) },
     ]);
-    const { insertedId } = answer.body;
+    const { insertedId } = response.body;
     const said = { ...device, model, marketPrice: 549, sellingPrice: 199.5 };
     const listing = { _id: insertedId, ...said, status: "available" };
 
@@ -57,7 +57,7 @@ describe("POST /phoneInfoCollection", () => {
     expect(shown).toEqual({ ...listing, sellerEmail: "" });
     const own = await seller.get(`/allPhoneInfo?email=${seller.account.email}`);
     expect(own.body[0]).toEqual({ ...listing, sellerEmail: seller.account.email });
-    const page = textOf(await (await visitor(market).get("/android")).text());
+    const page = textOf(await (await visitor(server).get("/android")).text());
     expect(page).toContain(`Nokia ${model}`);
     expect(page).toContain("$199.50");
   });
@@ -73,7 +73,7 @@ describe("POST /phoneInfoCollection", () => {
   });
 
   test("accepts fields in any order, and ignores unknown and privileged ones", async () => {
-    const other = await addAccount(market.db, { userType: "Seller" });
+    const other = await addAccount(server.db, { userType: "Seller" });
     const forged = {
       ...{
         _id: "chosen",
@@ -105,7 +105,7 @@ describe("POST /phoneInfoCollection", () => {
   });
 
   test("names each invalid field, and stores nothing", async () => {
-    const before = await market.db.$count(phones);
+    const before = await server.db.$count(phones);
     const empty = await seller.post("/phoneInfoCollection", {});
     const named = Object.keys(device).filter((name) => !name.startsWith("sellerN") && name !== "sellerEmail");
     expect(empty.status).toBe(422);
@@ -131,20 +131,20 @@ describe("POST /phoneInfoCollection", () => {
       ["ram", "x".repeat(31)],
     ];
     for (const [name, value] of wrong) {
-      const answer = await seller.post("/phoneInfoCollection", { ...device, [name]: value });
-      expect([name, value, answer.status, answer.body.errors]).toEqual([
+      const response = await seller.post("/phoneInfoCollection", { ...device, [name]: value });
+      expect([name, value, response.status, response.body.errors]).toEqual([
         name,
         value,
         422,
         [{ pointer: `#/${name}`, detail: expect.any(String) }],
       ]);
     }
-    expect(await market.db.$count(phones)).toBe(before);
+    expect(await server.db.$count(phones)).toBe(before);
   });
 
   test.each([[[]], [[device]], ["text"], [7], [null], [true]])("requires an object, not %j", async (body) => {
-    const answer = await seller.post("/phoneInfoCollection", body);
-    expect([answer.status, answer.body.errors]).toEqual([
+    const response = await seller.post("/phoneInfoCollection", body);
+    expect([response.status, response.body.errors]).toEqual([
       422,
       [{ pointer: "#", detail: "Send a JSON object." }],
     ]);
@@ -164,7 +164,7 @@ describe("GET /phoneInfoCollection/…", () => {
   let fresh: LocalServer;
   let reader: ApiClient;
   beforeAll(async () => {
-    fresh = await startMarket();
+    fresh = await startServer();
     reader = apiClient(fresh);
     const { id: sellerId } = await addAccount(fresh.db, { userType: "Seller" });
     for (const [model, os, deviceType] of [
@@ -208,10 +208,10 @@ describe("GET /phoneInfoCollection/…", () => {
 
 describe("GET /allPhoneInfo", () => {
   test("lists the client's own, sold ones too, with any spelling of the address or without it", async () => {
-    const own = await signedInClient(market, { userType: "Seller", email: "Mixed.Case@example.com" });
-    const sold = await addPhone(market.db, { sellerId: own.account.id, status: "sold" });
-    const open = await addPhone(market.db, { sellerId: own.account.id });
-    await addPhone(market.db, { sellerId: own.account.id, removalId: "some removal" });
+    const own = await signedInClient(server, { userType: "Seller", email: "Mixed.Case@example.com" });
+    const sold = await addPhone(server.db, { sellerId: own.account.id, status: "sold" });
+    const open = await addPhone(server.db, { sellerId: own.account.id });
+    await addPhone(server.db, { sellerId: own.account.id, removalId: "some removal" });
     for (const query of ["", "?email=Mixed.Case@example.com", "?email=mixed.case%40EXAMPLE.com"]) {
       const { body } = await own.get(`/allPhoneInfo${query}`);
       expect(body.map(({ _id, status }: Record<string, string>) => [_id, status])).toEqual([
@@ -223,13 +223,13 @@ describe("GET /allPhoneInfo", () => {
 
   test("lists another user's for administrators only", async () => {
     const { account } = seller;
-    await addPhone(market.db, { sellerId: account.id });
-    const buyer = await signedInClient(market);
+    await addPhone(server.db, { sellerId: account.id });
+    const buyer = await signedInClient(server);
     expect((await nobody.get(`/allPhoneInfo?email=${account.email}`)).status).toBe(401);
     expect((await buyer.get(`/allPhoneInfo?email=${account.email}`)).status).toBe(403);
     expect((await buyer.get("/allPhoneInfo?email=")).status).toBe(403);
     expect((await buyer.get("/allPhoneInfo?email=no-such@example.com")).status).toBe(403);
-    const admin = await signedInClient(market, { userType: "Admin" });
+    const admin = await signedInClient(server, { userType: "Admin" });
     expect((await admin.get(`/allPhoneInfo?email=${account.email}`)).body.length).toBeGreaterThan(0);
     expect((await admin.get("/allPhoneInfo?email=no-such@example.com")).body).toEqual([]);
   });
@@ -237,25 +237,25 @@ describe("GET /allPhoneInfo", () => {
 
 describe("DELETE /phones/delete/{id}", () => {
   test("deletes the client's own once, from all lists", async () => {
-    const { id } = await addPhone(market.db, { sellerId: seller.account.id });
-    const answer = await seller.delete(`/phones/delete/${id}`);
-    expect([answer.status, answer.body]).toEqual([200, { acknowledged: true, deletedCount: 1 }]);
+    const { id } = await addPhone(server.db, { sellerId: seller.account.id });
+    const response = await seller.delete(`/phones/delete/${id}`);
+    expect([response.status, response.body]).toEqual([200, { acknowledged: true, deletedCount: 1 }]);
     const again = await seller.delete(`/phones/delete/${id}`);
     expect([again.status, again.body.deletedCount]).toEqual([404, 0]);
     for (const list of [await nobody.get("/phoneInfoCollection"), await seller.get("/allPhoneInfo")]) {
       expect(list.text).not.toContain(id);
     }
-    expect((await visitor(market).get(`/products/${id}`)).status).toBe(404);
+    expect((await visitor(server).get(`/products/${id}`)).status).toBe(404);
   });
 
   test("refuses a reserved one, and 404 for one deleted on the page", async () => {
-    const own = await signedInClient(market, { userType: "Seller" });
-    const reserved = await addPhone(market.db, { sellerId: own.account.id, status: "reserved" });
+    const own = await signedInClient(server, { userType: "Seller" });
+    const reserved = await addPhone(server.db, { sellerId: own.account.id, status: "reserved" });
     const refused = await own.delete(`/phones/delete/${reserved.id}`);
     expect([refused.status, refused.body.deletedCount]).toEqual([409, 0]);
     expect((await seller.delete(`/phones/delete/${reserved.id}`)).status).toBe(404);
 
-    const { id } = await addPhone(market.db, { sellerId: own.account.id });
+    const { id } = await addPhone(server.db, { sellerId: own.account.id });
     await own.visitor.post("/manage/mysells", { _id: id });
     expect((await own.get("/allPhoneInfo")).text).not.toContain(id);
     expect((await own.delete(`/phones/delete/${id}`)).status).toBe(404);

@@ -4,15 +4,15 @@ import { bookings, phones, reports, users } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, signedInClient } from "../harness/api-client.ts";
-import { addAccount, addPhone, type Phone, startMarket } from "../harness/market.ts";
+import { addAccount, addPhone, type Phone, startServer } from "../harness/server.ts";
 
-let market: LocalServer;
+let server: LocalServer;
 let admin: Awaited<ReturnType<typeof signedInClient>>;
 beforeAll(async () => {
-  market = await startMarket();
-  admin = await signedInClient(market, { userType: "Admin" });
+  server = await startServer();
+  admin = await signedInClient(server, { userType: "Admin" });
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 /** More than a page or batch. */
 const many = 1_205;
@@ -40,37 +40,37 @@ const sony = {
 describe("a list of any length", () => {
   let owner: Awaited<ReturnType<typeof signedInClient>>;
   beforeAll(async () => {
-    owner = await signedInClient(market, { userType: "Seller" });
+    owner = await signedInClient(server, { userType: "Seller" });
     const seller = owner.account.id;
     // The variant that the listings refer to.
-    await addPhone(market.db, { ...sony, sellerId: seller, removalId: "some removal" });
-    await market.db.run(sql`insert into phones (id, seller_id, brand_name, model, ram, rom, image, camera, processor,
+    await addPhone(server.db, { ...sony, sellerId: seller, removalId: "some removal" });
+    await server.db.run(sql`insert into phones (id, seller_id, brand_name, model, ram, rom, image, camera, processor,
       battery, os, device_type, selling_reason, market_cents, selling_cents, post_date, used_time, created_at)
       ${numbered} select ${idOf}, ${seller}, 'Sony', 'Model', '8 GB', '64 GB', 'https://x.example/', 'c', 'p',
       'b', 'Android', 'Smart Phone', 'r', 20000, 10000, '2026-11-20', '1', 0 from n`);
-    await market.db.run(sql`insert into bookings (id, phone_id, buyer_id, product_name, ram, rom, buyer_name,
+    await server.db.run(sql`insert into bookings (id, phone_id, buyer_id, product_name, ram, rom, buyer_name,
       buyer_address, email, phone, price_cents, created_at)
       ${numbered} select ${idOf}, ${idOf}, ${seller}, 'Sony ' || i, '8 GB', '64 GB', 'n', 'a', 'e', 'p', 10000, 0
       from n`);
-    await market.db.run(sql`insert into users (id, name, email, user_type, created_at)
+    await server.db.run(sql`insert into users (id, name, email, user_type, created_at)
       ${numbered} select ${idOf}, 'Person ' || i, 'p' || i || '@many.example', 'Seller', 0 from n`);
-    await market.db.run(sql`insert into reports (id, name, email, details, created_at)
+    await server.db.run(sql`insert into reports (id, name, email, details, created_at)
       ${numbered} select ${idOf}, 'n', 'e', 'Report ' || i, 0 from n`);
   });
 
   const lists = ["/phoneInfoCollection", "/phoneInfoCollection/Android/Smart%20Phone", "/allPhoneInfo"];
   const admins = ["/users", "/sellers", "/report"];
-  const asker = (path: string): ApiClient => (admins.includes(path) ? admin : owner);
+  const clientFor = (path: string): ApiClient => (admins.includes(path) ? admin : owner);
 
   test.each([...lists, "/bookings", ...admins])("%s is complete and newest first", async (path) => {
-    const { headers, body } = await asker(path).get(path);
+    const { headers, body } = await clientFor(path).get(path);
     expect(ours(idsIn(body))).toEqual(newestFirst);
     expect(headers.get("Link")).toBeNull();
     expect(idsIn(body)).toEqual(idsIn(body).toSorted().reverse());
   });
 
   test.each([...lists, "/bookings", ...admins])("%s is complete over its pages", async (path) => {
-    const seen = await walk(asker(path), `${path}?limit=200`);
+    const seen = await walk(clientFor(path), `${path}?limit=200`);
     expect(ours(seen.flat())).toEqual(newestFirst);
     expect(seen.slice(0, -1).every((page) => page.length === 200)).toBe(true);
   });
@@ -85,7 +85,7 @@ describe("a list of any length", () => {
       [0, "&limit=1"],
     ] as const) {
       const path = `/phoneInfoCollection?cursor=${serialId(count + 1)}${limit}`;
-      const { body } = await apiClient(market).get(path);
+      const { body } = await apiClient(server).get(path);
       const due = newestFirst.slice(many - count, limit === "&limit=1000" ? many - count + 1000 : undefined);
       expect([path, idsIn(body)]).toEqual([path, due]);
     }
@@ -93,7 +93,7 @@ describe("a list of any length", () => {
 
   test("has a next link only while there is more", async () => {
     const after = (count: number, limit: number) =>
-      apiClient(market).get(`/phoneInfoCollection?cursor=${serialId(count + 1)}&limit=${limit}`);
+      apiClient(server).get(`/phoneInfoCollection?cursor=${serialId(count + 1)}&limit=${limit}`);
     expect((await after(10, 10)).headers.get("Link")).toBeNull();
     expect((await after(10, 9)).headers.get("Link")).toContain(serialId(2));
     expect((await after(0, 9)).headers.get("Link")).toBeNull();
@@ -103,8 +103,8 @@ describe("a list of any length", () => {
     const email = encodeURIComponent(owner.account.email);
     const { headers } = await owner.get(`/bookings?email=${email}&limit=3`);
     const [, next = ""] = headers.get("Link")?.match(/^<([^>]+)>; rel="next"$/) ?? [];
-    const url = new URL(next, market.url);
-    expect([url.origin, url.pathname]).toEqual([market.url, "/bookings"]);
+    const url = new URL(next, server.url);
+    expect([url.origin, url.pathname]).toEqual([server.url, "/bookings"]);
     expect(Object.fromEntries(url.searchParams)).toEqual({
       ...{ email: owner.account.email, limit: "3", cursor: serialId(many - 2) },
     });
@@ -113,31 +113,31 @@ describe("a list of any length", () => {
   test("is paged without loss or duplicates while rows change", async () => {
     const { id: sellerId } = owner.account;
     let page = 0;
-    const seen = await walk(apiClient(market), "/phoneInfoCollection?limit=100", async (ids) => {
+    const seen = await walk(apiClient(server), "/phoneInfoCollection?limit=100", async (ids) => {
       page += 1;
       // A new row before the start, and a seen row and the cursor's row deleted.
-      await addPhone(market.db, { sellerId });
+      await addPhone(server.db, { sellerId });
       if (page > 3) return;
       for (const gone of [ids.at(-1), ids.at(5)]) {
-        await market.db
+        await server.db
           .update(phones)
           .set({ removalId: "gone" })
           .where(eq(phones.id, gone ?? ""));
       }
     });
-    await market.db.update(phones).set({ removalId: null }).where(eq(phones.removalId, "gone"));
+    await server.db.update(phones).set({ removalId: null }).where(eq(phones.removalId, "gone"));
     expect(ours(seen.flat())).toEqual(newestFirst);
   });
 
   test("is streamed completely to a slow client", async () => {
-    const answer = await fetch(new URL("/phoneInfoCollection", market.url));
+    const response = await fetch(new URL("/phoneInfoCollection", server.url));
     let text = "";
     const decoder = new TextDecoder();
     let pieces = 0;
-    for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>) {
+    for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) {
       text += decoder.decode(piece, { stream: true });
       pieces += 1;
-      if (pieces === 1) await apiClient(market).get("/phoneInfoCollection?limit=1");
+      if (pieces === 1) await apiClient(server).get("/phoneInfoCollection?limit=1");
     }
     expect(pieces).toBeGreaterThan(1);
     expect(ours(idsIn(JSON.parse(text)))).toEqual(newestFirst);
@@ -185,9 +185,9 @@ test.each([
     "/sellers",
     "/report",
   ]) {
-    const answer = await admin.get(`${path}?${query}`);
+    const response = await admin.get(`${path}?${query}`);
     const [parameter] = query.split("=");
-    expect([path, answer.status, answer.body.errors]).toEqual([
+    expect([path, response.status, response.body.errors]).toEqual([
       path,
       422,
       [{ parameter, detail: expect.any(String) }],
@@ -211,7 +211,7 @@ describe("the ETag of a public list", () => {
   let one: ApiClient;
   let seller: typeof users.$inferSelect;
   beforeAll(async () => {
-    fresh = await startMarket();
+    fresh = await startServer();
     one = apiClient(fresh);
     seller = await addAccount(fresh.db, { userType: "Seller" });
   });
@@ -237,11 +237,11 @@ describe("the ETag of a public list", () => {
     for (const header of ['"other"', "", '""', strong.slice(1, -1), `${strong.slice(0, -2)}"`]) {
       expect([header, await known(header), await known(header, "HEAD")]).toEqual([header, 200, 200]);
     }
-    const answer = await one.get(list, { "If-None-Match": tag });
-    expect([answer.text, answer.headers.get("ETag")]).toEqual(["", tag]);
-    expect(answer.headers.get("Cache-Control")).toBe("public, no-cache");
-    expect(answer.headers.get("Content-Security-Policy")).toBeNull();
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    const response = await one.get(list, { "If-None-Match": tag });
+    expect([response.text, response.headers.get("ETag")]).toEqual(["", tag]);
+    expect(response.headers.get("Cache-Control")).toBe("public, no-cache");
+    expect(response.headers.get("Content-Security-Policy")).toBeNull();
+    expect(response.headers.getSetCookie()).toEqual([]);
   });
 
   test.each([list, `${list}?limit=1`, `${list}/Android/Smart%20Phone`, `${list}/Tablet`])(

@@ -2,21 +2,21 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import routes from "#app/routes.ts";
 import { type ApiClient, apiClient, rawRequest, signedInClient } from "../harness/api-client.ts";
-import { startMarket, type TestMarket, visitor } from "../harness/market.ts";
 import { allowHeader, type Contract, readContract } from "../harness/openapi.ts";
 import { eventually } from "../harness/page-objects.ts";
+import { startServer, type TestServer, visitor } from "../harness/server.ts";
 
-let market: TestMarket;
+let server: TestServer;
 let contract: Contract;
 let nobody: ApiClient;
 let admin: ApiClient;
 beforeAll(async () => {
-  market = await startMarket();
-  contract = await readContract(market);
-  nobody = apiClient(market);
-  admin = await signedInClient(market, { userType: "Admin" });
+  server = await startServer();
+  contract = await readContract(server);
+  nobody = apiClient(server);
+  admin = await signedInClient(server, { userType: "Admin" });
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 const apiRoutes = routes.filter(({ file, path }) => file.startsWith("routes/api/") && !path?.endsWith("*"));
 
@@ -82,13 +82,13 @@ describe.each(paths)("%s", (template) => {
   test("supports the documented methods, and lists them for OPTIONS", async () => {
     for (const method of Object.keys(operations()).map((each) => each.toUpperCase())) {
       const body = method === "POST" || method === "PUT" ? {} : undefined;
-      const answer = await admin.send(method, path, {
+      const response = await admin.send(method, path, {
         ...(body && { body: "{}", headers: { "Content-Type": "application/json" } }),
       });
-      expect([method, answer.status]).not.toEqual([method, 405]);
-      expect([method, answer.headers.get("Content-Type")]).toEqual([
+      expect([method, response.status]).not.toEqual([method, 405]);
+      expect([method, response.headers.get("Content-Type")]).toEqual([
         method,
-        answer.status === 200 ? "application/json" : "application/problem+json",
+        response.status === 200 ? "application/json" : "application/problem+json",
       ]);
     }
     const options = await nobody.send("OPTIONS", path);
@@ -99,17 +99,21 @@ describe.each(paths)("%s", (template) => {
     const known = allowHeader(operations()).split(", ");
     const odd = ["GET", "POST", "PUT", "DELETE", "HEAD", "PATCH", "TRACE", "PROPFIND"];
     for (const method of odd.filter((each) => !known.includes(each))) {
-      const answer = await rawRequest(market, method, path);
-      expect([method, answer.status, answer.headers.get("Allow")]).toEqual([method, 405, known.join(", ")]);
-      contract.validateResponse({ method, path }, answer);
+      const response = await rawRequest(server, method, path);
+      expect([method, response.status, response.headers.get("Allow")]).toEqual([
+        method,
+        405,
+        known.join(", "),
+      ]);
+      contract.validateResponse({ method, path }, response);
     }
   });
 
   test("responds to HEAD like GET, without the body", async () => {
     if (!operations().get) return;
-    const asked = template === "/jwt" ? `${path}?email=x@example.com` : path;
-    for (const asker of [nobody, admin]) {
-      const [head, get] = [await asker.send("HEAD", asked), await asker.get(asked)];
+    const requested = template === "/jwt" ? `${path}?email=x@example.com` : path;
+    for (const client of [nobody, admin]) {
+      const [head, get] = [await client.send("HEAD", requested), await client.get(requested)];
       expect([head.status, head.text]).toEqual([get.status, ""]);
       for (const name of ["Content-Type", "ETag", "Cache-Control", "Vary", "WWW-Authenticate"]) {
         expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)]);
@@ -122,21 +126,24 @@ test("Remix data requests to API routes have the same checks", async () => {
   for (const { file, path = "" } of apiRoutes) {
     const address = `/${path.replaceAll(/:\w+/g, "nothing")}`;
     const id = encodeURIComponent(file.replace(/\.ts$/, ""));
-    for (const asked of [`${address}.data`, `${address}?_data=${id}`, `${address}?_data=root`]) {
+    for (const requested of [`${address}.data`, `${address}?_data=${id}`, `${address}?_data=root`]) {
       for (const method of ["GET", "POST"]) {
-        const answer = await visitor(market).send(asked, { method, headers: { Origin: market.url } });
-        expect([asked, await answer.text()]).not.toEqual([asked, expect.stringContaining("@example.com")]);
+        const response = await visitor(server).send(requested, { method, headers: { Origin: server.url } });
+        expect([requested, await response.text()]).not.toEqual([
+          requested,
+          expect.stringContaining("@example.com"),
+        ]);
       }
     }
   }
   const id = encodeURIComponent("routes/api/users");
-  expect((await rawRequest(market, "GET", `/users?_data=${id}`)).status).toBe(401);
+  expect((await rawRequest(server, "GET", `/users?_data=${id}`)).status).toBe(401);
 });
 
 test("paths ignore letter case and trailing slashes", async () => {
   for (const path of ["/PHONEINFOCOLLECTION", "/phoneInfoCollection/", "/Bookings", "/bookings/"]) {
-    const answer = await admin.get(path);
-    expect([path, answer.status, answer.body]).toEqual([path, 200, []]);
+    const response = await admin.get(path);
+    expect([path, response.status, response.body]).toEqual([path, 200, []]);
   }
 });
 
@@ -153,25 +160,28 @@ test("malformed paths get a 4xx response", async () => {
     "/users/seller/' OR 1=1 --".replaceAll(" ", "%20"),
   ];
   for (const path of odd) {
-    const answer = await rawRequest(market, "GET", path);
-    expect([path, answer.status < 500]).toEqual([path, true]);
+    const response = await rawRequest(server, "GET", path);
+    expect([path, response.status < 500]).toEqual([path, true]);
   }
 });
 
 test("a malformed email address does not reach the log", async () => {
-  const lines = () => market.log().split('"event":"request"').length;
+  const lines = () => server.log().split('"event":"request"').length;
   const before = lines();
   for (const path of ["/users/admin/somebody@market.example%FF", "/phones/somebody@market.example%E0"]) {
-    expect((await rawRequest(market, "GET", path)).status).toBeLessThan(500);
+    expect((await rawRequest(server, "GET", path)).status).toBeLessThan(500);
   }
   await eventually(async () => lines()).toBeGreaterThanOrEqual(before + 2);
-  expect(market.log()).not.toContain("somebody@market.example");
+  expect(server.log()).not.toContain("somebody@market.example");
 });
 
 test.each(["GET", "HEAD"])("%s ignores a body", async (method) => {
   for (const path of ["/phoneInfoCollection", "/users/admin/a@example.com", "/products"]) {
-    const answer = await rawRequest(market, method, path, { body: "{}", headers: { "Content-Length": "2" } });
-    expect([path, answer.status]).toEqual([path, 200]);
+    const response = await rawRequest(server, method, path, {
+      body: "{}",
+      headers: { "Content-Length": "2" },
+    });
+    expect([path, response.status]).toEqual([path, 200]);
   }
 });
 
@@ -184,17 +194,17 @@ test.each([
   "/users/admin/%FF",
 ])("%s is not an API path, and responds with problem details", async (path) => {
   for (const method of ["GET", "POST", "PUT", "OPTIONS", "PROPFIND"]) {
-    const answer = await rawRequest(market, method, path);
-    expect([method, answer.status]).toEqual([method, path.includes("%") ? 400 : 404]);
-    expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
-    expect(answer.headers.get("Vary")).toContain("Origin");
+    const response = await rawRequest(server, method, path);
+    expect([method, response.status]).toEqual([method, path.includes("%") ? 400 : 404]);
+    expect(response.headers.get("Content-Type")).toBe("application/problem+json");
+    expect(response.headers.get("Vary")).toContain("Origin");
   }
 });
 
 test("/api lists the operations without JavaScript", async () => {
-  const answer = await visitor(market).get("/api");
-  const page = await answer.text();
-  expect(answer.status).toBe(200);
+  const response = await visitor(server).get("/api");
+  const page = await response.text();
+  expect(response.status).toBe(200);
   for (const template of Object.keys(contract.document.paths)) {
     expect([template, page.includes(template)]).toEqual([template, true]);
   }
@@ -202,7 +212,7 @@ test("/api lists the operations without JavaScript", async () => {
 
 test("/report is a page when Accept has text/html, and a JSON list otherwise", async () => {
   for (const path of ["/report", "/Report", "/report/"]) {
-    const page = await visitor(market).get(path);
+    const page = await visitor(server).get(path);
     expect([page.status, page.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
     const list = await nobody.get(path, { Accept: "*/*" });
     expect([list.status, list.headers.get("Content-Type")]).toEqual([401, "application/problem+json"]);

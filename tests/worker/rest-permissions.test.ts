@@ -5,8 +5,8 @@ import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, accessTokenOf, apiClient, signedInClient } from "../harness/api-client.ts";
-import { addAccount, addPhone, newAddress, startMarket } from "../harness/market.ts";
 import { readContract } from "../harness/openapi.ts";
+import { addAccount, addPhone, newAddress, startServer } from "../harness/server.ts";
 
 const whos = ["nobody", "buyer", "seller", "verified seller", "admin", "removed"] as const;
 type Who = (typeof whos)[number];
@@ -18,8 +18,8 @@ const admin: readonly Who[] = ["admin"];
 const credentials = ["cookie", "Bearer", "bEARER"] as const;
 type Credential = (typeof credentials)[number];
 
-let market: LocalServer;
-let callers: Record<Credential, Record<Who, ApiClient>>;
+let server: LocalServer;
+let clients: Record<Credential, Record<Who, ApiClient>>;
 let accounts: Record<Exclude<Who, "nobody">, typeof users.$inferSelect>;
 const secret = { address: "hidden.person@example.com", details: "secret details" };
 
@@ -33,20 +33,20 @@ interface Row {
   prepare(): Promise<{ path: string; body?: unknown; happened(text: string): Promise<boolean> }>;
 }
 
-const tells = (path: string, what: RegExp) => async () => ({
+const returnsMatch = (path: string, what: RegExp) => async () => ({
   path,
   happened: async (text: string) => what.test(text),
 });
 
 const rows: Record<string, Row> = {
-  "GET /phoneInfoCollection": { who: everyone, prepare: tells("/phoneInfoCollection", /^\[/) },
+  "GET /phoneInfoCollection": { who: everyone, prepare: returnsMatch("/phoneInfoCollection", /^\[/) },
   "GET /phoneInfoCollection/{category}": {
     who: everyone,
-    prepare: tells("/phoneInfoCollection/Tablet", /^\[/),
+    prepare: returnsMatch("/phoneInfoCollection/Tablet", /^\[/),
   },
   "GET /phoneInfoCollection/{category}/{type}": {
     who: everyone,
-    prepare: tells("/phoneInfoCollection/Android/Smart%20Phone", /^\[/),
+    prepare: returnsMatch("/phoneInfoCollection/Android/Smart%20Phone", /^\[/),
   },
   "POST /phoneInfoCollection": {
     who: signedInOnes,
@@ -56,7 +56,7 @@ const rows: Record<string, Row> = {
         path: "/phoneInfoCollection",
         body: { ...device, model, sellerEmail: secret.address, sellerName: "Hidden", _id: "x" },
         async happened() {
-          const [row] = await market.db
+          const [row] = await server.db
             .select({ email: users.email })
             .from(phones)
             .innerJoin(users, eq(users.id, phones.sellerId))
@@ -70,17 +70,17 @@ const rows: Record<string, Row> = {
   "GET /allPhoneInfo": {
     who: admin,
     refusal: 403,
-    prepare: tells(`/allPhoneInfo?email=${secret.address}`, /Hidden model/),
+    prepare: returnsMatch(`/allPhoneInfo?email=${secret.address}`, /Hidden model/),
   },
   "DELETE /phones/delete/{id}": {
     who: admin,
     refusal: 404,
     async prepare() {
-      const { id } = await addPhone(market.db);
+      const { id } = await addPhone(server.db);
       return {
         path: `/phones/delete/${id}`,
         async happened() {
-          const [row] = await market.db.select().from(phones).where(eq(phones.id, id));
+          const [row] = await server.db.select().from(phones).where(eq(phones.id, id));
           return row?.removalId !== null;
         },
       };
@@ -89,12 +89,12 @@ const rows: Record<string, Row> = {
   "POST /bookings": {
     who: signedInOnes,
     async prepare() {
-      const { id } = await addPhone(market.db);
+      const { id } = await addPhone(server.db);
       return {
         path: "/bookings",
         body: { phoneId: id, price: 1, email: secret.address, buyerName: "Hidden", _id: "x" },
         async happened() {
-          const [row] = await market.db.select().from(bookings).where(eq(bookings.phoneId, id));
+          const [row] = await server.db.select().from(bookings).where(eq(bookings.phoneId, id));
           expect(row?.priceCents).not.toBe(100);
           expect([row?.email, row?.buyerName]).not.toEqual([secret.address, "Hidden"]);
           return row !== undefined;
@@ -105,23 +105,23 @@ const rows: Record<string, Row> = {
   "GET /bookings": {
     who: admin,
     refusal: 403,
-    prepare: tells(`/bookings?email=${secret.address}`, /Hidden model/),
+    prepare: returnsMatch(`/bookings?email=${secret.address}`, /Hidden model/),
   },
   "DELETE /bookings/delete/{id}": {
     who: admin,
     refusal: 404,
     async prepare() {
-      const order = await addOrder(await addAccount(market.db));
+      const order = await addOrder(await addAccount(server.db));
       return {
         path: `/bookings/delete/${order.id}`,
         async happened() {
-          const [row] = await market.db.select().from(bookings).where(eq(bookings.id, order.id));
+          const [row] = await server.db.select().from(bookings).where(eq(bookings.id, order.id));
           return row?.status === "cancelled";
         },
       };
     },
   },
-  "GET /users": { who: admin, prepare: tells("/users", /hidden\.person/) },
+  "GET /users": { who: admin, prepare: returnsMatch("/users", /hidden\.person/) },
   "POST /users": {
     who: everyone,
     signsIn: true,
@@ -134,7 +134,7 @@ const rows: Record<string, Row> = {
           ...{ _id: "x", verified: "yes", isAdmin: true, role: "Admin", passwordHash: "x" },
         },
         async happened() {
-          const [row] = await market.db.select().from(users).where(eq(users.email, email));
+          const [row] = await server.db.select().from(users).where(eq(users.email, email));
           if (row) expect([row.userType, row.verified]).toEqual(["Seller", null]);
           return row !== undefined;
         },
@@ -144,11 +144,11 @@ const rows: Record<string, Row> = {
   "DELETE /users/delete/{id}": {
     who: admin,
     async prepare() {
-      const { id } = await addAccount(market.db, { userType: "Seller" });
+      const { id } = await addAccount(server.db, { userType: "Seller" });
       return {
         path: `/users/delete/${id}`,
         async happened() {
-          const [row] = await market.db.select().from(users).where(eq(users.id, id));
+          const [row] = await server.db.select().from(users).where(eq(users.id, id));
           return row?.removalId !== null;
         },
       };
@@ -158,32 +158,32 @@ const rows: Record<string, Row> = {
     who: admin,
     refusal: 200,
     async prepare() {
-      const { email } = await addAccount(market.db, { userType: "Admin" });
-      return tells(`/users/admin/${email}`, /"isAdmin":true/)();
+      const { email } = await addAccount(server.db, { userType: "Admin" });
+      return returnsMatch(`/users/admin/${email}`, /"isAdmin":true/)();
     },
   },
   "GET /users/seller/{email}": {
     who: admin,
     refusal: 200,
-    prepare: tells(`/users/seller/${secret.address}`, /"isSeller":true/),
+    prepare: returnsMatch(`/users/seller/${secret.address}`, /"isSeller":true/),
   },
-  "GET /sellers": { who: admin, prepare: tells("/sellers", /hidden\.person/) },
+  "GET /sellers": { who: admin, prepare: returnsMatch("/sellers", /hidden\.person/) },
   "PUT /seller/verify/{id}": {
     who: admin,
     async prepare() {
-      const { id } = await addAccount(market.db, { userType: "Seller" });
+      const { id } = await addAccount(server.db, { userType: "Seller" });
       return {
         path: `/seller/verify/${id}`,
         async happened() {
-          const [row] = await market.db.select().from(users).where(eq(users.id, id));
+          const [row] = await server.db.select().from(users).where(eq(users.id, id));
           return row?.verified === "yes";
         },
       };
     },
   },
   // Nobody gets a token for another user's address, not even administrators.
-  "GET /jwt": { who: [], prepare: tells(`/jwt?email=${secret.address}`, /accessToken/) },
-  "GET /report": { who: admin, prepare: tells("/report", /secret details/) },
+  "GET /jwt": { who: [], prepare: returnsMatch(`/jwt?email=${secret.address}`, /accessToken/) },
+  "GET /report": { who: admin, prepare: returnsMatch("/report", /secret details/) },
   "POST /report": {
     who: everyone,
     async prepare() {
@@ -192,12 +192,12 @@ const rows: Record<string, Row> = {
         path: "/report",
         body: { name: "", email: "", details },
         async happened() {
-          return (await market.db.$count(reports, eq(reports.details, details))) === 1;
+          return (await server.db.$count(reports, eq(reports.details, details))) === 1;
         },
       };
     },
   },
-  "GET /openapi.json": { who: everyone, prepare: tells("/openapi.json", /"openapi"/) },
+  "GET /openapi.json": { who: everyone, prepare: returnsMatch("/openapi.json", /"openapi"/) },
 };
 
 const device = {
@@ -208,47 +208,47 @@ const device = {
 };
 
 async function addOrder(buyer: typeof users.$inferSelect, phone: Parameters<typeof addPhone>[1] = {}) {
-  const { id } = await addPhone(market.db, phone);
-  await bookPhone(market.db, buyer, id, { address: "", phone: "" });
-  const [order] = await market.db.select().from(bookings).where(eq(bookings.phoneId, id));
+  const { id } = await addPhone(server.db, phone);
+  await bookPhone(server.db, buyer, id, { address: "", phone: "" });
+  const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, id));
   if (!order) throw new Error("The order was not added.");
   return order;
 }
 
 beforeAll(async () => {
-  market = await startMarket();
-  const hidden = await addAccount(market.db, { email: secret.address, userType: "Seller" });
-  await addPhone(market.db, { sellerId: hidden.id, model: "Hidden model" });
+  server = await startServer();
+  const hidden = await addAccount(server.db, { email: secret.address, userType: "Seller" });
+  await addPhone(server.db, { sellerId: hidden.id, model: "Hidden model" });
   await addOrder(hidden, { model: "Hidden model" });
-  await market.db.insert(reports).values({ name: "R", email: secret.address, details: secret.details });
+  await server.db.insert(reports).values({ name: "R", email: secret.address, details: secret.details });
   accounts = {
-    buyer: await addAccount(market.db),
-    seller: await addAccount(market.db, { userType: "Seller" }),
-    "verified seller": await addAccount(market.db, { userType: "Seller", verified: "yes" }),
-    admin: await addAccount(market.db, { userType: "Admin" }),
-    removed: await addAccount(market.db, { userType: "Admin" }),
+    buyer: await addAccount(server.db),
+    seller: await addAccount(server.db, { userType: "Seller" }),
+    "verified seller": await addAccount(server.db, { userType: "Seller", verified: "yes" }),
+    admin: await addAccount(server.db, { userType: "Admin" }),
+    removed: await addAccount(server.db, { userType: "Admin" }),
   };
-  const made: Partial<typeof callers> = {};
+  const made: Partial<typeof clients> = {};
   for (const credential of credentials) {
-    const people = whos.map(async (who) => [who, await callerBy(credential, who)] as const);
+    const people = whos.map(async (who) => [who, await clientWith(credential, who)] as const);
     made[credential] = Object.fromEntries(await Promise.all(people)) as Record<Who, ApiClient>;
   }
-  callers = made as typeof callers;
-  await removeUser(market.db, accounts.admin, accounts.removed.id);
+  clients = made as typeof clients;
+  await removeUser(server.db, accounts.admin, accounts.removed.id);
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
-async function callerBy(credential: Credential, who: Who): Promise<ApiClient> {
+async function clientWith(credential: Credential, who: Who): Promise<ApiClient> {
   const byCookie = credential === "cookie";
-  if (who === "nobody") return apiClient(market, byCookie ? {} : { Authorization: `${credential} ` });
-  const person = await signedInClient(market, accounts[who]);
+  if (who === "nobody") return apiClient(server, byCookie ? {} : { Authorization: `${credential} ` });
+  const person = await signedInClient(server, accounts[who]);
   return byCookie
     ? person
-    : apiClient(market, { Authorization: `${credential} ${await accessTokenOf(person)}` });
+    : apiClient(server, { Authorization: `${credential} ${await accessTokenOf(person)}` });
 }
 
 test("each operation has a row, and each row an operation", async () => {
-  const { operations } = await readContract(market);
+  const { operations } = await readContract(server);
   const described = operations.map(({ method, template }) => `${method} ${template}`);
   expect(Object.keys(rows).toSorted()).toEqual(described.toSorted());
 });
@@ -259,10 +259,10 @@ describe.each(Object.entries(rows))("%s", (name, { who: allowed, refusal = 403, 
   describe.each(credentials)("by %s", (credential) => {
     test.each(whos)("by %s", async (who) => {
       const { path, body, happened } = await prepare();
-      const standing = callers[credential][who];
-      const one = signsIn && who !== "removed" ? await callerBy(credential, who) : standing;
+      const standing = clients[credential][who];
+      const one = signsIn && who !== "removed" ? await clientWith(credential, who) : standing;
       const cookies = new Map(one.visitor.cookies);
-      const answer = await one.send(method, path, {
+      const response = await one.send(method, path, {
         ...(body !== undefined && { body: JSON.stringify(body) }),
         headers: {
           "CF-Connecting-IP": newAddress(),
@@ -271,13 +271,13 @@ describe.each(Object.entries(rows))("%s", (name, { who: allowed, refusal = 403, 
       });
       one.visitor.cookies.clear();
       for (const [key, value] of cookies) one.visitor.cookies.set(key, value);
-      expect(await happened(answer.text)).toBe(allowed.includes(who));
+      expect(await happened(response.text)).toBe(allowed.includes(who));
       const known = signedInOnes.includes(who);
       const expected = allowed.includes(who) ? 200 : refusal === 200 || known ? refusal : 401;
-      expect(answer.status).toBe(expected);
-      if (who !== "admin") expect(answer.text).not.toContain(secret.address);
+      expect(response.status).toBe(expected);
+      if (who !== "admin") expect(response.text).not.toContain(secret.address);
       if (!path.startsWith("/phoneInfoCollection") && path !== "/openapi.json") {
-        expect(answer.headers.get("Cache-Control")).toContain("no-store");
+        expect(response.headers.get("Cache-Control")).toContain("no-store");
       }
     });
   });
@@ -285,8 +285,8 @@ describe.each(Object.entries(rows))("%s", (name, { who: allowed, refusal = 403, 
 
 test("administrators delete neither themselves nor, two at once, each other", async () => {
   const [one, other] = [
-    await signedInClient(market, { userType: "Admin" }),
-    await signedInClient(market, { userType: "Admin" }),
+    await signedInClient(server, { userType: "Admin" }),
+    await signedInClient(server, { userType: "Admin" }),
   ];
   const own = await one.delete(`/users/delete/${one.account.id}`);
   expect([own.status, own.body.deletedCount]).toEqual([409, 0]);
@@ -294,6 +294,6 @@ test("administrators delete neither themselves nor, two at once, each other", as
     one.delete(`/users/delete/${other.account.id}`),
     other.delete(`/users/delete/${one.account.id}`),
   ]);
-  const left = await market.db.select().from(users).where(isNull(users.removalId));
+  const left = await server.db.select().from(users).where(isNull(users.removalId));
   expect(left.filter(({ id }) => [one.account.id, other.account.id].includes(id))).toHaveLength(1);
 });

@@ -6,36 +6,36 @@ import * as schema from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, tokenClient } from "../harness/api-client.ts";
 import { anyText, wellFormed } from "../harness/arbitraries.ts";
-import { addAccount, addPhone, newAddress, startMarket } from "../harness/market.ts";
 import { type Contract, type Operation, readContract } from "../harness/openapi.ts";
+import { addAccount, addPhone, newAddress, startServer } from "../harness/server.ts";
 
-let market: LocalServer;
+let server: LocalServer;
 let contract: Contract;
-let callers: ApiClient[];
+let clients: ApiClient[];
 let targets: string[];
 let rows: () => Promise<unknown>;
 beforeAll(async () => {
-  market = await startMarket();
-  contract = await readContract(market);
+  server = await startServer();
+  contract = await readContract(server);
   rows = rowCounter();
-  const seller = await tokenClient(market, { userType: "Seller" });
-  callers = [
-    apiClient(market),
-    await tokenClient(market),
+  const seller = await tokenClient(server, { userType: "Seller" });
+  clients = [
+    apiClient(server),
+    await tokenClient(server),
     seller,
-    await tokenClient(market, { userType: "Admin" }),
-    apiClient(market, { Authorization: "Bearer garbage" }),
+    await tokenClient(server, { userType: "Admin" }),
+    apiClient(server, { Authorization: "Bearer garbage" }),
   ];
   // Existing rows, which paths and bodies may name.
   const { id: sellerId } = seller.account;
-  const stranger = await addAccount(market.db, { userType: "Seller", email: "stranger@example.com" });
+  const stranger = await addAccount(server.db, { userType: "Seller", email: "stranger@example.com" });
   targets = [
-    ...[(await addPhone(market.db, { sellerId })).id, (await addPhone(market.db)).id],
-    ...[(await addPhone(market.db, { status: "reserved", sellerId })).id, stranger.id, stranger.email],
+    ...[(await addPhone(server.db, { sellerId })).id, (await addPhone(server.db)).id],
+    ...[(await addPhone(server.db, { status: "reserved", sellerId })).id, stranger.id, stranger.email],
     ...["Android", "Ios", "Smart Phone", "Tablet", "5", "00000000-0000-7000-8000-000000000001"],
   ];
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 // Idempotency keys are stored even for failed requests.
 const tables = Object.values(schema).filter(
@@ -46,7 +46,7 @@ const tables = Object.values(schema).filter(
 function rowCounter(): () => Promise<unknown> {
   const counts = tables.map((table) => `(select count(*) from ${getTableName(table as SQLiteTable)})`);
   const query = sql.raw(`select ${counts.join(" || ',' || ")} as counts`);
-  return () => market.db.get(query);
+  return () => server.db.get(query);
 }
 
 /** Values that are valid for a field beyond what its schema says. */
@@ -161,17 +161,17 @@ const described = [
 ];
 
 test("each documented operation is tested", () => {
-  const calls = contract.operations.map(({ method, template }) => `${method} ${template}`);
-  expect(described.toSorted()).toEqual(calls.toSorted());
+  const operations = contract.operations.map(({ method, template }) => `${method} ${template}`);
+  expect(described.toSorted()).toEqual(operations.toSorted());
 });
 
 describe("random requests:", () => {
   test.each(described)("%s responds as documented, and a refused request changes nothing", async (name) => {
     const [method = "", template = ""] = name.split(" ");
     const operation = contract.document.paths[template]?.[method.toLowerCase()];
-    if (!operation) throw new Error("There is no such call.");
+    if (!operation) throw new Error("There is no such operation.");
     const fits = contract.requestBodyValidator(method, template);
-    const asked = fc.record({
+    const requests = fc.record({
       // Most often a user with more permissions.
       who: fc.constantFrom(0, 1, 1, 2, 2, 3, 3, 3, 4),
       path: addressOf(template, operation),
@@ -180,10 +180,10 @@ describe("random requests:", () => {
       body: bodyOf(operation),
     });
     await fc.assert(
-      fc.asyncProperty(asked, async ({ who, path, headers, type, body }) => {
-        const one = callers[who] as ApiClient;
+      fc.asyncProperty(requests, async ({ who, path, headers, type, body }) => {
+        const one = clients[who] as ApiClient;
         const before = await rows();
-        const answer = await one.send(method, path, {
+        const response = await one.send(method, path, {
           body,
           headers: {
             ...headers,
@@ -192,9 +192,9 @@ describe("random requests:", () => {
           },
         });
         one.visitor.cookies.clear();
-        expect(answer.status).toBeLessThan(500);
-        if (answer.status >= 300) expect(await rows()).toEqual(before);
-        if (answer.status === 200 && fits && body !== undefined) {
+        expect(response.status).toBeLessThan(500);
+        if (response.status >= 300) expect(await rows()).toEqual(before);
+        if (response.status === 200 && fits && body !== undefined) {
           const said = JSON.parse(body);
           expect(fits(said) || hasBlankEnds(said), `took what the document forbids: ${body}`).toBe(true);
         }

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { type Libsql, startLibsql } from "../harness/libsql.ts";
-import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
+import { addAccount, addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
 import { startTcpProxy, type TcpProxy } from "../harness/tcp-proxy.ts";
 
-let server: Libsql;
+let libsql: Libsql;
 let proxy: TcpProxy;
-let market: TestMarket;
+let server: TestServer;
 let phone: string;
 let seller: string;
 let model: string;
 beforeAll(async () => {
-  server = await startLibsql();
-  proxy = await startTcpProxy(server.url);
-  market = await startMarket({ bindings: { LIBSQL_URL: proxy.url } });
-  const listing = await addPhone(market.db);
+  libsql = await startLibsql();
+  proxy = await startTcpProxy(libsql.url);
+  server = await startServer({ bindings: { LIBSQL_URL: proxy.url } });
+  const listing = await addPhone(server.db);
   ({ id: phone, sellerId: seller } = listing);
   model = modelSlug(listing);
 });
 afterAll(async () => {
-  await market?.stop();
-  await proxy?.stop();
   await server?.stop();
+  await proxy?.stop();
+  await libsql?.stop();
 });
 
 test("a page takes one round trip for an anonymous visitor, and at most two for a signed-in user", async () => {
-  const stranger = visitor(market);
-  const buyer = visitor(market);
-  await buyer.logIn((await addAccount(market.db)).email);
+  const stranger = visitor(server);
+  const buyer = visitor(server);
+  await buyer.logIn((await addAccount(server.db)).email);
 
   for (const path of [
     "/products",
@@ -41,10 +41,10 @@ test("a page takes one round trip for an anonymous visitor, and at most two for 
     "/phoneInfoCollection?limit=7",
     "/phoneInfoCollection/Android",
   ]) {
-    const asked = await proxy.requestsDuring(async () => {
+    const roundTripCount = await proxy.requestsDuring(async () => {
       expect([path, (await stranger.get(path)).status]).toEqual([path, 200]);
     });
-    expect([path, asked]).toEqual([path, 1]);
+    expect([path, roundTripCount]).toEqual([path, 1]);
   }
   for (const path of [
     "/products",
@@ -57,11 +57,11 @@ test("a page takes one round trip for an anonymous visitor, and at most two for 
     "/manage",
     "/manage/account",
   ]) {
-    const asked = await proxy.requestsDuring(async () => {
+    const roundTripCount = await proxy.requestsDuring(async () => {
       expect([path, (await buyer.get(path)).status]).toEqual([path, 200]);
     });
     // Twice when the second read depends on the user.
-    expect([path, asked]).toEqual([path, /\/book$|^\/manage/.test(path) ? 2 : 1]);
+    expect([path, roundTripCount]).toEqual([path, /\/book$|^\/manage/.test(path) ? 2 : 1]);
   }
   expect(await proxy.requestsDuring(() => buyer.get("/phoneInfoCollection?limit=7"))).toBe(2);
   expect(await proxy.requestsDuring(() => buyer.get("/healthz"))).toBe(0);
@@ -74,31 +74,31 @@ test("only a search without results takes a second round trip", async () => {
     ["/products?q=fairphnoe", 3],
     ["/products?q=zeppelin", 3],
   ] as const) {
-    const asked = await proxy.requestsDuring(async () => {
-      expect([path, (await visitor(market).get(path)).status]).toEqual([path, 200]);
+    const roundTripCount = await proxy.requestsDuring(async () => {
+      expect([path, (await visitor(server).get(path)).status]).toEqual([path, 200]);
     });
-    expect([path, asked]).toEqual([path, roundTrips]);
+    expect([path, roundTripCount]).toEqual([path, roundTrips]);
   }
 });
 
 test("a booking takes two round trips: the session, then the booking", async () => {
-  const buyer = visitor(market);
-  const { email } = await addAccount(market.db);
+  const buyer = visitor(server);
+  const { email } = await addAccount(server.db);
   await buyer.logIn(email);
   const form = async (id: string) => buyer.post(`/products/${id}/book`, { address: "", phone: "" });
-  const call = async (id: string, more: Record<string, string> = {}) => {
+  const postBooking = async (id: string, more: Record<string, string> = {}) => {
     const headers = { "Content-Type": "application/json", ...more };
     return buyer.send("/bookings", { method: "POST", headers, body: JSON.stringify({ phoneId: id }) });
   };
-  const roundTripsOf = async (status: number, ask: (id: string) => Promise<Response>, id?: string) => {
-    const wanted = id ?? (await addPhone(market.db)).id;
-    return proxy.requestsDuring(async () => expect((await ask(wanted)).status).toBe(status));
+  const roundTripsOf = async (status: number, send: (id: string) => Promise<Response>, id?: string) => {
+    const wanted = id ?? (await addPhone(server.db)).id;
+    return proxy.requestsDuring(async () => expect((await send(wanted)).status).toBe(status));
   };
   expect(await roundTripsOf(303, form)).toBe(2);
-  expect(await roundTripsOf(200, call)).toBe(2);
+  expect(await roundTripsOf(200, postBooking)).toBe(2);
   // A third round trip reads the reason of the failure.
-  expect(await roundTripsOf(404, call, "nothing")).toBe(3);
+  expect(await roundTripsOf(404, postBooking, "nothing")).toBe(3);
   const { accessToken } = (await (await buyer.get(`/jwt?email=${email}`)).json()) as { accessToken: string };
-  const byToken = (id: string) => call(id, { Cookie: "", Authorization: `Bearer ${accessToken}` });
+  const byToken = (id: string) => postBooking(id, { Cookie: "", Authorization: `Bearer ${accessToken}` });
   expect(await roundTripsOf(200, byToken)).toBe(2);
 });

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
-import { addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
+import { addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
 
-let market: TestMarket;
+let server: TestServer;
 
 beforeAll(async () => {
-  market = await startMarket();
+  server = await startServer();
   for (let number = 1; number <= 26; number += 1) {
     const rom = number <= 25 ? "128 GB" : "256 GB";
-    await addPhone(market.db, { brandName: "Samsung", model: "Galaxy S21", rom });
+    await addPhone(server.db, { brandName: "Samsung", model: "Galaxy S21", rom });
   }
-  await addPhone(market.db, { brandName: "Samsung", model: "Galaxy S22" });
-  await addPhone(market.db, { brandName: "Łódź", model: "Модель & Co" });
+  await addPhone(server.db, { brandName: "Samsung", model: "Galaxy S22" });
+  await addPhone(server.db, { brandName: "Łódź", model: "Модель & Co" });
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 async function pageAt(path: string) {
-  const answer = await visitor(market).get(path);
-  expect(answer.status, path).toBe(200);
-  const html = await answer.text();
+  const response = await visitor(server).get(path);
+  expect(response.status, path).toBe(200);
+  const html = await response.text();
   const main = html.match(/<main.*?<\/main>/s)?.[0] ?? "";
   const links = [...main.matchAll(/<a\b[^>]*>.*?<\/a>/gs)].map(([link]) => ({
     text: textOf(link).replace(/\s+/g, " ").trim(),

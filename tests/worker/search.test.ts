@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
-import { addAccount, addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
+import { addAccount, addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
 
-let market: TestMarket;
+let server: TestServer;
 
 beforeAll(async () => {
-  market = await startMarket();
-  const seller = await addAccount(market.db, { userType: "Seller", verified: "yes" });
+  server = await startServer();
+  const seller = await addAccount(server.db, { userType: "Seller", verified: "yes" });
   for (let number = 1; number <= 30; number += 1) {
-    await addPhone(market.db, {
+    await addPhone(server.db, {
       sellerId: seller.id,
       brandName: "Nokia",
       model: `Number ${number}`,
@@ -17,7 +17,7 @@ beforeAll(async () => {
   }
   for (let number = 1; number <= 9; number += 1) {
     const condition = number <= 3 ? "Excellent" : number === 4 ? "Fair" : null;
-    await addPhone(market.db, {
+    await addPhone(server.db, {
       brandName: `Maker ${number}`,
       model: "Only",
       ram: "4 GB",
@@ -26,12 +26,12 @@ beforeAll(async () => {
     });
   }
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 async function pageAt(path: string) {
-  const answer = await visitor(market).get(path);
-  expect(answer.status, path).toBe(200);
-  const html = await answer.text();
+  const response = await visitor(server).get(path);
+  expect(response.status, path).toBe(200);
+  const html = await response.text();
   const links = tagsOf(html).filter(({ name }) => name === "a");
   const to = (sign: (attributes: Map<string, string>) => boolean) =>
     links.find(({ attributes }) => sign(attributes))?.attributes.get("href");
@@ -66,8 +66,8 @@ test("the form shows the query, and the number of results", async () => {
 
 test("signed-in and anonymous visitors find the same", async () => {
   const path = "/android?brand=Nokia&verified=yes&available=yes";
-  const someone = visitor(market);
-  await someone.logIn((await addAccount(market.db)).email);
+  const someone = visitor(server);
+  await someone.logIn((await addAccount(server.db)).email);
   const main = (html: string) => html.match(/<main.*?<\/main>/s)?.[0];
   const stranger = main((await pageAt(path)).html);
   expect(textOf(stranger ?? "")).toContain("Nokia Number 30");

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
-import { addAccount, addPhone, startMarket, visitor } from "../harness/market.ts";
+import { addAccount, addPhone, startServer, visitor } from "../harness/server.ts";
 
-let market: LocalServer;
+let server: LocalServer;
 let pages: string[];
 beforeAll(async () => {
-  market = await startMarket();
-  const { id } = await addPhone(market.db);
-  await addPhone(market.db, { status: "reserved" });
+  server = await startServer();
+  const { id } = await addPhone(server.db);
+  await addPhone(server.db, { status: "reserved" });
   pages = [
     ...["/", "/login", "/products", "/android", "/ios", "/tablet", "/signup", "/sellersignup", "/report"],
     ...[
@@ -23,16 +23,16 @@ beforeAll(async () => {
     ],
   ];
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
-function policyOf(answer: Response): { policy: string; nonce: string } {
-  const policy = answer.headers.get("Content-Security-Policy") ?? "";
+function policyOf(response: Response): { policy: string; nonce: string } {
+  const policy = response.headers.get("Content-Security-Policy") ?? "";
   const nonce = policy.match(/'nonce-([^']+)'/)?.[1] ?? "";
   return { policy: policy.replace(`'nonce-${nonce}'`, "'nonce-NONCE'"), nonce };
 }
 
-function expectSecured(answer: Response) {
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+function expectSecured(response: Response) {
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     "strict-transport-security": "max-age=63072000; includeSubDomains; preload",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
@@ -43,9 +43,9 @@ function expectSecured(answer: Response) {
       /camera=\(\), .*publickey-credentials-create=\(self\), publickey-credentials-get=\(self\)/,
     ),
   });
-  expect(answer.headers.get("Cache-Control")).toMatch(/^(private, )?no-store$/);
-  const { policy, nonce } = policyOf(answer);
-  if (!answer.headers.get("Content-Type")?.startsWith("text/html")) {
+  expect(response.headers.get("Cache-Control")).toMatch(/^(private, )?no-store$/);
+  const { policy, nonce } = policyOf(response);
+  if (!response.headers.get("Content-Type")?.startsWith("text/html")) {
     expect(policy).toBe("default-src 'none'; frame-ancestors 'none'");
     return;
   }
@@ -66,9 +66,9 @@ function expectSecured(answer: Response) {
 }
 
 test("each kind of response has security headers and is not cached", async () => {
-  const someone = visitor(market);
-  const { email } = await addAccount(market.db);
-  const answers: [string, Response, number][] = [
+  const someone = visitor(server);
+  const { email } = await addAccount(server.db);
+  const responses: [string, Response, number][] = [
     ...(await Promise.all(
       pages.map(async (path): Promise<[string, Response, number]> => {
         const found = !/nobody|no-such/.test(path);
@@ -92,15 +92,15 @@ test("each kind of response has security headers and is not cached", async () =>
     ],
     ["a large body", await someone.post("/login", { email: "x".repeat(70_000) }), 413],
   ];
-  for (const [what, answer, status] of answers) {
-    expect([what, answer.status]).toEqual([what, status]);
-    expectSecured(answer);
+  for (const [what, response, status] of responses) {
+    expect([what, response.status]).toEqual([what, status]);
+    expectSecured(response);
   }
 });
 
 test("a signed-in visitor's pages are private", async () => {
-  const someone = visitor(market);
-  await someone.logIn((await addAccount(market.db)).email);
+  const someone = visitor(server);
+  await someone.logIn((await addAccount(server.db)).email);
   for (const path of ["/", "/products", "/manage", dataPath("/products"), dataPath("/manage")]) {
     expect((await someone.get(path)).headers.get("Cache-Control")).toBe("private, no-store");
   }
@@ -110,10 +110,10 @@ describe("the scripts of a page", () => {
   test("have a nonce that is new in each response", async () => {
     const nonces = new Set<string>();
     for (const path of pages) {
-      const answer = await visitor(market).get(path);
-      const { nonce } = policyOf(answer);
+      const response = await visitor(server).get(path);
+      const { nonce } = policyOf(response);
       nonces.add(nonce);
-      const scripts = tagsOf(await answer.text()).filter(({ name }) => name === "script");
+      const scripts = tagsOf(await response.text()).filter(({ name }) => name === "script");
       expect(scripts.length).toBeGreaterThan(0);
       expect(scripts.map(({ attributes }) => attributes.get("nonce"))).toEqual(scripts.map(() => nonce));
     }
@@ -122,7 +122,7 @@ describe("the scripts of a page", () => {
 
   test("are the only code: there are no inline handlers and styles", async () => {
     for (const path of pages) {
-      const tags = tagsOf(await (await visitor(market).get(path)).text());
+      const tags = tagsOf(await (await visitor(server).get(path)).text());
       expect(tags.length).toBeGreaterThan(20);
       expect(tags.filter(({ name }) => name === "style")).toEqual([]);
       for (const { attributes } of tags) {
@@ -136,7 +136,7 @@ describe("the scripts of a page", () => {
 });
 
 test("static files have caching and security headers", async () => {
-  const { get } = visitor(market);
+  const { get } = visitor(server);
   const stylesheet = tagsOf(await (await get("/")).text())
     .find(({ attributes }) => attributes.get("rel") === "stylesheet")
     ?.attributes.get("href");
@@ -159,10 +159,10 @@ describe("an unknown path", () => {
   test.each(["/nobody-is-here", "/manage/nothing", "/a/b/c", "/%00", "/%"])(
     "%s shows the not-found page with its image",
     async (path) => {
-      const { get } = visitor(market);
-      const answer = await get(path);
-      expect(answer.status).toBe(404);
-      const html = await answer.text();
+      const { get } = visitor(server);
+      const response = await get(path);
+      expect(response.status).toBe(404);
+      const html = await response.text();
       const picture = tagsOf(html).find(
         ({ name, attributes }) => name === "img" && attributes.get("src") === "/not-found.svg",
       );
@@ -174,23 +174,23 @@ describe("an unknown path", () => {
 });
 
 test("an unknown phone shows a not-found dialog over its list", async () => {
-  const answer = await visitor(market).get("/products/no-such-phone");
-  expect(answer.status).toBe(404);
-  const html = await answer.text();
+  const response = await visitor(server).get("/products/no-such-phone");
+  expect(response.status).toBe(404);
+  const html = await response.text();
   expect(html).toContain("<title>Page not found");
   expect(tagsOf(html).filter(({ name }) => name === "article")).toHaveLength(2);
   expect(textOf(html.match(/<dialog.*?<\/dialog>/s)?.[0] ?? "")).toContain("This phone is not listed");
 });
 
 test("an exception shows a page with an error reference and no details", async () => {
-  const broken = await startMarket();
+  const broken = await startServer();
   try {
     await broken.db.run(sql`ALTER TABLE phones RENAME TO gone`);
     for (const path of ["/products", dataPath("/products")]) {
-      const answer = await visitor(broken).get(path);
-      expect(answer.status).toBe(500);
-      expectSecured(answer);
-      const body = await answer.text();
+      const response = await visitor(broken).get(path);
+      expect(response.status).toBe(500);
+      expectSecured(response);
+      const body = await response.text();
       expect(body).not.toMatch(/no such table|select |phones\.|\.server\.|at \w+ \(/i);
       if (path === "/products") expect(textOf(body)).toMatch(/Reference: [0-9a-f-]{36}/);
     }

@@ -4,7 +4,7 @@ import { sessions, users } from "#app/db/schema.ts";
 import { promoteToAdmin } from "#app/features/accounts/accounts.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { startLibsql } from "../harness/libsql.ts";
-import { addAccount, password, startMarket, visitor } from "../harness/market.ts";
+import { addAccount, password, startServer, visitor } from "../harness/server.ts";
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
@@ -12,39 +12,39 @@ const isSignedIn = async (someone: ReturnType<typeof visitor>) =>
   (await someone.get("/manage")).status === 200;
 
 describe("a session", () => {
-  let market: LocalServer;
+  let server: LocalServer;
   beforeAll(async () => {
-    market = await startMarket();
+    server = await startServer();
   });
-  afterAll(() => market?.stop());
+  afterAll(() => server?.stop());
 
   async function signedIn() {
-    const { id, email } = await addAccount(market.db);
-    const someone = visitor(market);
+    const { id, email } = await addAccount(server.db);
+    const someone = visitor(server);
     const login = new URLSearchParams({ email, password });
     const headers = {
       "Content-Type": "application/x-www-form-urlencoded",
       "User-Agent":
         "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36",
     };
-    const answer = await someone.send("/login", { method: "POST", body: login.toString(), headers });
+    const response = await someone.send("/login", { method: "POST", body: login.toString(), headers });
     const row = async () => {
-      const [session] = await market.db.select().from(sessions).where(eq(sessions.userId, id));
+      const [session] = await server.db.select().from(sessions).where(eq(sessions.userId, id));
       if (!session) throw new Error("There is no session.");
       return session;
     };
     const rewrite = (values: Partial<typeof sessions.$inferInsert>) =>
-      market.db.update(sessions).set(values).where(eq(sessions.userId, id));
-    return { id, someone, email, answer, row, rewrite };
+      server.db.update(sessions).set(values).where(eq(sessions.userId, id));
+    return { id, someone, email, response, row, rewrite };
   }
 
   test("stores its start and device, and expires after 30 days", async () => {
-    const { answer, row, rewrite, someone } = await signedIn();
+    const { response, row, rewrite, someone } = await signedIn();
     const { createdAt, lastSeenAt, expiresAt, device } = await row();
     expect(device).toBe("Chrome on Android");
     expect(lastSeenAt).toEqual(createdAt);
     expect(expiresAt.getTime() - createdAt.getTime()).toBe(30 * day);
-    expect(answer.headers.getSetCookie().join("\n")).toMatch(/^__Host-session=[^;]+; Max-Age=2592000;/m);
+    expect(response.headers.getSetCookie().join("\n")).toMatch(/^__Host-session=[^;]+; Max-Age=2592000;/m);
     await rewrite({ expiresAt: new Date(Date.now() - 1), lastSeenAt: new Date() });
     expect(await isSignedIn(someone)).toBe(false);
   });
@@ -52,9 +52,9 @@ describe("a session", () => {
   test("clears its cookie when it has ended", async () => {
     const { someone, rewrite, id } = await signedIn();
     const cookiesOf = async (cookie: string) => {
-      const answer = await visitor(market).send("/about", { headers: { Cookie: cookie } });
-      expect(answer.status).toBe(200);
-      return answer.headers.getSetCookie();
+      const response = await visitor(server).send("/about", { headers: { Cookie: cookie } });
+      expect(response.status).toBe(200);
+      return response.headers.getSetCookie();
     };
     const held = `__Host-session=${someone.cookies.get("__Host-session")}`;
     expect(await cookiesOf(held)).toEqual([]);
@@ -67,9 +67,9 @@ describe("a session", () => {
     for (const cookie of ["", "%", "x", "x".repeat(4000), held.slice("__Host-session=".length, -1)]) {
       expect([cookie, await cookiesOf(`a=b; __Host-session=${cookie}`)]).toEqual([cookie, forgotten]);
     }
-    await market.db.update(users).set({ removalId: "some removal" }).where(eq(users.id, id));
+    await server.db.update(users).set({ removalId: "some removal" }).where(eq(users.id, id));
     expect(await cookiesOf(held)).toEqual([]);
-    await market.db.update(users).set({ removalId: null }).where(eq(users.id, id));
+    await server.db.update(users).set({ removalId: null }).where(eq(users.id, id));
     await rewrite({ expiresAt: new Date(Date.now() - 1) });
     expect(await cookiesOf(held)).toEqual(forgotten);
     await someone.get("/login");
@@ -89,7 +89,7 @@ describe("a session", () => {
   test("ends when its account becomes administrator", async () => {
     const { someone, email } = await signedIn();
     expect(await isSignedIn(someone)).toBe(true);
-    expect(await promoteToAdmin(market.db, email)).toBe(true);
+    expect(await promoteToAdmin(server.db, email)).toBe(true);
     expect(await isSignedIn(someone)).toBe(false);
     await someone.logIn(email);
     expect((await someone.get("/manage/users")).status).toBe(200);
@@ -101,22 +101,22 @@ test("a rotated secret keeps sessions, until it is removed from the list", async
     "an older secret of more than 32 characters",
     "a newer secret of more than 32 characters",
   ];
-  const server = await startLibsql();
+  const libsql = await startLibsql();
   const open = (secrets: string) =>
-    startMarket({ bindings: { LIBSQL_URL: server.url, SESSION_SECRET: secrets } });
-  const markets: LocalServer[] = [];
+    startServer({ bindings: { LIBSQL_URL: libsql.url, SESSION_SECRET: secrets } });
+  const servers: LocalServer[] = [];
   try {
     const before = await open(older);
-    markets.push(before);
+    servers.push(before);
     const { email } = await addAccount(before.db);
     const early = visitor(before);
     await early.logIn(email);
 
     const between = await open(`${newer},${older}`);
     const after = await open(newer);
-    markets.push(between, after);
-    const at = (market: LocalServer, person: ReturnType<typeof visitor>) => {
-      const same = visitor(market);
+    servers.push(between, after);
+    const at = (server: LocalServer, person: ReturnType<typeof visitor>) => {
+      const same = visitor(server);
       for (const [name, value] of person.cookies) same.cookies.set(name, value);
       return same;
     };
@@ -138,7 +138,7 @@ test("a rotated secret keeps sessions, until it is removed from the list", async
     expect(await isSignedIn(at(after, known))).toBe(true);
     expect((await at(after, early).post("/login", { email, password })).status).toBe(429);
   } finally {
-    await Promise.all(markets.map((market) => market.stop()));
-    await server.stop();
+    await Promise.all(servers.map((server) => server.stop()));
+    await libsql.stop();
   }
 });

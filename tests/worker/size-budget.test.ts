@@ -6,22 +6,22 @@ import { seedDemoData } from "../../scripts/demo/seed.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { type Tag, tagsOf } from "../harness/html.ts";
-import { startMarket, visitor } from "../harness/market.ts";
+import { startServer, visitor } from "../harness/server.ts";
 
 // The size of a list of 24 cards, in the production build with the demo data.
 
-let market: LocalServer;
+let server: LocalServer;
 let html = "";
 let tags: Tag[] = [];
 
 beforeAll(async () => {
-  market = await startMarket();
-  await seedDemoData(market.db);
-  html = await (await visitor(market).get("/products")).text();
+  server = await startServer();
+  await seedDemoData(server.db);
+  html = await (await visitor(server).get("/products")).text();
   tags = tagsOf(html);
 });
 
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
 const gzipped = (content: string | Buffer) => gzipSync(content, { level: 9 }).length;
 const built = (path: string) => readFile(join(inject("buildFolder"), path));
@@ -40,8 +40,8 @@ describe("a list", () => {
   });
 
   test("loads only what its cards show", async () => {
-    const answer = await visitor(market).get(dataPath("/products"));
-    const { phones } = (await answer.json()) as { phones: object[] };
+    const response = await visitor(server).get(dataPath("/products"));
+    const { phones } = (await response.json()) as { phones: object[] };
     expect(phones).toHaveLength(24);
     const shown = [
       "brandName",

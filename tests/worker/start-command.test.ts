@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { waitForEmail } from "../harness/emails.ts";
 import { textOf } from "../harness/html.ts";
-import { visitor } from "../harness/market.ts";
+import { visitor } from "../harness/server.ts";
 
 let folder: string;
 const running = new Set<ChildProcess>();
@@ -73,7 +73,7 @@ function lives(pid: number): boolean {
 const opened = /^Ringback is running at (http:\/\/localhost:\d+)(.*)$/;
 
 describe("the start command", () => {
-  test("serves a market with demo data, keeps its state, and ends all its processes", async () => {
+  test("serves the marketplace with demo data, keeps its state, and ends all its processes", async () => {
     const first = start();
     const mails = first.line(/^Emails are written to (.*)$/);
     const [, address = "", filled] = await first.line(opened);

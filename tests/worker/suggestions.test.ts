@@ -1,37 +1,37 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tagsOf } from "../harness/html.ts";
-import { addPhone, startMarket, type TestMarket, visitor } from "../harness/market.ts";
+import { addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
 
-let market: TestMarket;
+let server: TestServer;
 
 beforeAll(async () => {
-  market = await startMarket();
+  server = await startServer();
   for (const model of ["Number 1", "Number 1", "Number 2"]) {
-    await addPhone(market.db, { brandName: "Nokia", model });
+    await addPhone(server.db, { brandName: "Nokia", model });
   }
 });
-afterAll(() => market?.stop());
+afterAll(() => server?.stop());
 
-const ask = (query: string) => visitor(market).get(`/search/suggestions${query}`);
+const fetchSuggestions = (query: string) => visitor(server).get(`/search/suggestions${query}`);
 
 async function suggestionsAt(query: string) {
-  const answer = await ask(query);
-  expect(answer.status, query.slice(0, 40)).toBe(200);
-  return ((await answer.json()) as { suggestions: object[] }).suggestions;
+  const response = await fetchSuggestions(query);
+  expect(response.status, query.slice(0, 40)).toBe(200);
+  return ((await response.json()) as { suggestions: object[] }).suggestions;
 }
 
 test("suggestions are JSON, cacheable for a minute", async () => {
-  const answer = await ask("?q=%20nok");
-  expect(await answer.json()).toEqual({
+  const response = await fetchSuggestions("?q=%20nok");
+  expect(await response.json()).toEqual({
     suggestions: [
       { label: "Nokia", count: 3, to: "/products?brand=Nokia" },
       { label: "Nokia Number 1", count: 2, to: "/models/nokia-number-1" },
       { label: "Nokia Number 2", count: 1, to: "/models/nokia-number-2" },
     ],
   });
-  expect(answer.headers.get("Content-Type")).toContain("application/json");
-  expect(answer.headers.get("Cache-Control")).toBe("public, max-age=60");
-  expect(answer.headers.has("Set-Cookie")).toBe(false);
+  expect(response.headers.get("Content-Type")).toContain("application/json");
+  expect(response.headers.get("Cache-Control")).toBe("public, max-age=60");
+  expect(response.headers.has("Set-Cookie")).toBe(false);
 });
 
 test("text without matches has no suggestions, and is no error", async () => {
@@ -51,7 +51,7 @@ test("text without matches has no suggestions, and is no error", async () => {
 });
 
 async function fieldOn(path: string) {
-  const tags = tagsOf(await (await visitor(market).get(path)).text());
+  const tags = tagsOf(await (await visitor(server).get(path)).text());
   const fields = tags.filter(({ attributes }) => attributes.get("name") === "q");
   expect(
     fields.map(({ name }) => name),
@@ -71,7 +71,7 @@ async function fieldOn(path: string) {
 
 test("each page has one search field, which submits to a list", async () => {
   const products = { words: "", to: "/products", method: "get", role: undefined };
-  const phone = await addPhone(market.db);
+  const phone = await addPhone(server.db);
   for (const path of ["/", "/about", "/login", "/no-such-page", `/phones/${phone.id}`, "/blogs?q=other"]) {
     expect(await fieldOn(path), path).toEqual(products);
   }

@@ -1,12 +1,13 @@
 import { jwtVerify, SignJWT } from "jose";
 import { JOSEError } from "jose/errors";
+import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { findViewer } from "./sessions.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 const algorithm = "HS256";
-const issuer = "ringback";
-const audience = "ringback-calls";
+const issuer = brand.name.toLowerCase();
+const audience = `${issuer}-api`;
 const lifetime = "1h";
 
 /** A signed-in user and their session. */

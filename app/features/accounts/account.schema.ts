@@ -5,6 +5,9 @@ const maxPasswordBytes = 72;
 
 export const invalidEmail = "Enter an email address like name@example.com";
 
+/** The rules for a new password, as forms show them. */
+export const passwordHint = "At least 6 characters, with a lowercase letter and a digit.";
+
 // `abort` stops at the first failed rule, so that a field shows one message.
 export const emailSchema = z
   .string({ error: "Email Address required" })
@@ -23,7 +26,7 @@ const password = z
     abort: true,
   });
 
-export const logInSchema = z.object({ email: emailSchema, password });
+export const loginSchema = z.object({ email: emailSchema, password });
 
 export const signUpSchema = z.object({
   name: z
@@ -65,4 +68,4 @@ export const closingSchema = z.object({ intent: intent("close"), password });
 export const closingByAddressSchema = z.object({ intent: intent("close"), email: emailSchema });
 
 export type SignUp = z.infer<typeof signUpSchema>;
-export type LogIn = z.infer<typeof logInSchema>;
+export type Login = z.infer<typeof loginSchema>;

@@ -30,7 +30,7 @@ export async function createAccount(
 }
 
 /** Why a login failed; "wrong" does not say whether the address or the password is wrong. */
-export type LogInRefusal = "wrong" | "disabled";
+export type LoginRefusal = "wrong" | "disabled";
 
 /**
  * Finds the account for an email address and password: the current account, or else the last removed one.
@@ -40,7 +40,7 @@ export type LogInRefusal = "wrong" | "disabled";
 export async function authenticate(
   db: Db,
   credentials: { email: string; password: string },
-): Promise<Viewer | LogInRefusal> {
+): Promise<Viewer | LoginRefusal> {
   const [account] = await db
     .select({ ...viewerColumns, passwordHash: users.passwordHash, removalId: users.removalId })
     .from(users)
@@ -53,7 +53,10 @@ export async function authenticate(
   return removalId ? "disabled" : (viewer as Viewer);
 }
 
-/** Checks an account's password and returns the stored hash; null if it is wrong. Timing does not tell why. */
+/**
+ * Checks an account's password and returns the stored hash; null if it is wrong. Takes the same time whatever the
+ * reason.
+ */
 export async function checkPassword(db: Db, { id }: Viewer, password: string): Promise<string | null> {
   const [account] = await db
     .select({ passwordHash: users.passwordHash })

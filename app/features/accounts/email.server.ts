@@ -1,6 +1,6 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 
-/** The form of an email address for comparisons. Valid addresses are ASCII, so this agrees with SQL's `lower`. */
+/** Normalizes an email address for comparison. Valid addresses are ASCII, as SQL's `lower` requires. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }

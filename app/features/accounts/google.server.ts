@@ -69,7 +69,7 @@ async function findOrLinkAccount(db: Db, { sub, email }: GoogleProfile) {
     .from(linked)
     .where(and(eq(linked.googleSubject, sub), isNull(linked.removalId)));
   const hasSameEmail = emailEquals(users.email, email);
-  const toLink = and(
+  const linkableAccount = and(
     hasSameEmail,
     isNull(users.googleSubject),
     isNull(users.removalId),
@@ -78,7 +78,7 @@ async function findOrLinkAccount(db: Db, { sub, email }: GoogleProfile) {
   const unverified = db
     .select({ id: users.id })
     .from(users)
-    .where(and(toLink, isNull(users.emailVerifiedAt)));
+    .where(and(linkableAccount, isNull(users.emailVerifiedAt)));
   const [, , , [viewer], [removed]] = await db.batch([
     db.delete(sessions).where(inArray(sessions.userId, unverified)),
     db.delete(passkeys).where(inArray(passkeys.userId, unverified)),
@@ -89,7 +89,7 @@ async function findOrLinkAccount(db: Db, { sub, email }: GoogleProfile) {
         passwordHash: sql`iif(${users.emailVerifiedAt} is null, null, ${users.passwordHash})`,
         emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${Date.now()})`,
       })
-      .where(toLink),
+      .where(linkableAccount),
     db
       .select(viewerColumns)
       .from(users)

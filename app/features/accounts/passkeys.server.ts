@@ -41,7 +41,7 @@ export async function beginPasskeyRegistration(db: Db, viewer: Viewer, site: Pas
     .select({ id: passkeys.id, transports: passkeys.transports })
     .from(passkeys)
     .where(eq(passkeys.userId, viewer.id));
-  if (known.length >= maxPasskeys) return "full";
+  if (known.length >= maxPasskeys) return "limit reached";
   const token = await issueOneTimeToken(db, "passkey registration", viewer.id);
   if (!token) return "rate limited";
   const options = await generateRegistrationOptions({
@@ -61,8 +61,8 @@ export async function beginPasskeyRegistration(db: Db, viewer: Viewer, site: Pas
   return { options, token };
 }
 
-/** Why a passkey was not added; "known" if an account already has it. */
-export type NewPasskeyRefusal = "late" | "unverified" | "known" | "full";
+/** Why a passkey was not added; "already registered" if an account already has it. */
+export type NewPasskeyRefusal = "expired" | "unverified" | "already registered" | "limit reached";
 
 /** Verifies a new passkey and adds it to the account. The token is used up in any case. */
 export async function addPasskey(
@@ -72,7 +72,7 @@ export async function addPasskey(
   registration: PasskeyRegistration,
 ): Promise<"added" | NewPasskeyRefusal> {
   const { site, token, device } = expected;
-  if (!(await consumeOneTimeToken(db, "passkey registration", token, viewer.id))) return "late";
+  if (!(await consumeOneTimeToken(db, "passkey registration", token, viewer.id))) return "expired";
   const verified = await verifyRegistration(site, token, registration);
   if (!verified) return "unverified";
   const { credential, aaguid, credentialBackedUp } = verified;
@@ -95,7 +95,9 @@ export async function addPasskey(
     .onConflictDoNothing()
     .returning({ id: passkeys.id });
   if (added.length > 0) return "added";
-  return (await db.$count(passkeys, eq(passkeys.userId, viewer.id))) < maxPasskeys ? "known" : "full";
+  return (await db.$count(passkeys, eq(passkeys.userId, viewer.id))) < maxPasskeys
+    ? "already registered"
+    : "limit reached";
 }
 
 /** Removes a passkey from the viewer's account; false if there is no such passkey. */

@@ -10,7 +10,7 @@ const hour = 60 * 60 * 1000;
 /** A session ends when it was not used for so long. */
 const idleMs = 7 * 24 * hour;
 
-/** Rows from before `last_seen_at` have 0 there. */
+/** `last_seen_at` is 0 in rows created before this column existed. */
 const lastUsed = sql<number>`max(${sessions.lastSeenAt}, ${sessions.createdAt})`;
 
 /**
@@ -31,7 +31,7 @@ export async function openSession(
   const opened = db
     .insert(sessions)
     .values({ id, userId, expiresAt, createdAt: now, lastSeenAt: now, device });
-  const ended = and(eq(sessions.userId, userId), not(isUnexpired(now)));
+  const ended = and(eq(sessions.userId, userId), not(isNotExpired(now)));
   const closed = db.delete(sessions).where(or(eq(sessions.id, previous ?? id), ended));
   await db.batch([closed, opened]);
   return id;
@@ -44,7 +44,7 @@ export async function findViewer(db: Db, sessionId: string): Promise<Viewer | nu
     .select({ viewer: viewerColumns, lastUsed })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(isOpen(sessionId, now), isNull(users.removalId)));
+    .where(and(isActiveSession(sessionId, now), isNull(users.removalId)));
   if (!found) return null;
   if (found.lastUsed < now.getTime() - hour) {
     await db
@@ -56,25 +56,25 @@ export async function findViewer(db: Db, sessionId: string): Promise<Viewer | nu
 }
 
 /** Whether a session was opened by a login within the last minutes. */
-export async function isRecentLogIn(db: Db, sessionId: string, minutes: number): Promise<boolean> {
+export async function isRecentLogin(db: Db, sessionId: string, minutes: number): Promise<boolean> {
   const now = new Date();
   const since = new Date(now.getTime() - minutes * 60_000);
-  const fresh = and(eq(sessions.id, sessionId), gt(sessions.createdAt, since), isUnexpired(now));
+  const fresh = and(eq(sessions.id, sessionId), gt(sessions.createdAt, since), isNotExpired(now));
   return (await db.$count(sessions, fresh)) > 0;
 }
 
-/** Whether a session has ended. The sessions of a removed account have not, since the removal can be undone. */
+/** Whether a session has ended, or never existed. */
 export async function hasSessionEnded(db: Db, sessionId: string): Promise<boolean> {
-  return (await db.$count(sessions, isOpen(sessionId, new Date()))) === 0;
+  return (await db.$count(sessions, isActiveSession(sessionId, new Date()))) === 0;
 }
 
 /** Condition on `sessions`: this session, if it has not ended. */
-function isOpen(sessionId: string, now: Date) {
-  return and(eq(sessions.id, sessionId), isUnexpired(now));
+function isActiveSession(sessionId: string, now: Date) {
+  return and(eq(sessions.id, sessionId), isNotExpired(now));
 }
 
 /** Condition on `sessions`: the session has not ended. */
-function isUnexpired(now: Date): SQL {
+function isNotExpired(now: Date): SQL {
   const idleSince = now.getTime() - idleMs;
   return sql`(${sessions.expiresAt} > ${now.getTime()} and ${lastUsed} > ${idleSince})`;
 }
@@ -102,7 +102,7 @@ export async function listSessions(
   viewer: Viewer,
   currentId: string,
 ): Promise<{ sessions: OpenSession[]; count: number }> {
-  const own = and(eq(sessions.userId, viewer.id), isUnexpired(new Date()));
+  const own = and(eq(sessions.userId, viewer.id), isNotExpired(new Date()));
   const [rows, [all]] = await db.batch([
     db
       .select({ id: sessions.id, device: sessions.device, since: sessions.createdAt, lastUsed })

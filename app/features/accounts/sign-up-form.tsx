@@ -3,7 +3,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors, ReadOnlyField } from "#app/ui/field.tsx";
-import { signUpSchema } from "./account.schema.ts";
+import { passwordHint, signUpSchema } from "./account.schema.ts";
 import { AccountErrorToast, AccountLink, AccountPage } from "./account-page.tsx";
 
 export function SignUpPage({
@@ -33,7 +33,7 @@ export function SignUpPage({
           label="Password"
           type="password"
           autoComplete="new-password"
-          hint="At least 6 characters, with a lowercase letter and a digit."
+          hint={passwordHint}
         />
         <ReadOnlyField name="userType" label="User Type" value={userType} />
         <SubmitButton>Sign Up</SubmitButton>

@@ -8,7 +8,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 type Action = (typeof activity.$inferSelect)["action"];
 
 /** The columns of a new row, for `insert(activity).select(…)` with the condition of the action itself. */
-export function activityRecord(actor: Viewer, action: Action, targetId: SQLWrapper, target: SQLWrapper) {
+export function activityValues(actor: Viewer, action: Action, targetId: SQLWrapper, target: SQLWrapper) {
   return {
     id: sql<string>`${timeOrderedId()}`.as("id"),
     actorId: sql<string>`${actor.id}`.as("actor_id"),

@@ -15,7 +15,7 @@ export function stillRemoved(removalId: string) {
 export const undoMinutes = 10;
 
 /** The columns of a new row, for `insert(removals).select(…)` from the removed record. */
-export function removalRecord(removalId: string, actor: Viewer, kind: Kind, targetId: SQLWrapper) {
+export function removalValues(removalId: string, actor: Viewer, kind: Kind, targetId: SQLWrapper) {
   return {
     id: sql<string>`${removalId}`.as("id"),
     kind: sql<Kind>`${kind}`.as("kind"),

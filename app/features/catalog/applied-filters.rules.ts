@@ -5,11 +5,10 @@ import { hasWords } from "./search-words.rules.ts";
 
 export interface AppliedFilter {
   label: string;
-  /** The query without this filter, from the first page. */
   without: SearchQuery;
 }
 
-/** The filters of a query, with a label and the query without it for each. */
+/** The active filters, each with its label and the query that removes it. */
 export function appliedFilters(query: SearchQuery): AppliedFilter[] {
   const all: AppliedFilter[] = [];
   const add = (label: string, change: Partial<SearchQuery>) =>

@@ -4,15 +4,7 @@ import { parseSearchQuery, searchString } from "./search-query.rules.ts";
 
 const debounceMs = 250;
 
-/**
- * Submits the search form automatically: filters at once, words after a delay. The fields are uncontrolled and follow
- * the URL when it changes in another way (a filter is removed, Back). The search field has the attribute `data-pending`
- * while a search is pending; `SearchField` sets its value.
- *
- * @param path the category's
- * @param search query string of the current page, without its cursor
- * @param onSubmit called when the form is submitted by a button or Enter
- */
+/** Submits the search form: filters at once, words after a delay. The uncontrolled fields follow the URL. */
 export function useAutoSubmit(path: string, search: string, onSubmit: () => void) {
   const form = useRef<HTMLFormElement>(null);
   const latest = useRef({ search, onSubmit });
@@ -99,11 +91,7 @@ function isWords(target: unknown): target is HTMLInputElement {
   return target instanceof HTMLInputElement && target.name === "q";
 }
 
-/**
- * The query string for the values of a form.
- *
- * @param shown query string of the page; `exact` only applies to its words
- */
+/** @param shown query string of the page; `exact` only applies to its words */
 function searchOf(form: HTMLFormElement, shown: string): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of new FormData(form)) parameters.append(name, String(value));

@@ -3,7 +3,6 @@ import type { Db } from "#app/db/client.server.ts";
 import type { Category } from "../listings/category.rules.ts";
 import { ftsQueryPerWord, queryTerms } from "./search-words.rules.ts";
 
-/** A model to suggest for a search without results. */
 export interface ClosestModel {
   name: string;
   slug: string;

@@ -11,7 +11,6 @@ import {
   compareRows,
 } from "./compare.rules.ts";
 
-/** The id of the heading of the page, which gets the focus when a single phone is left. */
 export const compareHeadingId = "compare-heading";
 const summaryId = "compared";
 

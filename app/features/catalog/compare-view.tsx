@@ -51,9 +51,6 @@ export function CompareView({
 /**
  * Selects the compared phones on the lists too, unless the visitor has selected others: the link to the comparison may
  * come from another person.
- *
- * @param ids in the URL
- * @param found those that exist
  */
 function useSelectionOf(ids: string[], found: string[]) {
   const last = useRef("");

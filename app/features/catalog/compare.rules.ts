@@ -8,23 +8,16 @@ export const maxCompared = 4;
 
 export interface ComparedPhone extends Omit<PhoneDetails, "sellingReason" | "postDate"> {
   sellerId: string;
-  /** Whether the seller still has an account, and so a page. */
   sellerHasAccount: boolean;
 }
 
-/** A comparison, as its URL describes it. */
 export interface CompareQuery {
   /** Without duplicates, in the order of selection. */
   ids: string[];
-  /** Hide the properties that are equal for all phones. */
   onlyDifferences: boolean;
 }
 
-/**
- * Parses the query string of a comparison: `ids` repeated, or separated by commas. Invalid ids are ignored.
- *
- * @returns the query, and whether ids were dropped because there were too many
- */
+/** Parses `ids`, repeated or separated by commas, without invalid ones and those above the maximum. */
 export function parseCompareQuery(parameters: URLSearchParams): CompareQuery & { isTruncated: boolean } {
   const values = parameters.getAll("ids").flatMap((ids) => ids.split(","));
   const ids = [...new Set(values.map((id) => id.trim()))].filter((id) => listingId.test(id));
@@ -35,7 +28,6 @@ export function parseCompareQuery(parameters: URLSearchParams): CompareQuery & {
   };
 }
 
-/** The path and query string of a comparison. */
 export function comparePath({ ids, onlyDifferences }: CompareQuery): string {
   const parameters = new URLSearchParams(ids.map((id) => ["ids", id]));
   if (onlyDifferences) parameters.set("differences", "yes");
@@ -91,7 +83,6 @@ const properties: readonly Property[] = [
   { key: "status", name: "Status", value: ({ status }) => statuses[status] },
 ];
 
-/** The rows of a comparison, in the order of display. */
 export function compareRows(phones: readonly ComparedPhone[]): CompareRow[] {
   return properties.map(({ key, name, value, identity = (phone) => comparisonKey(value(phone) ?? "") }) => ({
     key,

@@ -6,10 +6,7 @@ import { type ComparedPhone, maxCompared } from "./compare.rules.ts";
 
 const { sellingReason: _, postDate: __, ...properties } = detailColumns;
 
-/**
- * Loads the phones to compare, at most four, in the order of their ids. Sold phones are found; removed and unknown
- * ones are left out.
- */
+/** Loads at most four phones in the order of their ids: sold ones too, without removed and unknown ones. */
 export async function findComparedPhones(db: Db, ids: readonly string[]): Promise<ComparedPhone[]> {
   const wanted = [...new Set(ids)].slice(0, maxCompared);
   if (wanted.length === 0) return [];

@@ -2,13 +2,6 @@ import type { ReactNode } from "react";
 import { ArrowLeftIcon, ArrowRightIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 
-/**
- * Links to the previous and next page of a list with cursors; nothing if it has one page.
- *
- * @param previous path of the previous page, if any
- * @param next path of the next page, if any
- * @param children shown between the links
- */
 export function CursorPager({
   previous,
   next,

@@ -6,11 +6,6 @@ export const numberKey = /^\d{1,12}$/;
 export const valueAndNumberKey = /^-?\d{1,12}\.\d{1,12}$/;
 export const listingId = /^[0-9a-f-]{36}$/;
 
-/**
- * Parses the cursor of a query string; an invalid one is ignored.
- *
- * @param key format of the list's sort keys
- */
 export function parseCursor(parameters: URLSearchParams, key: RegExp): Cursor {
   const after = parameters.get("after") ?? "";
   const before = parameters.get("before") ?? "";
@@ -18,17 +13,11 @@ export function parseCursor(parameters: URLSearchParams, key: RegExp): Cursor {
   return key.test(before) ? { before } : null;
 }
 
-/** Whether a page is read in reverse order. */
 export function isBackwards(cursor: Cursor): boolean {
   return cursor !== null && "before" in cursor;
 }
 
-/**
- * Builds a page from the rows that were read from a cursor.
- *
- * @param rows in reading order, with one more than the page size if there is another page
- * @returns the page in list order, and the sort keys of the previous and next page or null
- */
+/** @param rows in reading order, with one more than the page size if there is another page */
 export function keysetPage<Row>(rows: Row[], cursor: Cursor, size: number, sortKeyOf: (row: Row) => string) {
   const backwards = isBackwards(cursor);
   const more = rows.length > size;

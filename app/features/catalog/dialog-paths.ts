@@ -6,7 +6,6 @@ export function pathBehindDialog(pathname: string): string {
   return /^\/phones\/[^/]+/i.exec(pathname)?.[0] ?? categoryByPath(pathname).path;
 }
 
-/** The path of the page behind a dialog, and of the dialogs of a phone over the same page. */
 export function useDialogPaths() {
   const { pathname, search } = useLocation();
   const path = pathBehindDialog(pathname);

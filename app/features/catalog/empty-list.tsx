@@ -26,7 +26,6 @@ export function EmptyList({
   path: string;
   query: SearchQuery;
   count: number;
-  /** The corrected search words, or null. */
   corrected: string | null;
   models: ClosestModel[];
 }) {

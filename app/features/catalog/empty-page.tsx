@@ -2,11 +2,6 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 
-/**
- * The empty state of a page whose list has other pages.
- *
- * @param firstPage path of the first page
- */
 export function EmptyPage({ firstPage }: { firstPage: string }) {
   return (
     <EmptyState

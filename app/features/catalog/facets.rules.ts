@@ -79,11 +79,7 @@ export interface FacetCount {
   count: number;
 }
 
-/**
- * The choices of a facet in display order: the values with a count, and `others`.
- *
- * @param isComplete whether values that were not counted match no phones
- */
+/** @param isComplete whether values that were not counted match no phones */
 export function choicesOf(
   facet: Facet,
   counts: readonly FacetCount[],

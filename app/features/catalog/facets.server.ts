@@ -28,7 +28,6 @@ const maxChoices = 60;
 interface FacetQuery {
   search: Search;
   facets: Facet[];
-  /** Whether to sum the counters of variants or to count listings. */
   source: "variants" | "listings";
 }
 
@@ -94,7 +93,6 @@ function countersSuffice(query: SearchQuery, counted?: Facet): boolean {
   return chosen.length === 1 && (!counted || counted.ofVariant || chosen[0] === counted.name);
 }
 
-/** Reads the stored counts of a category, for its listing filter if there is one. */
 export function categoryFacetCounts(db: Db, { category: { key }, query }: Search) {
   const counter = countersSuffice(query) ? counterOf(query) : sql`listed`;
   const topValues = (facet: string) => sql`select * from (select facet, value, ${counter} as count
@@ -128,7 +126,6 @@ export function facetCountsOf(db: Db, { search, facets, source }: FacetQuery) {
   );
 }
 
-/** Sums the counters of some rows: one result row for the total and for each counter of the facets. */
 function totalsOf(rows: SQL, counter: SQL, facets: readonly Facet[]): SQL {
   const sums = facets.flatMap((facet) =>
     Object.entries(counters)
@@ -141,7 +138,7 @@ function totalsOf(rows: SQL, counter: SQL, facets: readonly Facet[]): SQL {
     from json_each((select json_object('all:', total(${counter})${sql.join(sums)}) from ${rows}))`;
 }
 
-/** The condition that a row fails no filter, or only this facet's. */
+/** SQL condition: the row passes all filters, or all but this facet's. */
 function failsAtMost(facet: Facet): SQL {
   return sql`failed_facets in (0, ${facetBit(facet)})`;
 }
@@ -163,7 +160,6 @@ function variantRows(search: Search): SQL {
     from device_variants where ${variantsMatching(search)}`;
 }
 
-/** The matching listings, up to the limit of the count, as rows of counters. */
 function listingRows(search: Search, withVariants: boolean) {
   const { rows: found, ...others } = listingsMatching(search, {
     columns: sql`variant_id, status, seller_verified, condition, battery_health`,
@@ -202,12 +198,7 @@ function selectCounts(db: Db, counts: SQL) {
     .from(sql`(${counts}) as counts`);
 }
 
-/**
- * Builds the total and the choices of each facet from the counts.
- *
- * @param categoryRows from `categoryFacetCounts`
- * @param counts one array for each query
- */
+/** Builds the total and the choices of each facet from the counts. */
 export function facetChoices(
   query: SearchQuery,
   queries: FacetQuery[],

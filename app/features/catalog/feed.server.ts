@@ -5,7 +5,6 @@ import type { Category } from "../listings/category.rules.ts";
 
 const feedLength = 50;
 
-/** Loads the newest phones of a category for its feed; prices in cents. */
 export function newestPhones(db: Db, { key }: Pick<Category, "key">) {
   return db
     .select({

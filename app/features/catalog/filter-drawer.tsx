@@ -3,7 +3,6 @@ import { CloseIcon, FiltersIcon } from "#app/ui/icons.tsx";
 
 const id = "filters";
 
-/** Opens the filter drawer on a narrow screen. */
 export function FiltersButton({ applied }: { applied: number }) {
   return (
     <button
@@ -23,11 +22,7 @@ export function FiltersButton({ applied }: { applied: number }) {
   );
 }
 
-/**
- * The filters: beside the list on a wide screen, in a native popover on a narrow one.
- *
- * @param footer stays visible while the drawer scrolls
- */
+/** On a wide screen beside the list, on a narrow one in a native popover. */
 export function FilterDrawer({
   drawer,
   footer,

@@ -10,7 +10,6 @@ import {
   searchString,
 } from "./search-query.rules.ts";
 
-/** Links to the previous and next page of a list, and with JavaScript a button that loads more below. */
 export function ListPager({
   path,
   query,
@@ -47,8 +46,6 @@ export function ListPager({
 /**
  * Loads more cards below the current ones and focuses the first new one. The URL holds the number of extra pages, so
  * that Back and reload show as many.
- *
- * @param shown number of cards on the page
  */
 function useLoadMore(shown: number) {
   const navigate = useNavigate();

@@ -42,7 +42,7 @@ interface ReadOptions {
 
 /**
  * Builds the query for one page of a search: `row_id`, the `value` to sort by, and `number` of each listing. `orderBy`
- * is for an outer query that names this one `page`.
+ * refers to this query under the alias `page`.
  */
 export function pageRowIds(search: Search, limit: number) {
   const { order, cursor } = search.query;

@@ -2,7 +2,6 @@ import { Link } from "#app/ui/link.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import type { CheapestOffer, OfferTable } from "./model.rules.ts";
 
-/** The lowest price of a model for each storage and condition. On a narrow screen a wide table becomes cards. */
 export function ModelOffers({ table: { conditions, rows } }: { table: OfferTable }) {
   const labels = conditions.map((condition) => condition ?? "Condition not stated");
   const isWide = labels.length > 2;

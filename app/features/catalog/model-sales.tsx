@@ -5,7 +5,6 @@ import { priceLabel, priceRangeLabel } from "../listings/money.rules.ts";
 import { countLabel } from "../listings/phone-count.rules.ts";
 import type { MonthOfSales, ModelSales as Sales } from "./model.rules.ts";
 
-/** The sale prices of a model: in total, and for each of the last twelve months as a chart and a table. */
 export function ModelSales({ sales: { count, isCapped, prices, months } }: { sales: Sales }) {
   return (
     <section aria-labelledby="sold">

@@ -5,12 +5,7 @@ import { countLabel } from "../listings/phone-count.rules.ts";
 import { photoUrl } from "../photos/photo.rules.ts";
 import type { ModelPage } from "./model.server.ts";
 
-/**
- * A model as schema.org structured data: the product with its offers, and its breadcrumbs.
- *
- * @param origin of this site, like "https://ringback.example"
- * @see https://developers.google.com/search/docs/appearance/structured-data/product-snippet
- */
+/** @see https://developers.google.com/search/docs/appearance/structured-data/product-snippet */
 export function modelStructuredData(page: ModelPage, origin: string) {
   const { model, category, range, facts, phones } = page;
   const url = origin + modelPath(model.slug);
@@ -56,7 +51,6 @@ export function modelStructuredData(page: ModelPage, origin: string) {
   };
 }
 
-/** Describes a model in a sentence or two, for search results and link previews. */
 export function modelSummary({ model, range, sales }: Pick<ModelPage, "model" | "range" | "sales">): string {
   const offered = range
     ? `${countLabel(model.available)} used ${model.name} for sale, from ${priceLabel(range.lowest)}.`

@@ -1,6 +1,7 @@
 import { type Condition, conditions } from "#app/db/values.ts";
 import { comparisonKey } from "../listings/device-variant.rules.ts";
 import { type FairPrice, fairPriceFromSales, priceStatistics } from "../listings/fair-price.rules.ts";
+import { isoMonth } from "../listings/phone-dates.rules.ts";
 import { compareSizes } from "./facets.rules.ts";
 
 export interface CheapestOffer {
@@ -37,12 +38,10 @@ export interface ModelSales {
 /** The values of one property in the listings of a model; different spellings count as one value. */
 export interface Specification {
   term: string;
-  /** Most frequent first; sizes from small to large. */
   values: string[];
   hasMore: boolean;
 }
 
-/** A combination of properties, and how many listings have it. */
 export interface ListingFacts {
   rom: string;
   ram: string;
@@ -58,7 +57,6 @@ const maxOfferRows = 12;
 const maxValues = 4;
 const monthsShown = 12;
 
-/** Arranges the cheapest offers in a table by storage and condition. */
 export function offerTable(offers: readonly CheapestOffer[]): OfferTable {
   const columns = [...conditions.toReversed(), null].filter((condition) =>
     offers.some((offer) => offer.condition === condition),
@@ -91,16 +89,12 @@ function total(rows: readonly { count: number }[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
-/**
- * Computes the price statistics of a model's sales, in total and by month (UTC).
- *
- * @param limit how many sales were read at most
- */
+/** Computes the price statistics of a model's sales, in total and by month (UTC). */
 export function modelSales(sales: readonly Sale[], limit: number, now: Date): ModelSales {
-  const byMonth = Map.groupBy(sales, ([, bookedAt]) => new Date(bookedAt).toISOString().slice(0, 7));
+  const byMonth = Map.groupBy(sales, ([, bookedAt]) => isoMonth(new Date(bookedAt)));
   const months = Array.from({ length: monthsShown }, (_, index) => {
     const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsShown + 1 + index);
-    const month = new Date(start).toISOString().slice(0, 7);
+    const month = isoMonth(new Date(start));
     const prices = byMonth.get(month)?.map(([cents]) => cents);
     return { month, prices: prices ? priceStatistics(prices) : null };
   });
@@ -118,7 +112,6 @@ const factTerms: [term: string, property: Exclude<keyof ListingFacts, "count">][
   ["Device type", "deviceType"],
 ];
 
-/** The specifications of a model: the most frequent values of each property in its listings. */
 export function modelSpecifications(listings: readonly ListingFacts[]): Specification[] {
   if (listings.length === 0) return [];
   return factTerms.map(([term, property]) => {

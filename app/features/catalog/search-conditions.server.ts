@@ -9,7 +9,10 @@ export interface Search {
   category: Pick<Category, "key">;
   query: SearchQuery;
   variantCondition?: SQL;
-  /** Facets with a chosen value, all of variants or all of listings. A row may fail one of them at most. */
+  /**
+   * A relaxed facet is a facet whose own filter is ignored while its values are counted. All are of variants, or all of
+   * listings. A row may fail the filter of one of them at most.
+   */
   relaxedFacets?: Facet[];
 }
 
@@ -28,7 +31,6 @@ export function variantsMatching(search: Search): SQL | undefined {
   );
 }
 
-/** The conditions of the chosen facets of variants, or of those of listings. */
 export function facetConditions({ query, relaxedFacets = [] }: Search, ofVariant: boolean): SQL | undefined {
   const chosen = facets.filter(
     (facet) => facet.ofVariant === ofVariant && query.filters[facet.name].length > 0,
@@ -50,7 +52,6 @@ export function failedFacetBits({ query, relaxedFacets = [] }: Pick<Search, "que
   return sql`(0${sql.join(bits)})`;
 }
 
-/** The bit of a facet in `failedFacetBits`. */
 export function facetBit(facet: Facet): SQL {
   return sql.raw(String(2 ** facets.indexOf(facet)));
 }
@@ -84,7 +85,6 @@ export function inCategory({ category }: Search) {
   return category.key === "products" ? undefined : eq(phones.category, category.key);
 }
 
-/** Whether a search excludes any variants. */
 export function narrowsVariants({
   query: { words, filters },
   variantCondition,
@@ -106,7 +106,6 @@ export function countListingFilters(query: SearchQuery): number {
   return chosenListingFacets(query).length + (hasPriceRange(query) ? 1 : 0);
 }
 
-/** The facets of listings with a chosen value. */
 export function chosenListingFacets({ filters }: SearchQuery): FacetName[] {
   return facets
     .filter(({ name, ofVariant }) => !ofVariant && filters[name].length > 0)

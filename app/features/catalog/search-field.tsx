@@ -6,21 +6,14 @@ import { Link } from "#app/ui/link.tsx";
 import { phonesLabel } from "../listings/phone-count.rules.ts";
 import { maxQueryLength } from "./search-query.rules.ts";
 import type { Suggestion } from "./suggestions.server.ts";
-import { useSuggestions } from "./suggestions.ts";
+import { useSuggestions } from "./use-suggestions.ts";
 
-/** The id of the form of a list, which the search field belongs to. */
 export const searchFormId = "search";
 
 const listId = "suggestions";
 const optionId = (index: number) => `${listId}-${index}`;
 
-/**
- * The search field with its button. With JavaScript it is a combobox that suggests brands and models.
- *
- * @param form the id of its form, if that is not an ancestor
- * @param words the words of the current page
- * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
- */
+/** With JavaScript a combobox. @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
 export function SearchField({ form, words }: { form?: string; words: string }) {
   const hydrated = useHydrated();
   const input = useSyncedInput(words);

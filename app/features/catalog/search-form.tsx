@@ -18,7 +18,6 @@ const orders: Record<SearchOrder, string> = {
   saving: "Biggest saving",
 };
 
-/** The GET form of a list with sort order and filters. With JavaScript it submits itself on each change. */
 export function SearchForm({
   path,
   query,

@@ -1,3 +1,4 @@
+import { toDollars } from "../listings/money.rules.ts";
 import { type Cursor, numberKey, parseCursor, valueAndNumberKey } from "./cursor.rules.ts";
 import { type Facet, type Filters, facets, noFilters } from "./facets.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
@@ -26,7 +27,6 @@ export const maxQueryLength = 100;
 const maxValuesPerFacet = 20;
 const maxValueLength = 60;
 
-/** Maximum number of pages loaded below the first one. */
 export const maxExtraPages = 9;
 
 /** Parses a query string; invalid parameters are ignored. */
@@ -49,18 +49,14 @@ export function parseSearchQuery(parameters: URLSearchParams): SearchQuery {
   };
 }
 
-/**
- * Builds the query string of a query, with parameters in a fixed order and without defaults.
- *
- * @returns with its question mark, or empty
- */
+/** The query string with its question mark, in a fixed order and without defaults; or empty. */
 export function searchString(query: SearchQuery): string {
   const parameters = new URLSearchParams();
   if (query.words) parameters.set("q", query.words);
   if (query.exact) parameters.set("exact", "yes");
   for (const { name } of facets) for (const value of query.filters[name]) parameters.append(name, value);
-  if (query.fromCents !== null) parameters.set("from", String(query.fromCents / 100));
-  if (query.toCents !== null) parameters.set("to", String(query.toCents / 100));
+  if (query.fromCents !== null) parameters.set("from", String(toDollars(query.fromCents)));
+  if (query.toCents !== null) parameters.set("to", String(toDollars(query.toCents)));
   if (query.order !== "newest") parameters.set("sort", query.order);
   if (query.cursor && "after" in query.cursor) parameters.set("after", query.cursor.after);
   if (query.cursor && "before" in query.cursor) parameters.set("before", query.cursor.before);
@@ -69,7 +65,6 @@ export function searchString(query: SearchQuery): string {
   return search && `?${search}`;
 }
 
-/** The query for the first page of the same results. */
 export function firstPage(query: SearchQuery): SearchQuery {
   return { ...query, cursor: null, extraPages: 0 };
 }
@@ -79,7 +74,6 @@ export function canLoadMore(cursor: Cursor): boolean {
   return cursor === null || "after" in cursor;
 }
 
-/** The query without words and filters, in the same order. */
 export function withoutFilters(query: SearchQuery): SearchQuery {
   return {
     ...firstPage(query),
@@ -91,7 +85,6 @@ export function withoutFilters(query: SearchQuery): SearchQuery {
   };
 }
 
-/** Whether a query has words or filters. */
 export function isFiltered({ words, filters, fromCents, toCents }: SearchQuery): boolean {
   const chosen = facets.some(({ name }) => filters[name].length > 0);
   return chosen || fromCents !== null || toCents !== null || hasWords(words);

@@ -14,7 +14,6 @@ export function SearchSummary({
   path: string;
   query: SearchQuery;
   count: number;
-  /** The corrected search words, or null. */
   corrected: string | null;
 }) {
   const filters = appliedFilters(query);

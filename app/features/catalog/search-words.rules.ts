@@ -2,7 +2,6 @@ import { foldedWords, maxWordLength } from "../listings/device-variant.rules.ts"
 
 const maxWords = 12;
 
-/** Whether a text has a letter or digit to search for. */
 export function hasWords(words: string): boolean {
   return foldedWords(words).length > 0;
 }

@@ -15,17 +15,15 @@ import { correctedWords } from "./spelling.server.ts";
 
 export interface SearchPage {
   phones: PhoneCardData[];
-  /** Sort keys of the previous and next page, or null. */
   previous: string | null;
   next: string | null;
-  /** Matching phones, at most 1,001. */
+  /** At most 1,001. */
   count: number;
   choices: Choices;
   /** Facets whose counts are lower limits, because too many phones match. */
   cappedFacets: FacetName[];
 }
 
-/** A page of a list, with corrections and suggestions if no phone matches the words. */
 export interface SearchResult extends SearchPage {
   /** The corrected words that were searched for; null if the words were not corrected. */
   corrected: string | null;
@@ -84,7 +82,6 @@ export async function searchWithCorrection(
     : { ...page, closestModels: closest };
 }
 
-/** Whether a listed phone of a category matches the words of a query, whatever its filters. */
 async function hasListedVariant(db: Db, category: Category, query: SearchQuery): Promise<boolean> {
   const rows = await db
     .select({ id: deviceVariants.id })

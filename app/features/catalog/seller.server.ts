@@ -5,11 +5,7 @@ import { isoMonth } from "../listings/phone-dates.rules.ts";
 import { pageSize, tileColumns } from "../listings/phones.server.ts";
 import { type Cursor, isBackwards, keysetPage } from "./cursor.rules.ts";
 
-/**
- * Loads a seller's public data, the number of sold phones and a page of listings, newest first, in one round trip.
- *
- * @returns null for a removed account, and for a buyer without listings
- */
+/** Takes one round trip; null for a removed account, and for a buyer without listings. */
 export async function findSeller(db: Db, id: string, cursor: Cursor) {
   const backwards = isBackwards(cursor);
   const isTheirs = and(eq(phones.sellerId, id), isNull(phones.removalId));

@@ -7,7 +7,6 @@ export const partSize = 10_000;
 
 const batchSize = 2500;
 
-/** The number of sitemap parts for listings and for models, from the highest number of each. */
 export async function sitemapParts(db: Db): Promise<{ listings: number; models: number }> {
   const [[listing], [variant]] = await db.batch([
     db.select({ last: sql<number | null>`max(${phones.number})` }).from(phones),
@@ -19,11 +18,7 @@ export async function sitemapParts(db: Db): Promise<{ listings: number; models: 
   };
 }
 
-/**
- * Streams the ids of the listed phones of one part in batches, so that memory use stays constant.
- *
- * @param part from 1
- */
+/** Streams in batches, so that memory use stays constant. Parts count from 1. */
 export async function* listingsOfPart(db: Db, part: number): AsyncGenerator<string[], void> {
   const last = part * partSize;
   for (let from = last - partSize; from < last; from += batchSize) {
@@ -43,11 +38,7 @@ export async function* listingsOfPart(db: Db, part: number): AsyncGenerator<stri
   }
 }
 
-/**
- * Streams the slugs of the listed models of one part in batches. A model is in the part of its first listed variant.
- *
- * @param part from 1
- */
+/** Streams in batches. A model is in the part of its first listed variant. */
 export async function* modelsOfPart(db: Db, part: number): AsyncGenerator<string[], void> {
   const last = part * partSize;
   for (let from = last - partSize; from < last; from += batchSize) {

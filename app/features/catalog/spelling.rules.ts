@@ -1,4 +1,3 @@
-/** A possible correction of a misspelt word. */
 export interface Candidate {
   word: string;
   /** Listed phones with this word. */
@@ -16,24 +15,18 @@ export function trigrams(word: string): Set<string> {
   return new Set(letters.slice(2).map((letter, at) => `${letters[at]}${letters[at + 1]}${letter}`));
 }
 
-/** The similarity of two words: the Dice coefficient of their trigrams, from 0 to 1. */
+/** The Dice coefficient of their trigrams, from 0 to 1. */
 export function similarity(one: string, other: string): number {
   const [ones, others] = [trigrams(one), trigrams(other)];
   const common = [...ones].filter((trigram) => others.has(trigram)).length;
   return (2 * common) / (ones.size + others.size);
 }
 
-/** Whether a word has enough letters to be corrected. */
 export function isCorrectable(word: string): boolean {
   return (word.match(/\p{L}/gu)?.length ?? 0) >= minLetters;
 }
 
-/**
- * Corrects a misspelt word to the most similar candidate. Digits are never corrected. In a word of letters and digits
- * ("iphnoe13"), the letters may be corrected separately.
- *
- * @returns null if no candidate is similar enough
- */
+/** Null if no candidate is similar enough. Digits are kept; in "iphnoe13" the letters are corrected alone. */
 export function correctedWord(typed: string, candidates: readonly Candidate[]): string | null {
   const whole = mostSimilar(typed, candidates);
   if (whole !== null) return whole;

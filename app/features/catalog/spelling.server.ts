@@ -6,11 +6,7 @@ import { type Candidate, correctedWord, isCorrectable } from "./spelling.rules.t
 const maxCandidates = 100;
 const maxCountedVariants = 50;
 
-/**
- * Corrects the words that no variant has, in one round trip.
- *
- * @returns all words, some of them corrected; null if none was corrected
- */
+/** Corrects the words that no variant has, in one round trip; null if none was corrected. */
 export async function correctedWords(db: Db, words: string): Promise<string | null> {
   const typed = queryTerms(words);
   if (!typed.some(isCorrectable)) return null;

@@ -70,7 +70,6 @@ function suggestionRows(match: string, typed: string[]): SQL {
       order by named desc, listed desc, slug)`;
 }
 
-/** Whether a brand begins with the words, ignoring spaces. */
 function beginsWith(brand: string, words: string): boolean {
   return foldedWords(brand).join("").startsWith(queryTerms(words).join(""));
 }

@@ -7,12 +7,7 @@ import { ErrorToast } from "#app/ui/toast.tsx";
 import { phoneSchema } from "./phone.schema.ts";
 import { PhoneFields, type PhoneFieldset, phoneLabels } from "./phone-fields.tsx";
 
-/**
- * The form that publishes a listing.
- *
- * @param formKey idempotency key: submitting the form twice creates one listing
- * @param today ISO date, the initial value of Post Date
- */
+/** @param formKey idempotency key: submitting the form twice creates one listing */
 export function AddPhoneForm({
   seller,
   formKey,

@@ -2,13 +2,6 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { ListingDetails } from "./listing.server.ts";
 
-/**
- * The Buy Now button of a listing, or the reason why it cannot be bought.
- *
- * @param isOwn whether the visitor is its seller
- * @param orderId the visitor's own order of it
- * @param hasSimilar whether the page has a section of similar devices
- */
 export function BookingBox({
   listing: { id, status, brandName, model },
   isOwn,

@@ -1,7 +1,6 @@
 import { type DeviceCategory, deviceTypes, operatingSystems } from "#app/db/values.ts";
 
 export interface Category {
-  /** The value in the database. */
   key: "products" | DeviceCategory;
   path: "/products" | "/android" | "/ios" | "/tablet";
   heading: string;
@@ -34,11 +33,7 @@ export const categories: readonly Category[] = [
   { key: "tablet", path: "/tablet", heading: "Tablets", name: "Tablets", filter: { deviceType: "Tablet" } },
 ];
 
-/**
- * Reads a filter from names of operating systems and device types, in any letter case.
- *
- * @returns null when a name is unknown, or when two names set the same property
- */
+/** Null if a name is unknown, or if two names set the same property. Letter case is ignored. */
 export function parseCategoryFilter(names: readonly string[]): CategoryFilter | null {
   const filter: CategoryFilter = {};
   for (const name of names) {
@@ -51,7 +46,6 @@ export function parseCategoryFilter(names: readonly string[]): CategoryFilter | 
   return filter;
 }
 
-/** The category of a device, as the database stores it. */
 export function deviceCategoryKey({ os, deviceType }: { os: string; deviceType: string }): DeviceCategory {
   if (deviceType === "Tablet") return "tablet";
   return os === "Ios" ? "ios" : "android";
@@ -65,10 +59,7 @@ export function categoryByKey(key: Category["key"]): Category {
   return categories.find((category) => category.key === key) as Category;
 }
 
-/**
- * Finds the category of a page by the first segment of its path, which is decoded and in any letter case as in the
- * router.
- */
+/** By the first path segment, decoded and in any letter case as in the router. */
 export function categoryByPath(pathname: string): Category {
   const segment = `/${decodeURIComponent(pathname.split("/")[1] ?? "").toLowerCase()}`;
   const category = categories.find(({ path }) => path === segment);

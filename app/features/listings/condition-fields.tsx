@@ -11,11 +11,6 @@ export const conditionLabels = {
   imei: "IMEI",
 } as const;
 
-/**
- * Optional fields for a device's condition and identity.
- *
- * @param imei whether one is stored, and whether it can no longer be changed
- */
 export function ConditionFields({
   fields,
   imei,

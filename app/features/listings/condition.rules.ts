@@ -16,11 +16,7 @@ export const conditionDescriptions: readonly { condition: Condition; description
   },
 ];
 
-/**
- * Whether a text is a valid IMEI: 15 digits, not all the same, with a correct check digit.
- *
- * @see 3GPP TS 23.003, annex B
- */
+/** 15 digits, not all the same, with a correct check digit. @see 3GPP TS 23.003, annex B */
 export function isImei(digits: string): boolean {
   if (!/^\d{15}$/.test(digits) || /^(\d)\1*$/.test(digits)) return false;
   const sum = [...digits].reduce((total, digit, index) => {

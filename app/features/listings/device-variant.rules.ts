@@ -62,7 +62,6 @@ export function modelSlug({ brandName, model }: Pick<Device, "brandName" | "mode
   return foldedWords(`${brandName} ${model}`).join("-");
 }
 
-/** Brand and model, as titles and links show them. */
 export function deviceName({ brandName, model }: Pick<Device, "brandName" | "model">): string {
   return `${brandName} ${model}`;
 }

@@ -4,12 +4,7 @@ import { bookings, deviceVariants, phones, searchWords } from "#app/db/schema.ts
 import { deviceCategoryKey } from "./category.rules.ts";
 import { type Device, dictionaryWords, modelSlug, searchText } from "./device-variant.rules.ts";
 
-/**
- * Statements that insert a device's variant if it is new. Run them before the statement that writes the listing, in
- * the same batch: a trigger then sets the listing's variant.
- *
- * @param condition whether the listing will be written
- */
+/** Run these before the listing's statement in its batch: a trigger then sets the listing's variant. */
 export function deviceVariantStatements(db: Db, device: Device, condition = sql`true`) {
   const { brandName, model, processor, rom, ram } = device;
   const identity = sql`${deviceCategoryKey(device)}, ${brandName}, ${model}, ${processor}, ${rom}, ${ram}`;
@@ -29,8 +24,8 @@ export function deviceVariantStatements(db: Db, device: Device, condition = sql`
 }
 
 /**
- * Finds the model of a listing and how many of its phones are listed. There is no row if the model has no page, since
- * none is listed and none was sold.
+ * Finds the model of a listing and how many of its phones are listed. Returns no row if no phone of the model is listed
+ * or was sold, so that it has no page.
  */
 export function modelOfListing(db: Db, phoneId: string) {
   const slug = sql`(select model_slug from device_variants

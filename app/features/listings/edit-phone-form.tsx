@@ -10,7 +10,7 @@ import type { OwnListing } from "./listing-edit.server.ts";
 import { toDollars } from "./money.rules.ts";
 import { PhoneFields, type PhoneFieldset, phoneLabels } from "./phone-fields.tsx";
 
-/** The form that edits a listing. While the listing is reserved, the device's identity is read-only. */
+/** While the listing is reserved, the device's identity is read-only. */
 export function EditPhoneForm({
   listing,
   lastResult,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { fetchInBackground } from "#app/ui/fetch-in-background.ts";
+import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
 import type { FairPrice as Fair } from "./fair-price.rules.ts";
 import { FairPrice } from "./fair-price.tsx";
 import { phoneSchema } from "./phone.schema.ts";
@@ -25,7 +25,7 @@ export function FairPriceHint({ device: { brandName, model, rom, sellingPrice } 
     const controller = new AbortController();
     const timer = setTimeout(async () => {
       const path = `/addphone/fair-price?${search}`;
-      const found = await fetchInBackground<{ search: string; fair: Fair | null }>(path, controller.signal);
+      const found = await fetchOptionalJson<{ search: string; fair: Fair | null }>(path, controller.signal);
       if (!controller.signal.aborted) setData(found);
     }, debounceMs);
     return () => {

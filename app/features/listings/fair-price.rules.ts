@@ -16,7 +16,6 @@ export function fairPriceFromSales(sales: readonly number[]): FairPrice | null {
   return sales.length < minSales ? null : priceStatistics(sales);
 }
 
-/** The median and the range of at least one price in cents. */
 export function priceStatistics(sales: readonly number[]): FairPrice {
   const sorted = sales.toSorted((one, other) => one - other);
   const at = (index: number) => sorted[index] ?? 0;
@@ -25,7 +24,6 @@ export function priceStatistics(sales: readonly number[]): FairPrice {
   return { count: sorted.length, median: Math.round(median), lowest: at(0), highest: at(sorted.length - 1) };
 }
 
-/** Compares an asking price with the median, in whole per cent. */
 export function comparePrice({ median }: FairPrice, askingCents: number) {
   const percent = Math.round((askingCents / median - 1) * 100);
   const verdict = Math.abs(percent) <= usualPercent ? "usual" : percent < 0 ? "below" : "above";
@@ -33,11 +31,7 @@ export function comparePrice({ median }: FairPrice, askingCents: number) {
   return { verdict, percent: percent < 0 ? Math.min(99, -percent) : percent } as const;
 }
 
-/**
- * Positions of the prices on a scale that holds them all, with a margin at both ends.
- *
- * @returns positions from 0 to 100
- */
+/** Positions from 0 to 100, with a margin at both ends. */
 export function priceScale({ lowest, highest, median }: FairPrice, askingCents: number | null) {
   const ends = askingCents === null ? [lowest, highest] : [lowest, highest, askingCents];
   const [min, max] = [Math.min(...ends), Math.max(...ends)];

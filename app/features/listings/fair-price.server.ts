@@ -6,8 +6,8 @@ import { type FairPrice, fairPriceFromSales } from "./fair-price.rules.ts";
 const maxSales = 200;
 
 /**
- * Sale prices of a model with some storage, in cents, from its newest orders that are not cancelled. EmailContent case and
- * spaces in the storage are ignored ("128GB" equals "128 GB").
+ * Sale prices of a model with some storage, in cents, from its newest orders that are not cancelled. Letter case, and
+ * spaces in the storage, are ignored ("128GB" equals "128 GB").
  *
  * @returns null if there are fewer than three sales
  */

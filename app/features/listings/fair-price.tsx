@@ -2,12 +2,6 @@ import { useId } from "react";
 import { comparePrice, type FairPrice as Fair, priceScale } from "./fair-price.rules.ts";
 import { priceLabel, priceRangeLabel } from "./money.rules.ts";
 
-/**
- * Compares an asking price with past sale prices, as text and as a chart.
- *
- * @param fair null if there were too few sales
- * @param askingCents null if no price has been entered yet
- */
 export function FairPrice({ fair, askingCents }: { fair: Fair | null; askingCents: number | null }) {
   if (!fair) return <p className="text-sm text-quiet">Not enough sales yet to show a usual price.</p>;
   return (

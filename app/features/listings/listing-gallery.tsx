@@ -3,7 +3,6 @@ import { photoUrl } from "../photos/photo.rules.ts";
 import type { ListingPage } from "./listing.server.ts";
 import { PhonePicture } from "./phone-picture.tsx";
 
-/** The photos of a listing in a scrollable row with thumbnails, or the picture of its image link. */
 export function ListingGallery({
   listing: { image, deviceType },
   photos,

@@ -4,12 +4,7 @@ import { deviceName, modelPath } from "./device-variant.rules.ts";
 import type { ListingDetails, ListingPage } from "./listing.server.ts";
 import { decimalPrice, priceLabel, savingPercent } from "./money.rules.ts";
 
-/**
- * A listing as schema.org structured data: the product with its offer, and its breadcrumbs.
- *
- * @param origin of this site, like "https://ringback.example"
- * @see https://developers.google.com/search/docs/appearance/structured-data/merchant-listing
- */
+/** @see https://developers.google.com/search/docs/appearance/structured-data/merchant-listing */
 export function listingStructuredData(
   { listing, photos, model }: Pick<ListingPage, "listing" | "photos" | "model">,
   origin: string,
@@ -81,7 +76,6 @@ export function breadcrumbList(steps: { name: string; item: string }[]) {
   };
 }
 
-/** Describes a listing in a sentence or two, for search results and link previews. */
 export function listingSummary(listing: ListingDetails): string {
   const saving = savingPercent(listing);
   const price = priceLabel(listing.sellingCents);

@@ -12,12 +12,7 @@ export type ListingPage = NonNullable<Awaited<ReturnType<typeof findListing>>>;
 
 export type ListingDetails = ListingPage["listing"];
 
-/**
- * Loads a listing with its photos, price history, fair price and model, in one round trip. Sold listings are found,
- * removed ones are not.
- *
- * @returns null if the listing does not exist
- */
+/** In one round trip. Sold listings are found, removed ones are not. */
 export async function findListing(db: Db, id: string) {
   const [[listing], photos, prices, fair, [model]] = await Promise.all([
     db
@@ -25,7 +20,6 @@ export async function findListing(db: Db, id: string) {
         ...detailColumns,
         sellerId: phones.sellerId,
         sellerSince: users.createdAt,
-        /** Whether the seller still has an account, and so a page. */
         sellerHasAccount: sql<boolean>`${users.removalId} is null`.mapWith(Boolean),
       })
       .from(phones)

@@ -12,7 +12,11 @@ export function priceLabel(cents: number): string {
   return rest === 0 ? `$${dollars}` : `$${dollars}.${String(rest).padStart(2, "0")}`;
 }
 
-/** A price range for display; one price if both ends are equal. */
+/** Cents as a price in the format that the specification requires for tables: "349.5$". */
+export function specifiedPriceLabel(cents: number): string {
+  return `${toDollars(cents)}$`;
+}
+
 export function priceRangeLabel({ lowest, highest }: { lowest: number; highest: number }): string {
   return lowest === highest ? priceLabel(lowest) : `${priceLabel(lowest)} to ${priceLabel(highest)}`;
 }

@@ -6,13 +6,7 @@ import { PhonePicture } from "./phone-picture.tsx";
 import type { PhoneCardContent } from "./phones.server.ts";
 import { Price } from "./price.tsx";
 
-/**
- * A phone in a product list.
- *
- * @param basePath the list's path, below which its dialogs are
- * @param search the list's query string, so that closing a dialog returns to the same page of the list
- * @param index position on the page, from 0; the first pictures load eagerly
- */
+/** @param search of the list, so that closing a dialog returns to the same page of it */
 export function PhoneCard({
   phone,
   basePath,

@@ -29,13 +29,7 @@ export type PhoneFieldset = Record<keyof typeof phoneLabels, FieldMetadata<strin
 const identityNames = ["brandName", "model", "ram", "rom", "os", "deviceType"] as const;
 export type DeviceIdentity = Record<(typeof identityNames)[number], string>;
 
-/**
- * The fields of a listing, in the order of the specification.
- *
- * @param fields of a form with these fields; prices are still text
- * @param seller shown as disabled fields, for a new listing
- * @param fixed the device's identity, if it can no longer be changed
- */
+/** @param fixed the device's identity, if it can no longer be changed */
 export function PhoneFields({
   fields,
   seller,

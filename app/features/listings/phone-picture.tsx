@@ -3,13 +3,7 @@ import { type PhotoSize, photoUrl } from "../photos/photo.rules.ts";
 /** React 18 accepts only the lower-case name, its types only the camel-case one. */
 const highPriority = { fetchpriority: "high" };
 
-/**
- * A listing's picture: its first photo, or the image at its link. A drawing shows in place of a broken image.
- *
- * @param alt empty if the name stands beside the picture
- * @param eager whether the picture is visible without scrolling
- * @param first whether it is the first picture of the page
- */
+/** The first photo, or the image at the link. A drawing replaces a broken image. */
 export function PhonePicture({
   image = "",
   cover,

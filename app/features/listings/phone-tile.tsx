@@ -7,13 +7,7 @@ import { PhonePicture } from "./phone-picture.tsx";
 import type { PhoneTileData } from "./phones.server.ts";
 import { Price } from "./price.tsx";
 
-/**
- * A small phone card that links to the phone's page.
- *
- * @param heading heading level
- * @param eager whether the picture is visible without scrolling
- * @param compare whether to show a Compare checkbox, which needs a `CompareBar` on the page
- */
+/** @param compare whether to show a checkbox, which needs a `CompareBar` on the page */
 export function PhoneTile({
   phone,
   heading: Heading,

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import type { PageRequest } from "#app/db/page.ts";
+import type { CursorRange } from "#app/db/page.ts";
 import { phones, revisions, users } from "#app/db/schema.ts";
 import type { CategoryFilter } from "./category.rules.ts";
 
@@ -81,8 +81,7 @@ export type PhoneDetails = NonNullable<Awaited<ReturnType<typeof findPhone>>>;
 /** A listing as the REST API returns it; prices in cents. */
 export type Listing = Awaited<ReturnType<typeof phonesAfter>>[number];
 
-/** Reads a page of the phones of a category, newest first. */
-export function phonesAfter(db: Db, filter: CategoryFilter, { after, limit }: PageRequest) {
+export function phonesAfter(db: Db, filter: CategoryFilter, { after, limit }: CursorRange) {
   return db
     .select(listingColumns)
     .from(phones)
@@ -101,7 +100,6 @@ export async function catalogRevision(db: Db): Promise<string> {
   return revision?.mark ?? "empty";
 }
 
-/** Finds a phone for the details dialog, sold ones too; null if it does not exist. */
 export async function findPhone(db: Db, id: string) {
   const [phone] = await db
     .select(detailColumns)

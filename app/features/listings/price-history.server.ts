@@ -10,7 +10,7 @@ export interface AskedPrice {
 const maxChanges = 20;
 
 /**
- * The asking prices of a listing, newest first. The first price is missing after 20 or more changes.
+ * The asking prices of a listing, newest first. Returns at most the last 20 changes, so older prices may be missing.
  *
  * @returns empty if the price has never changed
  */

@@ -3,7 +3,6 @@ import { dayLabel } from "#app/ui/date-label.ts";
 import { priceLabel } from "./money.rules.ts";
 import type { AskedPrice } from "./price-history.server.ts";
 
-/** The asking prices of a listing, newest first; nothing if the price has never changed. */
 export function PriceHistory({
   prices,
   isTitleVisible = true,

@@ -4,7 +4,7 @@ import { isoMonthLabel } from "#app/ui/date-label.ts";
 import { VerifiedBadge } from "./badges.tsx";
 import type { ListingDetails } from "./listing.server.ts";
 
-/** The seller of a listing. A closed account has no page to link to. */
+/** A closed account has no page to link to. */
 export function SellerLine({
   listing: { sellerId, sellerName, sellerVerified, sellerSince, sellerHasAccount },
 }: {

@@ -1,22 +1,17 @@
 import { and, desc, eq, exists, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { type PageRequest, pageSlice, tablePage } from "#app/db/page.ts";
+import { type CursorRange, pageSlice, tablePage } from "#app/db/page.ts";
 import { activity, bookings, phones, removals, users } from "#app/db/schema.ts";
 import { ownUnlessAdmin } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { activityRecord } from "../audit/activity.server.ts";
-import { imeiIfStillFree, removalExists, removalRecord, stillRemoved } from "../audit/removals.server.ts";
+import { activityValues } from "../audit/activity.server.ts";
+import { imeiIfStillFree, removalExists, removalValues, stillRemoved } from "../audit/removals.server.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
 import type { NewPhone } from "./phone.schema.ts";
 import { listingColumns } from "./phones.server.ts";
 
-/**
- * Publishes a listing.
- *
- * @param formKey idempotency key: the same form submitted again creates no second listing
- * @returns the listing's id
- */
+/** @param formKey idempotency key: the same form submitted again creates no second listing */
 export async function addPhone(
   db: Db,
   seller: Viewer,
@@ -58,8 +53,7 @@ function removeIfSellerIsRemoved(db: Db, phoneId: string) {
     .where(and(eq(phones.id, phoneId), isNotNull(removalOfSeller)));
 }
 
-/** Reads a page of a seller's listings, sold ones too, newest first. */
-export function sellingsAfter(db: Db, sellerId: string, { after, limit }: PageRequest) {
+export function sellingsAfter(db: Db, sellerId: string, { after, limit }: CursorRange) {
   return db
     .select(listingColumns)
     .from(phones)
@@ -105,11 +99,7 @@ export async function listSellings(db: Db, viewer: Viewer, page: number) {
   return tablePage(rows, page, count[0]?.count ?? 0);
 }
 
-/**
- * Removes a listing that is not reserved. Administrators may remove any listing, sellers their own.
- *
- * @returns the removal's id, for undoing it, or null if nothing was removed
- */
+/** Administrators may remove any listing, sellers their own. Returns the removal's id, or null. */
 export async function removePhone(db: Db, viewer: Viewer, phoneId: string): Promise<string | null> {
   const removalId = timeOrderedId();
   const [removed] = await db.batch([
@@ -117,7 +107,7 @@ export async function removePhone(db: Db, viewer: Viewer, phoneId: string): Prom
       .insert(removals)
       .select(
         db
-          .select(removalRecord(removalId, viewer, "phone", phones.id))
+          .select(removalValues(removalId, viewer, "phone", phones.id))
           .from(phones)
           .where(
             and(
@@ -135,7 +125,7 @@ export async function removePhone(db: Db, viewer: Viewer, phoneId: string): Prom
       .where(and(eq(phones.id, phoneId), removalExists(db, removalId))),
     db.insert(activity).select(
       db
-        .select(activityRecord(viewer, "deleted listing", phones.id, deviceName))
+        .select(activityValues(viewer, "deleted listing", phones.id, deviceName))
         .from(phones)
         .where(and(eq(phones.removalId, removalId), ne(phones.sellerId, viewer.id))),
     ),
@@ -143,7 +133,6 @@ export async function removePhone(db: Db, viewer: Viewer, phoneId: string): Prom
   return removed[0]?.id ?? null;
 }
 
-/** Whether a listing that the viewer may remove is reserved. */
 export async function isReserved(db: Db, viewer: Viewer, phoneId: string): Promise<boolean> {
   const reserved = await db
     .select({ id: phones.id })
@@ -159,11 +148,7 @@ export async function isReserved(db: Db, viewer: Viewer, phoneId: string): Promi
   return reserved.length > 0;
 }
 
-/**
- * Restores a removed listing, unless its seller has been removed too.
- *
- * @returns whether it was restored
- */
+/** Restores a removed listing, unless its seller has been removed too. */
 export async function restorePhone(db: Db, actor: Viewer, removalId: string): Promise<boolean> {
   const [restored] = await db.batch([
     db
@@ -183,7 +168,7 @@ export async function restorePhone(db: Db, actor: Viewer, removalId: string): Pr
       .returning({ id: phones.id }),
     db.insert(activity).select(
       db
-        .select(activityRecord(actor, "undid deletion", phones.id, deviceName))
+        .select(activityValues(actor, "undid deletion", phones.id, deviceName))
         .from(removals)
         .innerJoin(phones, eq(phones.id, removals.targetId))
         .where(and(stillRemoved(removalId), isNull(phones.removalId), ne(phones.sellerId, actor.id))),

@@ -3,9 +3,9 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { activity, bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { activityRecord } from "../audit/activity.server.ts";
+import { activityValues } from "../audit/activity.server.ts";
 import { imeiIfStillFree, stillRemoved } from "../audit/removals.server.ts";
-import { isSeller, stepRecord } from "../orders/order-steps.server.ts";
+import { isSeller, stepValues } from "../orders/order-steps.server.ts";
 import { removalOfSeller } from "../orders/orders.server.ts";
 
 /** Restores a cancelled order and reserves its phone again; false if phone or buyer are no longer available. */
@@ -46,14 +46,14 @@ export async function restoreOrder(db: Db, actor: Viewer, removalId: string): Pr
       .returning({ id: bookings.id }),
     db.insert(orderSteps).select(
       db
-        .select(stepRecord(actor.id, "reinstated", bookings.id))
+        .select(stepValues(actor.id, "reinstated", bookings.id))
         .from(removals)
         .innerJoin(bookings, eq(bookings.id, removals.targetId))
         .where(and(stillRemoved(removalId), eq(bookings.status, "active"))),
     ),
     db.insert(activity).select(
       db
-        .select(activityRecord(actor, "undid deletion", bookings.id, bookings.productName))
+        .select(activityValues(actor, "undid deletion", bookings.id, bookings.productName))
         .from(removals)
         .innerJoin(bookings, eq(bookings.id, removals.targetId))
         .where(

@@ -1,7 +1,7 @@
 import { desc, eq, lt, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { type PageRequest, pageSlice, tablePage } from "#app/db/page.ts";
+import { type CursorRange, pageSlice, tablePage } from "#app/db/page.ts";
 import { reports } from "#app/db/schema.ts";
 import type { NewReport } from "./report.schema.ts";
 
@@ -33,7 +33,7 @@ export async function listReports(db: Db, page: number) {
 }
 
 /** Selects reports after a cursor, newest first. */
-export function reportsAfter(db: Db, { after, limit }: PageRequest) {
+export function reportsAfter(db: Db, { after, limit }: CursorRange) {
   return db
     .select(reportColumns)
     .from(reports)

@@ -9,17 +9,17 @@ import { restoreUser } from "./users.server.ts";
 
 type Kind = keyof typeof restore;
 
-/** The result of an undo; "late" also for a removal by another user. */
-export type UndoOutcome = `${Kind} restored` | `${Kind} impossible` | "late";
+/** The result of an undo; "not undoable" also for a removal by another user. */
+export type UndoOutcome = `${Kind} restored` | `${Kind} impossible` | "not undoable";
 
 const restore = { user: restoreUser, phone: restorePhone, order: restoreOrder };
 
 /** Restores what the actor removed less than ten minutes ago. A repeated undo succeeds again. */
 export async function undoRemoval(db: Db, actor: Viewer, removalId: string): Promise<UndoOutcome> {
   const removal = await findUndoable(db, actor, removalId);
-  if (!removal) return "late";
+  if (!removal) return "not undoable";
   const { kind, targetId, undoneAt } = removal;
-  if (undoneAt) return (await isPresent(db, kind, targetId)) ? `${kind} restored` : "late";
+  if (undoneAt) return (await isPresent(db, kind, targetId)) ? `${kind} restored` : "not undoable";
   if (await restore[kind](db, actor, removalId)) return `${kind} restored`;
   // A concurrent undo may have succeeded.
   const now = await findUndoable(db, actor, removalId);
@@ -51,7 +51,7 @@ const messages = {
   "order impossible": failure(
     "The order cannot be restored, because the phone has been booked or removed, or the buyer has been removed.",
   ),
-  late: failure("This can no longer be undone."),
+  "not undoable": failure("This can no longer be undone."),
 } as const satisfies Record<UndoOutcome, { kind: "success" | "error"; message: string }>;
 
 /** The toast for the result of an undo. */

@@ -2,12 +2,12 @@ import { and, desc, eq, exists, isNull, lt, ne, notExists, or, sql } from "drizz
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { type PageRequest, pageSlice, tablePage } from "#app/db/page.ts";
+import { type CursorRange, pageSlice, tablePage } from "#app/db/page.ts";
 import { activity, oneTimeTokens, phones, removals, sessions, users } from "#app/db/schema.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { activityRecord } from "../audit/activity.server.ts";
-import { imeiIfStillFree, removalExists, removalRecord, stillRemoved } from "../audit/removals.server.ts";
+import { activityValues } from "../audit/activity.server.ts";
+import { imeiIfStillFree, removalExists, removalValues, stillRemoved } from "../audit/removals.server.ts";
 
 const userColumns = {
   id: users.id,
@@ -31,7 +31,7 @@ export async function listUsers(db: Db, page: number, only?: "Seller") {
 }
 
 /** Selects users after a cursor, newest first. */
-export function usersAfter(db: Db, only: "Seller" | null, { after, limit }: PageRequest) {
+export function usersAfter(db: Db, only: "Seller" | null, { after, limit }: CursorRange) {
   return db
     .select(userColumns)
     .from(users)
@@ -53,7 +53,7 @@ export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Pro
   const [, verified, found] = await db.batch([
     db.insert(activity).select(
       db
-        .select(activityRecord(admin, "verified seller", users.id, users.email))
+        .select(activityValues(admin, "verified seller", users.id, users.email))
         .from(users)
         .where(unverified),
     ),
@@ -81,7 +81,7 @@ export async function removeUser(db: Db, admin: Viewer, userId: string): Promise
       .insert(removals)
       .select(
         db
-          .select(removalRecord(removalId, admin, "user", users.id))
+          .select(removalValues(removalId, admin, "user", users.id))
           .from(users)
           .where(
             and(eq(users.id, userId), isNull(users.removalId), ne(users.id, admin.id), actorIsStillAdmin),
@@ -107,7 +107,7 @@ export async function removeUser(db: Db, admin: Viewer, userId: string): Promise
       ),
     db.insert(activity).select(
       db
-        .select(activityRecord(admin, "deleted user", users.id, users.email))
+        .select(activityValues(admin, "deleted user", users.id, users.email))
         .from(users)
         .where(eq(users.removalId, removalId)),
     ),
@@ -149,7 +149,7 @@ export async function restoreUser(db: Db, admin: Viewer, removalId: string): Pro
       ),
     db.insert(activity).select(
       db
-        .select(activityRecord(admin, "undid deletion", users.id, users.email))
+        .select(activityValues(admin, "undid deletion", users.id, users.email))
         .from(removals)
         .innerJoin(users, eq(users.id, removals.targetId))
         .where(and(stillRemoved(removalId), isNull(users.removalId))),

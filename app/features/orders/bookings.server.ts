@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
-import { stepRecord } from "./order-steps.server.ts";
+import { stepValues } from "./order-steps.server.ts";
 
 export type BookingRefusalReason =
   | "already yours"
@@ -90,7 +90,7 @@ function placeOrder(db: Db, { id, buyerId, wanted, address, phone, formKey }: Ne
       .where(inArray(phones.id, db.select({ id: bookings.phoneId }).from(bookings).where(isOrder))),
     db.insert(orderSteps).select(
       db
-        .select(stepRecord(bookings.buyerId, "reserved", bookings.id))
+        .select(stepValues(bookings.buyerId, "reserved", bookings.id))
         .from(bookings)
         .where(isOrder),
     ),

@@ -2,7 +2,13 @@ import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { allowedIntents, type OrderIntent, type OrderRole } from "./order.rules.ts";
+import {
+  allowedIntents,
+  cancellableStages,
+  type OrderIntent,
+  type OrderRole,
+  roleInOrders,
+} from "./order.rules.ts";
 import { handOver, receive } from "./order-steps.server.ts";
 import { cancelOrder } from "./orders.server.ts";
 
@@ -103,7 +109,7 @@ export async function handleOrderIntent(
   if (intent === "cancel") {
     // A viewer may be both an administrator and the seller.
     const removalId =
-      (await cancelOrder(db, viewer, orderId)) ?? (await cancelOrder(db, viewer, orderId, "as its seller"));
+      (await cancelOrder(db, viewer, orderId)) ?? (await cancelOrder(db, viewer, orderId, "seller"));
     if (removalId) return { done: true, removalId };
   }
   const order = await findOrder(db, viewer, orderId);
@@ -125,7 +131,7 @@ function lastOf(steps: OrderStep[], kind: OrderStep["kind"]) {
 
 /** Whether an active order of the viewer, or any for administrators, is at a stage where they cannot cancel it. */
 export async function isTooLateToCancel(db: Db, viewer: Viewer, orderId: string): Promise<boolean> {
-  const isAdmin = viewer.userType === "Admin";
+  const role = roleInOrders(viewer);
   const [order] = await db
     .select({ stage: bookings.stage })
     .from(bookings)
@@ -134,8 +140,8 @@ export async function isTooLateToCancel(db: Db, viewer: Viewer, orderId: string)
         eq(bookings.id, orderId),
         eq(bookings.status, "active"),
         isNull(bookings.removalId),
-        isAdmin ? undefined : eq(bookings.buyerId, viewer.id),
+        role === "administrator" ? undefined : eq(bookings.buyerId, viewer.id),
       ),
     );
-  return order?.stage === "received" || (order?.stage === "handed over" && !isAdmin);
+  return order !== undefined && !cancellableStages(role).includes(order.stage);
 }

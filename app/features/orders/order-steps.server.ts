@@ -6,7 +6,7 @@ import type { OrderStepKind } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 
 /** The columns of a new order step, for `insert(orderSteps).select(…)` from the order's row. */
-export function stepRecord(
+export function stepValues(
   actorId: string | SQLWrapper,
   kind: OrderStepKind,
   orderId: SQLWrapper,
@@ -70,7 +70,7 @@ function insertStep(
     .insert(orderSteps)
     .select(
       db
-        .select(stepRecord(actor.id, kind, bookings.id, stepId))
+        .select(stepValues(actor.id, kind, bookings.id, stepId))
         .from(bookings)
         .where(
           and(

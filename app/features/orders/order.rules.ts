@@ -1,4 +1,5 @@
 import type { OrderStage, OrderStepKind } from "#app/db/values.ts";
+import type { Viewer } from "../accounts/viewer.ts";
 
 /** What the forms of an order page can do. */
 export const orderIntents = ["hand over", "receive", "cancel"] as const;
@@ -11,15 +12,27 @@ export interface OrderState {
   stage: OrderStage;
 }
 
+/** The viewer's role in orders for the phones of others. */
+export function roleInOrders({ userType }: Pick<Viewer, "userType">): OrderRole {
+  return userType === "Admin" ? "administrator" : "buyer";
+}
+
 /**
- * The intents that a role may use. Buyers can cancel until the phone is handed over; sellers and administrators until it
- * is received, because a parcel may be returned to the sender.
+ * The stages in which a role may cancel an order. Buyers can cancel until the phone is handed over; sellers and
+ * administrators until it is received, because a parcel may be returned to the sender.
  */
+export function cancellableStages(role: OrderRole): OrderStage[] {
+  return role === "buyer" ? ["reserved"] : ["reserved", "handed over"];
+}
+
+/** The intents that a role may use. */
 export function allowedIntents(role: OrderRole, { status, stage }: OrderState): OrderIntent[] {
-  if (status === "cancelled" || stage === "received") return [];
-  if (role === "administrator") return ["cancel"];
-  if (role === "seller") return stage === "reserved" ? ["hand over", "cancel"] : ["cancel"];
-  return stage === "reserved" ? ["cancel"] : ["receive"];
+  if (status === "cancelled") return [];
+  const intents: OrderIntent[] = [];
+  if (role === "seller" && stage === "reserved") intents.push("hand over");
+  if (role === "buyer" && stage === "handed over") intents.push("receive");
+  if (cancellableStages(role).includes(stage)) intents.push("cancel");
+  return intents;
 }
 
 /** The message for an intent that failed, by the current state of the order. */

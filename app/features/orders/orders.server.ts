@@ -1,13 +1,13 @@
 import { and, desc, eq, inArray, lt, ne, not, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { type PageRequest, pageSlice, tablePage } from "#app/db/page.ts";
+import { type CursorRange, pageSlice, tablePage } from "#app/db/page.ts";
 import { activity, bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
-import type { OrderStage } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { activityRecord } from "../audit/activity.server.ts";
-import { removalExists, removalRecord } from "../audit/removals.server.ts";
-import { isSeller, stepRecord } from "./order-steps.server.ts";
+import { activityValues } from "../audit/activity.server.ts";
+import { removalExists, removalValues } from "../audit/removals.server.ts";
+import { cancellableStages, type OrderRole, roleInOrders } from "./order.rules.ts";
+import { isSeller, stepValues } from "./order-steps.server.ts";
 
 const orderColumns = {
   id: bookings.id,
@@ -53,7 +53,7 @@ export function listOpenSales(db: Db, viewer: Viewer) {
 export type OrderRecord = Awaited<ReturnType<typeof ordersAfter>>[number];
 
 /** Selects active orders of one buyer after a cursor, newest first. */
-export function ordersAfter(db: Db, buyerId: string, { after, limit }: PageRequest) {
+export function ordersAfter(db: Db, buyerId: string, { after, limit }: CursorRange) {
   return db
     .select({
       ...orderColumns,
@@ -75,33 +75,31 @@ export function ordersAfter(db: Db, buyerId: string, { after, limit }: PageReque
 }
 
 /**
- * Cancels an order and makes its phone available, or removed if its seller has been removed since. The stages in which
- * this is possible are those of `allowedIntents`.
+ * Cancels an order and makes its phone available, or removed if its seller has been removed since.
  *
- * @param as whether the viewer cancels as the phone's seller, or else as buyer or administrator
+ * @param role which of their roles the viewer uses
  * @returns the removal's id, to undo it; null if there is no such order that the viewer may cancel
  */
 export async function cancelOrder(
   db: Db,
   viewer: Viewer,
   orderId: string,
-  as?: "as its seller",
+  role: OrderRole = roleInOrders(viewer),
 ): Promise<string | null> {
   const removalId = timeOrderedId();
-  const mayCancel = as ? isSeller(db, viewer) : ownUnlessAdmin(viewer);
-  const stages: OrderStage[] = as || viewer.userType === "Admin" ? ["reserved", "handed over"] : ["reserved"];
+  const mayCancel = role === "seller" ? isSeller(db, viewer) : ownUnlessAdmin(viewer);
   const [removed] = await db.batch([
     db
       .insert(removals)
       .select(
         db
-          .select(removalRecord(removalId, viewer, "order", bookings.id))
+          .select(removalValues(removalId, viewer, "order", bookings.id))
           .from(bookings)
           .where(
             and(
               eq(bookings.id, orderId),
               eq(bookings.status, "active"),
-              inArray(bookings.stage, stages),
+              inArray(bookings.stage, cancellableStages(role)),
               mayCancel,
             ),
           ),
@@ -120,13 +118,13 @@ export async function cancelOrder(
       .where(and(eq(phones.status, "reserved"), inArray(phones.id, phoneOfCancelled(db, removalId)))),
     db.insert(orderSteps).select(
       db
-        .select(stepRecord(viewer.id, "cancelled", bookings.id))
+        .select(stepValues(viewer.id, "cancelled", bookings.id))
         .from(bookings)
         .where(eq(bookings.removalId, removalId)),
     ),
     db.insert(activity).select(
       db
-        .select(activityRecord(viewer, "deleted order", bookings.id, bookings.productName))
+        .select(activityValues(viewer, "deleted order", bookings.id, bookings.productName))
         .from(bookings)
         .where(
           and(eq(bookings.removalId, removalId), ne(bookings.buyerId, viewer.id), not(isSeller(db, viewer))),

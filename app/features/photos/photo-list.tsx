@@ -34,16 +34,16 @@ export function PhotoList({
             {editable && (
               <div className="flex flex-wrap gap-2 border-t border-base-300 p-3">
                 {index > 0 && (
-                  <RowAction id={id} intent="left" describes={name} className="btn-outline">
+                  <RowAction id={id} intent="left" target={name} className="btn-outline">
                     Move earlier
                   </RowAction>
                 )}
                 {index < photos.length - 1 && (
-                  <RowAction id={id} intent="right" describes={name} className="btn-outline">
+                  <RowAction id={id} intent="right" target={name} className="btn-outline">
                     Move later
                   </RowAction>
                 )}
-                <RowAction id={id} intent="remove" describes={name}>
+                <RowAction id={id} intent="remove" target={name}>
                   Remove
                 </RowAction>
               </div>

@@ -16,7 +16,7 @@ export function isPhotoSize(text: string | undefined): text is PhotoSize {
   return sizes.includes(text as PhotoSize);
 }
 
-/** Stores the objects of a photo. Call it before inserting the row: the sweep finds objects without a row. */
+/** Stores the objects of a photo. Call it before inserting the row: the cleanup deletes objects without a row. */
 export async function putPhoto({ bucket }: PhotoStorage, id: string, photo: EncodedPhoto): Promise<void> {
   await Promise.all(
     sizes.map((size) =>

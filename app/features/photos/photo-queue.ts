@@ -65,7 +65,7 @@ export function usePhotoQueue(to: string, remaining: number) {
         added += 1;
         dispatch({ uploaded: key });
       } else {
-        dispatch({ key, to: { state: result.retryable ? "ready" : "refused", message: result.refused } });
+        dispatch({ key, to: { state: result.retryable ? "ready" : "refused", message: result.refusal } });
       }
     }
     return added;

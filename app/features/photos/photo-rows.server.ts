@@ -11,10 +11,10 @@ export async function checkNewPhoto(db: Db, viewer: Viewer, phoneId: string, dig
     db.select({ id: phones.id }).from(phones).where(isChangeable(viewer, phoneId)),
     db.select({ id: photos.id, digest: photos.digest }).from(photos).where(eq(photos.phoneId, phoneId)),
   ]);
-  if (!phone) return { refused: "closed" } as const;
+  if (!phone) return { refusal: "notEditable" } as const;
   const same = listed.find((photo) => photo.digest === digest);
   if (same) return { added: same.id };
-  return listed.length < maxPhotos ? ("free" as const) : ({ refused: "too many" } as const);
+  return listed.length < maxPhotos ? ("allowed" as const) : ({ refusal: "too many" } as const);
 }
 
 /**

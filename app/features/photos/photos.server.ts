@@ -45,18 +45,18 @@ export async function addPhoto(
   viewer: Viewer,
   phoneId: string,
   file: Uint8Array<ArrayBuffer>,
-): Promise<{ added: string } | { refused: PhotoRefusal }> {
-  if (file.byteLength > maxPhotoBytes) return { refused: "too large" };
+): Promise<{ added: string } | { refusal: PhotoRefusal }> {
+  if (file.byteLength > maxPhotoBytes) return { refusal: "too large" };
   const header = readPictureHeader(file);
-  if (!header) return { refused: "not a photo" };
-  if (hasTooManyPixels(header)) return { refused: "too many pixels" };
+  if (!header) return { refusal: "not a photo" };
+  if (hasTooManyPixels(header)) return { refusal: "too many pixels" };
   const digest = await sha256Hex(file);
   // A check before the expensive work; `insertPhoto` decides.
   const check = await checkNewPhoto(db, viewer, phoneId, digest);
-  if (check !== "free") return check;
+  if (check !== "allowed") return check;
 
   const photo = await encodePhoto(storage.images, header);
-  if (!photo) return { refused: "unreadable" };
+  if (!photo) return { refusal: "unreadable" };
   const id = randomToken();
   await putPhoto(storage, id, photo);
   const { width, height } = photo;
@@ -64,5 +64,5 @@ export async function addPhoto(
   if (added) return { added: id };
   await deletePhotos(db, storage, [id]);
   const recheck = await checkNewPhoto(db, viewer, phoneId, digest);
-  return recheck === "free" ? { refused: "closed" } : recheck;
+  return recheck === "allowed" ? { refusal: "notEditable" } : recheck;
 }

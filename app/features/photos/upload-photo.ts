@@ -1,5 +1,5 @@
 /** The result of an upload; `retryable` if another try may succeed. */
-export type UploadResult = { added: true } | { refused: string; retryable: boolean };
+export type UploadResult = { added: true } | { refusal: string; retryable: boolean };
 
 const uploadFailed = "This photo could not be uploaded. Check your connection and try again.";
 const loggedOut = "You are no longer logged in. Log in and try again.";
@@ -19,12 +19,12 @@ export function uploadPhoto(
     request.onload = () => {
       const { added, error } = (request.response ?? {}) as { added?: string; error?: string };
       if (added) resolve({ added: true });
-      else if (error) resolve({ refused: error, retryable: request.status === 429 || request.status >= 500 });
+      else if (error) resolve({ refusal: error, retryable: request.status === 429 || request.status >= 500 });
       else if (new URL(request.responseURL).pathname === "/login")
-        resolve({ refused: loggedOut, retryable: true });
-      else resolve({ refused: uploadFailed, retryable: true });
+        resolve({ refusal: loggedOut, retryable: true });
+      else resolve({ refusal: uploadFailed, retryable: true });
     };
-    request.onerror = () => resolve({ refused: uploadFailed, retryable: true });
+    request.onerror = () => resolve({ refusal: uploadFailed, retryable: true });
     request.send(body);
   });
 }

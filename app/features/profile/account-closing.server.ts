@@ -91,7 +91,7 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
     db.delete(sessions).where(and(eq(sessions.userId, viewer.id), closed)),
     db.delete(passkeys).where(and(eq(passkeys.userId, viewer.id), closed)),
     db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, viewer.id), closed)),
-    // The next photo sweep deletes their objects.
+    // The next photo cleanup deletes their objects.
     db
       .update(photos)
       .set({ phoneId: null })

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import type { PageRequest } from "#app/db/page.ts";
+import type { CursorRange } from "#app/db/page.ts";
 import {
   bookings,
   orderSteps,
@@ -13,6 +13,7 @@ import {
 } from "#app/db/schema.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { toDollars } from "../listings/money.rules.ts";
 
 /** Rows read at once, which limits memory. */
 const batchSize = 500;
@@ -36,13 +37,13 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
     .from(users)
     .where(and(eq(users.id, viewer.id), isNull(users.removalId)));
   yield `{\n"profile": ${JSON.stringify(account ?? null)}`;
-  yield* list("listings", (slice) => listingsOf(db, viewer, slice), toDollars("marketPrice", "sellingPrice"));
+  yield* list("listings", (slice) => listingsOf(db, viewer, slice), inDollars("marketPrice", "sellingPrice"));
   yield* list(
     "priceChanges",
     (slice) => priceChangesOf(db, viewer, slice),
-    toDollars("oldPrice", "newPrice"),
+    inDollars("oldPrice", "newPrice"),
   );
-  yield* list("orders", (slice) => ordersOf(db, viewer, slice), toDollars("price"));
+  yield* list("orders", (slice) => ordersOf(db, viewer, slice), inDollars("price"));
   yield* list("orderSteps", (slice) => stepsOf(db, viewer, slice), unchanged);
   if (account?.emailVerifiedAt) yield* list("reports", (slice) => reportsOf(db, viewer, slice), unchanged);
   else yield `,\n"reports": "Confirm your email address to include the reports sent with it."`;
@@ -53,7 +54,7 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
 /** One array of the object, one row per line. */
 async function* list<Row extends { id: string }>(
   name: string,
-  read: (slice: PageRequest) => Promise<Row[]>,
+  read: (slice: CursorRange) => Promise<Row[]>,
   format: (row: Row) => unknown,
 ): AsyncGenerator<string, void> {
   yield `,\n${JSON.stringify(name)}: [`;
@@ -69,16 +70,16 @@ async function* list<Row extends { id: string }>(
 
 const unchanged = (row: object) => row;
 
-/** Converts cents to dollars. */
-function toDollars<Name extends string>(...names: Name[]) {
+/** Converts these properties of a row from cents to dollars. */
+function inDollars<Name extends string>(...names: Name[]) {
   return (row: Record<Name, number>) => ({
     ...row,
-    ...Object.fromEntries(names.map((name) => [name, row[name] / 100])),
+    ...Object.fromEntries(names.map((name) => [name, toDollars(row[name])])),
   });
 }
 
 /** Includes removed listings that are still stored. */
-function listingsOf(db: Db, { id }: Viewer, { after, limit }: PageRequest) {
+function listingsOf(db: Db, { id }: Viewer, { after, limit }: CursorRange) {
   return db
     .select({
       id: phones.id,
@@ -110,7 +111,7 @@ function listingsOf(db: Db, { id }: Viewer, { after, limit }: PageRequest) {
     .limit(limit);
 }
 
-function priceChangesOf(db: Db, { id }: Viewer, { after, limit }: PageRequest) {
+function priceChangesOf(db: Db, { id }: Viewer, { after, limit }: CursorRange) {
   const own = db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, id));
   return db
     .select({
@@ -127,7 +128,7 @@ function priceChangesOf(db: Db, { id }: Viewer, { after, limit }: PageRequest) {
 }
 
 /** Includes cancelled orders. */
-function ordersOf(db: Db, { id }: Viewer, { after, limit }: PageRequest) {
+function ordersOf(db: Db, { id }: Viewer, { after, limit }: CursorRange) {
   return db
     .select({
       id: bookings.id,
@@ -150,7 +151,7 @@ function ordersOf(db: Db, { id }: Viewer, { after, limit }: PageRequest) {
 }
 
 /** All steps of orders that the user placed, and their own steps in other orders. */
-function stepsOf(db: Db, { id }: Viewer, { after, limit }: PageRequest) {
+function stepsOf(db: Db, { id }: Viewer, { after, limit }: CursorRange) {
   const placed = db.select({ id: bookings.id }).from(bookings).where(eq(bookings.buyerId, id));
   return db
     .select({
@@ -171,7 +172,7 @@ function stepsOf(db: Db, { id }: Viewer, { after, limit }: PageRequest) {
     .limit(limit);
 }
 
-function reportsOf(db: Db, { email }: Viewer, { after, limit }: PageRequest) {
+function reportsOf(db: Db, { email }: Viewer, { after, limit }: CursorRange) {
   return db
     .select({
       id: reports.id,

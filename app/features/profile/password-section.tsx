@@ -4,7 +4,7 @@ import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { passwordSchema } from "../accounts/account.schema.ts";
+import { passwordHint, passwordSchema } from "../accounts/account.schema.ts";
 
 export function PasswordSection({
   email,
@@ -38,7 +38,7 @@ export function PasswordSection({
           label="New password"
           type="password"
           autoComplete="new-password"
-          hint="At least 6 characters, with a lowercase letter and a digit."
+          hint={passwordHint}
         />
         <SubmitButton pending={{ intent: "password" }} className="btn-primary justify-self-start">
           Change password

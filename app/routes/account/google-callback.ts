@@ -21,7 +21,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     const greeting = `${account.viewer.email} Log in Successful`;
     return startSessionAndRedirect(context, request, account.viewer, { greeting, redirectTo, headers });
   }
-  // The specification shows the user no message.
+  // The specification requires that a failure shows no message.
   const reason = "refusal" in account ? account.refusal : account.failure;
   logWarning("sign-in with Google failed", reason, context.reference);
   const query = redirectTo === "/" ? "" : `?${new URLSearchParams({ redirectTo })}`;

@@ -5,10 +5,10 @@ import { Form, useActionData, useLoaderData, useLocation } from "@remix-run/reac
 import { googleIsConfigured } from "#app/auth/google-sign-in.server.ts";
 import { redirectSignedIn, viewerIfReachable } from "#app/auth/guard.server.ts";
 import { logIn } from "#app/auth/log-in.server.ts";
-import { passkeySite } from "#app/auth/passkey.server.ts";
+import { passkeySite } from "#app/auth/passkey-challenge-cookie.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { brand } from "#app/brand.ts";
-import { logInSchema } from "#app/features/accounts/account.schema.ts";
+import { loginSchema } from "#app/features/accounts/account.schema.ts";
 import { AccountErrorToast, AccountLink, AccountPage } from "#app/features/accounts/account-page.tsx";
 import { PasskeyButton } from "#app/features/accounts/passkey-button.tsx";
 import { logInWithPasskey } from "#app/features/accounts/passkey-ceremony.ts";
@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   // Public: login.
   const form = await readForm(request);
-  const submission = parseForm(form, logInSchema);
+  const submission = parseForm(form, loginSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const work = async () => {
     const { viewer, refusal } = await logIn(context, request, form, submission.value);
@@ -42,19 +42,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));
 }
 
-export const clientAction = formClientAction(logInSchema);
+export const clientAction = formClientAction(loginSchema);
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
-export default function LogIn() {
+export default function Login() {
   const { signedInAs, google, passkeys } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const { search } = useLocation();
   const [form, fields] = useForm({
     id: "login",
     lastResult: actionData?.result,
-    constraint: getZodConstraint(logInSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: logInSchema }),
+    constraint: getZodConstraint(loginSchema),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: loginSchema }),
     shouldValidate: "onBlur",
     shouldRevalidate: "onInput",
   });

@@ -11,7 +11,7 @@ const onlyHere: Toast = {
     "You are logged out in this browser, but we could not end the session on the server. Log in and end it on My account.",
 };
 
-// Public: there is no page here.
+// Public: redirects, since this route has no page.
 export const loader = () => redirect("/");
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -7,11 +7,11 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { clearOneTimeToken, readOneTimeToken } from "#app/auth/emailed-token-cookie.server.ts";
 import { attemptsKey } from "#app/auth/known-device.server.ts";
-import { clearOneTimeToken, readOneTimeToken } from "#app/auth/one-time-token.server.ts";
-import { newPasswordSchema } from "#app/features/accounts/account.schema.ts";
+import { newPasswordSchema, passwordHint } from "#app/features/accounts/account.schema.ts";
 import { AccountPage, InvalidLink } from "#app/features/accounts/account-page.tsx";
-import { clearAttempts } from "#app/features/accounts/log-in-attempts.server.ts";
+import { clearAttempts } from "#app/features/accounts/login-attempts.server.ts";
 import { findOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
 import { resetPassword } from "#app/features/accounts/recovery.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -80,7 +80,7 @@ function PasswordForm({ lastResult }: { lastResult: SubmissionResult<string[]> |
           label="New password"
           type="password"
           autoComplete="new-password"
-          hint="At least 6 characters, with a lowercase letter and a digit."
+          hint={passwordHint}
         />
         <SubmitButton>Set password</SubmitButton>
       </Form>

@@ -5,8 +5,8 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { clearOneTimeToken, readOneTimeToken } from "#app/auth/emailed-token-cookie.server.ts";
 import { viewerOf } from "#app/auth/guard.server.ts";
-import { clearOneTimeToken, readOneTimeToken } from "#app/auth/one-time-token.server.ts";
 import { AccountPage, InvalidLink } from "#app/features/accounts/account-page.tsx";
 import { findOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
 import { verifyEmail } from "#app/features/accounts/verification.server.ts";

@@ -11,8 +11,8 @@ import { outageText } from "#app/server/forms/refused-form.ts";
 import { retryAfter } from "#app/server/http/outage.server.ts";
 import {
   clientAddress,
-  limits,
   type RateLimitName,
+  rateLimits,
   tooManyAttemptsText,
   withinLimit,
 } from "#app/server/http/rate-limits.server.ts";
@@ -129,6 +129,6 @@ function keyOwner(request: Request, caller: ViewerSession | null, signsIn: boole
 }
 
 function tooManyRequests(limit: RateLimitName): Response {
-  const { period } = limits[limit];
+  const { period } = rateLimits[limit];
   return problem(429, tooManyAttemptsText(period), { headers: { "Retry-After": String(period) } });
 }

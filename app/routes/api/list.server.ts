@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PageRequest } from "#app/db/page.ts";
+import type { CursorRange } from "#app/db/page.ts";
 import { publicPath } from "#app/server/api/api-operations.server.ts";
 import { etagMatches } from "#app/server/cache/etag.server.ts";
 import { streamText } from "#app/server/http/text-stream.server.ts";
@@ -24,7 +24,7 @@ export const pageQuery = z.object({
 
 /** Reads a slice of a list, and converts a row into an API record. */
 interface List<Row extends { id: string }> {
-  read(slice: PageRequest): Promise<Row[]>;
+  read(slice: CursorRange): Promise<Row[]>;
   record(row: Row): unknown;
 }
 

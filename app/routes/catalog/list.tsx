@@ -50,7 +50,7 @@ function isEmptyCategory({ count, query }: Loaded): boolean {
 }
 
 /**
- * Opening or closing a dialog keeps the list. A post reloads it, also a rejected one: the phone may have been booked.
+ * Opening or closing a dialog keeps the list. A post reloads it, also a refused one: the phone may have been booked.
  */
 export function shouldRevalidate({
   currentUrl,

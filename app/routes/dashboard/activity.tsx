@@ -22,9 +22,9 @@ export default function ActivityPage() {
     <DashboardTable
       title="Activity"
       columns={[
-        { label: "Administrator", loose: true },
+        { label: "Administrator", breakAnywhere: true },
         "Action",
-        { label: "Target", loose: true },
+        { label: "Target", breakAnywhere: true },
         "Time (UTC)",
       ]}
       table={activity}

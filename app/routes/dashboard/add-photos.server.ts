@@ -4,7 +4,7 @@ import { maxPhotos, refusalText } from "#app/features/photos/photo.rules.ts";
 import { addPhoto } from "#app/features/photos/photos.server.ts";
 import { readFiles } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { limits, tooManyAttemptsText, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimits, tooManyAttemptsText, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
 import { pathAndQuery } from "./table-actions.server.ts";
 
@@ -17,12 +17,12 @@ const maxFiles = 2 * maxPhotos;
 export const noStorageText = "Photos cannot be added at the moment.";
 
 /**
- * Adds the photos of a form. Redirects back to the page if all were added, else shows an error for each rejected one.
+ * Adds the photos of a form. Redirects back to the page if all were added, else shows an error for each refused one.
  */
 export async function addPhotos(context: AppLoadContext, request: Request, viewer: Viewer, phoneId: string) {
   if (!context.photoStorage) return refusedForm(noStorageText, 503);
   if (!(await withinLimit(context, "PHOTO_LIMIT", request))) {
-    return refusedForm(tooManyAttemptsText(limits.PHOTO_LIMIT.period), 429);
+    return refusedForm(tooManyAttemptsText(rateLimits.PHOTO_LIMIT.period), 429);
   }
   const files = await readFiles(request, "photos", maxFormBytes);
   if (!files) {
@@ -30,16 +30,16 @@ export async function addPhotos(context: AppLoadContext, request: Request, viewe
   }
   if (files.length === 0) return refusedForm("Choose a photo first.", 400);
   if (files.length > maxFiles) return refusedForm(refusalText("too many"), 400);
-  const refused: { name: string; text: string }[] = [];
+  const refusals: { name: string; text: string }[] = [];
   for (const file of files) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const outcome = await addPhoto(context.db, context.photoStorage, viewer, phoneId, bytes);
     if ("added" in outcome) continue;
-    logIfUndecodable(context, outcome.refused);
-    refused.push({ name: file.name, text: refusalText(outcome.refused) });
+    logIfUndecodable(context, outcome.refusal);
+    refusals.push({ name: file.name, text: refusalText(outcome.refusal) });
   }
-  const added = files.length - refused.length;
-  if (refused.length > 0) return json({ refused, added }, { status: 400 });
+  const added = files.length - refusals.length;
+  if (refusals.length > 0) return json({ refusals, added }, { status: 400 });
   const message = added === 1 ? "1 photo added" : `${added} photos added`;
   return redirectWithToast(context, pathAndQuery(request), { kind: "success", message });
 }
@@ -50,5 +50,5 @@ export function logIfUndecodable({ reference }: AppLoadContext, refusal: string)
 }
 
 function refusedForm(text: string, status: number) {
-  return json({ refused: [{ name: "", text }], added: 0 }, { status });
+  return json({ refusals: [{ name: "", text }], added: 0 }, { status });
 }

@@ -3,7 +3,7 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { deletePhotos } from "#app/features/photos/photo-objects.server.ts";
 import { movePhoto, removePhoto } from "#app/features/photos/photo-order.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
-import { failedToast, pathAndQuery } from "./table-actions.server.ts";
+import { deletionFailedToast, pathAndQuery } from "./table-actions.server.ts";
 
 /** Moves or removes a photo and redirects back to the page. */
 export async function changePhotos(
@@ -14,7 +14,7 @@ export async function changePhotos(
   form: FormData,
 ) {
   const [intent, photoId] = [form.get("intent"), String(form.get("_id"))];
-  let toast: Toast = failedToast;
+  let toast: Toast = deletionFailedToast;
   if (intent === "left" || intent === "right") {
     const moved = await movePhoto(context.db, viewer, phoneId, photoId, intent);
     if (moved)

@@ -6,8 +6,8 @@ import { TablePager } from "#app/ui/table-pager.tsx";
 
 /** The specification's columns of both orders and sellings. */
 export const deviceColumns: Column[] = [
-  { label: "Name", loose: true },
-  { label: "Device Name", loose: true },
+  { label: "Name", breakAnywhere: true },
+  { label: "Device Name", breakAnywhere: true },
   "Storage",
   "Price",
   "Action",

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import type { OrderStage } from "#app/db/values.ts";
-import { toDollars } from "#app/features/listings/money.rules.ts";
-import { tooLateToCancel } from "#app/features/orders/order.rules.ts";
+import { specifiedPriceLabel } from "#app/features/listings/money.rules.ts";
+import { cancellableStages, roleInOrders, tooLateToCancel } from "#app/features/orders/order.rules.ts";
 import { OrderBadge } from "#app/features/orders/order-badge.tsx";
 import { isTooLateToCancel } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder, listOpenSales, listOrders } from "#app/features/orders/orders.server.ts";
@@ -26,7 +26,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     // Buyers can sell, but have no My Sellings page.
     viewer.userType === "Buyer" ? listOpenSales(context.db, viewer) : null,
   ]);
-  return { ...orders, sales, isAdmin: viewer.userType === "Admin" };
+  return { ...orders, sales, role: roleInOrders(viewer) };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -41,7 +41,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 });
 
 export default function MyOrders() {
-  const { isAdmin, sales, ...orders } = useLoaderData<typeof loader>();
+  const { role, sales, ...orders } = useLoaderData<typeof loader>();
   return (
     <>
       <SalesUnderWay sales={sales ?? []} />
@@ -56,10 +56,9 @@ export default function MyOrders() {
             {order.productName}
           </Link>,
           <Storage key="storage" ram={order.ram} rom={order.rom} />,
-          `${toDollars(order.priceCents)}$`,
-          // A buyer can cancel until the handover, an administrator until the order is received.
-          order.stage === "reserved" || (isAdmin && order.stage !== "received") ? (
-            <RowAction key="delete" id={order.id} describes={order.productName}>
+          specifiedPriceLabel(order.priceCents),
+          cancellableStages(role).includes(order.stage) ? (
+            <RowAction key="delete" id={order.id} target={order.productName}>
               Delete
             </RowAction>
           ) : (

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
 import { StatusBadge } from "#app/features/listings/badges.tsx";
-import { toDollars } from "#app/features/listings/money.rules.ts";
+import { specifiedPriceLabel } from "#app/features/listings/money.rules.ts";
 import { listSellings, removePhone } from "#app/features/listings/sellings.server.ts";
 import { DeviceCell } from "#app/features/photos/device-cell.tsx";
 import { readForm } from "#app/server/forms/forms.server.ts";
@@ -45,7 +45,7 @@ export default function MySellings() {
           mayEdit={phone.isOwn}
         />,
         <Storage key="storage" ram={phone.ram} rom={phone.rom} />,
-        `${toDollars(phone.sellingCents)}$`,
+        specifiedPriceLabel(phone.sellingCents),
         <div key="action" className="flex flex-wrap items-center gap-2 max-md:justify-end">
           {phone.orderId && (
             <Link
@@ -58,7 +58,7 @@ export default function MySellings() {
             </Link>
           )}
           {phone.status !== "reserved" && (
-            <RowAction id={phone.id} describes={`${phone.brandName} ${phone.model}`}>
+            <RowAction id={phone.id} target={`${phone.brandName} ${phone.model}`}>
               Delete
             </RowAction>
           )}

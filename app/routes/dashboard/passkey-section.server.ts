@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { hasJustLoggedIn } from "#app/auth/guard.server.ts";
-import { passkeySite } from "#app/auth/passkey.server.ts";
+import { passkeySite } from "#app/auth/passkey-challenge-cookie.server.ts";
 import { passkeyChangeMinutes } from "#app/features/accounts/passkey.rules.ts";
 import { listPasskeys } from "#app/features/accounts/passkeys.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";

@@ -5,13 +5,12 @@ import {
   passkeySite,
   readChallengeToken,
   redirectAsJson,
-} from "#app/auth/passkey.server.ts";
-import { maxPasskeys } from "#app/features/accounts/passkey.rules.ts";
+} from "#app/auth/passkey-challenge-cookie.server.ts";
 import { passkeyRegistrationSchema } from "#app/features/accounts/passkey.schema.ts";
+import { newPasskeyRefusals } from "#app/features/accounts/passkey-messages.server.ts";
 import {
   addPasskey,
   beginPasskeyRegistration,
-  type NewPasskeyRefusal,
   type PasskeySite,
   removePasskey,
 } from "#app/features/accounts/passkeys.server.ts";
@@ -22,18 +21,9 @@ import { deviceOf } from "#app/server/http/device.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { tooManyAttempts } from "#app/server/http/rate-limits.server.ts";
 import { mayChangePasskeys } from "./passkey-section.server.ts";
-import { failedToast } from "./table-actions.server.ts";
+import { deletionFailedToast } from "./table-actions.server.ts";
 
 const page = "/manage/account";
-
-const refusals: Record<NewPasskeyRefusal | "invalid" | "otherHost", string> = {
-  late: "That took too long. Try again.",
-  unverified: "This passkey could not be verified. Try again.",
-  invalid: "This passkey could not be verified. Try again.",
-  known: "This passkey is already registered.",
-  full: `An account can have ${maxPasskeys} passkeys. Remove one first.`,
-  otherHost: "Passkeys do not work on this domain.",
-};
 
 // Public: the passkeys are on My account.
 export const loader = () => redirect(page);
@@ -47,20 +37,20 @@ export const action = withOutageRedirect(async ({ request, context }: ActionFunc
   }
   if (form.get("intent") !== "add") return remove(context, viewer, String(form.get("_id")));
   const site = passkeySite(context, request);
-  if (!site) return refused("otherHost");
+  if (!site) return refuse("otherHost");
   const response = form.get("response");
   return response === null ? begin(context, viewer, site) : add(context, request, viewer, { site, response });
 });
 
 async function remove(context: AppLoadContext, viewer: Viewer, id: string) {
   const removed = await removePasskey(context.db, viewer, id);
-  const toast = removed ? ({ kind: "success", message: "Passkey removed" } as const) : failedToast;
+  const toast = removed ? ({ kind: "success", message: "Passkey removed" } as const) : deletionFailedToast;
   return redirectWithToast(context, page, toast);
 }
 
 async function begin(context: AppLoadContext, viewer: Viewer, site: PasskeySite): Promise<Response> {
   const started = await beginPasskeyRegistration(context.db, viewer, site);
-  if (started === "full") return refused(started);
+  if (started === "limit reached") return refuse(started);
   return started === "rate limited"
     ? jsonRefusal(tooManyAttempts(5 * 60))
     : challengeResponse(context, started);
@@ -73,15 +63,15 @@ async function add(
   { site, response }: { site: PasskeySite; response: FormDataEntryValue },
 ): Promise<Response> {
   const parsed = passkeyRegistrationSchema.safeParse(response);
-  if (!parsed.success) return refused("invalid");
+  if (!parsed.success) return refuse("invalid");
   const challenge = { site, token: await readChallengeToken(context, request), device: deviceOf(request) };
   const outcome = await addPasskey(context.db, viewer, challenge, parsed.data);
-  if (outcome !== "added") return refused(outcome);
+  if (outcome !== "added") return refuse(outcome);
   return redirectAsJson(
     await redirectWithToast(context, page, { kind: "success", message: "Passkey added" }),
   );
 }
 
-function refused(refusal: keyof typeof refusals): Response {
-  return jsonRefusal({ formErrors: [refusals[refusal]] });
+function refuse(refusal: keyof typeof newPasskeyRefusals): Response {
+  return jsonRefusal({ formErrors: [newPasskeyRefusals[refusal]] });
 }

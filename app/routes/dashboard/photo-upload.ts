@@ -8,28 +8,32 @@ import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { logIfUndecodable, noStorageText } from "./add-photos.server.ts";
 
-// Public: there is no page here.
+// Public: redirects, since this route has no page.
 export const loader = () => redirect("/manage/mysells");
 
 /** Adds one photo: the whole body of a script's request. */
 export const action = withOutageRedirect(async ({ request, context, params }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
-  if (!found) return refused("You have no such listing.", 404);
-  if (!context.photoStorage) return refused(noStorageText, 503);
+  if (!found) return refuse("You have no such listing.", 404);
+  if (!context.photoStorage) return refuse(noStorageText, 503);
   if (!(await withinLimit(context, "PHOTO_LIMIT", request))) {
     return jsonRefusal(overLimit("PHOTO_LIMIT"));
   }
   const bytes = await readFile(request, maxPhotoBytes);
-  if (!bytes) return refused(refusalText("too large"), 413);
+  if (!bytes) return refuse(refusalText("too large"), 413);
   const outcome = await addPhoto(context.db, context.photoStorage, viewer, found.phone.id, bytes);
   if ("added" in outcome) return Response.json(outcome, { status: 201 });
-  logIfUndecodable(context, outcome.refused);
-  return refused(refusalText(outcome.refused), statuses[outcome.refused] ?? 400);
+  logIfUndecodable(context, outcome.refusal);
+  return refuse(refusalText(outcome.refusal), statuses[outcome.refusal] ?? 400);
 });
 
-const statuses: Partial<Record<PhotoRefusal, number>> = { "too large": 413, "too many": 409, closed: 409 };
+const statuses: Partial<Record<PhotoRefusal, number>> = {
+  "too large": 413,
+  "too many": 409,
+  notEditable: 409,
+};
 
-function refused(text: string, status: number): Response {
+function refuse(text: string, status: number): Response {
   return jsonRefusal({ status, formErrors: [text] });
 }

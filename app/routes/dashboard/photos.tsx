@@ -50,7 +50,7 @@ export default function Photos() {
           ? "The lists show the first photo. Without photos, they show the picture from the image link."
           : "This phone is sold, so its photos can no longer be changed."}
       </p>
-      <RejectedPhotos actionData={actionData} />
+      <RefusedPhotos actionData={actionData} />
       {editable && <PhotoForm remaining={remaining} uploadTo={`/manage/mysells/${id}/photos/upload`} />}
       <div className="mt-8">
         {photos.length > 0 ? (
@@ -67,18 +67,18 @@ export default function Photos() {
   );
 }
 
-function RejectedPhotos({
+function RefusedPhotos({
   actionData,
 }: {
-  actionData: { refused: { name: string; text: string }[]; added: number } | undefined;
+  actionData: { refusals: { name: string; text: string }[]; added: number } | undefined;
 }) {
-  if (!actionData?.refused.length) return null;
-  const { refused, added } = actionData;
+  if (!actionData?.refusals.length) return null;
+  const { refusals, added } = actionData;
   return (
     <div role="alert" className="mb-6 rounded-box border border-error bg-error/5 px-4 py-3">
       {added > 0 && <p>{added === 1 ? "1 photo was added." : `${added} photos were added.`}</p>}
       <ul className="font-medium text-error">
-        {refused.map(({ name, text }, index) => (
+        {refusals.map(({ name, text }, index) => (
           <li key={index} className="wrap-anywhere">
             {name && `${name}: `}
             {text}

@@ -21,9 +21,9 @@ export default function Reports() {
     <DashboardTable
       title="Reports"
       columns={[
-        { label: "Name", loose: true },
-        { label: "Email", loose: true },
-        { label: "Deails", loose: true },
+        { label: "Name", breakAnywhere: true },
+        { label: "Email", breakAnywhere: true },
+        { label: "Deails", breakAnywhere: true },
       ]}
       table={reports}
       cells={(report) => [

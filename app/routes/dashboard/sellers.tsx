@@ -7,7 +7,7 @@ import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pageNumber } from "./dashboard-table.tsx";
-import { failedToast, pathAndQuery, redirectAfterDeletion } from "./table-actions.server.ts";
+import { deletionFailedToast, pathAndQuery, redirectAfterDeletion } from "./table-actions.server.ts";
 import { UserTable } from "./user-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Sellers");
@@ -31,7 +31,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   }
   const verified =
     form.get("intent") === "verify" && (await verifySeller(context.db, viewer, sellerId)) === 1;
-  const toast = verified ? ({ kind: "success", message: "User verified" } as const) : failedToast;
+  const toast = verified ? ({ kind: "success", message: "User verified" } as const) : deletionFailedToast;
   return redirectWithToast(context, pathAndQuery(request), toast);
 });
 

@@ -11,12 +11,12 @@ export function redirectAfterDeletion(
   return redirectWithToast(
     context,
     pathAndQuery(request),
-    removalId ? { kind: "success", message, undo: removalId } : failedToast,
+    removalId ? { kind: "success", message, undo: removalId } : deletionFailedToast,
   );
 }
 
 /** The toast if a button of a table came too late or was not permitted. */
-export const failedToast = {
+export const deletionFailedToast = {
   kind: "error",
   message: "This could not be done. The page now shows the current state.",
 } as const;

@@ -6,7 +6,7 @@ import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 
-// Public: there is no page here.
+// Public: redirects, since this route has no page.
 export const loader = () => redirect("/manage");
 
 export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {

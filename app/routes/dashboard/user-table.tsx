@@ -18,7 +18,12 @@ export function UserTable({
   return (
     <DashboardTable
       title="Users"
-      columns={[{ label: "Name", loose: true }, { label: "Device Name", loose: true }, "Role", "action"]}
+      columns={[
+        { label: "Name", breakAnywhere: true },
+        { label: "Device Name", breakAnywhere: true },
+        "Role",
+        "action",
+      ]}
       table={users}
       cells={(user) => [
         user.name,
@@ -29,12 +34,12 @@ export function UserTable({
           {user.id === viewerId ? (
             <span className="text-quiet">You</span>
           ) : (
-            <RowAction id={user.id} intent="delete" describes={user.email}>
+            <RowAction id={user.id} intent="delete" target={user.email}>
               Delete
             </RowAction>
           )}
           {verifiable && user.verified !== "yes" && (
-            <RowAction id={user.id} intent="verify" describes={user.email} className="btn-primary">
+            <RowAction id={user.id} intent="verify" target={user.email} className="btn-primary">
               Verify
             </RowAction>
           )}

@@ -15,7 +15,7 @@ const toasts: Record<Awaited<ReturnType<typeof sendVerificationEmail>>, Toast> =
   },
 };
 
-// Public: there is no page here.
+// Public: redirects, since this route has no page.
 export const loader = () => redirect("/manage/account");
 
 export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {

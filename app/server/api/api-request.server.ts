@@ -1,4 +1,5 @@
 import { acceptsHtml, isMultipart, isUrlEncoded } from "../http/content-type.server.ts";
+import { normalizePath } from "../http/normalize-path.ts";
 import { isSafe } from "../http/security.server.ts";
 import { reportRoute } from "./api-operations.server.ts";
 
@@ -16,12 +17,12 @@ const prefixes = [
 /** The API owns these paths, but not what is below: `/sellers/:sellerId` is a page. */
 const singlePaths = ["/sellers", "/openapi.json", reportRoute];
 
-/** Methods that Remix passes to routes. It rejects all others itself, without an `Allow` header. */
+/** Methods that Remix passes to routes. It refuses all others itself, without an `Allow` header. */
 const routedMethods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Whether a request is for the REST API rather than for a page or a file. */
 export function isApiRequest(request: Request): boolean {
-  const path = normalizedPath(request);
+  const path = normalizePath(new URL(request.url).pathname);
   return (
     singlePaths.includes(path) ||
     prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) ||
@@ -31,7 +32,7 @@ export function isApiRequest(request: Request): boolean {
 
 /** Rewrites an API request so that Remix finds its resource route. */
 export function toResourceRoute(request: Request): Request {
-  const isReport = normalizedPath(request) === "/report";
+  const isReport = normalizePath(new URL(request.url).pathname) === "/report";
   const isRouted = routedMethods.includes(request.method);
   if (!isReport && isRouted) return request;
   const { headers, signal } = request;
@@ -41,11 +42,6 @@ export function toResourceRoute(request: Request): Request {
   const method = isRouted ? request.method : "PATCH";
   const body = isSafe(method) ? null : request.body;
   return new Request(url, { method, headers, signal, body, duplex: "half" } as RequestInit);
-}
-
-/** Remix ignores letter case and trailing slashes in paths. */
-function normalizedPath({ url }: Request): string {
-  return new URL(url).pathname.toLowerCase().replace(/\/+$/, "");
 }
 
 /** `/report` is both a page and an API path. Page requests accept HTML, post a form or come from Remix. */

@@ -1,5 +1,6 @@
 import { claimKey, interruptKey, releaseKey, storeResponse } from "#app/db/idempotency-keys.server.ts";
 import { derivedKey, keyedHash } from "../config/secrets.server.ts";
+import { normalizePath } from "../http/normalize-path.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { problem } from "./problem.server.ts";
 
@@ -27,7 +28,7 @@ export async function withIdempotencyKey(
   const secret = await derivedKey(newest, "idempotency keys");
   const id = await keyedHash(secret, [owner, pathOf(request), key].join("\n"));
   const claim = await claimKey(db, { id, bodyHash: await keyedHash(secret, body) });
-  if (claim.state === "answered") return replay(claim);
+  if (claim.state === "completed") return replay(claim);
   if (claim.state === "other body") {
     return problem(422, "This Idempotency-Key was used with another body. Use a new key for a new request.");
   }
@@ -53,7 +54,7 @@ async function handleAndStore(db: RequestContext["db"], id: string, handle: () =
 }
 
 function pathOf(request: Request): string {
-  return decodeURI(new URL(request.url).pathname).toLowerCase().replace(/\/+$/, "");
+  return normalizePath(decodeURI(new URL(request.url).pathname));
 }
 
 function replay({ status, response }: { status: number; response: string }): Response {

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { sha256Hex } from "../config/crypto.server.ts";
-import type { Audience } from "./cached-pages.server.ts";
+import type { Audience } from "./cacheable-request.server.ts";
 import { etagMatches } from "./etag.server.ts";
 
 /** "updating": stale, and rendered again in the background. "stale": stale, because rendering failed. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { brand } from "#app/brand.ts";
-import { limits, type RateLimitName } from "../http/rate-limits.server.ts";
+import { type RateLimitName, rateLimits } from "../http/rate-limits.server.ts";
 import { secretsOf } from "./secrets.server.ts";
 import { SetupError } from "./setup-error.ts";
 
@@ -54,12 +54,12 @@ const environmentSchema = settingsSchema.extend({
   MAIL: z.custom<SendEmail>().optional(),
   PHOTOS: z.custom<R2Bucket>().optional(),
   IMAGES: z.custom<ImagesBinding>().optional(),
-  ...rateLimits(),
+  ...rateLimitBindings(),
 });
 
-function rateLimits() {
+function rateLimitBindings() {
   const binding = z.custom<RateLimit>((bound) => bound !== undefined, "is not bound");
-  return Object.fromEntries(Object.keys(limits).map((name) => [name, binding])) as Record<
+  return Object.fromEntries(Object.keys(rateLimits).map((name) => [name, binding])) as Record<
     RateLimitName,
     typeof binding
   >;

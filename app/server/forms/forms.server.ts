@@ -24,7 +24,7 @@ export function parseForm<Schema extends z.ZodObject>(form: FormData, schema: Sc
   return parseWithZod(known, { schema });
 }
 
-/** Why a form is rejected: messages, HTTP status and when to retry. */
+/** Why a form is refused: messages, HTTP status and when to retry. */
 export interface FormRefusal {
   status?: number;
   formErrors?: string[];
@@ -33,7 +33,7 @@ export interface FormRefusal {
   retryAfter?: number;
 }
 
-/** Responds to an invalid form with its messages and its values, except passwords. */
+/** Responds to a refused form with its messages and its values, except passwords. */
 export function invalidForm(
   submission: {
     reply(options: {
@@ -49,7 +49,7 @@ export function invalidForm(
   return json({ result: submission.reply({ hideFields, formErrors, fieldErrors }) }, { status, headers });
 }
 
-/** Rejects a form that a script has posted: responds with the messages as JSON. */
+/** Refuses a form that a script has posted: responds with the messages as JSON. */
 export function jsonRefusal({ status = 400, formErrors = [], retryAfter }: FormRefusal): Response {
   const headers = retryAfter === undefined ? undefined : { "Retry-After": String(retryAfter) };
   return Response.json({ error: formErrors.join(" ") }, { status, headers });

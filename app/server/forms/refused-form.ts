@@ -10,13 +10,13 @@ export const outageText = "The service is temporarily unavailable. Try again in 
 /** Sends the headers of a route's action, such as Retry-After, with the page. Routes export it as `headers`. */
 export const actionHeaders: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
-/** Whether a form was rejected or failed. Nothing was stored, so loaders need not run again. */
+/** Whether a form was refused or failed. Nothing was stored, so loaders need not run again. */
 export function isRefused({ actionStatus = 200, actionResult }: ShouldRevalidateFunctionArgs): boolean {
   return actionStatus >= 400 || actionResult instanceof Error;
 }
 
 /**
- * Keeps a page's data after a rejected form, unless the page is out of date (409). Routes export it as
+ * Keeps a page's data after a refused form, unless the page is out of date (409). Routes export it as
  * `shouldRevalidate`.
  */
 export function unlessRefused(args: ShouldRevalidateFunctionArgs): boolean {

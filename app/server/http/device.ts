@@ -1,4 +1,4 @@
-/** The first match wins: most browsers also contain the names of those below them. */
+/** User-Agents also contain the names of browsers further down, so the order matters. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|OPT|OPX)\//, "Opera"],

@@ -1,7 +1,7 @@
 import type { FormRefusal } from "../forms/forms.server.ts";
 
 /** Requests for each client address and period in seconds; `wrangler.toml` and docs/operations.md repeat the numbers. */
-export const limits = {
+export const rateLimits = {
   LOGIN_LIMIT: { limit: 60, period: 60 },
   SIGN_UP_LIMIT: { limit: 60, period: 60 },
   RECOVERY_LIMIT: { limit: 5, period: 60 },
@@ -12,7 +12,7 @@ export const limits = {
   WRITE_LIMIT: { limit: 120, period: 60 },
 } as const;
 
-export type RateLimitName = keyof typeof limits;
+export type RateLimitName = keyof typeof rateLimits;
 
 /** Counts a request against a rate limit; false if it is exceeded. */
 export async function withinLimit(
@@ -27,12 +27,12 @@ export async function withinLimit(
 /** The client's address from `CF-Connecting-IP`, the only trustworthy source; "local" without it. */
 export function clientAddress(request: Request): string {
   const address = request.headers.get("CF-Connecting-IP");
-  return address ? clientKey(address) : "local";
+  return address ? networkPrefix(address) : "local";
 }
 
 /** The refusal of a form that exceeds a rate limit. */
 export function overLimit(name: RateLimitName): FormRefusal {
-  return tooManyAttempts(limits[name].period);
+  return tooManyAttempts(rateLimits[name].period);
 }
 
 /** The refusal of a form after too many attempts. */
@@ -50,7 +50,7 @@ export function tooManyAttemptsText(seconds: number): string {
 }
 
 /** Reduces an IPv6 address to its /64 prefix, which one subscriber usually has as a whole. */
-export function clientKey(address: string): string {
+export function networkPrefix(address: string): string {
   if (!address.includes(":") || address.includes(".")) return address;
   const [head = "", tail] = address.toLowerCase().split("::");
   const first = head ? head.split(":") : [];

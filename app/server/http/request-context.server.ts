@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { openDatabase } from "#app/db/client.server.ts";
 import type { Reads } from "#app/db/driver.ts";
 import type { ApiPath } from "../api/api-operations.server.ts";
-import type { Audience } from "../cache/cached-pages.server.ts";
+import type { Audience } from "../cache/cacheable-request.server.ts";
 import type { Environment } from "../config/environment.server.ts";
 import { logError } from "../logging/log.server.ts";
 import { cookieJar } from "./cookies.server.ts";

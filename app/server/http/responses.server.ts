@@ -10,7 +10,7 @@ export function notFound(): Response {
   return plainText(404, "Not found.");
 }
 
-/** The 400 response to a request that our pages do not send. */
+/** The 400 response to a malformed request, which our pages never send. */
 export function badRequest(text = "Invalid request."): Response {
   return plainText(400, text);
 }

@@ -277,7 +277,7 @@ const compositions: { draw: Composition; paleTop?: true; paleFoot?: true }[] = [
 
 export interface Wallpaper {
   drawing: string;
-  /** Colours of the symbols on its top and bottom. */
+  /** Colours of the icons at the top and bottom of the screen. */
   inkTop: string;
   inkFoot: string;
 }

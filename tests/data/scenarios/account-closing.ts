@@ -99,7 +99,7 @@ export const deletesAllPersonalData = async (db: Db) => {
   );
   assert.equal(await undoRemoval(db, account, cancellation ?? ""), "order impossible");
   assert.equal(await undoRemoval(db, buyer, undone ?? ""), "order impossible");
-  assert.equal(await undoRemoval(db, account, row.removalId), "late");
+  assert.equal(await undoRemoval(db, account, row.removalId), "not undoable");
   assert.equal(await close(db, account), "not proven");
   assert.ok(!(await listUsers(db, 1)).rows.some(({ id }) => id === account.id));
 };

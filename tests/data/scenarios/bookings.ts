@@ -263,13 +263,13 @@ export const createsOneOrderForARepeatedRequest = async (db: Db) => {
   const { ram, rom, sellingCents: priceCents } = phone;
   const wanted = { productName: "Nokia XR20", ram, rom, priceCents };
   const [buyer, other] = [await addAccount(db), await addAccount(db)];
-  const call = () => bookPhone(db, buyer, wanted, details, "call 1");
-  const outcomes = await Promise.all([call(), call(), call()]);
+  const book = () => bookPhone(db, buyer, wanted, details, "request 1");
+  const outcomes = await Promise.all([book(), book(), book()]);
   const [order, ...others] = await allBookings(db);
   assert.deepEqual(others, []);
   assert.deepEqual(outcomes, Array(3).fill({ orderId: order?.id }));
   // A key belongs to one account, and requests without a key are independent.
-  assert.ok("orderId" in (await bookPhone(db, other, wanted, details, "call 1")));
+  assert.ok("orderId" in (await bookPhone(db, other, wanted, details, "request 1")));
   assert.ok("orderId" in (await bookPhone(db, buyer, wanted, details)));
   assert.ok("orderId" in (await bookPhone(db, buyer, wanted, details)));
   assert.equal((await allBookings(db)).length, 4);

@@ -10,9 +10,9 @@ const idsOf = (phones: { id: string }[]) => phones.map(({ id }) => id);
 export const comparesEachPhoneOnceInTheOrderOfTheIds = async (db: Db) => {
   const ids: string[] = [];
   for (let count = 0; count < 5; count += 1) ids.push((await addPhone(db)).id);
-  const asked = [3, 0, 3, 4, 0, 1, 2].map((index) => ids[index] ?? "");
+  const requested = [3, 0, 3, 4, 0, 1, 2].map((index) => ids[index] ?? "");
   assert.deepEqual(
-    idsOf(await findComparedPhones(db, asked)),
+    idsOf(await findComparedPhones(db, requested)),
     [3, 0, 4, 1].map((index) => ids[index]),
   );
   assert.deepEqual(await findComparedPhones(db, []), []);

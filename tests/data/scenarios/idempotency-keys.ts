@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { claimKey, interruptKey, releaseKey, storeResponse } from "#app/db/idempotency-keys.server.ts";
 import { idempotencyKeys } from "#app/db/schema.ts";
 
-const key = { id: "call", bodyHash: "body" };
+const key = { id: "request", bodyHash: "body" };
 const done = { status: 200, response: `{"acknowledged":true}` };
 
 const startedSecondsAgo = (db: Db, seconds: number) =>
@@ -23,8 +23,8 @@ export const repeatsTheFirstResponse = async (db: Db) => {
   assert.equal((await claimKey(db, key)).state, "first");
   assert.deepEqual(await claimKey(db, { ...key, bodyHash: "other" }), { state: "other body" });
   await storeResponse(db, key.id, done);
-  assert.deepEqual(await claimKey(db, key), { state: "answered", ...done });
-  assert.deepEqual(await claimKey(db, key), { state: "answered", ...done });
+  assert.deepEqual(await claimKey(db, key), { state: "completed", ...done });
+  assert.deepEqual(await claimKey(db, key), { state: "completed", ...done });
   assert.deepEqual(await claimKey(db, { ...key, bodyHash: "other" }), { state: "other body" });
   assert.equal((await claimKey(db, { ...key, id: "another" })).state, "first");
 };
@@ -56,7 +56,7 @@ export const storesResponsesForADay = async (db: Db) => {
   const first = (await claimKey(db, key)) as { name: string };
   await storeResponse(db, key.id, done);
   await startedSecondsAgo(db, 23.9 * 3600);
-  assert.equal((await claimKey(db, key)).state, "answered");
+  assert.equal((await claimKey(db, key)).state, "completed");
   await startedSecondsAgo(db, 24.1 * 3600);
   await claimKey(db, { id: "another", bodyHash: "x" });
   const left = await db.select({ id: idempotencyKeys.id }).from(idempotencyKeys);

@@ -70,8 +70,8 @@ export const changesAllFieldsOfAnAvailableListing = async (db: Db) => {
   assert.equal(await save(changes), "saved");
   assert.equal(await save(), "saved");
   assert.equal((await findOwnListing(db, seller, phone.id))?.condition, null);
-  const [called] = await phonesAfter(db, {}, { after: null, limit: 1 });
-  assert.ok(called && !("condition" in called) && !("imeiHash" in called));
+  const [apiRow] = await phonesAfter(db, {}, { after: null, limit: 1 });
+  assert.ok(apiRow && !("condition" in apiRow) && !("imeiHash" in apiRow));
 };
 
 export const isEditedByItsSellerOnly = async (db: Db) => {

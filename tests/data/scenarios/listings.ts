@@ -42,8 +42,8 @@ export const readsTheFieldsOfAListingsPageOnly = async (db: Db) => {
 
 export const findsNoRemovedOrUnknownListing = async (db: Db) => {
   const { id } = await addPhone(db, { removalId: "some removal" });
-  for (const asked of [id, "", "nothing", "' OR '1'='1", "x".repeat(10_000)]) {
-    assert.equal(await findListing(db, asked), null);
+  for (const requested of [id, "", "nothing", "' OR '1'='1", "x".repeat(10_000)]) {
+    assert.equal(await findListing(db, requested), null);
   }
 };
 
@@ -131,10 +131,10 @@ export const listsNewestListingsInAFeed = async (db: Db) => {
   await addPhone(db, { model: "iPhone", os: "Ios" });
   await addPhone(db, { model: "sold", status: "sold" });
   await addPhone(db, { model: "removed", removalId: "some removal" });
-  const told = async (path: string) =>
+  const listedTypes = async (path: string) =>
     (await newestPhones(db, categoryByPath(path))).map(({ model }) => model);
-  assert.deepEqual(await told("/products"), ["iPhone", "iPad", "Android tablet", "Android phone"]);
-  assert.deepEqual(await told("/android"), ["Android phone"]);
-  assert.deepEqual(await told("/ios"), ["iPhone"]);
-  assert.deepEqual(await told("/tablet"), ["iPad", "Android tablet"]);
+  assert.deepEqual(await listedTypes("/products"), ["iPhone", "iPad", "Android tablet", "Android phone"]);
+  assert.deepEqual(await listedTypes("/android"), ["Android phone"]);
+  assert.deepEqual(await listedTypes("/ios"), ["iPhone"]);
+  assert.deepEqual(await listedTypes("/tablet"), ["iPad", "Android tablet"]);
 };

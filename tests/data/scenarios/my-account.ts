@@ -145,8 +145,8 @@ export const listsOpenSessionsWithoutTheirIds = async (db: Db) => {
     ],
   );
   assert.deepEqual(listed[0]?.lastSeen, listed[0]?.since);
-  const told = JSON.stringify(listed);
-  for (const id of [current, other, ended]) assert.ok(!told.includes(id));
+  const json = JSON.stringify(listed);
+  for (const id of [current, other, ended]) assert.ok(!json.includes(id));
   assert.equal(await isHandleOf(listed[0]?.handle ?? "", current), true);
   assert.equal(await isHandleOf(listed[1]?.handle ?? "", current), false);
 };

@@ -144,7 +144,7 @@ export const undoesASellersCancellation = async (db: Db) => {
   const outcome = await handleOrderIntent(db, seller, orderId, "cancel");
   assert.ok(outcome?.done && outcome.removalId);
   assert.equal(await standing(db, orderId), "cancelled, handed over, available");
-  assert.equal(await undoRemoval(db, buyer, outcome.removalId), "late");
+  assert.equal(await undoRemoval(db, buyer, outcome.removalId), "not undoable");
   const undo = () => undoRemoval(db, seller, outcome.removalId ?? "");
   assert.deepEqual(await Promise.all([undo(), undo()]), ["order restored", "order restored"]);
   assert.equal(await standing(db, orderId), "active, handed over, reserved");
@@ -240,7 +240,7 @@ export const continuesAfterOneSideIsRemoved = async (db: Db) => {
 export const appearInTheExportOfBothSides = async (db: Db) => {
   const { seller, buyer, stranger, orderId } = await ordered(db);
   assert.equal(await act(db, seller, orderId, "hand over"), true);
-  const told = async (who: Viewer) => {
+  const visibleTo = async (who: Viewer) => {
     let text = "";
     for await (const piece of exportAccountData(db, who)) text += piece;
     const { orders, orderSteps: steps } = JSON.parse(text);
@@ -250,7 +250,7 @@ export const appearInTheExportOfBothSides = async (db: Db) => {
       mentions: text.includes(buyer.email) || text.includes(details.address),
     };
   };
-  assert.deepEqual(await told(buyer), {
+  assert.deepEqual(await visibleTo(buyer), {
     stages: ["handed over"],
     steps: [
       ["handed over", false],
@@ -258,6 +258,6 @@ export const appearInTheExportOfBothSides = async (db: Db) => {
     ],
     mentions: true,
   });
-  assert.deepEqual(await told(seller), { stages: [], steps: [["handed over", true]], mentions: false });
-  assert.deepEqual(await told(stranger), { stages: [], steps: [], mentions: false });
+  assert.deepEqual(await visibleTo(seller), { stages: [], steps: [["handed over", true]], mentions: false });
+  assert.deepEqual(await visibleTo(stranger), { stages: [], steps: [], mentions: false });
 };

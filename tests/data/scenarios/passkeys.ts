@@ -7,14 +7,14 @@ import {
   issueAnonymousOneTimeToken,
 } from "#app/features/accounts/one-time-tokens.server.ts";
 import { passkeyAssertionSchema, passkeyRegistrationSchema } from "#app/features/accounts/passkey.schema.ts";
-import { beginPasskeyLogIn, finishPasskeyLogIn } from "#app/features/accounts/passkey-log-in.server.ts";
+import { beginPasskeyLogin, finishPasskeyLogin } from "#app/features/accounts/passkey-login.server.ts";
 import {
   addPasskey,
   beginPasskeyRegistration,
   listPasskeys,
   removePasskey,
 } from "#app/features/accounts/passkeys.server.ts";
-import { isRecentLogIn, openSession } from "#app/features/accounts/sessions.server.ts";
+import { isRecentLogin, openSession } from "#app/features/accounts/sessions.server.ts";
 import { removeUser, restoreUser } from "#app/features/moderation/users.server.ts";
 import { type Authenticator, createAuthenticator, type Overrides } from "../../harness/authenticator.ts";
 import { addAccount } from "../../harness/fixtures.ts";
@@ -34,21 +34,21 @@ async function add(db: Db, account: Account, authenticator: Authenticator, overr
   return finish(db, account, token, await authenticator.create(options, overrides));
 }
 
-function finish(db: Db, account: Account, token: string, answer: unknown) {
-  const asked = { site, token, device: "Chrome on Android" };
-  return addPasskey(db, account, asked, passkeyRegistrationSchema.parse(JSON.stringify(answer)));
+function finish(db: Db, account: Account, token: string, response: unknown) {
+  const expected = { site, token, device: "Chrome on Android" };
+  return addPasskey(db, account, expected, passkeyRegistrationSchema.parse(JSON.stringify(response)));
 }
 
 async function logIn(db: Db, authenticator: Authenticator, overrides: Overrides = {}) {
-  const { options, token } = await beginPasskeyLogIn(db, site);
+  const { options, token } = await beginPasskeyLogin(db, site);
   return enter(db, token, await authenticator.get(options, overrides));
 }
 
-async function enter(db: Db, token: string, answer: unknown): Promise<string> {
-  const outcome = await finishPasskeyLogIn(
+async function enter(db: Db, token: string, response: unknown): Promise<string> {
+  const outcome = await finishPasskeyLogin(
     db,
     { site, token },
-    passkeyAssertionSchema.parse(JSON.stringify(answer)),
+    passkeyAssertionSchema.parse(JSON.stringify(response)),
   );
   return typeof outcome === "string" ? outcome : outcome.id;
 }
@@ -111,7 +111,7 @@ export const requiresUserVerificationAndNoEmail = async (db: Db) => {
   );
   assert.equal(options.authenticatorSelection?.residentKey, "required");
   assert.equal(options.authenticatorSelection?.userVerification, "required");
-  const login = (await beginPasskeyLogIn(db, site)).options;
+  const login = (await beginPasskeyLogin(db, site)).options;
   assert.equal(login.rpId, site.id);
   assert.equal(login.userVerification, "required");
   assert.equal(login.allowCredentials, undefined);
@@ -120,13 +120,13 @@ export const requiresUserVerificationAndNoEmail = async (db: Db) => {
 
 export const storesOnlyTheHashOfAChallenge = async (db: Db) => {
   const account = await addAccount(db);
-  const asked = [await begin(db, account), await beginPasskeyLogIn(db, site)];
+  const started = [await begin(db, account), await beginPasskeyLogin(db, site)];
   const rows = await db.select().from(oneTimeTokens);
   assert.deepEqual(rows.map(({ purpose, userId }) => [purpose, userId]).sort(), [
     ["passkey login", null],
     ["passkey registration", account.id],
   ]);
-  for (const { token, options } of asked) {
+  for (const { token, options } of started) {
     assert.equal(options.challenge, token);
     assert.ok(!JSON.stringify(rows).includes(token));
   }
@@ -178,7 +178,7 @@ export const refusesInvalidLogins = async (db: Db) => {
   // The signature of another key.
   const stranger = await createAuthenticator(site.origin);
   stranger.state.userHandle = key.state.userHandle;
-  const { options, token } = await beginPasskeyLogIn(db, site);
+  const { options, token } = await beginPasskeyLogin(db, site);
   const forged = { ...(await stranger.get(options)), id: key.id, rawId: key.id };
   assert.equal(await enter(db, token, forged), "unverified");
   assert.equal((await listPasskeys(db, account))[0]?.lastUsedAt, null);
@@ -191,24 +191,27 @@ export const acceptsAChallengeOnceBeforeItExpires = async (db: Db) => {
   const registration = await begin(db, account);
   const made = await key.create(registration.options);
   assert.equal(await finish(db, account, registration.token, made), "added");
-  assert.equal(await finish(db, account, registration.token, made), "late");
+  assert.equal(await finish(db, account, registration.token, made), "expired");
 
-  const login = await beginPasskeyLogIn(db, site);
-  const answers = await Promise.all([1, 2, 3, 4].map(() => key.get(login.options)));
-  const outcomes = await Promise.all(answers.map((answer) => enter(db, login.token, answer)));
-  assert.deepEqual(outcomes.sort(), [account.id, "late", "late", "late"].sort());
+  const login = await beginPasskeyLogin(db, site);
+  const responses = await Promise.all([1, 2, 3, 4].map(() => key.get(login.options)));
+  const outcomes = await Promise.all(responses.map((response) => enter(db, login.token, response)));
+  assert.deepEqual(outcomes.sort(), [account.id, "expired", "expired", "expired"].sort());
 
   // A wrong response uses the challenge up.
-  const { options, token } = await beginPasskeyLogIn(db, site);
+  const { options, token } = await beginPasskeyLogin(db, site);
   assert.equal(await enter(db, token, await key.get(options, { unverified: true })), "unverified");
-  assert.equal(await enter(db, token, await key.get(options)), "late");
+  assert.equal(await enter(db, token, await key.get(options)), "expired");
 
-  const late = await beginPasskeyLogIn(db, site);
-  const lateToo = await begin(db, account);
+  const expiredLogin = await beginPasskeyLogin(db, site);
+  const expiredRegistration = await begin(db, account);
   await age(db, 5);
-  assert.equal(await enter(db, late.token, await key.get(late.options)), "late");
+  assert.equal(await enter(db, expiredLogin.token, await key.get(expiredLogin.options)), "expired");
   const second = await createAuthenticator(site.origin);
-  assert.equal(await finish(db, account, lateToo.token, await second.create(lateToo.options)), "late");
+  assert.equal(
+    await finish(db, account, expiredRegistration.token, await second.create(expiredRegistration.options)),
+    "expired",
+  );
   assert.equal((await listPasskeys(db, account)).length, 1);
 };
 
@@ -219,16 +222,16 @@ export const refusesAChallengeOfAnotherKind = async (db: Db) => {
   await add(db, account, key);
   const fresh = await createAuthenticator(site.origin);
 
-  const login = await beginPasskeyLogIn(db, site);
+  const login = await beginPasskeyLogin(db, site);
   const question = { ...(await begin(db, other)).options, challenge: login.token };
-  assert.equal(await finish(db, other, login.token, await fresh.create(question)), "late");
+  assert.equal(await finish(db, other, login.token, await fresh.create(question)), "expired");
 
   const registration = await begin(db, account);
-  assert.equal(await enter(db, registration.token, await key.get(registration.options)), "late");
+  assert.equal(await enter(db, registration.token, await key.get(registration.options)), "expired");
 
   // A valid response with another account's challenge.
   const anothers = await begin(db, account);
-  assert.equal(await finish(db, other, anothers.token, await fresh.create(anothers.options)), "late");
+  assert.equal(await finish(db, other, anothers.token, await fresh.create(anothers.options)), "expired");
   assert.deepEqual(await listPasskeys(db, other), []);
   assert.equal(await finish(db, account, anothers.token, await fresh.create(anothers.options)), "added");
 };
@@ -238,12 +241,12 @@ export const refusesADecreasingCounter = async (db: Db) => {
   const key = await createAuthenticator(site.origin);
   await add(db, account, key);
   assert.equal(await logIn(db, key, { count: 7 }), account.id);
-  for (const count of [7, 6, 1, 0]) assert.equal(await logIn(db, key, { count }), "copied");
+  for (const count of [7, 6, 1, 0]) assert.equal(await logIn(db, key, { count }), "counter decreased");
   assert.equal((await db.select().from(passkeys))[0]?.counter, 7);
   assert.equal(await logIn(db, key, { count: 8 }), account.id);
   // Of a key and its copy at once, one succeeds.
   const outcomes = await Promise.all([1, 2, 3].map(() => logIn(db, key, { count: 9 })));
-  assert.deepEqual(outcomes.sort(), [account.id, "copied", "copied"].sort());
+  assert.deepEqual(outcomes.sort(), [account.id, "counter decreased", "counter decreased"].sort());
 };
 
 export const acceptsKeysWithoutCounter = async (db: Db) => {
@@ -272,8 +275,8 @@ export const addsAPasskeyToOneAccountOnly = async (db: Db) => {
   const other = await addAccount(db);
   const key = await createAuthenticator(site.origin);
   assert.equal(await add(db, account, key), "added");
-  assert.equal(await add(db, account, key), "known");
-  assert.equal(await add(db, other, key), "known");
+  assert.equal(await add(db, account, key), "already registered");
+  assert.equal(await add(db, other, key), "already registered");
   assert.deepEqual(await listPasskeys(db, other), []);
 };
 
@@ -286,13 +289,16 @@ export const limitsPasskeysToTen = async (db: Db) => {
   const tenth = await createAuthenticator(site.origin);
   const { options, token } = await begin(db, account);
   assert.equal(await finish(db, account, token, await tenth.create(options)), "added");
-  assert.equal(await beginPasskeyRegistration(db, account, site), "full");
+  assert.equal(await beginPasskeyRegistration(db, account, site), "limit reached");
   assert.equal(await removePasskey(db, account, tenth.id), true);
   const eleventh = await begin(db, account);
   const [row] = await db.select().from(passkeys);
   assert.ok(row);
   await db.insert(passkeys).values({ ...row, id: "another" });
-  assert.equal(await finish(db, account, eleventh.token, await tenth.create(eleventh.options)), "full");
+  assert.equal(
+    await finish(db, account, eleventh.token, await tenth.create(eleventh.options)),
+    "limit reached",
+  );
 };
 
 export const refusesARemovedAccount = async (db: Db) => {
@@ -304,7 +310,7 @@ export const refusesARemovedAccount = async (db: Db) => {
   const removal = await removeUser(db, admin, account.id);
   assert.equal(await logIn(db, key), "disabled");
   const second = await createAuthenticator(site.origin);
-  assert.equal(await finish(db, account, begun.token, await second.create(begun.options)), "late");
+  assert.equal(await finish(db, account, begun.token, await second.create(begun.options)), "expired");
   assert.equal(await beginPasskeyRegistration(db, account, site), "rate limited");
   assert.equal(await restoreUser(db, admin, removal ?? ""), true);
   assert.equal(await logIn(db, key), account.id);
@@ -324,11 +330,11 @@ export const deletesExpiredChallenges = async (db: Db) => {
 export const recognizesARecentLogin = async (db: Db) => {
   const { id: userId } = await addAccount(db);
   const id = await openSession(db, userId, { seconds: 3600 });
-  assert.equal(await isRecentLogIn(db, id, 15), true);
-  assert.equal(await isRecentLogIn(db, "nobody's", 15), false);
+  assert.equal(await isRecentLogin(db, id, 15), true);
+  assert.equal(await isRecentLogin(db, "nobody's", 15), false);
   // Use extends a session, but does not make its login recent.
   const opened = new Date(Date.now() - 15 * 60_000);
   await db.update(sessions).set({ createdAt: opened, lastSeenAt: new Date() }).where(eq(sessions.id, id));
-  assert.equal(await isRecentLogIn(db, id, 15), false);
-  assert.equal(await isRecentLogIn(db, id, 16), true);
+  assert.equal(await isRecentLogin(db, id, 15), false);
+  assert.equal(await isRecentLogin(db, id, 16), true);
 };

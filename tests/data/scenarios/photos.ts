@@ -32,7 +32,7 @@ export const storesEightPhotosInUploadOrder = async (db: Db) => {
   assert.match(await order(), /^1234567(8|9|10)$/);
   assert.equal(await cover(), `${phone.id} 1`);
   assert.deepEqual(await checkNewPhoto(db, seller, phone.id, "digest 3"), { added: `${phone.id} 3` });
-  assert.deepEqual(await checkNewPhoto(db, seller, phone.id, "digest 99"), { refused: "too many" });
+  assert.deepEqual(await checkNewPhoto(db, seller, phone.id, "digest 99"), { refusal: "too many" });
 };
 
 export const storesAFileOncePerListing = async (db: Db) => {

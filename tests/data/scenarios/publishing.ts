@@ -36,8 +36,8 @@ export const publishesAFormOnce = async (db: Db) => {
   await publish(db, other, xperia, null);
   await publish(db, other, xperia, null);
   assert.equal((await db.select().from(phones)).length, 4);
-  const { phones: shelf } = await browse(db, "/android");
-  const found = await findPhone(db, shelf.at(-1)?.id ?? "");
+  const { phones: listed } = await browse(db, "/android");
+  const found = await findPhone(db, listed.at(-1)?.id ?? "");
   assert.equal(found?.sellerName, seller.name);
   assert.equal(found?.sellingCents, 34_950);
   assert.equal(found?.marketCents, 94_900);

@@ -17,7 +17,7 @@ import { browse } from "../../harness/search.ts";
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
 const actions = async (db: Db) =>
   (await listActivity(db, 1)).rows.map(({ action, target }) => `${action}: ${target}`);
-const shelf = async (db: Db) => (await browse(db)).phones.map(({ id }) => id);
+const listedIds = async (db: Db) => (await browse(db)).phones.map(({ id }) => id);
 
 export const verifiesASellerOnce = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
@@ -47,7 +47,7 @@ export const removesAUserWithSessionsAndUnsoldPhones = async (db: Db) => {
   assert.equal(await authenticate(db, { email: seller.email, password }), "disabled");
   assert.equal(await findPhone(db, free.id), null);
   // A reserved phone stays with its seller's name until the order ends.
-  assert.deepEqual(await shelf(db), [promised.id]);
+  assert.deepEqual(await listedIds(db), [promised.id]);
   assert.equal((await findPhone(db, promised.id))?.sellerName, seller.name);
   assert.deepEqual(await bookPhone(db, buyer, free.id, details), { refusal: "unknown phone" });
   assert.ok(!(await listUsers(db, 1)).rows.some(({ id }) => id === seller.id));
@@ -55,7 +55,7 @@ export const removesAUserWithSessionsAndUnsoldPhones = async (db: Db) => {
   const [order] = (await listOrders(db, buyer, 1)).rows;
   assert.ok(order);
   assert.ok(await cancelOrder(db, buyer, order.id));
-  assert.deepEqual(await shelf(db), []);
+  assert.deepEqual(await listedIds(db), []);
   assert.equal(await removeUser(db, admin, seller.id), null);
   assert.deepEqual(await actions(db), ["deleted user: nils@example.com"]);
 };
@@ -93,9 +93,9 @@ export const confirmsARepeatedUndo = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
   const removal = (await removePhone(db, seller, phone.id)) ?? "";
-  const answers = await Promise.all([1, 2, 3].map(() => undoRemoval(db, seller, removal)));
-  assert.deepEqual(answers, ["phone restored", "phone restored", "phone restored"]);
-  assert.deepEqual(await shelf(db), [phone.id]);
+  const outcomes = await Promise.all([1, 2, 3].map(() => undoRemoval(db, seller, removal)));
+  assert.deepEqual(outcomes, ["phone restored", "phone restored", "phone restored"]);
+  assert.deepEqual(await listedIds(db), [phone.id]);
 };
 
 export const refusesToRemoveTheLastAdministrator = async (db: Db) => {
@@ -122,10 +122,10 @@ export const restoresAUserWithPhones = async (db: Db) => {
   assert.ok(await removePhone(db, seller, gone.id));
   const removal = await removeUser(db, admin, seller.id);
   assert.ok(removal);
-  assert.equal(await undoRemoval(db, await addAccount(db, { userType: "Admin" }), removal), "late");
+  assert.equal(await undoRemoval(db, await addAccount(db, { userType: "Admin" }), removal), "not undoable");
   assert.equal(await undoRemoval(db, admin, removal), "user restored");
   // Restores exactly what this removal took, not the phone removed before it.
-  assert.deepEqual(await shelf(db), [kept.id]);
+  assert.deepEqual(await listedIds(db), [kept.id]);
   const entered = await authenticate(db, { email: seller.email, password });
   assert.ok(typeof entered === "object" && entered.id === seller.id);
   assert.equal(await undoRemoval(db, admin, removal), "user restored");
@@ -139,7 +139,7 @@ export const refusesToRestoreAUserWhoseEmailIsInUse = async (db: Db) => {
   const removal = await removeUser(db, admin, seller.id);
   assert.ok(await createAccount(db, { name: "N", email: "NILS@example.com", password, userType: "Buyer" }));
   assert.equal(await undoRemoval(db, admin, removal ?? ""), "user impossible");
-  assert.deepEqual(await shelf(db), []);
+  assert.deepEqual(await listedIds(db), []);
   assert.deepEqual(await actions(db), ["deleted user: nils@example.com"]);
 };
 
@@ -151,10 +151,10 @@ export const removesAndRestoresAListing = async (db: Db) => {
   const removal = await removePhone(db, seller, phone.id);
   assert.ok(removal);
   assert.equal(await removePhone(db, seller, phone.id), null);
-  assert.deepEqual(await shelf(db), []);
-  assert.equal(await undoRemoval(db, stranger, removal), "late");
+  assert.deepEqual(await listedIds(db), []);
+  assert.equal(await undoRemoval(db, stranger, removal), "not undoable");
   assert.equal(await undoRemoval(db, seller, removal), "phone restored");
-  assert.deepEqual(await shelf(db), [phone.id]);
+  assert.deepEqual(await listedIds(db), [phone.id]);
   // A seller's own changes are not logged.
   assert.deepEqual(await db.select().from(activity), []);
 };
@@ -207,7 +207,7 @@ export const refusesToRestoreAnOrderOfARemovedPhone = async (db: Db) => {
   const removal = await cancelOrder(db, buyer, order?.id ?? "");
   assert.ok(await removePhone(db, seller, phone.id));
   assert.equal(await undoRemoval(db, buyer, removal ?? ""), "order impossible");
-  assert.deepEqual(await shelf(db), []);
+  assert.deepEqual(await listedIds(db), []);
 };
 
 export const undoesWithinTenMinutesOnly = async (db: Db) => {
@@ -219,7 +219,7 @@ export const undoesWithinTenMinutesOnly = async (db: Db) => {
     .update(removals)
     .set({ createdAt: minutesAgo(11) })
     .where(eq(removals.id, removal));
-  assert.equal(await undoRemoval(db, seller, removal), "late");
+  assert.equal(await undoRemoval(db, seller, removal), "not undoable");
   await db
     .update(removals)
     .set({ createdAt: minutesAgo(9) })

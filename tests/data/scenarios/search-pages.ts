@@ -65,7 +65,7 @@ export const hidesSoldPhones = async (db: Db) => {
 };
 
 export const pagesForwardsAndBackWithoutLossOrDuplicates = async (db: Db) => {
-  const newestFirst = await fillShelf(db, 60);
+  const newestFirst = await addListings(db, 60);
   const forwards = await leafThrough(db, null, (page) => page.next && { after: page.next });
   assert.deepEqual(
     forwards.map((page) => page.phones.length),
@@ -88,7 +88,7 @@ export const pagesForwardsAndBackWithoutLossOrDuplicates = async (db: Db) => {
 };
 
 export const hasNoEmptyLastPage = async (db: Db) => {
-  await fillShelf(db, 2 * pageSize);
+  await addListings(db, 2 * pageSize);
   const pages = await leafThrough(db, null, (page) => page.next && { after: page.next });
   assert.deepEqual(
     pages.map((page) => page.phones.length),
@@ -103,7 +103,7 @@ export const hidesRemovedListings = async (db: Db) => {
 };
 
 export const continuesAfterARemovedPhone = async (db: Db) => {
-  const newestFirst = await fillShelf(db, pageSize + 2);
+  const newestFirst = await addListings(db, pageSize + 2);
   const { next } = await browse(db);
   assert.ok(next);
   await db.delete(phones).where(eq(phones.id, newestFirst[pageSize - 1] ?? ""));
@@ -153,7 +153,7 @@ export const acceptsAnyCursor = async (db: Db) => {
   }
 };
 
-async function fillShelf(db: Db, count: number): Promise<string[]> {
+async function addListings(db: Db, count: number): Promise<string[]> {
   const { id: sellerId } = await addAccount(db, { userType: "Seller" });
   const ids: string[] = [];
   for (let added = 0; added < count; added += 1) ids.push((await addPhone(db, { sellerId })).id);

@@ -27,12 +27,12 @@ const sizes = ["64 GB", "128 GB", "256 GB"];
  */
 export const matchesAFullScan = async (db: Db) => {
   const { listings, sellers } = await fill(db, 200);
-  await answers(db, listings);
+  await assertResults(db, listings);
   await change(db, listings, sellers);
-  await answers(db, listings);
+  await assertResults(db, listings);
 };
 
-async function answers(db: Db, listings: Listing[]) {
+async function assertResults(db: Db, listings: Listing[]) {
   await fc.assert(
     fc.asyncProperty(anyPath, anyQuery, async (path, query) => {
       const expected = inOrder(listings, path, query);
@@ -206,11 +206,11 @@ function matches(listing: Listing, path: Category["path"], query: SearchQuery): 
   if (isPriceRangeInverted(query)) return false;
   const text = plain(`${listing.brandName} ${listing.model} ${listing.processor}`);
   const typed = query.words === "nova5g" ? ["nova", "5g"] : plain(query.words).split(" ");
-  const shelf = listing.deviceType === "Tablet" ? "/tablet" : listing.os === "Ios" ? "/ios" : "/android";
+  const category = listing.deviceType === "Tablet" ? "/tablet" : listing.os === "Ios" ? "/ios" : "/android";
   return (
     listing.status !== "sold" &&
     listing.removalId === null &&
-    (path === "/products" || path === shelf) &&
+    (path === "/products" || path === category) &&
     typed.every((word) => text.split(" ").some((own) => own.startsWith(word))) &&
     facets.every(({ name }) => {
       const values = query.filters[name];

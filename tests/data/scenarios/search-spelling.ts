@@ -88,8 +88,8 @@ export const leavesNumbersAndKnownWords = async (db: Db) => {
 
 export const leavesWordsThatFiltersExclude = async (db: Db) => {
   await fill(db);
-  const asked = { words: "galaxy", filters: { brand: ["Apple"] } };
-  assert.deepEqual(summary(await searchCorrected(db, "/products", asked)), {
+  const query = { words: "galaxy", filters: { brand: ["Apple"] } };
+  assert.deepEqual(summary(await searchCorrected(db, "/products", query)), {
     corrected: null,
     count: 0,
     near: [],

@@ -61,9 +61,9 @@ export const leavesAPhoneThatWasSoldSince = async (db: Db) => {
 export const isForItsActorOnly = async (db: Db) => {
   const { buyer, phone, removalId } = await cancelled(db);
   for (const stranger of [await addAccount(db), await addAccount(db, { userType: "Admin" })]) {
-    assert.equal(await undoRemoval(db, stranger, removalId), "late");
+    assert.equal(await undoRemoval(db, stranger, removalId), "not undoable");
   }
-  assert.equal(await undoRemoval(db, buyer, "nothing"), "late");
+  assert.equal(await undoRemoval(db, buyer, "nothing"), "not undoable");
   assert.deepEqual(await standing(db, phone.id), { active: [], status: "available" });
 };
 
@@ -72,6 +72,6 @@ export const doesNotConfirmWhatWasRemovedAgain = async (db: Db) => {
   assert.equal(await undoRemoval(db, buyer, removalId), "order restored");
   const [order] = await db.select().from(bookings);
   assert.ok(await cancelOrder(db, buyer, order?.id ?? ""));
-  assert.equal(await undoRemoval(db, buyer, removalId), "late");
+  assert.equal(await undoRemoval(db, buyer, removalId), "not undoable");
   assert.deepEqual(await standing(db, phone.id), { active: [], status: "available" });
 };

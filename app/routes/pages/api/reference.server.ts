@@ -1,3 +1,4 @@
+import { countLabel } from "#app/features/listings/phone-count.rules.ts";
 import type { ApiPath } from "#app/server/api/api-operations.server.ts";
 import { openApiDocument } from "../../api/openapi-document.server.ts";
 
@@ -89,5 +90,5 @@ function typeText(schema: Schema): string {
   if (schema.format === "date") return "date, like 2026-11-21";
   if (Array.isArray(schema.type)) return schema.type.map((type) => words[type] ?? type).join(" or ");
   const word = words[String(schema.type)] ?? String(schema.type ?? "anything");
-  return schema.maxLength ? `${word}, up to ${schema.maxLength.toLocaleString("en-US")} characters` : word;
+  return schema.maxLength ? `${word}, up to ${countLabel(schema.maxLength)} characters` : word;
 }

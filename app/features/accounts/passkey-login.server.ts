@@ -9,8 +9,8 @@ import type { PasskeyAssertion } from "./passkey.schema.ts";
 import type { PasskeySite } from "./passkeys.server.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** Starts a login with a passkey. The token for `finishPasskeyLogIn` is valid for five minutes. */
-export async function beginPasskeyLogIn(db: Db, site: PasskeySite) {
+/** Starts a login with a passkey. The token for `finishPasskeyLogin` is valid for five minutes. */
+export async function beginPasskeyLogin(db: Db, site: PasskeySite) {
   const token = await issueAnonymousOneTimeToken(db, "passkey login");
   const options = await generateAuthenticationOptions({
     rpID: site.id,
@@ -21,16 +21,16 @@ export async function beginPasskeyLogIn(db: Db, site: PasskeySite) {
   return { options, token };
 }
 
-/** "late": the challenge is expired or used. "copied": the signature counter is lower than before. */
-export type PasskeyRefusal = "late" | "unknown" | "unverified" | "disabled" | "copied";
+/** "expired": the challenge has expired or was used. "counter decreased": the passkey may have been copied. */
+export type PasskeyRefusal = "expired" | "unknown" | "unverified" | "disabled" | "counter decreased";
 
 /** Verifies a login with a passkey and finds its account. The token is used up in any case. */
-export async function finishPasskeyLogIn(
+export async function finishPasskeyLogin(
   db: Db,
   { site, token }: { site: PasskeySite; token: string },
   assertion: PasskeyAssertion,
 ): Promise<Viewer | PasskeyRefusal> {
-  if (!(await consumeOneTimeToken(db, "passkey login", token, null))) return "late";
+  if (!(await consumeOneTimeToken(db, "passkey login", token, null))) return "expired";
   const [found] = await db
     .select({ viewer: viewerColumns, publicKey: passkeys.publicKey, removalId: users.removalId })
     .from(passkeys)
@@ -42,7 +42,7 @@ export async function finishPasskeyLogIn(
   const owner = isoBase64URL.fromUTF8String(viewer.id);
   if (!verified || assertion.response.userHandle !== owner) return "unverified";
   if (removalId) return "disabled";
-  return (await recordUse(db, assertion.id, verified)) ? viewer : "copied";
+  return (await recordUse(db, assertion.id, verified)) ? viewer : "counter decreased";
 }
 
 /** Stores the use of a passkey; false if the signature counter has not grown, since the key may then be a copy. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { fetchInBackground } from "#app/ui/fetch-in-background.ts";
+import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
 import type { Suggestion } from "./suggestions.server.ts";
 
 const debounceMs = 150;
@@ -18,7 +18,7 @@ export function useSuggestions() {
     const controller = new AbortController();
     const timer = setTimeout(async () => {
       const path = `/search/suggestions?${new URLSearchParams({ q: words })}`;
-      const found = await fetchInBackground<{ suggestions: Suggestion[] }>(path, controller.signal);
+      const found = await fetchOptionalJson<{ suggestions: Suggestion[] }>(path, controller.signal);
       if (!controller.signal.aborted) setSuggestions(found?.suggestions ?? []);
     }, debounceMs);
     return () => {

@@ -9,16 +9,16 @@ import { deletePhotos, type PhotoStorage } from "./photo-objects.server.ts";
 const batchSize = 90;
 const maxBatches = 10;
 
-/** Objects of the bucket that one sweep checks. */
+/** Objects of the bucket that one cleanup checks. */
 const maxObjects = 500;
 /** Objects are stored before their row, so younger ones may still get one. */
 const orphanAfterMinutes = 60;
 
 /**
  * Deletes photos of listings whose removal can no longer be undone, photos removed from their listing, and objects
- * without a row. The work of one sweep is limited; the next ones continue.
+ * without a row. Each cleanup does a limited part; the next ones continue.
  */
-export async function sweepPhotos(
+export async function cleanUpPhotos(
   db: Db,
   storage: Pick<PhotoStorage, "bucket">,
   now = new Date(),

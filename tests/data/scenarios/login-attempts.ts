@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import type { Db } from "#app/db/client.server.ts";
-import { logInAttempts } from "#app/db/schema.ts";
+import { loginAttempts } from "#app/db/schema.ts";
 import {
   clearAttempts,
   countAttempt,
   freeAttempts,
   retentionHours,
   waitMinutes,
-} from "#app/features/accounts/log-in-attempts.server.ts";
+} from "#app/features/accounts/login-attempts.server.ts";
 
 const minute = 60_000;
 const start = Date.UTC(2026, 10, 21);
@@ -43,7 +43,7 @@ export const resetsAttemptsAfterASuccess = async (db: Db) => {
   for (let attempts = 0; attempts < freeAttempts; attempts += 1) await countAttempt(db, "key", at(0));
   await countAttempt(db, "another", at(0));
   await clearAttempts(db, "key");
-  assert.deepEqual(await db.select({ key: logInAttempts.key }).from(logInAttempts), [{ key: "another" }]);
+  assert.deepEqual(await db.select({ key: loginAttempts.key }).from(loginAttempts), [{ key: "another" }]);
   assert.equal(await countAttempt(db, "key", at(0)), null);
 };
 
@@ -52,12 +52,12 @@ export const resetsAttemptsAfterHours = async (db: Db) => {
   await countAttempt(db, "later", at(1));
   const quiet = retentionHours * 60;
   assert.equal(await countAttempt(db, "third", at(quiet)), null);
-  assert.equal(await db.$count(logInAttempts), 3);
+  assert.equal(await db.$count(loginAttempts), 3);
   // The next attempt of any user deletes old rows.
   assert.equal(await countAttempt(db, "key", at(quiet + 0.5)), null);
   const rows = await db
-    .select({ key: logInAttempts.key, attempts: logInAttempts.attempts })
-    .from(logInAttempts);
+    .select({ key: loginAttempts.key, attempts: loginAttempts.attempts })
+    .from(loginAttempts);
   assert.deepEqual(
     new Map(rows.map(({ key, attempts }) => [key, attempts])),
     new Map([

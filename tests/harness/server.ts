@@ -9,14 +9,14 @@ export { addAccount, addPhone, type Phone, password } from "./fixtures.ts";
 
 export const sessionSecret = "a secret for tests of more than 32 characters";
 
-/** A market under test, with the folder that its emails are written to. */
-export type TestMarket = LocalServer & {
+/** A server under test, with the folder that its emails are written to. */
+export type TestServer = LocalServer & {
   outbox: string;
   log(): string;
 };
 
 /** Serves this run's build on a free port, with an empty in-memory database. */
-export async function startMarket({
+export async function startServer({
   bindings = {},
   maxPerMinute,
   network,
@@ -26,10 +26,10 @@ export async function startMarket({
   maxPerMinute?: number;
   network?: Network;
   onLog?: (text: string) => void;
-} = {}): Promise<TestMarket> {
+} = {}): Promise<TestServer> {
   const outbox = await mkdtemp(join(tmpdir(), "ringback-outbox-"));
   let log = "";
-  const market = await startLocalServer({
+  const server = await startLocalServer({
     buildFolder: inject("buildFolder"),
     outbox,
     maxPerMinute,
@@ -50,10 +50,10 @@ export async function startMarket({
     },
   });
   async function stop() {
-    await market.stop();
+    await server.stop();
     await rm(outbox, { recursive: true, force: true });
   }
-  return { ...market, outbox, log: () => log, stop };
+  return { ...server, outbox, log: () => log, stop };
 }
 
 export function withoutRequestLog(text: string): string {
@@ -81,7 +81,7 @@ export function newAddress(): string {
 export type Visitor = ReturnType<typeof visitor>;
 
 /** @param address the client IP address, which rate limits count by */
-export function visitor(market: Pick<LocalServer, "url">, address = newAddress()) {
+export function visitor(server: Pick<LocalServer, "url">, address = newAddress()) {
   // A real cookie jar would not send Secure cookies over HTTP.
   const cookies = new Map<string, string>();
 
@@ -93,7 +93,7 @@ export function visitor(market: Pick<LocalServer, "url">, address = newAddress()
     if (cookies.size > 0 && !sent.has("Cookie")) {
       sent.set("Cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
     }
-    const response = await fetch(new URL(path, market.url), { redirect: "manual", ...init, headers: sent });
+    const response = await fetch(new URL(path, server.url), { redirect: "manual", ...init, headers: sent });
     for (const line of response.headers.getSetCookie()) store(line);
     return response;
   }
@@ -113,7 +113,7 @@ export function visitor(market: Pick<LocalServer, "url">, address = newAddress()
 
   function post(path: string, fields: Record<string, string> | [string, string][] = {}): Promise<Response> {
     const body = new URLSearchParams(fields);
-    return send(path, { method: "POST", body, headers: { Origin: market.url } });
+    return send(path, { method: "POST", body, headers: { Origin: server.url } });
   }
 
   return {

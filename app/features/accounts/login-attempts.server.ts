@@ -1,6 +1,6 @@
 import { eq, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { logInAttempts } from "#app/db/schema.ts";
+import { loginAttempts } from "#app/db/schema.ts";
 
 /** Wrong passwords in a row before the first wait. */
 export const freeAttempts = 5;
@@ -29,9 +29,9 @@ const minute = 60_000;
 export async function countAttempt(db: Db, key: string, now = new Date()): Promise<number | null> {
   const expiredBefore = new Date(now.getTime() - retentionHours * 60 * minute);
   const [, allowed, [row]] = await db.batch([
-    db.delete(logInAttempts).where(lt(logInAttempts.lastAt, expiredBefore)),
+    db.delete(loginAttempts).where(lt(loginAttempts.lastAt, expiredBefore)),
     db
-      .insert(logInAttempts)
+      .insert(loginAttempts)
       .values({
         key,
         attempts: 1,
@@ -39,19 +39,19 @@ export async function countAttempt(db: Db, key: string, now = new Date()): Promi
         blockedUntil: new Date(now.getTime() + waitMinutes(1) * minute),
       })
       .onConflictDoUpdate({
-        target: logInAttempts.key,
+        target: loginAttempts.key,
         set: {
-          attempts: sql`${logInAttempts.attempts} + 1`,
+          attempts: sql`${loginAttempts.attempts} + 1`,
           lastAt: now,
-          blockedUntil: sql`${now.getTime()} + ${minute} * ${waitMinutesSql(sql`${logInAttempts.attempts} + 1`)}`,
+          blockedUntil: sql`${now.getTime()} + ${minute} * ${waitMinutesSql(sql`${loginAttempts.attempts} + 1`)}`,
         },
-        setWhere: lte(logInAttempts.blockedUntil, now),
+        setWhere: lte(loginAttempts.blockedUntil, now),
       })
-      .returning({ attempts: logInAttempts.attempts }),
+      .returning({ attempts: loginAttempts.attempts }),
     db
-      .select({ blockedUntil: logInAttempts.blockedUntil })
-      .from(logInAttempts)
-      .where(eq(logInAttempts.key, key)),
+      .select({ blockedUntil: loginAttempts.blockedUntil })
+      .from(loginAttempts)
+      .where(eq(loginAttempts.key, key)),
   ]);
   if (allowed.length > 0 || !row) return null;
   return Math.max(1, Math.ceil((row.blockedUntil.getTime() - now.getTime()) / 1000));
@@ -59,7 +59,7 @@ export async function countAttempt(db: Db, key: string, now = new Date()): Promi
 
 /** Resets the count after a successful login or a password reset. */
 export async function clearAttempts(db: Db, key: string): Promise<void> {
-  await db.delete(logInAttempts).where(eq(logInAttempts.key, key));
+  await db.delete(loginAttempts).where(eq(loginAttempts.key, key));
 }
 
 /** `waitMinutes` as an SQL expression. */

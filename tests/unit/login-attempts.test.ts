@@ -5,7 +5,7 @@ import {
   maxWaitAttempts,
   maxWaitMinutes,
   waitMinutes,
-} from "#app/features/accounts/log-in-attempts.server.ts";
+} from "#app/features/accounts/login-attempts.server.ts";
 
 test("five attempts are free, then the wait doubles up to a quarter of an hour", () => {
   const waits = Array.from({ length: 12 }, (_, index) => waitMinutes(index + 1));
