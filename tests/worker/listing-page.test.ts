@@ -427,7 +427,7 @@ test("the icons of the web manifest exist in the stated sizes", async () => {
 });
 
 test("a price above the market price is not shown as a bargain", async () => {
-  const phone = await addPhone(market.db, { model: "Overpriced", marketCents: 30_000, sellingCents: 45_000 });
+  const phone = await addPhone(server.db, { model: "Overpriced", marketCents: 30_000, sellingCents: 45_000 });
   for (const path of [`/phones/${phone.id}`, `/products/${phone.id}`]) {
     const html = await (await get(path)).text();
     expect(html).not.toContain("$300</s>");
