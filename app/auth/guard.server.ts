@@ -49,15 +49,6 @@ export async function seemsSignedIn(context: AppLoadContext, request: Request): 
   );
 }
 
-/**
- * For pages that only visitors need.
- *
- * @throws a redirect to the home page for a signed-in user
- */
-export async function redirectSignedIn(context: AppLoadContext, request: Request): Promise<void> {
-  if (await viewerIfReachable(context, request)) throw redirect("/");
-}
-
 /** The session id in the signed cookie. The session may have ended. */
 export async function sessionIdOf(context: AppLoadContext, request: Request): Promise<string | undefined> {
   const session = await context.cookies.session.getSession(request.headers.get("Cookie"));

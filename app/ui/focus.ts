@@ -1,4 +1,5 @@
-const focusable = ":is(a[href], button, input:not([type=hidden]), select, textarea, summary):not(:disabled)";
+const focusable =
+  ":is(a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]):not(:disabled)";
 
 /**
  * Remembers the position of an element in the document.

@@ -238,7 +238,8 @@ test.each(["/login", "/signup", "/sellersignup"])(
     const { page } = await openPage(browser, server);
     await page.goto(path);
     await waitForHydration(page);
-    await page.context().setOffline(true);
+    // The browser believes that it is online.
+    await page.route("**/*", (route) => route.abort());
     if (path !== "/login") await page.getByLabel("Name").fill("Ingrid");
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill("wr0ng-password");
@@ -250,7 +251,7 @@ test.each(["/login", "/signup", "/sellersignup"])(
     expect(await page.getByLabel("Email").inputValue()).toBe(email);
     if (path !== "/login") expect(await page.getByLabel("Name").inputValue()).toBe("Ingrid");
 
-    await page.context().setOffline(false);
+    await page.unroute("**/*");
     await page.getByLabel("Password").fill("wr0ng-password");
     await submit.click();
     const message = path === "/login" ? "Wrong email address or password." : "already in use";

@@ -12,7 +12,7 @@ import {
   submitLogin,
   waitForHydration,
 } from "../harness/page-objects.ts";
-import { addAccount, addPhone, password, startServer } from "../harness/server.ts";
+import { addAccount, addPhone, password, startServer, visitor } from "../harness/server.ts";
 
 let server: LocalServer;
 let browser: Browser;
@@ -251,4 +251,21 @@ test("what was typed survives a login that the ended session made necessary", as
   await expectToast(page, `${other.email} account created`);
   // It was typed for another account.
   expect(await page.locator("[name=brandName]").inputValue()).toBe("");
+});
+
+test("after the handover no other button takes the place of the one that was pressed", async () => {
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  const phone = await addPhone(server.db, { sellerId: seller.id, brandName: "Nokia", model: "Handed over" });
+  const buyer = visitor(server);
+  await buyer.logIn((await addAccount(server.db)).email);
+  await buyer.post(`/products/${phone.id}/book`, { address: "1 Quay Street", phone: "12345" });
+  const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+  const page = await openAs(seller, `/manage/orders/${order?.id}`, { viewport: { width: 390, height: 844 } });
+  const handOver = page.getByRole("button", { name: "Mark as handed over" });
+  const before = await handOver.boundingBox();
+  await handOver.click();
+  await expectToast(page, "Marked as handed over");
+  await eventually(() => focused(page)).toBe("P Handed over");
+  const cancel = await page.getByRole("button", { name: "Cancel order" }).boundingBox();
+  expect(cancel?.y).toBeGreaterThan((before?.y ?? 0) + (before?.height ?? 0));
 });

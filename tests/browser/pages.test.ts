@@ -202,7 +202,7 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["verifying an address", { path: () => "/verify", as: "one with a link to confirm an address" }],
   ["verifying an address without a link", { path: () => "/verify", status: 410 }],
   ["requesting a verification link", { path: () => "/verify", as: "a buyer with orders", status: 410 }],
-  ["login when signed in", { path: () => "/login?redirectTo=/manage/account", as: "a buyer with orders" }],
+  ["login when signed in", { path: () => "/login", as: "a buyer with orders" }],
   ["booking", { path: () => `/products/${phoneId}/book`, as: "a buyer with orders" }],
   ["booking refused", { path: () => `/ios/${ownPhoneId}/book`, as: "a seller without orders" }],
   ["orders", { path: () => "/manage", as: "a buyer with orders" }],

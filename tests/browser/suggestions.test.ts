@@ -272,6 +272,7 @@ test("suggestions are accessible and fit a narrow screen", async () => {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
       await field(page).fill("");
+      await list(page).waitFor({ state: "detached" });
       await field(page).fill("kap");
       await page.getByRole("option", { name: `Kapitän ${model}, 1 phone` }).waitFor();
       await page.keyboard.press("ArrowDown");

@@ -27,9 +27,6 @@ const signedIn: readonly Who[] = ["buyer", "seller", "verified seller", "admin"]
 const selling: readonly Who[] = ["seller", "verified seller", "admin"];
 const admin: readonly Who[] = ["admin"];
 
-/** Users who are logged in have no use for these pages. */
-const ledOn = { buyer: 302, seller: 302, "verified seller": 302, admin: 302 };
-
 /**
  * Who may read each route, by its id in routes.ts; all others are redirected to the login page.
  * `status`: the status for those who may, if not 200; `statusByRole`: the same by role. `shared`: the response is the same
@@ -46,7 +43,7 @@ const readers: Record<
   }
 > = {
   home: { who: everyone, loads: false },
-  login: { who: everyone, statusByRole: ledOn },
+  login: { who: everyone },
   blogs: { who: everyone, loads: false },
   ...categoryRoutes("products"),
   ...categoryRoutes("android"),
@@ -56,8 +53,8 @@ const readers: Record<
   compare: { who: everyone },
   seller: { who: everyone },
   model: { who: everyone },
-  signup: { who: everyone, statusByRole: ledOn },
-  sellersignup: { who: everyone, statusByRole: ledOn },
+  signup: { who: everyone, loads: false },
+  sellersignup: { who: everyone, loads: false },
   addphone: { who: signedIn },
   about: { who: everyone, loads: false },
   report: { who: everyone },

@@ -20,10 +20,24 @@ const buttons: Record<OrderIntent, { label: string; hint: string; className: str
   },
 };
 
-/** A button with an explanation for each allowed intent. */
-export function OrderActions({ intents }: { intents: OrderIntent[] }) {
+/**
+ * A button with an explanation for each allowed intent.
+ *
+ * @param isHandedOver shows the seller that this is done, where its button was: no other button moves there
+ */
+export function OrderActions({ intents, isHandedOver }: { intents: OrderIntent[]; isHandedOver: boolean }) {
   return (
     <ul className="grid gap-5">
+      {isHandedOver && (
+        <li>
+          <p tabIndex={-1} className="btn pointer-events-none w-full border-base-300 bg-base-200">
+            Handed over
+          </p>
+          <p className="mt-1.5 text-sm text-quiet">
+            The buyer can no longer cancel. Next, the buyer marks the phone as received.
+          </p>
+        </li>
+      )}
       {intents.map((intent) => (
         <li key={intent}>
           <Form method="post" preventScrollReset>

@@ -1,6 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { redirectSignedIn } from "#app/auth/guard.server.ts";
 import { signUp } from "#app/auth/sign-up.server.ts";
 import { signUpSchema } from "#app/features/accounts/account.schema.ts";
 import { SignUpPage } from "#app/features/accounts/sign-up-form.tsx";
@@ -9,12 +8,6 @@ import { formClientAction } from "./form-client-action.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Sign Up");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
-
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  // Public: for visitors only.
-  await redirectSignedIn(context, request);
-  return null;
-}
 
 export async function action({ request, context }: ActionFunctionArgs) {
   // Public: sign-up for buyers.

@@ -3,7 +3,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { googleIsConfigured } from "#app/auth/google-sign-in.server.ts";
-import { redirectSignedIn, viewerIfReachable } from "#app/auth/guard.server.ts";
+import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { logIn } from "#app/auth/log-in.server.ts";
 import { passkeySite } from "#app/auth/passkey-challenge-cookie.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
@@ -23,8 +23,7 @@ export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? 
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  // Public. Signed-in users come here only to confirm who they are, or for a page of another role.
-  if (!new URL(request.url).searchParams.has("redirectTo")) await redirectSignedIn(context, request);
+  // Public: a signed-in user may log in to another account.
   const viewer = await viewerIfReachable(context, request);
   const passkeys = passkeySite(context, request) !== null;
   return { signedInAs: viewer?.email ?? null, google: googleIsConfigured(context), passkeys };

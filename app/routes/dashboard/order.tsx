@@ -73,7 +73,10 @@ export default function OrderPage() {
             <h2 id="order-actions" className="mb-4 text-xl font-semibold">
               What you can do
             </h2>
-            <OrderActions intents={order.intents} />
+            <OrderActions
+              intents={order.intents}
+              isHandedOver={order.role === "seller" && order.stage === "handed over"}
+            />
           </section>
         )}
         <section aria-labelledby="order-facts" className="max-w-2xl xl:col-start-1">

@@ -1,5 +1,5 @@
 import { useLocation, useNavigation } from "@remix-run/react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 
 const storageKey = "form draft";
 
@@ -13,34 +13,44 @@ interface Draft {
   fields: [name: string, value: string][];
 }
 
-/** Fills in a form again that led to the login page instead of being processed. Lives as long as the tab. */
+/** Fills in a form again that led to the login page instead of being processed. The draft lives as long as the tab. */
 export function FormDraft() {
   const { pathname } = useLocation();
   const isIdle = useNavigation().state === "idle";
+  const submitted = useRef<Draft | null>(null);
 
   useEffect(() => {
-    const save = ({ target }: SubmitEvent) => {
-      const form = target as HTMLFormElement;
-      if (form.method !== "post" || !form.id || form.querySelector("[type=password], [type=file]")) return;
-      const fields = [...new FormData(form)].filter(
-        (field): field is [string, string] => typeof field[1] === "string",
-      );
-      const draft: Draft = { path: window.location.pathname, formId: form.id, fields };
-      sessionStorage.setItem(storageKey, JSON.stringify(draft));
+    const remember = ({ target }: SubmitEvent) => {
+      submitted.current = draftOf(target as HTMLFormElement);
     };
-    document.addEventListener("submit", save, { capture: true });
-    return () => document.removeEventListener("submit", save, { capture: true });
+    document.addEventListener("submit", remember, { capture: true });
+    return () => document.removeEventListener("submit", remember, { capture: true });
   }, []);
 
   useEffect(() => {
-    if (!isIdle || loginPages.includes(pathname)) return;
-    const stored = sessionStorage.getItem(storageKey);
-    sessionStorage.removeItem(storageKey);
-    const draft: Draft | null = stored && JSON.parse(stored);
-    const form = draft?.path === pathname && document.getElementById(draft.formId);
-    if (draft && form instanceof HTMLFormElement) fillIn(form, draft.fields);
+    if (!isIdle) return;
+    if (loginPages.includes(pathname)) {
+      if (submitted.current) sessionStorage.setItem(storageKey, JSON.stringify(submitted.current));
+    } else {
+      const stored = sessionStorage.getItem(storageKey);
+      sessionStorage.removeItem(storageKey);
+      const draft: Draft | null = stored && JSON.parse(stored);
+      const form = draft?.path === pathname && document.getElementById(draft.formId);
+      if (draft && form instanceof HTMLFormElement) fillIn(form, draft.fields);
+    }
+    submitted.current = null;
   }, [isIdle, pathname]);
   return null;
+}
+
+function draftOf(form: HTMLFormElement): Draft | null {
+  const path = window.location.pathname;
+  const isSecret = form.querySelector("[type=password], [type=file]") !== null;
+  if (form.method !== "post" || !form.id || isSecret || loginPages.includes(path)) return null;
+  const fields = [...new FormData(form)].filter(
+    (field): field is [string, string] => typeof field[1] === "string",
+  );
+  return { path, formId: form.id, fields };
 }
 
 /** Fills in what the user can edit, unless the form is for another account now. */
