@@ -12,12 +12,12 @@ const chunks: [name: string, modules: RegExp][] = [
   // For every page. A module that is not listed here gets a chunk of its own.
   [
     "frame",
-    /\/app\/(brand|server|features\/catalog\/(search-field|suggestions)|features\/listings\/(category|phone-count)\.rules|routes\/pages\/(error-pages|footer|frame|header|site-tags)|ui\/(button|dialog|icons|link|nav-link|toast))\b/,
+    /\/app\/(brand|server|features\/catalog\/(search-field|use-suggestions)|features\/listings\/(category|money|phone-count)\.rules|routes\/pages\/(error-pages|footer|frame|header|site-tags)|ui\/(button|dialog|fetch-optional-json|focus|hydrated|icons|link|nav-link|toast))\b/,
   ],
   // For every list and listing.
   [
     "phones",
-    /\/app\/(features\/listings\/(badges|money|phone-card|phone-picture|price)(\.rules)?|features\/photos\/photo\.rules|ui\/empty-state)\.tsx?$/,
+    /\/app\/(features\/listings\/(badges|phone-card|phone-picture|price)(\.rules)?|features\/photos\/photo\.rules|ui\/empty-state)\.tsx?$/,
   ],
 ];
 

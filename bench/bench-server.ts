@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { type Json, Miniflare, type WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
-import { migrateDatabase } from "../scripts/database.ts";
 import { d1ProxyWorker, openD1Proxy } from "../scripts/local-d1.ts";
+import { migrateDatabase } from "../scripts/migrations.ts";
 import { freePort } from "./runtime.ts";
 
 /** More requests per minute than any measurement makes. */

@@ -1,30 +1,21 @@
 import { createClient } from "@libsql/client";
 import { drizzle as drizzleD1 } from "drizzle-orm/d1";
-import { migrate as migrateD1 } from "drizzle-orm/d1/migrator";
-import { drizzle as drizzleLibsql } from "drizzle-orm/libsql";
-import { migrate as migrateLibsql } from "drizzle-orm/libsql/migrator";
 import { getPlatformProxy } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
 import { createDrizzle } from "#app/db/d1-adapter.ts";
 import { libsqlDriver } from "#app/db/libsql.server.ts";
 import type { LocalState } from "./local-state.ts";
-
-const migrationsFolder = "migrations";
+import { migrateDatabase, migrateLibsql } from "./migrations.ts";
 
 /** Opens a local D1 database and migrates it. */
 export async function openD1(binding: D1Database): Promise<Db> {
   return migrateDatabase(drizzleD1(binding));
 }
 
-export async function migrateDatabase(db: Db): Promise<Db> {
-  await migrateD1(db, { migrationsFolder });
-  return db;
-}
-
 /** Opens a libSQL database and migrates it. */
 export async function openLibsql(url: string, authToken?: string): Promise<Db> {
   const client = createClient({ url, authToken });
-  await migrateLibsql(drizzleLibsql(client), { migrationsFolder });
+  await migrateLibsql(client);
   client.close();
   const driver = libsqlDriver(url, authToken);
   // Without a timeout: a restore may take long.

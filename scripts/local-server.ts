@@ -3,8 +3,9 @@ import type { Readable } from "node:stream";
 import { Miniflare, type MiniflareOptions, Response, type WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
-import { migrateDatabase, openLibsql } from "./database.ts";
+import { openLibsql } from "./database.ts";
 import { d1ProxyWorker, openD1Proxy } from "./local-d1.ts";
+import { migrateDatabase } from "./migrations.ts";
 import { type Outbox, type OutgoingMail, openOutbox, outboxWorker } from "./outbox.ts";
 
 /** A marketplace served on this machine: the deployed bundle in workerd. */

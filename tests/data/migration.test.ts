@@ -14,6 +14,7 @@ import {
 } from "#app/db/schema.ts";
 import { dictionaryWords, modelSlug, searchText } from "#app/features/listings/device-variant.rules.ts";
 import { d1ProxyWorker, openD1Proxy } from "../../scripts/local-d1.ts";
+import { migrateDatabase } from "../../scripts/migrations.ts";
 import { addPhone } from "../harness/fixtures.ts";
 import { browse } from "../harness/search.ts";
 
@@ -178,6 +179,25 @@ test("rows stay when their tables and columns are renamed", async () => {
   });
 });
 
+test("a database that an earlier version migrated is taken over, and migrated only once", async () => {
+  await withDatabase(async (db) => {
+    await migrate(db, (file) => file < "0012");
+    const { entries } = JSON.parse(await readFile("migrations/meta/_journal.json", "utf8"));
+    await db.run(
+      sql`create table __drizzle_migrations (id serial primary key, hash text, created_at numeric)`,
+    );
+    await db.run(
+      sql`insert into __drizzle_migrations (hash, created_at) values ('hash', ${entries[11].when})`,
+    );
+    await db.run(sql`insert into spent_states (state, spent_at) values ('state', 4)`);
+    await migrateDatabase(db);
+    await migrateDatabase(db);
+    expect(await db.select().from(usedOauthStates)).toHaveLength(1);
+    const applied = await db.all<{ name: string }>(sql`select name from d1_migrations order by id`);
+    expect(applied.map(({ name }) => name)).toEqual(await migrationFiles());
+  });
+});
+
 async function withDatabase(use: (db: Db) => Promise<void>) {
   const workerd = new Miniflare({
     workers: [d1ProxyWorker({ DB: "old" }, "old")],
@@ -192,8 +212,11 @@ async function withDatabase(use: (db: Db) => Promise<void>) {
 }
 
 async function migrate(db: Db, isIncluded: (file: string) => boolean) {
-  const files = (await readdir("migrations")).filter((name) => name.endsWith(".sql")).sort();
-  for (const file of files.filter(isIncluded)) await apply(db, file);
+  for (const file of (await migrationFiles()).filter(isIncluded)) await apply(db, file);
+}
+
+async function migrationFiles(): Promise<string[]> {
+  return (await readdir("migrations")).filter((name) => name.endsWith(".sql")).sort();
 }
 
 async function apply(db: Db, file: string) {

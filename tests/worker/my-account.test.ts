@@ -427,7 +427,7 @@ test("a form with an unknown intent is refused", async () => {
   }
 });
 
-test("no personal data reach the log", async () => {
+test("no personal data reaches the log", async () => {
   const { person, email } = await signedIn({ name: "Unmistakable Person" });
   await act(person, "name", { name: "Unmistakable Name" });
   await act(person, "close", { password });

@@ -25,7 +25,7 @@ export function keysetPage<Row>(rows: Row[], cursor: Cursor, size: number, sortK
   if (backwards) page.reverse();
   const [first = null, last = null] = [page.at(0), page.at(-1)].map((row) => row && sortKeyOf(row));
   return {
-    phones: page,
+    rows: page,
     previous: (backwards ? more : cursor !== null) ? first : null,
     next: backwards || more ? last : null,
   };

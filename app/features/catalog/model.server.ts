@@ -47,7 +47,7 @@ export async function findModel(db: Db, slug: string, cursor: Cursor, now = new 
   const sales = (sold?.sales ?? []).toSorted(([, one], [, other]) => other - one).slice(0, maxSales);
   if (!model?.slug || (model.listed === 0 && sales.length === 0)) return null;
   const { category, ...named } = model;
-  const page = keysetPage(rows, cursor, pageSize, ({ number }) => String(number));
+  const { rows: page, ...cursors } = keysetPage(rows, cursor, pageSize, ({ number }) => String(number));
   return {
     model: { ...named, name: deviceName({ brandName: model.brand, model: model.model }) },
     category: categoryByKey(category),
@@ -55,8 +55,8 @@ export async function findModel(db: Db, slug: string, cursor: Cursor, now = new 
     range: priceRange(offers, highestPrice?.cents ?? null),
     facts: modelSpecifications(facts),
     sales: modelSales(sales, maxSales, now),
-    ...page,
-    phones: page.phones.map(({ number: _, ...phone }) => phone),
+    ...cursors,
+    phones: page.map(({ number: _, ...phone }) => phone),
   };
 }
 

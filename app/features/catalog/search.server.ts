@@ -43,11 +43,11 @@ export async function searchListings(db: Db, category: Category, query: SearchQu
     ...queries.map((facetQuery) => facetCountsOf(db, facetQuery)),
   ]);
   const { order } = query;
-  const { phones, ...cursors } = keysetPage(rows, query.cursor, pageLength(query), (row) =>
+  const { rows: page, ...cursors } = keysetPage(rows, query.cursor, pageLength(query), (row) =>
     order === "newest" ? `${row.number}` : `${row.value}.${row.number}`,
   );
   return {
-    phones: phones.map(({ value: _, number: __, ...phone }) => phone),
+    phones: page.map(({ value: _, number: __, ...phone }) => phone),
     ...cursors,
     ...facetChoices(query, queries, categoryRows, counts),
   };

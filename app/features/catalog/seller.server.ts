@@ -45,9 +45,11 @@ export async function findSeller(db: Db, id: string, cursor: Cursor) {
       .limit(pageSize + 1),
   ]);
   if (!seller) return null;
+  const { rows: page, ...cursors } = keysetPage(rows, cursor, pageSize, (phone) => phone.id);
   return {
     seller: { ...seller, since: isoMonth(seller.since) },
     sold: sold?.count ?? 0,
-    ...keysetPage(rows, cursor, pageSize, (phone) => phone.id),
+    phones: page,
+    ...cursors,
   };
 }

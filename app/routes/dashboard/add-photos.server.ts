@@ -4,7 +4,8 @@ import { maxPhotos, refusalText } from "#app/features/photos/photo.rules.ts";
 import { addPhoto } from "#app/features/photos/photos.server.ts";
 import { readFiles } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { rateLimits, tooManyAttemptsText, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import type { FormRefusal } from "#app/server/forms/forms.server.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
 import { pathAndQuery } from "./table-actions.server.ts";
 
@@ -20,16 +21,17 @@ export const noStorageText = "Photos cannot be added at the moment.";
  * Adds the photos of a form. Redirects back to the page if all were added, else shows an error for each refused one.
  */
 export async function addPhotos(context: AppLoadContext, request: Request, viewer: Viewer, phoneId: string) {
-  if (!context.photoStorage) return refusedForm(noStorageText, 503);
+  if (!context.photoStorage) return refusedForm({ status: 503, formErrors: [noStorageText] });
   if (!(await withinLimit(context, "PHOTO_LIMIT", request))) {
-    return refusedForm(tooManyAttemptsText(rateLimits.PHOTO_LIMIT.period), 429);
+    return refusedForm(overLimit("PHOTO_LIMIT"));
   }
   const files = await readFiles(request, "photos", maxFormBytes);
   if (!files) {
-    return refusedForm("These photos are larger than 24 MB in total. Add fewer at a time.", 413);
+    const message = "These photos are larger than 24 MB in total. Add fewer at a time.";
+    return refusedForm({ status: 413, formErrors: [message] });
   }
-  if (files.length === 0) return refusedForm("Choose a photo first.", 400);
-  if (files.length > maxFiles) return refusedForm(refusalText("too many"), 400);
+  if (files.length === 0) return refusedForm({ formErrors: ["Choose a photo first."] });
+  if (files.length > maxFiles) return refusedForm({ formErrors: [refusalText("too many")] });
   const refusals: { name: string; text: string }[] = [];
   for (const file of files) {
     const bytes = new Uint8Array(await file.arrayBuffer());
@@ -49,6 +51,7 @@ export function logIfUndecodable({ reference }: AppLoadContext, refusal: string)
   if (refusal === "unreadable") logWarning("photo could not be decoded", refusal, reference);
 }
 
-function refusedForm(text: string, status: number) {
-  return json({ refusals: [{ name: "", text }], added: 0 }, { status });
+function refusedForm({ status = 400, formErrors = [], retryAfter }: FormRefusal) {
+  const headers = retryAfter === undefined ? undefined : { "Retry-After": String(retryAfter) };
+  return json({ refusals: formErrors.map((text) => ({ name: "", text })), added: 0 }, { status, headers });
 }

@@ -15,7 +15,7 @@ export const loader = () => redirect("/manage/mysells");
 export const action = withOutageRedirect(async ({ request, context, params }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
-  if (!found) return refuse("You have no such listing.", 404);
+  if (!found) return refuse("There is no such listing.", 404);
   if (!context.photoStorage) return refuse(noStorageText, 503);
   if (!(await withinLimit(context, "PHOTO_LIMIT", request))) {
     return jsonRefusal(overLimit("PHOTO_LIMIT"));

@@ -18,6 +18,8 @@ import { changePhotos } from "./change-photos.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Photos of ${data.device}` : "Photos");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
 export const loader = withOutagePage(async ({ request, context, params }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
