@@ -14,7 +14,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { ParcelIcon } from "#app/ui/service-icons.tsx";
-import { DashboardTable, deviceColumns, pageNumber, Storage } from "./dashboard-table.tsx";
+import { DashboardTable, deviceColumns, Storage, tableCursor } from "./dashboard-table.tsx";
 import { pathAndQuery, redirectAfterDeletion } from "./table-actions.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My Orders");
@@ -22,7 +22,7 @@ export const meta: MetaFunction = () => pageTitle("My Orders");
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const [orders, sales] = await Promise.all([
-    listOrders(context.db, viewer, pageNumber(request)),
+    listOrders(context.db, viewer, tableCursor(request)),
     // Buyers can sell, but have no My Sellings page.
     viewer.userType === "Buyer" ? listOpenSales(context.db, viewer) : null,
   ]);
@@ -47,7 +47,6 @@ export default function MyOrders() {
       <SalesUnderWay sales={sales ?? []} />
       <DashboardTable
         title="My Orders"
-        intro="Select a device to see its order."
         columns={deviceColumns}
         table={orders}
         cells={(order) => [

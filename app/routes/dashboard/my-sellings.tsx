@@ -11,14 +11,14 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ArrowRightIcon, PhoneIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
-import { DashboardTable, deviceColumns, pageNumber, Storage } from "./dashboard-table.tsx";
+import { DashboardTable, deviceColumns, Storage, tableCursor } from "./dashboard-table.tsx";
 import { redirectAfterDeletion } from "./table-actions.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My Sellings");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireRole(context, request, "Seller", "Admin");
-  return listSellings(context.db, viewer, pageNumber(request));
+  return listSellings(context.db, viewer, tableCursor(request));
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
