@@ -67,6 +67,14 @@ export function sellingsAfter(db: Db, sellerId: string, { after, limit }: Cursor
 
 export type Selling = Awaited<ReturnType<typeof listSellings>>["rows"][number];
 
+/** Whether a user has My Sellings: sellers and administrators, and buyers who have ever published a listing. */
+export async function isSelling(db: Db, viewer: Viewer): Promise<boolean> {
+  if (viewer.userType !== "Buyer") return true;
+  // Deleted listings count: the last deletion must not lock its page, which offers to undo it.
+  const own = eq(phones.sellerId, viewer.id);
+  return (await db.select({ id: phones.id }).from(phones).where(own).limit(1)).length > 0;
+}
+
 /** Reads a page of the seller's listings, or for administrators of all listings, newest first. */
 export async function listSellings(db: Db, viewer: Viewer, page: number) {
   const { limit, offset } = pageSlice(page);

@@ -23,6 +23,8 @@ export function pageNumber(request: Request): number {
 export function DashboardTable<Row extends { id: string }>({
   title,
   intro,
+  action,
+  notice,
   columns,
   table,
   cells,
@@ -30,6 +32,10 @@ export function DashboardTable<Row extends { id: string }>({
 }: {
   title: string;
   intro?: string;
+  /** Beside the heading. */
+  action?: ReactNode;
+  /** Above the table, also if it is empty. */
+  notice?: ReactNode;
   columns: Column[];
   table: TablePage<Row>;
   cells: (row: Row) => ReactNode[];
@@ -38,7 +44,13 @@ export function DashboardTable<Row extends { id: string }>({
   const { rows, page, pages, first } = table;
   return (
     <>
-      <h1 className={`text-3xl font-semibold ${intro && rows.length > 0 ? "mb-2" : "mb-6"}`}>{title}</h1>
+      <div
+        className={`flex flex-wrap items-center justify-between gap-x-6 gap-y-3 ${intro && rows.length > 0 ? "mb-2" : "mb-6"}`}
+      >
+        <h1 className="text-3xl font-semibold">{title}</h1>
+        {action}
+      </div>
+      {notice}
       {intro && rows.length > 0 && <p className="mb-6 text-quiet">{intro}</p>}
       {rows.length > 0 ? (
         <Table
