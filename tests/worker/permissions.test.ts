@@ -435,7 +435,7 @@ const actions: {
       const listed = await listSessions(server.db, victim, id);
       return {
         path: "/manage/account",
-        fields: { intent: "log out", session: listed.sessions[0]?.handle ?? "", userId: victim.id },
+        fields: { intent: "log out", session: listed.sessions[0]?.idHash ?? "", userId: victim.id },
         happened: async () => (await server.db.$count(sessions, eq(sessions.userId, victim.id))) === 0,
       };
     },
