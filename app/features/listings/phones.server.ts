@@ -96,11 +96,11 @@ export function selectListings(db: Db, filter: CategoryFilter, cursor: Cursor, l
 
 /** The revision of the catalog: changes whenever a public list may have changed. */
 export async function catalogRevision(db: Db): Promise<string> {
-  const [revision] = await db
-    .select({ mark: revisions.mark })
+  const [row] = await db
+    .select({ revision: revisions.revision })
     .from(revisions)
     .where(eq(revisions.name, "phones"));
-  return revision?.mark ?? "empty";
+  return row?.revision ?? "empty";
 }
 
 export async function findPhone(db: Db, id: string) {

@@ -68,6 +68,14 @@ export function selectSellings(db: Db, sellerId: string, cursor: Cursor, limit: 
 
 export type Selling = Awaited<ReturnType<typeof listSellings>>["rows"][number];
 
+/** Whether a user has My Sellings: sellers and administrators, and buyers who have ever published a listing. */
+export async function isSelling(db: Db, viewer: Viewer): Promise<boolean> {
+  if (viewer.userType !== "Buyer") return true;
+  // Deleted listings count: the last deletion must not lock its page, which offers to undo it.
+  const own = eq(phones.sellerId, viewer.id);
+  return (await db.select({ id: phones.id }).from(phones).where(own).limit(1)).length > 0;
+}
+
 /** A page of the seller's listings, or for administrators of all listings, newest first. */
 export function listSellings(db: Db, viewer: Viewer, cursor: Cursor) {
   return numberedPage(db, cursor, {

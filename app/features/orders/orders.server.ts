@@ -37,17 +37,6 @@ export function listOrders(db: Db, viewer: Viewer, cursor: Cursor) {
   });
 }
 
-/** The oldest 50 orders for the viewer's listings that are not received yet. */
-export function listOpenSales(db: Db, viewer: Viewer) {
-  return db
-    .select({ id: bookings.id, productName: bookings.productName, stage: bookings.stage })
-    .from(bookings)
-    .innerJoin(phones, eq(phones.id, bookings.phoneId))
-    .where(and(eq(phones.sellerId, viewer.id), eq(bookings.status, "active"), ne(bookings.stage, "received")))
-    .orderBy(bookings.id)
-    .limit(50);
-}
-
 /** An order with all its fields; price in cents. */
 export type OrderRecord = Awaited<ReturnType<typeof selectOrders>>[number];
 

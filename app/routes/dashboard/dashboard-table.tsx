@@ -23,12 +23,18 @@ export function tableCursor(request: Request): Cursor {
 /** A dashboard page with a table and its pager. An empty table shows `empty` below its columns. */
 export function DashboardTable<Row extends { id: string }>({
   title,
+  action,
+  notice,
   columns,
   table: { rows, first, previous, next, isFirstPage },
   cells,
   empty,
 }: {
   title: string;
+  /** Beside the heading. */
+  action?: ReactNode;
+  /** Above the table, also if it is empty. */
+  notice?: ReactNode;
   columns: Column[];
   table: NumberedPage<Row>;
   cells: (row: Row) => ReactNode[];
@@ -37,7 +43,11 @@ export function DashboardTable<Row extends { id: string }>({
   const { pathname } = useLocation();
   return (
     <>
-      <h1 className="mb-6 text-3xl font-semibold">{title}</h1>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1 className="text-3xl font-semibold">{title}</h1>
+        {action}
+      </div>
+      {notice}
       <Table
         caption={title}
         columns={columns}
