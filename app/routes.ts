@@ -21,6 +21,7 @@ export default [
   route("compare", "routes/catalog/compare.tsx", { id: "compare" }),
   // `/sellers` without an id is a path of the REST API.
   route("sellers/:sellerId", "routes/catalog/seller.tsx", { id: "seller" }),
+  route("sellers/:sellerId/reviews", "routes/catalog/seller-reviews.tsx", { id: "seller-reviews" }),
   route("models/:slug", "routes/catalog/model.tsx", { id: "model" }),
   route("signup", "routes/account/buyer-sign-up.tsx", { id: "signup" }),
   route("sellersignup", "routes/account/seller-sign-up.tsx", { id: "sellersignup" }),

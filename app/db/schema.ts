@@ -359,8 +359,6 @@ export const bookings = sqliteTable(
     formKey: text("form_key"),
     /** A cancelled order keeps its last stage. */
     stage: text("stage", { enum: orderStages }).notNull().default("reserved"),
-    /** When the buyer was invited by email to review the seller. */
-    reviewInvitedAt: timestamp("review_invited_at"),
   },
   (table) => [
     uniqueIndex("bookings_form_key").on(table.buyerId, table.formKey),
@@ -423,6 +421,17 @@ export const reviews = sqliteTable(
     index("reviews_rating").on(table.subjectId, table.authorRole, table.publishedAt, table.stars),
     index("reviews_author").on(table.authorId, table.id),
   ],
+);
+
+/** Emails that must be sent once, recorded before they are sent. */
+export const sentEmails = sqliteTable(
+  "sent_emails",
+  {
+    /** The kind of email and what it is about: "review invitation ORDER". */
+    id: text("id").primaryKey(),
+    createdAt: createdAt(),
+  },
+  (table) => [index("sent_emails_created_at").on(table.createdAt)],
 );
 
 export const priceChanges = sqliteTable(

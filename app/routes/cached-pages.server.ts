@@ -29,6 +29,12 @@ const pages: CachedPage[] = [
   // Not for signed-in users: sellers get links to edit their own listings.
   { path: "/phones/:phoneId", dataRoutes: ["listing"], search: noSearch, forSignedIn: false },
   { path: "/sellers/:sellerId", dataRoutes: ["seller"], search: cursorSearch(idKey), forSignedIn: true },
+  {
+    path: "/sellers/:sellerId/reviews",
+    dataRoutes: ["seller-reviews"],
+    search: cursorSearch(idKey),
+    forSignedIn: true,
+  },
   { path: "/models/:slug", dataRoutes: ["model"], search: cursorSearch(numberKey), forSignedIn: true },
 ];
 

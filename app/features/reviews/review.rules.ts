@@ -7,6 +7,9 @@ const editableDays = 14;
 /** How long a review stays hidden while the other side has not written theirs. */
 const hiddenDays = 14;
 
+/** Newest reviews that a rating is made of. */
+export const maxRated = 1000;
+
 /** Fewer reviews than this give no rating. */
 export const minReviews = 3;
 
@@ -50,4 +53,11 @@ export function reviewerName(name: string | null): string {
   const [first = "", ...others] = name.trim().split(/\s+/);
   const initial = [...(others.at(-1) ?? "")][0];
   return initial ? `${first} ${initial}.` : first;
+}
+
+/** The number of reviews a rating is made of, at most 1,000. */
+export function reviewCountLabel(count: number): string {
+  if (count === 0) return "No reviews yet";
+  if (count >= maxRated) return "1,000+ reviews";
+  return count === 1 ? "1 review" : `${count} reviews`;
 }

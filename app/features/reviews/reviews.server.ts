@@ -1,10 +1,21 @@
-import { and, eq, exists, gt, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lte, ne, or, type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
+import { type Cursor, keysetPage } from "#app/db/cursor.ts";
+import { keyset } from "#app/db/keyset.server.ts";
 import { bookings, orderSteps, phones, reviews, users } from "#app/db/schema.ts";
 import type { ReviewRole } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { earliestEditable, earliestReceipt, publicationDate, type Rating } from "./review.rules.ts";
+import {
+  earliestEditable,
+  earliestReceipt,
+  editDeadline,
+  maxRated,
+  publicationDate,
+  type Rating,
+  reviewDeadline,
+  reviewerName,
+} from "./review.rules.ts";
 import type { NewReview } from "./review.schema.ts";
 
 /** "not found" if the viewer is neither buyer nor seller of such an order. */
@@ -84,11 +95,10 @@ function newReview(
     .innerJoin(orderSteps, and(eq(orderSteps.orderId, bookings.id), eq(orderSteps.kind, "received")))
     .where(
       and(
-        eq(bookings.id, orderId),
+        isOrderOf(viewer, orderId),
         eq(bookings.status, "active"),
         eq(bookings.stage, "received"),
         gt(orderSteps.createdAt, earliestReceipt(now)),
-        or(eq(bookings.buyerId, viewer.id), eq(phones.sellerId, viewer.id)),
       ),
     );
 }
@@ -99,9 +109,7 @@ async function findOutcome(db: Db, viewer: Viewer, orderId: string, { stars, tex
     .from(bookings)
     .innerJoin(phones, eq(phones.id, bookings.phoneId))
     .leftJoin(reviews, and(eq(reviews.orderId, bookings.id), eq(reviews.authorId, viewer.id)))
-    .where(
-      and(eq(bookings.id, orderId), or(eq(bookings.buyerId, viewer.id), eq(phones.sellerId, viewer.id))),
-    );
+    .where(isOrderOf(viewer, orderId));
   if (!order) return "not found";
   if (order.status === "cancelled" || order.stage !== "received") return "not received";
   return order.stars === stars && order.text === text ? "saved" : "too late";
@@ -135,17 +143,114 @@ export async function replyToReview(
   return replied.length > 0 || same.length > 0;
 }
 
-/** The published reviews of an account in one role, counted by stars. */
-export async function countStars(db: Db, subjectId: string, authorRole: ReviewRole, now = new Date()) {
-  return db
+/** Selects the rating of a seller by buyers, as a column. */
+export function ratingColumn(sellerId: SQLWrapper, now = new Date()) {
+  const rated = sql`select ${reviews.stars} as stars from ${reviews} where ${reviews.subjectId} = ${sellerId}
+    and ${reviews.authorRole} = 'buyer' and ${reviews.publishedAt} <= ${now.getTime()}
+    order by ${reviews.publishedAt} desc limit ${maxRated}`;
+  return sql<Rating>`(select json_object('average', coalesce(avg(stars), 0), 'count', count(*)) from (${rated}))`.mapWith(
+    (text: string) => JSON.parse(text) as Rating,
+  );
+}
+
+/** What an account page shows of the reviews about it: the number of each stars, 5 first, and the rating. */
+export interface ReviewSummary extends Rating {
+  distribution: { stars: number; count: number }[];
+}
+
+/** Summarizes the published reviews of an account by authors in one role. */
+export async function summarizeReviews(
+  db: Db,
+  subjectId: string,
+  authorRole: ReviewRole,
+  now = new Date(),
+): Promise<ReviewSummary> {
+  const counts = await db
     .select({ stars: reviews.stars, count: sql<number>`count(*)` })
     .from(reviews)
-    .where(
-      and(
-        eq(reviews.subjectId, subjectId),
-        eq(reviews.authorRole, authorRole),
-        lte(reviews.publishedAt, now),
-      ),
-    )
+    .where(isPublished(subjectId, authorRole, now))
     .groupBy(reviews.stars);
+  const distribution = [5, 4, 3, 2, 1].map(
+    (stars) => counts.find((row) => row.stars === stars) ?? { stars, count: 0 },
+  );
+  const count = sum(distribution.map((row) => row.count));
+  const average = count === 0 ? 0 : sum(distribution.map((row) => row.stars * row.count)) / count;
+  return { average, count, distribution };
+}
+
+const reviewsPageSize = 10;
+
+/** A review by a buyer, as strangers see it. */
+export type SellerReview = Awaited<ReturnType<typeof listReviews>>["rows"][number];
+
+/** A page of the published reviews of a seller, newest first. */
+export async function listReviews(db: Db, sellerId: string, cursor: Cursor, now = new Date()) {
+  const { beyond, orderBy } = keyset(reviews.id, cursor);
+  const rows = await db
+    .select({
+      id: reviews.id,
+      stars: reviews.stars,
+      text: reviews.text,
+      createdAt: reviews.createdAt,
+      edited: sql<number>`${reviews.editedAt} is not null`.mapWith(Boolean),
+      reply: reviews.reply,
+      authorName: users.name,
+    })
+    .from(reviews)
+    .leftJoin(users, and(eq(users.id, reviews.authorId), isNull(users.removalId)))
+    .where(and(isPublished(sellerId, "buyer", now), beyond))
+    .orderBy(orderBy)
+    // One more than a page, to know whether there is another page.
+    .limit(reviewsPageSize + 1);
+  const named = rows.map(({ authorName, ...row }) => ({ ...row, author: reviewerName(authorName) }));
+  return keysetPage(named, cursor, reviewsPageSize, (row) => row.id);
+}
+
+/** The reviews of a received order as one of its sides sees them, and what that side can do now. */
+export type OrderReviews = NonNullable<Awaited<ReturnType<typeof findOrderReviews>>>;
+
+/** Finds the reviews of an order for its buyer or seller; null for others and before the phone was received. */
+export async function findOrderReviews(db: Db, viewer: Viewer, orderId: string, now = new Date()) {
+  const [[order], rows] = await db.batch([
+    db
+      .select({ buyerId: bookings.buyerId, receivedAt: orderSteps.createdAt })
+      .from(bookings)
+      .innerJoin(phones, eq(phones.id, bookings.phoneId))
+      .innerJoin(orderSteps, and(eq(orderSteps.orderId, bookings.id), eq(orderSteps.kind, "received")))
+      .where(isOrderOf(viewer, orderId)),
+    db.select().from(reviews).where(eq(reviews.orderId, orderId)),
+  ]);
+  if (!order) return null;
+  const own = rows.find((review) => review.authorId === viewer.id) ?? null;
+  const other = rows.find((review) => review.authorId !== viewer.id && review.publishedAt <= now) ?? null;
+  const role: ReviewRole = viewer.id === order.buyerId ? "buyer" : "seller";
+  const deadline = own ? editDeadline(own.createdAt) : reviewDeadline(order.receivedAt);
+  return {
+    role,
+    own: own && { ...shown(own), isPublished: own.publishedAt <= now },
+    other: other && shown(other),
+    /** Until when the viewer can write or edit their review; null if it is too late. */
+    writableUntil: deadline > now ? deadline : null,
+    canReply: role === "seller" && other !== null && other.reply === null,
+  };
+}
+
+function shown({ stars, text, createdAt, editedAt, reply }: typeof reviews.$inferSelect) {
+  return { stars, text, createdAt, edited: editedAt !== null, reply };
+}
+
+function isOrderOf(viewer: Viewer, orderId: string) {
+  return and(eq(bookings.id, orderId), or(eq(bookings.buyerId, viewer.id), eq(phones.sellerId, viewer.id)));
+}
+
+function isPublished(subjectId: string, authorRole: ReviewRole, now: Date) {
+  return and(
+    eq(reviews.subjectId, subjectId),
+    eq(reviews.authorRole, authorRole),
+    lte(reviews.publishedAt, now),
+  );
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
