@@ -32,6 +32,7 @@ export default [
   route("manage", "routes/dashboard/layout.tsx", { id: "manage" }, [
     route("", "routes/dashboard/my-orders.tsx", { id: "manage-orders", index: true }),
     route("orders/:orderId", "routes/dashboard/order.tsx", { id: "manage-order" }),
+    route("orders/:orderId/reviews", "routes/dashboard/order-reviews.tsx", { id: "manage-order-reviews" }),
     route("mysells", "routes/dashboard/my-sellings.tsx", { id: "manage-sellings" }),
     route("mysells/:phoneId/edit", "routes/dashboard/edit-listing.tsx", { id: "manage-edit" }),
     route("mysells/:phoneId/photos", "routes/dashboard/photos.tsx", { id: "manage-photos" }),

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
+import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { AlertIcon } from "#app/ui/icons.tsx";
 import { conditionDescriptions } from "./condition.rules.ts";
 
 type Text = FieldMetadata<string | undefined>;
@@ -25,7 +25,7 @@ export function ConditionFields({
 }) {
   return (
     <div className="grid gap-6">
-      <ConditionChoice field={fields.condition} />
+      <ChoiceField field={fields.condition} label={conditionLabels.condition} choices={conditionChoices} />
       <div className="grid gap-6 sm:grid-cols-2">
         <Field
           field={fields.batteryHealth}
@@ -66,43 +66,11 @@ export function ConditionFields({
   );
 }
 
-function ConditionChoice({ field }: { field: Text }) {
-  const error = field.errors?.[0];
-  const choices = [
-    ...conditionDescriptions,
-    { condition: "", description: "Buyers will not see a condition." },
-  ];
-  return (
-    <fieldset aria-describedby={error && field.errorId}>
-      <legend className="mb-2 font-medium">{conditionLabels.condition}</legend>
-      <div className="grid gap-2">
-        {choices.map(({ condition, description }, index) => (
-          <label
-            key={condition}
-            className="flex cursor-pointer gap-3 rounded-field border border-base-300 p-3 has-checked:border-primary has-checked:bg-base-200"
-          >
-            <input
-              // The error summary links to the first choice.
-              id={index === 0 ? field.id : undefined}
-              type="radio"
-              name={field.name}
-              value={condition}
-              defaultChecked={(field.initialValue ?? "") === condition}
-              className="mt-0.5 size-5 shrink-0 accent-primary"
-            />
-            <span className="min-w-0">
-              <span className="font-medium">{condition || "Not stated"}</span>
-              <span className="block text-sm text-quiet">{description}</span>
-            </span>
-          </label>
-        ))}
-      </div>
-      {error && (
-        <p id={field.errorId} className="mt-1 flex gap-1.5 text-sm font-medium text-error">
-          <AlertIcon className="mt-0.5 size-4 shrink-0" />
-          {error}
-        </p>
-      )}
-    </fieldset>
-  );
-}
+const conditionChoices = [
+  ...conditionDescriptions.map(({ condition, description }) => ({
+    value: condition,
+    label: condition,
+    description,
+  })),
+  { value: "", label: "Not stated", description: "Buyers will not see a condition." },
+];

@@ -61,3 +61,11 @@ export function reviewCountLabel(count: number): string {
   if (count >= maxRated) return "1,000+ reviews";
   return count === 1 ? "1 review" : `${count} reviews`;
 }
+
+/** Why a review is not saved. */
+export const reviewRefusals = {
+  "not received": "You can review an order once the phone has been received.",
+  "too late": `It is too late for this. A review can be written for ${writableDays} days and edited for ${editableDays} days.`,
+};
+
+export const tooLateToReply = "There is no review that you can reply to.";

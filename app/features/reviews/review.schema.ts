@@ -9,12 +9,11 @@ const reviewText = (label: string) =>
     .max(maxReviewLength, `${label} must be 2,000 characters or shorter`);
 
 export const reviewSchema = z.object({
-  stars: z.coerce
+  stars: z
     .number({ error: "Choose 1 to 5 stars" })
     .int("Choose 1 to 5 stars")
     .min(1, "Choose 1 to 5 stars")
-    .max(5, "Choose 1 to 5 stars")
-    .meta({ type: "integer", minimum: 1, maximum: 5 }),
+    .max(5, "Choose 1 to 5 stars"),
   text: reviewText("Review").default(""),
 });
 
