@@ -80,6 +80,10 @@ export default [
   route("phones/delete/:id", "routes/api/phones-delete.ts"),
   route("bookings", "routes/api/bookings.ts"),
   route("bookings/delete/:id", "routes/api/bookings-delete.ts"),
+  route("bookings/:id/reviews", "routes/api/booking-reviews.ts"),
+  route("bookings/:id/review", "routes/api/booking-review.ts"),
+  route("bookings/:id/reply", "routes/api/booking-reply.ts"),
+  route("reviews/seller/:id", "routes/api/reviews-seller.ts"),
   route("users", "routes/api/users.ts"),
   route("users/delete/:id", "routes/api/users-delete.ts"),
   route("users/admin/:email", "routes/api/users-admin.ts"),
@@ -89,9 +93,16 @@ export default [
   route("jwt", "routes/api/jwt.ts"),
   // API requests to /report, see `toResourceRoute`.
   route("report.json", "routes/api/report.ts"),
-  ...["phoneInfoCollection", "allPhoneInfo", "phones/delete", "bookings", "users", "seller", "jwt"].map(
-    (path) => route(`${path}/*`, "routes/api/api-not-found.ts", { id: `${path}-not-found` }),
-  ),
+  ...[
+    "phoneInfoCollection",
+    "allPhoneInfo",
+    "phones/delete",
+    "bookings",
+    "reviews",
+    "users",
+    "seller",
+    "jwt",
+  ].map((path) => route(`${path}/*`, "routes/api/api-not-found.ts", { id: `${path}-not-found` })),
 
   route("openapi.json", "routes/api/openapi.ts"),
 

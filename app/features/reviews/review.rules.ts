@@ -62,10 +62,9 @@ export function reviewCountLabel(count: number): string {
   return count === 1 ? "1 review" : `${count} reviews`;
 }
 
-/** Why a review is not saved. */
+/** Why a review or a reply is not saved. */
 export const reviewRefusals = {
   "not received": "You can review an order once the phone has been received.",
   "too late": `It is too late for this. A review can be written for ${writableDays} days and edited for ${editableDays} days.`,
+  "nothing to reply to": "There is no review that you can reply to.",
 };
-
-export const tooLateToReply = "There is no review that you can reply to.";

@@ -115,21 +115,24 @@ async function findOutcome(db: Db, viewer: Viewer, orderId: string, { stars, tex
   return order.stars === stars && order.text === text ? "saved" : "too late";
 }
 
-/** Stores the reply to a published review, once; false if there is none that the viewer may reply to. */
+/** "not found" if the viewer is neither buyer nor seller of such an order. */
+export type ReplyOutcome = "saved" | "nothing to reply to" | "not found";
+
+/** Stores the seller's reply to the buyer's published review, once. The same reply sent again is saved once. */
 export async function replyToReview(
   db: Db,
   viewer: Viewer,
   orderId: string,
   reply: string,
   now = new Date(),
-): Promise<boolean> {
+): Promise<ReplyOutcome> {
   const about = and(
     eq(reviews.orderId, orderId),
     eq(reviews.subjectId, viewer.id),
     eq(reviews.authorRole, "buyer"),
     lte(reviews.publishedAt, now),
   );
-  const [replied, same] = await db.batch([
+  const [replied, same, orders] = await db.batch([
     db
       .update(reviews)
       .set({ reply, repliedAt: now })
@@ -139,8 +142,14 @@ export async function replyToReview(
       .select({ id: reviews.id })
       .from(reviews)
       .where(and(about, eq(reviews.reply, reply))),
+    db
+      .select({ id: bookings.id })
+      .from(bookings)
+      .innerJoin(phones, eq(phones.id, bookings.phoneId))
+      .where(isOrderOf(viewer, orderId)),
   ]);
-  return replied.length > 0 || same.length > 0;
+  if (replied.length > 0 || same.length > 0) return "saved";
+  return orders.length > 0 ? "nothing to reply to" : "not found";
 }
 
 /** Selects the rating of a seller by buyers, as a column. */
@@ -181,10 +190,23 @@ export async function summarizeReviews(
 const reviewsPageSize = 10;
 
 /** A review by a buyer, as strangers see it. */
-export type SellerReview = Awaited<ReturnType<typeof listReviews>>["rows"][number];
+export type SellerReview = Awaited<ReturnType<typeof selectReviews>>[number];
 
 /** A page of the published reviews of a seller, newest first. */
 export async function listReviews(db: Db, sellerId: string, cursor: Cursor, now = new Date()) {
+  // One more than a page, to know whether there is another page.
+  const rows = await selectReviews(db, sellerId, cursor, reviewsPageSize + 1, now);
+  return keysetPage(rows, cursor, reviewsPageSize, (row) => row.id);
+}
+
+/** Selects published reviews of a seller, newest first. */
+export async function selectReviews(
+  db: Db,
+  sellerId: string,
+  cursor: Cursor,
+  limit: number,
+  now = new Date(),
+) {
   const { beyond, orderBy } = keyset(reviews.id, cursor);
   const rows = await db
     .select({
@@ -200,10 +222,8 @@ export async function listReviews(db: Db, sellerId: string, cursor: Cursor, now 
     .leftJoin(users, and(eq(users.id, reviews.authorId), isNull(users.removalId)))
     .where(and(isPublished(sellerId, "buyer", now), beyond))
     .orderBy(orderBy)
-    // One more than a page, to know whether there is another page.
-    .limit(reviewsPageSize + 1);
-  const named = rows.map(({ authorName, ...row }) => ({ ...row, author: reviewerName(authorName) }));
-  return keysetPage(named, cursor, reviewsPageSize, (row) => row.id);
+    .limit(limit);
+  return rows.map(({ authorName, ...row }) => ({ ...row, author: reviewerName(authorName) }));
 }
 
 /** The reviews of a received order as one of its sides sees them, and what that side can do now. */

@@ -9,7 +9,7 @@ import { requireUser } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { OrderReviewsView } from "#app/features/reviews/order-reviews-view.tsx";
-import { reviewRefusals, tooLateToReply } from "#app/features/reviews/review.rules.ts";
+import { reviewRefusals } from "#app/features/reviews/review.rules.ts";
 import { replySchema, reviewSchema } from "#app/features/reviews/review.schema.ts";
 import { findOrderReviews, replyToReview, saveReview } from "#app/features/reviews/reviews.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -74,8 +74,10 @@ async function reply({ request, context, viewer, orderId, form }: ReviewArgs) {
   if (!(await withinLimit(context, "WRITE_LIMIT", request))) {
     return invalidForm(submission, overLimit("WRITE_LIMIT"));
   }
-  if (!(await replyToReview(context.db, viewer, orderId, submission.value.reply))) {
-    return invalidForm(submission, { status: 409, formErrors: [tooLateToReply] });
+  const outcome = await replyToReview(context.db, viewer, orderId, submission.value.reply);
+  if (outcome === "not found") throw notFound();
+  if (outcome !== "saved") {
+    return invalidForm(submission, { status: 409, formErrors: [reviewRefusals[outcome]] });
   }
   return redirectWithToast(context, pathAndQuery(request), { kind: "success", message: "Reply sent" });
 }

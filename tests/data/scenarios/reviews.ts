@@ -13,7 +13,7 @@ import {
   saveReview,
   summarizeReviews,
 } from "#app/features/reviews/reviews.server.ts";
-import { addAccount, addPhone } from "../../harness/fixtures.ts";
+import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
 const day = 86_400_000;
@@ -23,11 +23,7 @@ const good = { stars: 5, text: "Just as described." };
 async function received(db: Db, seller?: Awaited<ReturnType<typeof addAccount>>) {
   const owner = seller ?? (await addAccount(db, { userType: "Seller" }));
   const buyer = await addAccount(db, { name: "Bea van der Lind" });
-  const phone = await addPhone(db, { sellerId: owner.id });
-  const { orderId } = (await bookPhone(db, buyer, phone.id, details)) as { orderId: string };
-  assert.equal(await handOver(db, owner, orderId), true);
-  assert.equal(await receive(db, buyer, orderId), true);
-  return { seller: owner, buyer, orderId };
+  return { seller: owner, buyer, orderId: await addReceivedOrder(db, buyer, owner) };
 }
 
 export const reviewsNeedAReceivedOrder = async (db: Db) => {
@@ -57,7 +53,7 @@ export const reviewsAreHiddenUntilBothAreWritten = async (db: Db) => {
   assert.equal((await findOrderReviews(db, seller, orderId))?.other, null);
   assert.equal((await summarizeReviews(db, seller.id, "buyer")).count, 0);
   assert.deepEqual((await listReviews(db, seller.id, null)).rows, []);
-  assert.equal(await replyToReview(db, seller, orderId, "Thank you!"), false);
+  assert.equal(await replyToReview(db, seller, orderId, "Thank you!"), "nothing to reply to");
   assert.equal((await findOrderReviews(db, seller, orderId, inDays(14.1)))?.other?.stars, 5);
   assert.equal((await summarizeReviews(db, seller.id, "buyer", inDays(14.1))).count, 1);
 
@@ -99,11 +95,11 @@ export const sellersReplyOnce = async (db: Db) => {
   await saveReview(db, buyer, orderId, good);
   await saveReview(db, seller, orderId, good);
   assert.equal((await findOrderReviews(db, seller, orderId))?.canReply, true);
-  assert.equal(await replyToReview(db, buyer, orderId, "I reply to myself."), false);
-  assert.equal(await replyToReview(db, await addAccount(db), orderId, "A stranger."), false);
-  assert.equal(await replyToReview(db, seller, orderId, "Thank you!"), true);
-  assert.equal(await replyToReview(db, seller, orderId, "Thank you!"), true);
-  assert.equal(await replyToReview(db, seller, orderId, "Another one."), false);
+  assert.equal(await replyToReview(db, buyer, orderId, "I reply to myself."), "nothing to reply to");
+  assert.equal(await replyToReview(db, await addAccount(db), orderId, "A stranger."), "not found");
+  assert.equal(await replyToReview(db, seller, orderId, "Thank you!"), "saved");
+  assert.equal(await replyToReview(db, seller, orderId, "Thank you!"), "saved");
+  assert.equal(await replyToReview(db, seller, orderId, "Another one."), "nothing to reply to");
   assert.equal((await findOrderReviews(db, seller, orderId))?.canReply, false);
   assert.equal((await listReviews(db, seller.id, null)).rows[0]?.reply, "Thank you!");
 };
