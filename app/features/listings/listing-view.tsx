@@ -74,7 +74,13 @@ export function ListingView({
               </p>
             )}
           </div>
-          <BookingBox listing={listing} isOwn={isOwn} orderId={orderId} hasSimilar={similar.length > 0} />
+          <BookingBox
+            listing={listing}
+            bookPath={`/phones/${listing.id}/book`}
+            isOwn={isOwn}
+            orderId={orderId}
+            hasSimilar={similar.length > 0}
+          />
           <SellerLine listing={listing} />
           <TrustPoints />
         </div>

@@ -69,7 +69,7 @@ export default function BookingDialog() {
   return (
     <Dialog title={`${phone.brandName} ${phone.model}`} closeTo={behind}>
       {refusal ? (
-        <BookingRefusal refusal={refusal} backTo={behind} />
+        <BookingRefusal reason={refusal.reason} orderId={refusal.orderId} backTo={behind} />
       ) : (
         <BookingForm phone={phone} buyer={buyer} lastResult={actionData?.result} />
       )}
