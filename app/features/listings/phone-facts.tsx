@@ -17,14 +17,9 @@ export function PhoneFacts({
   children,
 }: SerializeFrom<Pick<ListingPage, "listing" | "photos">> & { children: ReactNode }) {
   return (
-    <div className="grid gap-6 sm:grid-cols-2 sm:gap-8">
-      <div className="min-w-0">
-        <ListingGallery listing={listing} photos={photos} name={deviceName(listing)} />
-        <blockquote className="mt-6 border-l-2 border-base-300 pl-4 text-quiet whitespace-pre-line wrap-anywhere">
-          {listing.sellingReason}
-        </blockquote>
-      </div>
-      <div className="flex min-w-0 flex-col gap-5">
+    <div className="grid gap-6 sm:grid-cols-2 sm:grid-rows-[auto_1fr] sm:gap-x-8">
+      <ListingGallery listing={listing} photos={photos} name={deviceName(listing)} />
+      <div className="flex min-w-0 flex-col gap-5 sm:row-span-2">
         <StatusBadge status={listing.status} />
         <Price marketCents={listing.marketCents} sellingCents={listing.sellingCents} className="text-4xl" />
         {children}
@@ -35,6 +30,9 @@ export function PhoneFacts({
         </p>
         <SellerLine listing={listing} />
       </div>
+      <blockquote className="self-start border-l-2 border-base-300 pl-4 whitespace-pre-line text-quiet wrap-anywhere">
+        {listing.sellingReason}
+      </blockquote>
       <dl className="sm:col-span-2 sm:columns-2 sm:gap-8">
         <FactRow term="RAM" value={listing.ram} />
         <FactRow term="ROM" value={listing.rom} />
