@@ -68,6 +68,22 @@ describe.each([
     );
   }
 
+  /** Printed on one sheet, black on white, without navigation, forms and buttons. */
+  async function expectPrintable(page: Page) {
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    for (const role of ["banner", "contentinfo", "navigation", "button", "textbox"] as const)
+      expect([role, await page.getByRole(role).count()]).toEqual([role, 0]);
+    for (const name of ["Steps", "Order details"]) await page.getByRole("heading", { name }).waitFor();
+    const colors = await page.locator("body").evaluate((body) => {
+      const { color, backgroundColor } = getComputedStyle(body);
+      return [color, backgroundColor];
+    });
+    expect(colors).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
+    const sheets = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g);
+    expect(sheets).toHaveLength(1);
+    await page.emulateMedia({ media: null, colorScheme: null });
+  }
+
   test("an order passes all its states between two buyers and two sellers", async () => {
     const [sella, selim] = [await someone("Sella Mair", "Seller"), await someone("Selim Öz", "Seller")];
     const [bea, bo] = [await someone("Bea Lind", "Buyer"), await someone("Bo Ek", "Buyer")];
@@ -106,6 +122,7 @@ describe.each([
     await press(bea.page, "Save delivery details");
     await expectToast(bea.page, "Delivery details saved");
     expect(await number.inputValue()).toBe("+46 70 123");
+    await expectPrintable(bea.page);
     expect(path).toMatch(/^\/manage\/orders\/[0-9a-f-]{36}$/);
 
     for (const { page } of [selim, bo]) {
