@@ -74,11 +74,12 @@ function FilterOption({
   checked: boolean;
 }) {
   const counted = count === null ? "" : `, ${isCapped ? "at least " : ""}${phonesLabel(count)}`;
+  // The stylesheet shows the count: a list has up to a hundred options, and an element each for it would be too many.
+  const shownCount = count === null ? undefined : countLabel(count) + (isCapped ? "+" : "");
   return (
-    <label className="filter-option">
+    <label className="filter-option" data-count={shownCount}>
       <input type={type} name={name} value={value} defaultChecked={checked} aria-label={label + counted} />
       {label}
-      {count !== null && <span>{countLabel(count) + (isCapped ? "+" : "")}</span>}
     </label>
   );
 }

@@ -18,7 +18,7 @@ export function SearchSummary({
 }) {
   const filters = appliedFilters(query);
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-2">
+    <div className="mb-3 flex flex-wrap items-center gap-2 sm:mb-4">
       {corrected !== null && (
         <p className="mb-2 flex w-full flex-wrap items-baseline gap-x-4 gap-y-1 wrap-anywhere">
           <span className="min-w-0">

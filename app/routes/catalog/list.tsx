@@ -73,8 +73,8 @@ export default function ProductList() {
   const search = searchString(query);
   const isEmpty = isEmptyCategory(data);
   return (
-    <div className="page-width py-8 sm:py-12">
-      <h1 className="mb-6 text-3xl font-semibold sm:mb-8 sm:text-4xl">{heading}</h1>
+    <div className="page-width py-5 sm:py-12">
+      <h1 className="mb-4 text-3xl font-semibold sm:mb-8 sm:text-4xl">{heading}</h1>
       <div
         className={
           isEmpty ? "" : "lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-8"
