@@ -5,7 +5,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { VerifiedBadge } from "../listings/badges.tsx";
-import { countLabel } from "../listings/phone-count.rules.ts";
+import { countLabel } from "../listings/device-count.rules.ts";
 import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";
 import { CursorPager } from "./cursor-pager.tsx";
 import { EmptyPage } from "./empty-page.tsx";

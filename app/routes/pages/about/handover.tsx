@@ -37,7 +37,7 @@ export function Handover() {
           />
           <Side title="If you buy" steps={buyerSteps}>
             <Link to="/products" className="btn btn-primary">
-              Browse phones <ArrowRightIcon />
+              Browse devices <ArrowRightIcon />
             </Link>
           </Side>
         </div>
