@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useHydrated } from "#app/ui/hydrated.ts";
-import { CursorPager } from "./cursor-pager.tsx";
+import { Pager } from "#app/ui/pager.tsx";
 import { firstPage, maxExtraPages, type SearchQuery, searchString } from "./search-query.rules.ts";
 
 /**
@@ -29,7 +29,7 @@ export function ListPager({
   const pathOf = (cursor: SearchQuery["cursor"]) => path + searchString({ ...firstPage(query), cursor });
   const more = { ...query, cursor: start, extraPages: query.extraPages + 1 };
   return (
-    <CursorPager
+    <Pager
       previous={previous && pathOf({ before: previous })}
       next={next && pathOf({ after: next })}
       more={

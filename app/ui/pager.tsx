@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { ArrowLeftIcon, ArrowRightIcon } from "#app/ui/icons.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { ArrowLeftIcon, ArrowRightIcon } from "./icons.tsx";
+import { Link } from "./link.tsx";
 
 /** @param more a button that takes the place of the link to the next page */
-export function CursorPager({
+export function Pager({
   previous,
   next,
   more,
