@@ -290,6 +290,18 @@ test("a handset shows at least two and a half cards of a list, each with the pic
   expect(Math.max(...heights)).toBeLessThanOrEqual((844 - (header?.height ?? 0)) / 2.5);
 });
 
+test("on a handset the home page is at most 6,500 px high, with the categories in one row", async () => {
+  const { page } = await openPage(browser, server, { viewport: { width: 390, height: 844 } });
+  await page.goto("/");
+  const categories = page.getByRole("region", { name: "Choose a category" });
+  const tops = ["Android", "iPhone", "Tablets"].map(
+    async (name) => (await categories.getByRole("link", { name, exact: true }).boundingBox())?.y,
+  );
+  expect(new Set(await Promise.all(tops)).size).toBe(1);
+  expect(await categories.getByRole("article").count()).toBe(4);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(6500);
+});
+
 /** The sum of the layout shifts since the navigation. */
 function layoutShift(): Promise<number> {
   return new Promise((resolve) => {

@@ -109,6 +109,16 @@ describe.each([
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
+  test("the field of the home page searches all devices", async () => {
+    const { page, observed } = await openPage(browser, server, { javaScriptEnabled });
+    await page.goto("/");
+    await page.getByLabel("Which device do you want?").fill("sonic");
+    await page.getByRole("button", { name: "Find" }).click();
+    await page.waitForURL("/products?q=sonic");
+    await expectFound(page, "3 devices");
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
+  });
+
   test("misspelt words are corrected, unless the exact words are requested", async () => {
     const { page, observed } = await openPage(browser, server, { javaScriptEnabled });
     await page.goto("/products");

@@ -76,7 +76,7 @@ function NoListings({ page: { model, category }, isFirstPage }: { page: ModelPag
     <EmptyState
       icon={<PhoneIcon className="size-10" />}
       title="None for sale right now"
-      text={`No ${model.name} is for sale right now.`}
+      text="Check back later, or see what else is for sale."
     >
       <Link to={category.path} className="btn btn-primary">
         Browse {category.name}
