@@ -68,7 +68,7 @@ beforeAll(async () => {
   for (const model of ["cancelled", "received", "handed over", "reserved"]) {
     const { id } = await addPhone(server.db, { model, sellerId: otherSeller.id, ...prices });
     await buyerClient.post(`/products/${id}/book`, { address: "1 Quay Street", phone: "12345" });
-    const orderId = (await listOrders(server.db, buyer, 1)).rows[0]?.id ?? "";
+    const orderId = (await listOrders(server.db, buyer, null)).rows[0]?.id ?? "";
     orderIds[model] = orderId;
     reservedPhoneId = id;
     const submit = (person: typeof buyerClient, intent: string) =>
@@ -232,8 +232,11 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["no photos", { path: () => `/manage/mysells/${phoneId}/photos`, as: "an administrator" }],
   ["editing a listing", { path: () => `/manage/mysells/${ownPhoneId}/edit`, as: "a seller without orders" }],
   ["all sellings", { path: () => "/manage/mysells", as: "an administrator" }],
-  ["a table's next page", { path: () => "/manage/mysells?page=2", as: "an administrator" }],
-  ["the last page of a table", { path: () => "/manage/mysells?page=99", as: "an administrator" }],
+  ["a table's next page", { path: () => `/manage/mysells?after=${phoneId}`, as: "an administrator" }],
+  [
+    "an empty page of a table",
+    { path: () => "/manage/mysells?after=00000000-0000-7000-8000-000000000000", as: "an administrator" },
+  ],
   ["users", { path: () => "/manage/users", as: "an administrator" }],
   ["sellers", { path: () => "/manage/sellers", as: "an administrator" }],
   ["reports", { path: () => "/manage/reports", as: "an administrator" }],

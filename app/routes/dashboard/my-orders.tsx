@@ -13,14 +13,14 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { ParcelIcon } from "#app/ui/service-icons.tsx";
-import { DashboardTable, deviceColumns, pageNumber, Storage } from "./dashboard-table.tsx";
+import { DashboardTable, deviceColumns, Storage, tableCursor } from "./dashboard-table.tsx";
 import { pathAndQuery, redirectAfterDeletion } from "./table-actions.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My Orders");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
-  const orders = await listOrders(context.db, viewer, pageNumber(request));
+  const orders = await listOrders(context.db, viewer, tableCursor(request));
   return { ...orders, role: roleInOrders(viewer) };
 });
 
@@ -40,7 +40,6 @@ export default function MyOrders() {
   return (
     <DashboardTable
       title="My Orders"
-      intro="Select a device to see its order."
       columns={deviceColumns}
       table={orders}
       cells={(order) => [

@@ -12,7 +12,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ArrowRightIcon, PhoneIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
-import { DashboardTable, deviceColumns, pageNumber, Storage } from "./dashboard-table.tsx";
+import { DashboardTable, deviceColumns, Storage, tableCursor } from "./dashboard-table.tsx";
 import { redirectAfterDeletion } from "./table-actions.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My Sellings");
@@ -20,7 +20,7 @@ export const meta: MetaFunction = () => pageTitle("My Sellings");
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireSelling(context, request);
   const [sellings, isUnverified] = await Promise.all([
-    listSellings(context.db, viewer, pageNumber(request)),
+    listSellings(context.db, viewer, tableCursor(request)),
     isUnverifiedSeller(context.db, viewer),
   ]);
   return { ...sellings, isUnverified };
