@@ -35,7 +35,7 @@ const ticked = (page: Page) =>
     .evaluateAll((boxes) => boxes.map((each) => each.getAttribute("aria-label")?.split(" ").at(-1)));
 const expectTicked = (page: Page, ...models: string[]) => eventually(() => ticked(page)).toEqual(models);
 const compare = (page: Page) =>
-  page.getByRole("main").getByRole("button", { name: /^Compare( \d phones?)?$/ });
+  page.getByRole("main").getByRole("button", { name: /^Compare( \d devices?)?$/ });
 
 describe.each([
   ["with JavaScript", true],
