@@ -1,4 +1,4 @@
-import { listingId, numberKey, parseCursor } from "#app/features/catalog/cursor.rules.ts";
+import { idKey, numberKey, parseCursor } from "#app/db/cursor.ts";
 import { parseSearchQuery, searchString } from "#app/features/catalog/search-query.rules.ts";
 import { type CachedPage, cachedPages } from "#app/server/cache/cacheable-request.server.ts";
 
@@ -13,7 +13,7 @@ const cursorSearch = (key: RegExp) => (parameters: URLSearchParams) => {
 
 /** The pages in the edge cache. Their loaders must not read who is signed in. */
 const pages: CachedPage[] = [
-  { path: "/", dataRoutes: [], search: noSearch, forSignedIn: true },
+  { path: "/", dataRoutes: ["home"], search: noSearch, forSignedIn: true },
   { path: "/blogs", dataRoutes: [], search: noSearch, forSignedIn: true },
   { path: "/about", dataRoutes: [], search: noSearch, forSignedIn: true },
   { path: "/api", dataRoutes: ["api"], search: noSearch, forSignedIn: true },
@@ -29,7 +29,7 @@ const pages: CachedPage[] = [
   ]),
   // As above.
   { path: "/phones/:phoneId", dataRoutes: ["listing"], search: noSearch, forSignedIn: false },
-  { path: "/sellers/:sellerId", dataRoutes: ["seller"], search: cursorSearch(listingId), forSignedIn: true },
+  { path: "/sellers/:sellerId", dataRoutes: ["seller"], search: cursorSearch(idKey), forSignedIn: true },
   { path: "/models/:slug", dataRoutes: ["model"], search: cursorSearch(numberKey), forSignedIn: true },
 ];
 

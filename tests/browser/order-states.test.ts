@@ -86,7 +86,7 @@ describe.each([
 
   test("an order passes all its states between two buyers and two sellers", async () => {
     const [sella, selim] = [await someone("Sella Mair", "Seller"), await someone("Selim Öz", "Seller")];
-    const [bea, bo] = [await someone("Bea Lind", "Buyer"), await someone("Bo Ek", "Buyer")];
+    const [buyer, bo] = [await someone("Bea Lind", "Buyer"), await someone("Bo Ek", "Buyer")];
     const name = `Fairphone 5 ${way}`;
     const phone = await addPhone(server.db, {
       sellerId: sella.account.id,
@@ -94,35 +94,35 @@ describe.each([
     });
     await addPhone(server.db, { sellerId: selim.account.id });
 
-    await goTo(bea.page, `/products/${phone.id}/book`, javaScriptEnabled);
-    const groups = bea.page.getByRole("dialog").getByRole("group");
+    await goTo(buyer.page, `/products/${phone.id}/book`, javaScriptEnabled);
+    const groups = buyer.page.getByRole("dialog").getByRole("group");
     expect(
       await groups.evaluateAll((all) => all.map((group) => group.firstElementChild?.textContent)),
     ).toEqual([...["Device", "You", "Delivery"]]);
     await groups.last().getByText("Ringback takes no payment").waitFor();
-    await press(bea.page, "Submit");
-    await expectToast(bea.page, "Your booking successful");
-    await goTo(bea.page, "/manage", javaScriptEnabled);
-    await bea.page.getByRole("link", { name }).click();
-    await bea.page.getByRole("heading", { name, level: 1 }).waitFor();
-    await settled(bea.page, "Reserved for you. Next, the seller sends or gives you the phone.");
-    await expectAccessible(bea.page);
-    const path = new URL(bea.page.url()).pathname;
+    await press(buyer.page, "Submit");
+    await expectToast(buyer.page, "Your booking successful");
+    await goTo(buyer.page, "/manage", javaScriptEnabled);
+    await buyer.page.getByRole("link", { name }).click();
+    await buyer.page.getByRole("heading", { name, level: 1 }).waitFor();
+    await settled(buyer.page, "Reserved for you. Next, the seller sends or gives you the phone.");
+    await expectAccessible(buyer.page);
+    const path = new URL(buyer.page.url()).pathname;
     // The address was left out when booking.
     const [address, number] = [
-      bea.page.getByLabel("Address"),
-      bea.page.getByRole("textbox", { name: "Phone" }),
+      buyer.page.getByLabel("Address"),
+      buyer.page.getByRole("textbox", { name: "Phone" }),
     ];
     await address.fill("7 Quay Street\nHarbour Town");
     await number.fill("1".repeat(41));
-    await press(bea.page, "Save delivery details");
+    await press(buyer.page, "Save delivery details");
     await expectFieldError(number, "Phone must be 40 characters or shorter");
-    await expectAccessible(bea.page);
+    await expectAccessible(buyer.page);
     await number.fill("+46 70 123");
-    await press(bea.page, "Save delivery details");
-    await expectToast(bea.page, "Delivery details saved");
+    await press(buyer.page, "Save delivery details");
+    await expectToast(buyer.page, "Delivery details saved");
     expect(await number.inputValue()).toBe("+46 70 123");
-    await expectPrintable(bea.page);
+    await expectPrintable(buyer.page);
     expect(path).toMatch(/^\/manage\/orders\/[0-9a-f-]{36}$/);
 
     for (const { page } of [selim, bo]) {
@@ -148,7 +148,7 @@ describe.each([
         expect.stringMatching(/^\w{3} \d+, \d{4}$/),
       ],
       ...["Sella Mair (you)", "Bea Lind"],
-      ...[bea.account.email, "+46 70 123", "7 Quay Street\nHarbour Town"],
+      ...[buyer.account.email, "+46 70 123", "7 Quay Street\nHarbour Town"],
     ]);
     await press(sella.page, "Cancel order");
     await expectToast(sella.page, "Order Cancelled");
@@ -160,21 +160,24 @@ describe.each([
     await expectAccessible(sella.page);
 
     // The buyer's page is outdated, so its button is too late.
-    await press(bea.page, "Cancel order");
-    await bea.page
+    await press(buyer.page, "Cancel order");
+    await buyer.page
       .getByRole("alert")
       .getByText("This phone has been handed over, so the order can no longer be cancelled.")
       .waitFor();
-    await settled(bea.page, "The seller has handed it over. When it has arrived, mark it as received here.");
-    expect(await bea.page.getByRole("button", { name: "Cancel order" }).count()).toBe(0);
-    await press(bea.page, "Mark as received");
-    await expectToast(bea.page, "Marked as received");
-    await settled(bea.page, "You have received it. Enjoy your phone.");
-    expect(await bea.page.getByRole("button", { name: "Mark as received" }).count()).toBe(0);
-    await expectAccessible(bea.page);
+    await settled(
+      buyer.page,
+      "The seller has handed it over. When it has arrived, mark it as received here.",
+    );
+    expect(await buyer.page.getByRole("button", { name: "Cancel order" }).count()).toBe(0);
+    await press(buyer.page, "Mark as received");
+    await expectToast(buyer.page, "Marked as received");
+    await settled(buyer.page, "You have received it. Enjoy your phone.");
+    expect(await buyer.page.getByRole("button", { name: "Mark as received" }).count()).toBe(0);
+    await expectAccessible(buyer.page);
 
-    await goTo(bea.page, "/manage", javaScriptEnabled);
-    const bought = bea.page.getByRole("row").filter({ hasText: name });
+    await goTo(buyer.page, "/manage", javaScriptEnabled);
+    const bought = buyer.page.getByRole("row").filter({ hasText: name });
     expect((await cellTexts(bought)).at(-1)).toBe("Received");
     await goTo(sella.page, path, javaScriptEnabled);
     await settled(
@@ -185,8 +188,8 @@ describe.each([
     await goTo(bo.page, "/products", javaScriptEnabled);
     await bo.page.getByRole("heading", { level: 1 }).waitFor();
     expect(await phoneCard(bo.page, name).count()).toBe(0);
-    for (const { observed } of [bea, sella]) {
-      const refused = observed === bea.observed && !javaScriptEnabled;
+    for (const { observed } of [buyer, sella]) {
+      const refused = observed === buyer.observed && !javaScriptEnabled;
       expect([...observed.externalRequests, ...observed.problems]).toEqual(
         refused ? [expect.stringContaining("400 (Bad Request)")] : [],
       );

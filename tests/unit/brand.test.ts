@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { brand } from "#app/brand.ts";
 
-test("the web app manifest has the brand's name and colour", async () => {
+test("the web app manifest has the brand's name and color", async () => {
   expect(JSON.parse(await readFile("public/manifest.webmanifest", "utf8"))).toMatchObject({
     name: `${brand.name}: ${brand.tagline}`,
     short_name: brand.name,
@@ -11,7 +11,7 @@ test("the web app manifest has the brand's name and colour", async () => {
   });
 });
 
-test("the offline page has the brand's name and colours", async () => {
+test("the offline page has the brand's name and colors", async () => {
   const script = await readFile("public/service-worker.js", "utf8");
   expect(script).toContain(`<title>You are offline · ${brand.name}</title>`);
   const colors = ["page", "button", "on-button"].map(
@@ -21,7 +21,7 @@ test("the offline page has the brand's name and colours", async () => {
   expect(colors).toEqual([pageColor.light, buttonColor.background, buttonColor.text]);
 });
 
-test("the style sheet's themes have the brand's colours", async () => {
+test("the style sheet's themes have the brand's colors", async () => {
   const styles = await readFile("app/app.css", "utf8");
   const colors = (name: string) =>
     [...styles.matchAll(new RegExp(`--color-${name}: (#\\w+);`, "g"))].map(([, color]) => color);

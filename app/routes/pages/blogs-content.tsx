@@ -26,7 +26,7 @@ export const posts: { title: string; body: ReactNode }[] = [
         </p>
         <Points>
           <Point name="Local state">
-            lives in one component, by <Code>useState</Code>: an open menu, a half-typed word. Where several
+            lives in one component, with <Code>useState</Code>: an open menu, a half-typed word. Where several
             values move together, <Code>useReducer</Code> gathers their transitions in one pure function.
           </Point>
           <Point name="Lifted state">
@@ -34,7 +34,7 @@ export const posts: { title: string; body: ReactNode }[] = [
             props, with callbacks to change it.
           </Point>
           <Point name="Context">
-            hands a value to a whole subtree without passing it through every level. All its readers render
+            provides a value to a whole subtree without passing it through every level. All its readers render
             again when it changes, so it suits a theme better than a keystroke.
           </Point>
           <Point name="External stores,">
@@ -69,7 +69,7 @@ export const posts: { title: string; body: ReactNode }[] = [
         <Sample>{prototypeSample}</Sample>
         <p>
           <Code>Object.create</Code> makes an object whose prototype is the one given. The method is found on{" "}
-          <Code>phone</Code>, yet <Code>this</Code> is <Code>mine</Code>, on which it was called: behaviour is
+          <Code>phone</Code>, yet <Code>this</Code> is <Code>mine</Code>, on which it was called: behavior is
           shared, not copied.
         </p>
         <p>
@@ -92,20 +92,20 @@ export const posts: { title: string; body: ReactNode }[] = [
         <Sample>{unitTestSample}</Sample>
         <Points>
           <Point name="It is quick,">
-            so it runs at every change. A mistake shows up minutes after it was made, close to the line that
+            so it runs on every change. A mistake shows up minutes after it was made, close to the line that
             caused it.
           </Point>
           <Point name="It makes change safe.">
-            The behaviour is pinned down, so the code behind it can be rewritten with confidence.
+            The behavior is pinned down, so the code behind it can be rewritten with confidence.
           </Point>
           <Point name="It explains.">
             Cases such as the empty list and the negative number are examples that cannot go out of date
             unnoticed.
           </Point>
-          <Point name="It criticises.">Code that is hard to test often does too much.</Point>
+          <Point name="It gives feedback.">Code that is hard to test often does too much.</Point>
         </Points>
         <p>
-          A good one gives the same result every time, does not depend on other tests, and looks at behaviour
+          A good one gives the same result every time, does not depend on other tests, and looks at behavior
           rather than at how it is achieved. It cannot show that the parts fit together: that takes
           integration and end-to-end tests, with a real database and a real browser. Nor is full coverage a
           proof. It says that each line was run, not that each line is right.

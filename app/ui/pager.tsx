@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { ArrowLeftIcon, ArrowRightIcon } from "./icons.tsx";
+import { Link } from "./link.tsx";
+
+/** @param more a button that takes the place of the link to the next page */
+export function Pager({
+  previous,
+  next,
+  more,
+}: {
+  previous: string | null;
+  next: string | null;
+  more?: ReactNode;
+}) {
+  if (!previous && !next) return null;
+  return (
+    <nav aria-label="Pages" className="mt-8 flex flex-wrap gap-4">
+      {previous && (
+        <Link rel="prev" to={previous} className="btn btn-outline">
+          <ArrowLeftIcon /> Previous
+        </Link>
+      )}
+      {next &&
+        (more ?? (
+          <Link rel="next" to={next} className="btn ml-auto btn-outline">
+            Next <ArrowRightIcon />
+          </Link>
+        ))}
+    </nav>
+  );
+}
