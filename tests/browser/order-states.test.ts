@@ -99,7 +99,7 @@ describe.each([
     expect(
       await groups.evaluateAll((all) => all.map((group) => group.firstElementChild?.textContent)),
     ).toEqual([...["Device", "You", "Delivery"]]);
-    await groups.last().getByText("Ringback takes no payment").waitFor();
+    await groups.last().getByText("You pay the seller, not Ringback").waitFor();
     await press(buyer.page, "Submit");
     await expectToast(buyer.page, "Your booking successful");
     await goTo(buyer.page, "/manage", javaScriptEnabled);

@@ -152,7 +152,7 @@ test("the buyer adds an address and a phone number until the handover, and both 
     const you = who === seller ? seller : buyer;
     expect(words).toContain(`${you.account.name} (you)`);
     for (const one of [seller, buyer]) expect(words).toContain(one.account.name);
-    expect(words).toContain("takes no payment");
+    expect(words).toContain("not Ringback");
   }
   expect(await (await seller.get(path)).text()).not.toContain('name="address"');
 

@@ -9,7 +9,7 @@ import { PhonePicture } from "../listings/phone-picture.tsx";
 import type { PhoneDetails } from "../listings/phones.server.ts";
 import { bookingSchema } from "./booking.schema.ts";
 import { DeliveryFields } from "./delivery-fields.tsx";
-import { paymentAndDelivery } from "./order.rules.ts";
+import { paymentText } from "./order.rules.ts";
 
 /** The form to book a phone. Only address and phone are editable. */
 export function BookingForm({
@@ -56,7 +56,7 @@ export function BookingForm({
       </FieldGroup>
       <FieldGroup title="Delivery">
         <DeliveryFields address={fields.address} phone={fields.phone} />
-        <p className="mt-5 text-sm text-pretty text-quiet">{paymentAndDelivery}</p>
+        <p className="mt-5 text-sm text-pretty text-quiet">{paymentText("buyer")}</p>
       </FieldGroup>
       <SubmitButton>Submit</SubmitButton>
       {form.errors && <ErrorToast message={form.errors.join(" ")} />}

@@ -98,11 +98,16 @@ export function orderStatusText(role: OrderRole, { status, stage }: OrderState):
   return status === "cancelled" ? cancelledText : statusTexts[role][stage];
 }
 
-/** How the buyer pays and gets the phone, in the booking dialog and on the order. */
-export const paymentAndDelivery = `${brand.name} takes no payment: the seller sees your contact details, agrees with you how to pay the price above, and sends the phone to your address or hands it to you.`;
+const paymentTexts: Record<OrderRole, string> = {
+  buyer: `You pay the seller, not ${brand.name}: they contact you to agree on payment, and send the phone to your address or hand it to you.`,
+  seller: `The buyer pays you, not ${brand.name}: contact them to agree on payment, and send the phone to their address or hand it to them.`,
+  administrator: `The buyer pays the seller, not ${brand.name}: the two agree on payment, and the seller sends the phone or hands it over.`,
+};
 
-/** The same for the seller. */
-export const paymentAndDeliveryForSeller = `${brand.name} takes no payment: agree with the buyer how they pay the price above, by the email address or phone number here, and send the phone to their address or hand it to them.`;
+/** How payment and delivery work, in the booking dialog and on the order. */
+export function paymentText(role: OrderRole): string {
+  return paymentTexts[role];
+}
 
 /** The part of an order's id that people can quote: "4F2A-91C0-77BE". */
 export function orderNumber(orderId: string): string {

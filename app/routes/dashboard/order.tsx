@@ -6,8 +6,7 @@ import {
   type OrderIntent,
   orderIntents,
   orderRefusalText,
-  paymentAndDelivery,
-  paymentAndDeliveryForSeller,
+  paymentText,
 } from "#app/features/orders/order.rules.ts";
 import { OrderActions } from "#app/features/orders/order-actions.tsx";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
@@ -94,9 +93,7 @@ export default function OrderPage() {
           </h2>
           <OrderFacts order={order} />
           {order.status === "active" && order.stage !== "received" && (
-            <p className="mt-4 text-pretty text-quiet">
-              {order.role === "seller" ? paymentAndDeliveryForSeller : paymentAndDelivery}
-            </p>
+            <p className="mt-4 text-pretty text-quiet">{paymentText(order.role)}</p>
           )}
         </section>
         {order.canChangeDelivery && order.delivery && (
