@@ -166,6 +166,9 @@ test("the buyer adds an address and a phone number until the handover, and both 
   expect((await save({ ...elsewhere, account: "other@example.com" })).status).toBe(409);
   expect(await wordsOf(await seller.get(path))).toContain("7 Secret Lane");
 
+  await save({ address: "", phone: "" });
+  expect(await wordsOf(await buyer.get(path))).toContain("Add an address if the seller is to send it.");
+  expect(await wordsOf(await seller.get(path))).toContain("The buyer has not given an address yet.");
   const saved = await save({ ...elsewhere, account: buyer.account.email });
   expect([saved.status, saved.headers.get("Location")]).toEqual([303, path]);
   expect(await wordsOf(await buyer.get(path))).toContain("Delivery details saved");

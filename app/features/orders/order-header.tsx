@@ -16,7 +16,23 @@ export function OrderHeader({ order }: { order: SerializeFrom<OrderDetails> }) {
         <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{order.productName}</h1>
         <p className="text-quiet">Order {orderNumber(order.id)}</p>
         <p className="mt-2 max-w-prose text-lg">{orderStatusText(order.role, order)}</p>
+        <MissingAddress order={order} />
       </div>
     </header>
+  );
+}
+
+function MissingAddress({ order }: { order: SerializeFrom<OrderDetails> }) {
+  if (order.stage !== "reserved" || !order.delivery || order.delivery.address) return null;
+  if (order.role === "seller") return <p className="mt-1">The buyer has not given an address yet.</p>;
+  return (
+    order.canChangeDelivery && (
+      <p className="mt-1 print:hidden">
+        <a href="#delivery-address" className="link">
+          Add an address
+        </a>{" "}
+        if the seller is to send it.
+      </p>
+    )
   );
 }
