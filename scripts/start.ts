@@ -1,12 +1,16 @@
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { brand } from "#app/brand.ts";
-import { checkSettings } from "#app/server/config/environment.server.ts";
+import { SetupError } from "#app/server/config/setup-error.ts";
 import { buildInto } from "./build.ts";
 import { withDatabase } from "./database.ts";
-import { allowsDemoData, demoAccounts, demoPassword, seedDemoData } from "./demo/seed.ts";
+import { allowsDemoData, demoAccountsText, seedDemoData } from "./demo/seed.ts";
+import { checkLibsql } from "./libsql-check.ts";
 import type { LocalServer } from "./local-server.ts";
 import { type LocalState, openLocalState } from "./local-state.ts";
+import { freePort } from "./port.ts";
+import { messageOf } from "./run-command.ts";
 
 const shutdown = new AbortController();
 
@@ -20,13 +24,14 @@ function handleSignals() {
 
 /** Serves until the signal aborts, and returns when everything has stopped. */
 async function serve(signal: AbortSignal) {
-  const port = Number(process.env.PORT ?? 8787);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error("PORT is not a port number from 0 to 65535.");
+  // All settings, before the build, which takes a while.
+  const port = await freePort(process.env.PORT);
   const state = await openLocalState();
-  checkSettings(state.bindings);
-  const buildFolder = process.env.READY_BUILD ?? join(state.folder, "build");
-  if (!process.env.READY_BUILD && !signal.aborted) await buildInto(buildFolder, signal);
+  await checkLibsql(state.bindings);
+  const { READY_BUILD } = process.env;
+  if (READY_BUILD !== undefined) checkBuild(READY_BUILD);
+  const buildFolder = READY_BUILD ?? join(state.folder, "build");
+  if (READY_BUILD === undefined && !signal.aborted) await buildInto(buildFolder, signal);
   if (signal.aborted) return;
   const { persist, outbox, bindings } = state;
   // Imported late: it takes seconds to load, and wrong settings are reported before.
@@ -49,21 +54,27 @@ async function serve(signal: AbortSignal) {
   }
 }
 
+function checkBuild(folder: string) {
+  if (!existsSync(join(folder, "server/index.js")))
+    throw new SetupError(
+      "READY_BUILD is not the folder of a build (it has no server/index.js): run `npm run build` and set it to `build`, or unset it.",
+    );
+}
+
 function announce({ url }: LocalServer, state: LocalState, seeded: boolean) {
   const { port } = new URL(url);
   console.log(
     `\n${brand.name} is running at http://localhost:${port}${seeded ? ", filled with demo data" : ""}`,
   );
   console.log(`Emails are written to ${state.outbox}`);
-  if (allowsDemoData(state))
-    console.log(`Demo accounts, password ${demoPassword}:\n  ${demoAccounts.join("\n  ")}\n`);
+  if (allowsDemoData(state)) console.log(`${demoAccountsText}\n`);
 }
 
 handleSignals();
 serve(shutdown.signal).then(
   () => process.exit(0),
-  (error: Error) => {
-    console.error(error.message);
+  (error: unknown) => {
+    console.error(messageOf(error));
     process.exit(1);
   },
 );
