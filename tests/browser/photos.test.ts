@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -95,17 +96,17 @@ describe.each([
     await page.getByText(javaScriptEnabled ? "3 photos added." : "3 photos were added.").waitFor();
     const first = shown.first().getByRole("img", { name: "Photo 1 of Fairphone 4" });
     await eventually(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
-    await eventually(() => colours(page)).toEqual(["red", "green", "blue"]);
+    await eventually(() => colors(page)).toEqual(["red", "green", "blue"]);
     expect(await shown.first().getByText("Cover photo").isVisible()).toBe(true);
 
     await alive();
     await shown.nth(2).getByRole("button", { name: "Move earlier" }).click();
     await expectToast(page, "Photo moved to position 2 of 3");
-    await eventually(() => colours(page)).toEqual(["red", "blue", "green"]);
+    await eventually(() => colors(page)).toEqual(["red", "blue", "green"]);
     await alive();
     await shown.nth(0).getByRole("button", { name: "Move later" }).click();
     await expectToast(page, "Photo moved to position 2 of 3");
-    await eventually(() => colours(page)).toEqual(["blue", "red", "green"]);
+    await eventually(() => colors(page)).toEqual(["blue", "red", "green"]);
     expect(await shown.first().getByRole("button", { name: "Move earlier" }).count()).toBe(0);
     expect(await shown.last().getByRole("button", { name: "Move later" }).count()).toBe(0);
     await alive();
@@ -113,7 +114,7 @@ describe.each([
     await shown.nth(1).getByRole("button", { name: "Remove" }).focus();
     await page.keyboard.press("Enter");
     await expectToast(page, "Photo removed");
-    await eventually(() => colours(page)).toEqual(["blue", "green"]);
+    await eventually(() => colors(page)).toEqual(["blue", "green"]);
     const focused = () => page.evaluate(() => document.activeElement?.closest("main ol") !== null);
     if (javaScriptEnabled) await eventually(focused).toBe(true);
 
@@ -185,8 +186,69 @@ test("photos are resized and rotated before the upload, and a failed upload can 
   expect([row?.width, row?.height]).toEqual([900, 1200]);
 });
 
-/** The dominant colour in the middle of each photo, or on its left where it has two. */
-async function colours(page: Page): Promise<string[]> {
+test("choosing more photos adds to the queue, and single files can be removed from it", async () => {
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  const phone = await addPhone(server.db, { sellerId: seller.id });
+  const storageState = await storageStateOf(server, seller.email);
+  const { page, observed } = await openPage(browser, server, { storageState });
+  await page.goto(`/manage/mysells/${phone.id}/photos`);
+  await waitForHydration(page);
+  const small = async (name: string) => {
+    const background = `#${name.charCodeAt(0).toString(16)}0000`;
+    return file(`${name}.png`, await picture("png", { width: 40, height: 30, background }));
+  };
+  const chooser = page.getByLabel("Choose photos");
+  const icon = "public/icon-192.png";
+  await chooser.setInputFiles([file("text.jpg", Buffer.from("text")), await small("b")]);
+  await chooser.setInputFiles(icon);
+  await chooser.setInputFiles(icon);
+  await chooser.setInputFiles(await Promise.all([..."cdefghij"].map(small)));
+  const queued = page.getByRole("list", { name: "Chosen files" }).getByRole("listitem");
+  const named = (name: string) => queued.filter({ hasText: name });
+  const ready = queued.filter({ hasText: /\d+ KB · Ready to add/ });
+  const tooMany = queued.filter({ hasText: "A listing can have at most 8 photos." });
+  // Without the icon that was chosen twice.
+  await eventually(() => queued.count()).toBe(11);
+  await eventually(() => ready.count()).toBe(8);
+  expect(await tooMany.allInnerTexts()).toEqual([
+    expect.stringContaining("i.png"),
+    expect.stringContaining("j.png"),
+  ]);
+  expect(await named("text.jpg").innerText()).toContain("This is not a JPEG, PNG or WebP picture.");
+
+  await named("c.png").getByRole("button", { name: "Remove" }).click();
+  await eventually(() => named("c.png").count()).toBe(0);
+  expect(await named("d.png").getByRole("button").evaluate(isFocused)).toBe(true);
+  await named("i.png").filter({ hasText: "Ready to add" }).waitFor();
+  await page.getByRole("link", { name: "My Sellings" }).click();
+  await eventually(async () => observed.problems.splice(0)).toEqual([
+    "Dialog: Some photos are not added yet. Leave this page?",
+  ]);
+
+  let uploads = 0;
+  await page.route("**/photos/upload", (route) => {
+    uploads += 1;
+    return route.continue();
+  });
+  await page.getByRole("button", { name: "Add photos" }).dblclick();
+  await page.getByText("8 photos added.").waitFor();
+  await page.getByText("This listing has 8 photos, the maximum.").waitFor();
+  expect([uploads, await server.db.$count(photos, eq(photos.phoneId, phone.id))]).toEqual([8, 8]);
+  expect(await queued.count()).toBe(2);
+  await named("text.jpg").getByRole("button", { name: "Remove" }).click();
+  await named("j.png").getByRole("button", { name: "Remove" }).click();
+  await eventually(() => queued.count()).toBe(0);
+  await page.getByRole("link", { name: "My Sellings" }).click();
+  await page.getByRole("heading", { name: "My Sellings" }).waitFor();
+  expect(observed.problems).toEqual([]);
+});
+
+function isFocused(element: Element): boolean {
+  return element === document.activeElement;
+}
+
+/** The dominant color in the middle of each photo, or on its left where it has two. */
+async function colors(page: Page): Promise<string[]> {
   const addresses = await page
     .getByRole("list", { name: "Photos" })
     .getByRole("img")
