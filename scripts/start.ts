@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { brand } from "#app/brand.ts";
 import { SetupError } from "#app/server/config/setup-error.ts";
 import { buildInto } from "./build.ts";
 import { withDatabase } from "./database.ts";
+import { startDemoGoogle } from "./demo/google.ts";
 import { allowsDemoData, demoAccountsText, seedDemoData } from "./demo/seed.ts";
 import { checkLibsql } from "./libsql-check.ts";
-import type { LocalServer } from "./local-server.ts";
 import { type LocalState, openLocalState } from "./local-state.ts";
 import { freePort } from "./port.ts";
 import { messageOf } from "./run-command.ts";
@@ -22,34 +23,52 @@ function handleSignals() {
   }
 }
 
+// `npm start` builds and serves the product; `-- --demo-google` adds sign-in at a local provider in Google's place.
+
 /** Serves until the signal aborts, and returns when everything has stopped. */
 async function serve(signal: AbortSignal) {
   // All settings, before the build, which takes a while.
+  const { values } = parseArgs({ options: { "demo-google": { type: "boolean", default: false } } });
   const port = await freePort(process.env.PORT);
   const state = await openLocalState();
   await checkLibsql(state.bindings);
+  if (values["demo-google"] && state.bindings.GOOGLE_CLIENT_ID)
+    throw new SetupError("GOOGLE_CLIENT_ID is set, so --demo-google cannot be used: unset one of the two.");
   const { READY_BUILD } = process.env;
   if (READY_BUILD !== undefined) checkBuild(READY_BUILD);
   const buildFolder = READY_BUILD ?? join(state.folder, "build");
   if (READY_BUILD === undefined && !signal.aborted) await buildInto(buildFolder, signal);
   if (signal.aborted) return;
-  const { persist, outbox, bindings } = state;
+  const { persist, outbox } = state;
   // Imported late: it takes seconds to load, and wrong settings are reported before.
   const { startLocalServer } = await import("./local-server.ts");
   // Before the server listens, so that nobody sees an empty catalog.
   const seeded = await withDatabase(state, async (db) => allowsDemoData(state) && seedDemoData(db));
   if (signal.aborted) return;
-  const opening = startLocalServer({ buildFolder, persist, port, outbox, bindings });
+  const google = values["demo-google"] ? await startDemoGoogle() : null;
+  const bindings = { ...state.bindings, ...google?.bindings };
+  const ownPort = google ? 0 : port;
+  const opening = startLocalServer({
+    buildFolder,
+    persist,
+    port: ownPort,
+    outbox,
+    bindings,
+    network: google?.network,
+  });
   // Miniflare has added its signal handlers by now.
   handleSignals();
   const server = await opening;
   try {
-    announce(server, state, seeded);
+    const url = google ? await google.serve(port, new URL(server.url)) : server.url;
+    announce(url, state, seeded);
+    if (google) console.log("Sign-in with Google leads to a local page that stands in for Google.\n");
     // The cron trigger in `wrangler.toml`.
     const timer = setInterval(() => server.tick().catch(console.error), 600_000);
     signal.addEventListener("abort", () => clearInterval(timer));
     if (!signal.aborted) await once(signal, "abort");
   } finally {
+    await google?.stop();
     await server.stop();
   }
 }
@@ -61,7 +80,7 @@ function checkBuild(folder: string) {
     );
 }
 
-function announce({ url }: LocalServer, state: LocalState, seeded: boolean) {
+function announce(url: string, state: LocalState, seeded: boolean) {
   const { port } = new URL(url);
   console.log(
     `\n${brand.name} is running at http://localhost:${port}${seeded ? ", filled with demo data" : ""}`,

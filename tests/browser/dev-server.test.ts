@@ -74,7 +74,8 @@ test("npm run dev serves the product and hot-reloads an edited file", async () =
   page.on("load", () => {
     loads += 1;
   });
-  await page.goto("/");
+  // Vite compiles the whole browser code now.
+  await page.goto("/", { timeout: 60_000 });
   await waitForHydration(page);
   expect(await page.getByRole("heading", { level: 1 }).innerText()).toContain("A good phone");
   expect([loads, observed.problems]).toEqual([1, []]);

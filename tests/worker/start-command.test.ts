@@ -93,7 +93,7 @@ describe("the start command", () => {
     expect(await first.ended).toMatchObject({ code: 0, signal: null });
     expect(workers.filter(lives)).toEqual([]);
 
-    const second = start({ READY_BUILD: join(folder, "build") });
+    const second = start({ READY_BUILD: join(folder, "build") }, "start", "--demo-google");
     const [, again = "", refilled] = await second.line(opened);
     expect(refilled).toBe("");
     await visitor({ url: again }).logIn(signUp.email, signUp.password);
@@ -101,6 +101,24 @@ describe("the start command", () => {
     const returned = visitor({ url: again });
     for (const [name, value] of someone.cookies) returned.cookies.set(name, value);
     expect((await returned.get("/manage")).status).toBe(200);
+
+    // Sign-in with Google, at the local provider.
+    const stranger = visitor({ url: again });
+    async function follow(location: string | null) {
+      let [path, response] = [location ?? "", await stranger.get(location ?? "")];
+      while (response.headers.has("Location")) {
+        path = response.headers.get("Location") ?? "";
+        response = await stranger.get(path);
+      }
+      return { path, text: textOf(await response.text()) };
+    }
+    const asked = (await stranger.post("/google?redirectTo=/manage")).headers.get("Location");
+    expect(asked).toMatch(/^\/o\/oauth2\/v2\/auth\?/);
+    const choice = await follow(asked);
+    expect(choice.text).toContain("Choose an account");
+    const arrived = await follow(`${choice.path}?account=demo-new`);
+    expect([arrived.path, arrived.text]).toEqual(["/manage", expect.stringContaining("My Orders")]);
+
     const others = childrenOf(second.pid, "workerd");
     expect(others).toHaveLength(1);
     second.kill("SIGINT");
