@@ -50,9 +50,10 @@ const specified = [
 
 /** Operations beyond the specification. */
 const added = [
-  "GET /bookings/{id}/reviews",
-  "PUT /bookings/{id}/review",
-  "PUT /bookings/{id}/reply",
+  "PUT /bookings/delivery/{id}",
+  "GET /bookings/reviews/{id}",
+  "PUT /bookings/review/{id}",
+  "PUT /bookings/reply/{id}",
   "GET /reviews/seller/{id}",
   "GET /openapi.json",
 ];

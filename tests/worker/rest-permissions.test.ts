@@ -122,33 +122,33 @@ const rows: Record<string, Row> = {
       };
     },
   },
-  "GET /bookings/{id}/reviews": {
+  "GET /bookings/reviews/{id}": {
     who: [],
     refusal: 404,
     async prepare() {
       const { orderId } = await addReviewedOrder();
-      return { path: `/bookings/${orderId}/reviews`, happened: async (text) => text.includes("stars") };
+      return { path: `/bookings/reviews/${orderId}`, happened: async (text) => text.includes("stars") };
     },
   },
-  "PUT /bookings/{id}/review": {
+  "PUT /bookings/review/{id}": {
     who: [],
     refusal: 404,
     async prepare() {
       const { orderId, isUnchanged } = await addReviewedOrder();
       return {
-        path: `/bookings/${orderId}/review`,
+        path: `/bookings/review/${orderId}`,
         body: { stars: 1, text: "Forged" },
         happened: async () => !(await isUnchanged()),
       };
     },
   },
-  "PUT /bookings/{id}/reply": {
+  "PUT /bookings/reply/{id}": {
     who: [],
     refusal: 404,
     async prepare() {
       const { orderId, isUnchanged } = await addReviewedOrder();
       return {
-        path: `/bookings/${orderId}/reply`,
+        path: `/bookings/reply/${orderId}`,
         body: { reply: "Forged" },
         happened: async () => !(await isUnchanged()),
       };
@@ -159,6 +159,21 @@ const rows: Record<string, Row> = {
     async prepare() {
       const { sellerId } = await addReviewedOrder();
       return { path: `/reviews/seller/${sellerId}`, happened: async (text) => text.includes("stars") };
+    },
+  },
+  "PUT /bookings/delivery/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const order = await addOrder(await addAccount(server.db));
+      return {
+        path: `/bookings/delivery/${order.id}`,
+        body: { buyerAddress: "Mine now", phone: "" },
+        async happened() {
+          const [row] = await server.db.select().from(bookings).where(eq(bookings.id, order.id));
+          return row?.buyerAddress !== "";
+        },
+      };
     },
   },
   "GET /users": { who: admin, prepare: returnsMatch("/users", /hidden\.person/) },

@@ -158,7 +158,7 @@ const described = [
   ...["POST /bookings", "GET /bookings", "DELETE /bookings/delete/{id}", "GET /users", "POST /users"],
   ...["DELETE /users/delete/{id}", "GET /users/admin/{email}", "GET /users/seller/{email}", "GET /sellers"],
   ...["PUT /seller/verify/{id}", "GET /jwt", "GET /report", "POST /report", "GET /openapi.json"],
-  ...["GET /bookings/{id}/reviews", "PUT /bookings/{id}/review", "PUT /bookings/{id}/reply"],
+  ...["GET /bookings/reviews/{id}", "PUT /bookings/review/{id}", "PUT /bookings/reply/{id}"],
   "GET /reviews/seller/{id}",
 ];
 
