@@ -6,6 +6,8 @@ import { findSeller, findSellerReviews } from "#app/features/catalog/seller.serv
 import { findListing } from "#app/features/listings/listing.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
+import { exportAccountData } from "#app/features/profile/account-data.server.ts";
+import { inviteReviewers } from "#app/features/reviews/review-invitations.server.ts";
 import {
   findOrderReviews,
   listReviews,
@@ -149,4 +151,60 @@ export const reviewsHavePagesAndADistribution = async (db: Db) => {
   const other = await addPhone(db);
   assert.deepEqual((await findListing(db, other.id))?.listing.sellerRating, { average: 0, count: 0 });
   assert.equal((await findSellerReviews(db, other.sellerId, null))?.summary.count, 0);
+};
+
+export const buyersAreInvitedOnce = async (db: Db) => {
+  const { buyer, orderId } = await received(db);
+  const verified = await received(db);
+  const reviewed = await received(db);
+  for (const person of [verified.buyer, reviewed.buyer]) {
+    await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, person.id));
+  }
+  await saveReview(db, reviewed.buyer, reviewed.orderId, good);
+  const sent: string[] = [];
+  const send = async (email: string, order: string) => {
+    sent.push(`${email} ${order}`);
+  };
+  const expected = `${verified.buyer.email} ${verified.orderId}`;
+  await inviteReviewers(db, send, inDays(0.9));
+  assert.deepEqual(sent, []);
+  await assert.rejects(
+    inviteReviewers(db, async () => Promise.reject(new Error("No mail today.")), inDays(1.1)),
+  );
+  await inviteReviewers(db, send, inDays(1.1));
+  assert.deepEqual(sent, [expected]);
+  await inviteReviewers(db, send, inDays(1.2));
+  assert.deepEqual(sent, [expected]);
+
+  await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, buyer.id));
+  await inviteReviewers(db, send, inDays(8.1));
+  assert.deepEqual(sent, [expected]);
+  await inviteReviewers(db, send, inDays(7.9));
+  assert.deepEqual(sent, [expected, `${buyer.email} ${orderId}`]);
+};
+
+export const reviewsAreExported = async (db: Db) => {
+  const { seller, buyer, orderId } = await received(db);
+  await saveReview(db, buyer, orderId, good);
+  const exported = async (viewer: typeof buyer) => {
+    let text = "";
+    for await (const part of exportAccountData(db, viewer)) text += part;
+    const { reviewsWritten, reviewsReceived } = JSON.parse(text);
+    return [reviewsWritten.length, reviewsReceived.length];
+  };
+  assert.deepEqual(
+    [await exported(buyer), await exported(seller)],
+    [
+      [1, 0],
+      [0, 0],
+    ],
+  );
+  await saveReview(db, seller, orderId, good);
+  assert.deepEqual(
+    [await exported(buyer), await exported(seller)],
+    [
+      [1, 1],
+      [1, 1],
+    ],
+  );
 };
