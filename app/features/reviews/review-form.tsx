@@ -5,7 +5,7 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { ErrorToast } from "#app/ui/toast.tsx";
-import { replySchema, reviewSchema } from "./review.schema.ts";
+import { replyFormSchema, reviewFormSchema } from "./review.schema.ts";
 
 const starChoices = [
   { value: "5", label: "5 stars: excellent" },
@@ -31,8 +31,8 @@ export function ReviewForm({
     id: "review",
     lastResult,
     defaultValue: review ? { stars: String(review.stars), text: review.text } : {},
-    constraint: getZodConstraint(reviewSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: reviewSchema }),
+    constraint: getZodConstraint(reviewFormSchema),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: reviewFormSchema }),
     shouldValidate: "onBlur",
     shouldRevalidate: "onInput",
   });
@@ -62,8 +62,8 @@ export function ReplyForm({
   const [form, fields] = useForm({
     id: "reply",
     lastResult,
-    constraint: getZodConstraint(replySchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: replySchema }),
+    constraint: getZodConstraint(replyFormSchema),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: replyFormSchema }),
     shouldValidate: "onBlur",
     shouldRevalidate: "onInput",
   });

@@ -17,8 +17,13 @@ export const reviewSchema = z.object({
   text: reviewText("Review").default(""),
 });
 
+/** The forms of a page, which its action tells apart by `intent`. */
+export const reviewFormSchema = reviewSchema.extend({ intent: z.literal("review") });
+
 export type NewReview = z.output<typeof reviewSchema>;
 
 export const replySchema = z.object({
   reply: reviewText("Reply").min(1, "Reply required"),
 });
+
+export const replyFormSchema = replySchema.extend({ intent: z.literal("reply") });

@@ -10,7 +10,7 @@ import { accountChangeRefusal } from "#app/features/accounts/form-account.server
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { OrderReviewsView } from "#app/features/reviews/order-reviews-view.tsx";
 import { reviewRefusals } from "#app/features/reviews/review.rules.ts";
-import { replySchema, reviewSchema } from "#app/features/reviews/review.schema.ts";
+import { replyFormSchema, reviewFormSchema } from "#app/features/reviews/review.schema.ts";
 import { findOrderReviews, replyToReview, saveReview } from "#app/features/reviews/reviews.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
@@ -51,7 +51,7 @@ interface ReviewArgs {
 }
 
 async function review({ request, context, viewer, orderId, form }: ReviewArgs) {
-  const submission = parseForm(form, reviewSchema);
+  const submission = parseForm(form, reviewFormSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return invalidForm(submission, accountRefusal);
@@ -67,7 +67,7 @@ async function review({ request, context, viewer, orderId, form }: ReviewArgs) {
 }
 
 async function reply({ request, context, viewer, orderId, form }: ReviewArgs) {
-  const submission = parseForm(form, replySchema);
+  const submission = parseForm(form, replyFormSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return invalidForm(submission, accountRefusal);
