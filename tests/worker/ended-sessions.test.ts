@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, orderSteps, phones, sessions, users } from "#app/db/schema.ts";
 import { dataPath } from "../harness/data-path.ts";
+import { tagsOf, textOf } from "../harness/html.ts";
+import { validListing } from "../harness/listing-form.ts";
 import {
   addAccount,
   addPhone,
@@ -10,6 +12,16 @@ import {
   type Visitor,
   visitor,
 } from "../harness/server.ts";
+
+/** The fields of the form that submits again what was posted to a path. */
+function fieldsToSubmitAgain(html: string, path: string): Record<string, string> {
+  const form = html.split(`action="${path}"`)[1]?.split("</form>")[0] ?? "";
+  return Object.fromEntries(
+    tagsOf(form)
+      .filter(({ name }) => name === "input")
+      .map(({ attributes }) => [attributes.get("name") ?? "", attributes.get("value") ?? ""]),
+  );
+}
 
 const most = 20;
 const day = 24 * 60 * 60 * 1000;
@@ -44,7 +56,7 @@ const endings: Record<string, (someone: Visitor, accountId: string) => Promise<u
   },
 };
 
-const forms = ["/products/ID/book", dataPath("/products/ID/book"), "/products/nothing/book"];
+const forms = [dataPath("/products/ID/book"), dataPath("/products/nothing/book")];
 const tooLong = { address: "a".repeat(501), phone: "1" };
 const fitting = { address: "1 Harbour Street", phone: "5550100" };
 
@@ -77,16 +89,52 @@ async function written() {
 describe.each(Object.keys(endings))("with %s", (ending) => {
   let someone: Visitor;
   let id: string;
+  let email: string;
   beforeAll(async () => {
     const account = await addAccount(server.db);
+    ({ email } = account);
     someone = visitor(server);
-    await someone.logIn(account.email);
+    await someone.logIn(email);
     id = (await addPhone(server.db)).id;
     await endings[ending]?.(someone, account.id);
   });
 
+  test("a submitted form is shown with what was typed, to be submitted again after a login", async () => {
+    // Also with the cookie cleared, as the first response may do.
+    for (const withCookie of [true, false]) {
+      const path = `/products/${id}/book`;
+      const cookie = someone.cookies.get("__Host-session") ?? "";
+      if (!withCookie) someone.cookies.delete("__Host-session");
+      const response = await someone.post(path, {
+        ...fitting,
+        account: email,
+        ...(!withCookie && { submittedAgain: "yes" }),
+      });
+      someone.cookies.set("__Host-session", cookie);
+      expect([response.status, response.headers.get("Cache-Control")]).toEqual([
+        401,
+        expect.stringContaining("no-store"),
+      ]);
+      const page = await response.text();
+      expect(page).toContain("Your session has ended");
+      expect(page).toMatch(/<a href="\/login" target="_blank"/);
+      expect(textOf(page)).toContain("Address 1 Harbour Street");
+      expect(fieldsToSubmitAgain(page, path)).toEqual({ ...fitting, account: email, submittedAgain: "yes" });
+      expect(await written()).toEqual([[], [], []]);
+    }
+  });
+
+  test.each(["/products/ID/book", "/products/nothing/book"])("the form of %s books nothing", async (form) => {
+    for (const fields of [fitting, tooLong]) {
+      const cookie = someone.cookies.get("__Host-session") ?? "";
+      expect((await someone.post(form.replace("ID", id), fields)).status).toBe(401);
+      someone.cookies.set("__Host-session", cookie);
+    }
+    expect(await written()).toEqual([[], [], []]);
+  });
+
   test.each(forms)(
-    "the form of %s books nothing and redirects to login, as without a session",
+    "the script's form of %s books nothing and redirects to login, as without a session",
     async (form) => {
       const path = form.replace("ID", id);
       for (const fields of [fitting, tooLong]) {
@@ -114,6 +162,31 @@ describe.each(Object.keys(endings))("with %s", (ending) => {
     expect(new Set(statuses)).toEqual(new Set([401]));
     expect(await written()).toEqual([[], [], []]);
   });
+});
+
+test("an edit submitted in an ended session is saved after the login", async () => {
+  const account = await addAccount(server.db, { userType: "Seller" });
+  const { id } = await addPhone(server.db, { sellerId: account.id });
+  const path = `/manage/mysells/${id}/edit`;
+  const seller = visitor(server);
+  await seller.logIn(account.email);
+  await server.db.delete(sessions).where(eq(sessions.userId, account.id));
+  const refused = await seller.post(path, { ...validListing, model: "Retyped" });
+  expect(refused.status).toBe(401);
+  const again = fieldsToSubmitAgain(await refused.text(), path);
+  await seller.logIn(account.email);
+  expect((await seller.post(path, again)).status).toBe(303);
+  const [saved] = await server.db.select().from(phones).where(eq(phones.id, id));
+  expect(saved?.model).toBe("Retyped");
+});
+
+test("a button without typed text redirects to the login, and so does a form without a session", async () => {
+  const account = await addAccount(server.db);
+  const someone = visitor(server);
+  await someone.logIn(account.email);
+  await server.db.delete(sessions).where(eq(sessions.userId, account.id));
+  expect((await someone.post("/manage?index", { _id: "x" })).status).toBe(302);
+  expect((await visitor(server).post("/addphone", validListing)).status).toBe(302);
 });
 
 test("a booking updates the session's last use once an hour, a refused one does not", async () => {
