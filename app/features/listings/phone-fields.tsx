@@ -127,7 +127,7 @@ function ImageLinkField({
         // A field of type "url" rejects the paths of our own drawings.
         type={isDrawing(field.initialValue ?? "") ? "text" : "url"}
         placeholder="https://"
-        hint="The web address of a photo."
+        hint="The web address of a picture of the device."
       />
       {preview && preview !== broken && (
         <div ref={picture} className="rounded-box bg-base-200 p-3">
