@@ -4,7 +4,7 @@ import { findViewer, hasSessionEnded, isRecentLogin } from "#app/features/accoun
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { isSelling } from "#app/features/listings/sellings.server.ts";
 import { submittedAgain, type UnsentForm, unsentForm } from "#app/server/forms/unsent-form.server.ts";
-import { isUrlEncoded } from "#app/server/http/content-type.server.ts";
+import { acceptsHtml, isUrlEncoded } from "#app/server/http/content-type.server.ts";
 import { hasSessionCookie } from "#app/server/http/cookies.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 
@@ -118,8 +118,8 @@ export async function requireSelling(context: AppLoadContext, request: Request):
  * nothing was typed. With JavaScript, `FormDraft` keeps it.
  */
 async function unsentFormOf(request: Request): Promise<UnsentForm | null> {
-  const isDataRequest = new URL(request.url).searchParams.has("_data");
-  if (request.method !== "POST" || !isUrlEncoded(request) || isDataRequest) return null;
+  // Remix's own requests accept anything.
+  if (request.method !== "POST" || !isUrlEncoded(request) || !acceptsHtml(request)) return null;
   const posted = new URLSearchParams(await request.clone().text());
   if (!hasSessionCookie(request) && !posted.has(submittedAgain)) return null;
   const unsent = unsentForm(request.url, posted);

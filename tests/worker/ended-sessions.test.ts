@@ -23,6 +23,12 @@ function fieldsToSubmitAgain(html: string, path: string): Record<string, string>
   );
 }
 
+/** Submits a form as a browser without JavaScript does. */
+function submit(someone: Visitor, path: string, fields: Record<string, string>) {
+  const headers = { Origin: server.url, Accept: "text/html,*/*;q=0.8" };
+  return someone.send(path, { method: "POST", body: new URLSearchParams(fields), headers });
+}
+
 const most = 20;
 const day = 24 * 60 * 60 * 1000;
 
@@ -56,7 +62,7 @@ const endings: Record<string, (someone: Visitor, accountId: string) => Promise<u
   },
 };
 
-const forms = [dataPath("/products/ID/book"), dataPath("/products/nothing/book")];
+const forms = ["/products/ID/book", dataPath("/products/ID/book"), "/products/nothing/book"];
 const tooLong = { address: "a".repeat(501), phone: "1" };
 const fitting = { address: "1 Harbour Street", phone: "5550100" };
 
@@ -105,7 +111,7 @@ describe.each(Object.keys(endings))("with %s", (ending) => {
       const path = `/products/${id}/book`;
       const cookie = someone.cookies.get("__Host-session") ?? "";
       if (!withCookie) someone.cookies.delete("__Host-session");
-      const response = await someone.post(path, {
+      const response = await submit(someone, path, {
         ...fitting,
         account: email,
         ...(!withCookie && { submittedAgain: "yes" }),
@@ -124,17 +130,8 @@ describe.each(Object.keys(endings))("with %s", (ending) => {
     }
   });
 
-  test.each(["/products/ID/book", "/products/nothing/book"])("the form of %s books nothing", async (form) => {
-    for (const fields of [fitting, tooLong]) {
-      const cookie = someone.cookies.get("__Host-session") ?? "";
-      expect((await someone.post(form.replace("ID", id), fields)).status).toBe(401);
-      someone.cookies.set("__Host-session", cookie);
-    }
-    expect(await written()).toEqual([[], [], []]);
-  });
-
   test.each(forms)(
-    "the script's form of %s books nothing and redirects to login, as without a session",
+    "the form of %s books nothing and redirects to login, as without a session",
     async (form) => {
       const path = form.replace("ID", id);
       for (const fields of [fitting, tooLong]) {
@@ -171,11 +168,11 @@ test("an edit submitted in an ended session is saved after the login", async () 
   const seller = visitor(server);
   await seller.logIn(account.email);
   await server.db.delete(sessions).where(eq(sessions.userId, account.id));
-  const refused = await seller.post(path, { ...validListing, model: "Retyped" });
+  const refused = await submit(seller, path, { ...validListing, model: "Retyped" });
   expect(refused.status).toBe(401);
   const again = fieldsToSubmitAgain(await refused.text(), path);
   await seller.logIn(account.email);
-  expect((await seller.post(path, again)).status).toBe(303);
+  expect((await submit(seller, path, again)).status).toBe(303);
   const [saved] = await server.db.select().from(phones).where(eq(phones.id, id));
   expect(saved?.model).toBe("Retyped");
 });
@@ -185,8 +182,8 @@ test("a button without typed text redirects to the login, and so does a form wit
   const someone = visitor(server);
   await someone.logIn(account.email);
   await server.db.delete(sessions).where(eq(sessions.userId, account.id));
-  expect((await someone.post("/manage?index", { _id: "x" })).status).toBe(302);
-  expect((await visitor(server).post("/addphone", validListing)).status).toBe(302);
+  expect((await submit(someone, "/manage?index", { _id: "x" })).status).toBe(302);
+  expect((await submit(visitor(server), "/addphone", validListing)).status).toBe(302);
 });
 
 test("a booking updates the session's last use once an hour, a refused one does not", async () => {
