@@ -13,7 +13,7 @@ const cursorSearch = (key: RegExp) => (parameters: URLSearchParams) => {
 
 /** The pages in the edge cache. Their loaders must not read who is signed in. */
 const pages: CachedPage[] = [
-  { path: "/", dataRoutes: [], search: noSearch, forSignedIn: true },
+  { path: "/", dataRoutes: ["home"], search: noSearch, forSignedIn: true },
   { path: "/blogs", dataRoutes: [], search: noSearch, forSignedIn: true },
   { path: "/about", dataRoutes: [], search: noSearch, forSignedIn: true },
   { path: "/api", dataRoutes: ["api"], search: noSearch, forSignedIn: true },

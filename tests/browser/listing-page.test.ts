@@ -31,7 +31,10 @@ test.each([
     const brandName = javaScriptEnabled ? "Lively" : "Calm";
     const seller = await addAccount(server.db, { userType: "Seller", name: `${brandName} Seller` });
     for (let count = 0; count < 25; count += 1) {
-      await addPhone(server.db, { sellerId: seller.id, brandName, model: `Number ${count}` });
+      await addPhone(server.db, {
+        ...{ sellerId: seller.id, brandName, model: `Number ${count}` },
+        batteryHealth: count === 24 ? 91 : null,
+      });
     }
     const wanted = `${brandName} Number 24`;
     const { page, observed } = await openPage(browser, server, { javaScriptEnabled });
@@ -39,10 +42,14 @@ test.each([
     await page.goto("/products");
     await alive();
 
-    // The image has the same link as the title, and is not a second tab stop.
+    // The title's link covers the whole card but its buttons.
     const card = phoneCard(page, wanted);
     expect(await card.getByRole("link").allInnerTexts()).toEqual([wanted, "Details", "Buy Now"]);
-    await card.locator("img").click();
+    expect(await card.getByText(/GB/).textContent()).toBe("RAM 8 GB · ROM 256 GB · Battery 91%");
+    const compare = card.getByRole("checkbox", { name: `Compare ${wanted}` });
+    await compare.check();
+    await compare.uncheck();
+    await card.click({ position: { x: 20, y: 20 } });
     const title = page.getByRole("heading", { level: 1 });
     await eventually(() => title.innerText()).toBe(wanted);
     await page.goBack();
