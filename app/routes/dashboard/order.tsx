@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import {
   type OrderIntent,
+  type OrderRole,
   orderIntents,
   orderRefusalText,
   orderStatusText,
@@ -20,13 +21,13 @@ import { BackLink } from "#app/ui/back-link.tsx";
 import { pathAndQuery } from "./table-actions.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  pageTitle(data ? `Order: ${data.order.productName}` : "Order");
+  pageTitle(data ? `Order: ${data.productName}` : "Order");
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const order = await findOrder(context.db, viewer, params.orderId ?? "");
   if (!order) throw notFound();
-  return { order, fromSellings: order.role === "seller" };
+  return order;
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -51,13 +52,18 @@ const messages: Record<OrderIntent, string> = {
   cancel: "Order Cancelled",
 };
 
+/** The table that leads to an order. */
+const tables: Record<OrderRole, { to: string; children: string }> = {
+  buyer: { to: "/manage", children: "My Orders" },
+  seller: { to: "/manage/mysells", children: "My Sellings" },
+  administrator: { to: "/manage/orders", children: "All orders" },
+};
+
 export default function OrderPage() {
-  const { order, fromSellings } = useLoaderData<typeof loader>();
+  const order = useLoaderData<typeof loader>();
   return (
     <>
-      <BackLink to={fromSellings ? "/manage/mysells" : "/manage"}>
-        {fromSellings ? "My Sellings" : "My Orders"}
-      </BackLink>
+      <BackLink {...tables[order.role]} />
       <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{order.productName}</h1>
       <p className="mt-2 max-w-prose text-lg">{orderStatusText(order.role, order)}</p>
       <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_18rem]">
