@@ -83,7 +83,7 @@ describe.each([
     expect(await badges(goner).isVisible()).toBe(true);
     expect(await badges(others).count()).toBe(0);
 
-    await drawer.getByRole("link", { name: "My Sells" }).click();
+    await goTo(page, "/manage/mysells", javaScriptEnabled);
     await page.getByText("Nothing for sale yet").waitFor();
     expect(await columnsOf(page)).toEqual(["Name", "Device Name", "Storage", "Price", "Action"]);
     await drawer.getByRole("link", { name: "All listings" }).click();
