@@ -1,5 +1,6 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { z } from "zod";
+import { signedInOf } from "#app/auth/guard.server.ts";
 import { isOutage } from "#app/db/unreachable.ts";
 import type { ViewerSession } from "#app/features/accounts/access-tokens.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
@@ -33,6 +34,8 @@ interface OperationArgs<Access, Params, Query, Body> {
 
 export interface Operation extends OperationDescription {
   handle(args: OperationArgs<OperationDescription["access"], never, never, never>): Promise<Response>;
+  /** Whether the session cookie counts beside an invalid bearer token too. */
+  renewsToken?: boolean;
   /** Whether the request signs in. A retry is then authenticated as another client. */
   signsIn?(body: unknown): boolean;
 }
@@ -52,6 +55,7 @@ export function operation<
     query?: Query;
     body?: Body;
     handle(args: OperationArgs<Access, z.output<Params>, z.output<Query>, z.output<Body>>): Promise<Response>;
+    renewsToken?: boolean;
     signsIn?(body: z.output<Body>): boolean;
   },
 ): Operation {
@@ -94,7 +98,8 @@ async function authorizeAndHandle(
   operation: Operation,
   { request, context, params }: LoaderFunctionArgs,
 ): Promise<Response> {
-  const caller = await authenticate(context, request);
+  const bySession = () => (operation.renewsToken ? signedInOf(context, request) : null);
+  const caller = (await authenticate(context, request)) ?? (await bySession());
   const viewer = caller?.viewer ?? null;
   if (operation.access !== "anyone") requireAccess(request, viewer, operation.access);
 
@@ -111,16 +116,14 @@ async function authorizeAndHandle(
     operation.handle({ ...args, body, requestId } as never);
 
   if (request.method === "GET" || request.method === "HEAD") return handle(undefined, null);
+  const text = operation.body ? await readJsonText(request) : "";
+  const body = operation.body && validate(operation.body, parseJson(text), "body");
+  // Before the Idempotency-Key is looked up in the database.
   const limit = operation.limit ?? "WRITE_LIMIT";
-  const handleWithinLimit = async (body: unknown, requestId: string | null) =>
-    (await withinLimit(context, limit, request)) ? handle(body, requestId) : tooManyRequests(limit);
-  if (!operation.body) return handleWithinLimit(undefined, null);
-  const text = await readJsonText(request);
-  const body = validate(operation.body, parseJson(text), "body");
+  if (!(await withinLimit(context, limit, request))) return tooManyRequests(limit);
+  if (!operation.body) return handle(undefined, null);
   const owner = keyOwner(request, caller, operation.signsIn?.(body) ?? false);
-  return withIdempotencyKey(context, request, { owner, body: text }, (requestId) =>
-    handleWithinLimit(body, requestId),
-  );
+  return withIdempotencyKey(context, request, { owner, body: text }, (requestId) => handle(body, requestId));
 }
 
 /** A request that signs in belongs to the client's address, since its retry is authenticated differently. */

@@ -1,6 +1,6 @@
 import { claimKey, interruptKey, releaseKey, storeResponse } from "#app/db/idempotency-keys.server.ts";
 import { derivedKey, keyedHash } from "../config/secrets.server.ts";
-import { normalizePath } from "../http/normalize-path.ts";
+import { normalizePath } from "../http/paths.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { problem } from "./problem.server.ts";
 
