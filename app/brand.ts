@@ -1,7 +1,7 @@
 /**
- * The product's name, company, sender address, social networks and colours.
+ * The product's name, company, sender address, social networks and colors.
  *
- * Files that cannot import this one repeat some of it: `app/app.css` (all colours, as CSS variables),
+ * Files that cannot import this one repeat some of it: `app/app.css` (all colors, as CSS variables),
  * `public/manifest.webmanifest` and `public/icon.svg`. `npm run icons` draws the raster images again.
  */
 export const brand = {

@@ -1,21 +1,21 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
-import { catalogue } from "../scripts/demo/catalogue.ts";
+import { catalog } from "../scripts/demo/catalog.ts";
 
 const batchSize = 5000;
 
-/** The device variants of the listings: those of the demo catalogue, or one for each listing. */
-export type Devices = "catalogue" | "own";
+/** The device variants of the listings: those of the demo catalog, or one for each listing. */
+export type Devices = "catalog" | "own";
 
 /**
  * Fills a database without listings. The listings are from 1,000 sellers, every third of them verified. Of 100 phones,
- * three are reserved and two sold. Each catalogue model comes with 16 chipset names, to get many variants.
+ * three are reserved and two sold. Each catalog model comes with 16 chipset names, to get many variants.
  */
 export async function fillWithListings(db: Db, listings: number, devices: Devices): Promise<void> {
   await addSellers(db);
   await db.run(sql`create table models (number integer primary key, model text)`);
-  const models = catalogue
+  const models = catalog
     .flatMap(({ storage, ...model }) => storage.map((size) => ({ ...model, ...size })))
     .flatMap((model) =>
       Array.from({ length: 16 }, (_, revision) => ({

@@ -21,7 +21,7 @@ import { median } from "./statistics.ts";
 
 const listings = Number(process.argv[2] ?? 1_000_000);
 const databaseFolder = process.argv[3];
-const devices: Devices = process.argv[4] === "own" ? "own" : "catalogue";
+const devices: Devices = process.argv[4] === "own" ? "own" : "catalog";
 const rounds = 25;
 /** Page loads per measurement. */
 const times = 20;

@@ -4,7 +4,7 @@
  */
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { catalogue } from "./demo/catalogue";
+import { catalog } from "./demo/catalog";
 import { drawDevice, drawFallback } from "./demo/draw-device";
 
 const folder = fileURLToPath(new URL("../public/devices/", import.meta.url));
@@ -12,7 +12,7 @@ const folder = fileURLToPath(new URL("../public/devices/", import.meta.url));
 const drawings = new Map([
   ["phone.svg", drawFallback("Smart Phone")],
   ["tablet.svg", drawFallback("Tablet")],
-  ...catalogue.map((model) => [`${model.slug}.svg`, drawDevice(model)] as const),
+  ...catalog.map((model) => [`${model.slug}.svg`, drawDevice(model)] as const),
 ]);
 
 await mkdir(folder, { recursive: true });

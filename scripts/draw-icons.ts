@@ -59,7 +59,7 @@ function asIco(png: Buffer): Buffer {
   // Type (icon) and number of images.
   header.writeUInt16LE(1, 2);
   header.writeUInt16LE(1, 4);
-  // Width, height, colour planes, bits per pixel, size in bytes, offset.
+  // Width, height, color planes, bits per pixel, size in bytes, offset.
   header.writeUInt8(48, 6);
   header.writeUInt8(48, 7);
   header.writeUInt16LE(1, 10);

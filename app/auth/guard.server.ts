@@ -2,6 +2,7 @@ import { type AppLoadContext, redirect, replace } from "@remix-run/cloudflare";
 import type { Role } from "#app/db/values.ts";
 import { findViewer, hasSessionEnded, isRecentLogin } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { isSelling } from "#app/features/listings/sellings.server.ts";
 import { hasSessionCookie } from "#app/server/http/cookies.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 
@@ -97,6 +98,13 @@ export async function requireRole(
 ): Promise<Viewer> {
   const viewer = await viewerOf(context, request);
   if (viewer && roles.includes(viewer.userType)) return viewer;
+  throw toLogin(request);
+}
+
+/** Like `requireUser`, and redirects buyers who have never published a listing too. */
+export async function requireSelling(context: AppLoadContext, request: Request): Promise<Viewer> {
+  const viewer = await requireUser(context, request);
+  if (await isSelling(context.db, viewer)) return viewer;
   throw toLogin(request);
 }
 

@@ -460,5 +460,5 @@ export const idempotencyKeys = sqliteTable(
 export const revisions = sqliteTable("revisions", {
   /** "phones": everything that public lists show. */
   name: text("name").primaryKey(),
-  mark: text("mark").notNull(),
+  revision: text("revision").notNull(),
 });

@@ -1,4 +1,4 @@
-import { listingId, numberKey, parseCursor } from "#app/features/catalog/cursor.rules.ts";
+import { idKey, numberKey, parseCursor } from "#app/db/cursor.ts";
 import { parseSearchQuery, searchString } from "#app/features/catalog/search-query.rules.ts";
 import { type CachedPage, cachedPages } from "#app/server/cache/cacheable-request.server.ts";
 
@@ -28,7 +28,7 @@ const pages: CachedPage[] = [
   ]),
   // Not for signed-in users: sellers get links to edit their own listings.
   { path: "/phones/:phoneId", dataRoutes: ["listing"], search: noSearch, forSignedIn: false },
-  { path: "/sellers/:sellerId", dataRoutes: ["seller"], search: cursorSearch(listingId), forSignedIn: true },
+  { path: "/sellers/:sellerId", dataRoutes: ["seller"], search: cursorSearch(idKey), forSignedIn: true },
   { path: "/models/:slug", dataRoutes: ["model"], search: cursorSearch(numberKey), forSignedIn: true },
 ];
 

@@ -3,17 +3,19 @@ import type { ReactNode } from "react";
 /** A column heading; `breakAnywhere` if its long words, such as email addresses, may break anywhere. */
 export type Column = string | { label: string; breakAnywhere: true };
 
-/** The rows become cards on a narrow screen. */
+/** The rows become cards on a narrow screen. Without rows, `empty` stands below the columns. */
 export function Table({
   caption,
   columns,
   first,
   rows,
+  empty,
 }: {
   caption: string;
   columns: Column[];
   first: number;
   rows: { key: string; cells: ReactNode[] }[];
+  empty: ReactNode;
 }) {
   const labels = columns.map((column) => (typeof column === "string" ? column : column.label));
   return (
@@ -33,6 +35,13 @@ export function Table({
           </tr>
         </thead>
         <tbody className="max-md:grid max-md:gap-4">
+          {rows.length === 0 && (
+            <tr className="max-md:block">
+              <td colSpan={columns.length + 1} className="py-6 max-md:block max-md:p-0">
+                {empty}
+              </td>
+            </tr>
+          )}
           {rows.map(({ key, cells }, row) => (
             <tr
               key={key}

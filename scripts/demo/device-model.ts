@@ -29,8 +29,8 @@ export interface DeviceShape {
   /** `hole-*`: punch hole; `drop`: waterdrop notch; `notch`: wide notch; `pill`: floating pill; `none`: camera in the bezel. */
   cutout: "hole-center" | "hole-left" | "hole-right" | "drop" | "notch" | "pill" | "none";
   homeButton: boolean;
-  /** The colour of the back, and the manufacturer's name for it. */
-  colour: { hex: string; name: string };
+  /** The color of the back, and the manufacturer's name for it. */
+  color: { hex: string; name: string };
   frameHex: string;
   rear: RearCamera;
 }

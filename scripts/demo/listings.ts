@@ -222,7 +222,7 @@ export const demoListings: DemoListing[] = [
   ),
   listing(
     [30, "samsung-galaxy-s21", "128 GB", 349, "63", joaquin],
-    "Time for a change of colour, no better reason than that. A faint line across the lower screen, invisible when it is on.",
+    "Time for a change of color, no better reason than that. A faint line across the lower screen, invisible when it is on.",
     { condition: "Fair" },
   ),
   listing(
@@ -355,7 +355,7 @@ export const demoListings: DemoListing[] = [
   ),
   listing(
     [52, "apple-ipad-mini-6", "256 GB", 339, "55", joaquin],
-    "I flew with it as a chart table and have given up my pilot's licence. The mount is included.",
+    "I flew with it as a chart table and have given up my pilot's license. The mount is included.",
     { condition: "Good" },
   ),
   listing(

@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones, priceChanges, users } from "#app/db/schema.ts";
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
 import type { LocalState } from "../local-state.ts";
-import { catalogue } from "./catalogue.ts";
+import { catalog } from "./catalog.ts";
 import { demoListings, demoSellers } from "./listings.ts";
 import { dayMs, phoneRow, saleRows } from "./rows.ts";
 import { demoPriceCuts, demoSales } from "./sales.ts";
@@ -53,7 +53,7 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     createdAt: since,
   }));
   const sellerIds = new Map(sellers.map(({ email, id }) => [email, id]));
-  const models = new Map(catalogue.map((model) => [model.slug, model]));
+  const models = new Map(catalog.map((model) => [model.slug, model]));
   const sales = demoSales.map((sale, index) => {
     const seller = sellers[index % sellers.length];
     // The demo buyer gets one order, so that My Orders is not empty.

@@ -226,25 +226,25 @@ describe.each([
     const upTo = (first: number, last: number) =>
       Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
 
-    await pager.getByText("Page 1 of 3", { exact: true }).waitFor();
     expect(await numbers()).toEqual(upTo(1, 25));
     expect(await pager.getByRole("link").allInnerTexts()).toEqual(["Next"]);
     await pager.getByRole("link", { name: "Next" }).click();
-    await pager.getByText("Page 2 of 3", { exact: true }).waitFor();
-    expect(await numbers()).toEqual(upTo(26, 50));
+    await expect.poll(numbers).toEqual(upTo(26, 50));
     expect(await pager.getByRole("link").allInnerTexts()).toEqual(["Previous", "Next"]);
 
     const second = await cellTexts(rows.nth(1));
     await rows.first().getByRole("button", { name: "Delete" }).click();
     await expectToast(page, "User Deleted");
     await expect.poll(async () => (await cellTexts(rows.first()))[2]).toBe(second[2]);
-    await pager.getByText("Page 2 of 3", { exact: true }).waitFor();
+    expect(await numbers()).toEqual(upTo(26, 50));
     await page.getByRole("button", { name: "Undo" }).click();
     await expectToast(page, "User Restored");
     await expect.poll(() => cellTexts(rows.nth(1))).toEqual(second);
-    await pager.getByText("Page 2 of 3", { exact: true }).waitFor();
+    expect(await numbers()).toEqual(upTo(26, 50));
     await pager.getByRole("link", { name: "Previous" }).click();
-    await pager.getByText("Page 1 of 3", { exact: true }).waitFor();
+    await expect.poll(numbers).toEqual(upTo(1, 25));
+    // A link with a page number, as the tables had it before, leads to the first page.
+    await goTo(page, "/manage/users?page=2", javaScriptEnabled);
     expect(await numbers()).toEqual(upTo(1, 25));
   });
 });

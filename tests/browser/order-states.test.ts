@@ -70,7 +70,7 @@ describe.each([
 
   test("an order passes all its states between two buyers and two sellers", async () => {
     const [sella, selim] = [await someone("Sella Mair", "Seller"), await someone("Selim Öz", "Seller")];
-    const [bea, bo] = [await someone("Bea Lind", "Buyer"), await someone("Bo Ek", "Buyer")];
+    const [buyer, bo] = [await someone("Bea Lind", "Buyer"), await someone("Bo Ek", "Buyer")];
     const name = `Fairphone 5 ${way}`;
     const phone = await addPhone(server.db, {
       sellerId: sella.account.id,
@@ -78,17 +78,17 @@ describe.each([
     });
     await addPhone(server.db, { sellerId: selim.account.id });
 
-    await goTo(bea.page, `/products/${phone.id}/book`, javaScriptEnabled);
-    await bea.page.getByLabel("Address").fill("7 Quay Street\nHarbour Town");
-    await bea.page.getByRole("textbox", { name: "Phone" }).fill("+46 70 123");
-    await press(bea.page, "Submit");
-    await expectToast(bea.page, "Your booking successful");
-    await goTo(bea.page, "/manage", javaScriptEnabled);
-    await bea.page.getByRole("link", { name }).click();
-    await bea.page.getByRole("heading", { name, level: 1 }).waitFor();
-    await settled(bea.page, "Reserved for you. Next, the seller sends or gives you the phone.");
-    await expectAccessible(bea.page);
-    const path = new URL(bea.page.url()).pathname;
+    await goTo(buyer.page, `/products/${phone.id}/book`, javaScriptEnabled);
+    await buyer.page.getByLabel("Address").fill("7 Quay Street\nHarbour Town");
+    await buyer.page.getByRole("textbox", { name: "Phone" }).fill("+46 70 123");
+    await press(buyer.page, "Submit");
+    await expectToast(buyer.page, "Your booking successful");
+    await goTo(buyer.page, "/manage", javaScriptEnabled);
+    await buyer.page.getByRole("link", { name }).click();
+    await buyer.page.getByRole("heading", { name, level: 1 }).waitFor();
+    await settled(buyer.page, "Reserved for you. Next, the seller sends or gives you the phone.");
+    await expectAccessible(buyer.page);
+    const path = new URL(buyer.page.url()).pathname;
     expect(path).toMatch(/^\/manage\/orders\/[0-9a-f-]{36}$/);
 
     for (const { page } of [selim, bo]) {
@@ -109,7 +109,7 @@ describe.each([
     const facts = (await sella.page.getByRole("definition").allInnerTexts()).map((text) => text.trim());
     expect(facts).toEqual([
       ...[name, "8 GB 256 GB", "$349.50", "Bea Lind"],
-      ...[bea.account.email, "+46 70 123", "7 Quay Street\nHarbour Town"],
+      ...[buyer.account.email, "+46 70 123", "7 Quay Street\nHarbour Town"],
     ]);
     await press(sella.page, "Cancel order");
     await expectToast(sella.page, "Order Cancelled");
@@ -121,21 +121,24 @@ describe.each([
     await expectAccessible(sella.page);
 
     // The buyer's page is outdated, so its button is too late.
-    await press(bea.page, "Cancel order");
-    await bea.page
+    await press(buyer.page, "Cancel order");
+    await buyer.page
       .getByRole("alert")
       .getByText("This phone has been handed over, so the order can no longer be cancelled.")
       .waitFor();
-    await settled(bea.page, "The seller has handed it over. When it has arrived, mark it as received here.");
-    expect(await bea.page.getByRole("button", { name: "Cancel order" }).count()).toBe(0);
-    await press(bea.page, "Mark as received");
-    await expectToast(bea.page, "Marked as received");
-    await settled(bea.page, "You have received it. Enjoy your phone.");
-    expect(await bea.page.getByRole("button", { name: "Mark as received" }).count()).toBe(0);
-    await expectAccessible(bea.page);
+    await settled(
+      buyer.page,
+      "The seller has handed it over. When it has arrived, mark it as received here.",
+    );
+    expect(await buyer.page.getByRole("button", { name: "Cancel order" }).count()).toBe(0);
+    await press(buyer.page, "Mark as received");
+    await expectToast(buyer.page, "Marked as received");
+    await settled(buyer.page, "You have received it. Enjoy your phone.");
+    expect(await buyer.page.getByRole("button", { name: "Mark as received" }).count()).toBe(0);
+    await expectAccessible(buyer.page);
 
-    await goTo(bea.page, "/manage", javaScriptEnabled);
-    const bought = bea.page.getByRole("row").filter({ hasText: name });
+    await goTo(buyer.page, "/manage", javaScriptEnabled);
+    const bought = buyer.page.getByRole("row").filter({ hasText: name });
     expect((await cellTexts(bought)).at(-1)).toBe("Received");
     await goTo(sella.page, path, javaScriptEnabled);
     await settled(
@@ -146,7 +149,7 @@ describe.each([
     await goTo(bo.page, "/products", javaScriptEnabled);
     await bo.page.getByRole("heading", { level: 1 }).waitFor();
     expect(await phoneCard(bo.page, name).count()).toBe(0);
-    for (const { observed } of [bea, sella]) {
+    for (const { observed } of [buyer, sella]) {
       expect([...observed.externalRequests, ...observed.problems]).toEqual([]);
     }
   });

@@ -59,25 +59,25 @@ beforeAll(async () => {
   wordySlug = modelSlug({ brandName: "Fairphone", model: words.model });
   soldPhoneId = (await addPhone(server.db, { ...words, status: "sold" })).id;
   ownPhoneId = (await addPhone(server.db, { sellerId: seller.id })).id;
-  const buying = visitor(server);
-  await buying.logIn(buyer.email);
-  const handing = await addAccount(server.db, { userType: "Seller" });
-  const keeper = visitor(server);
-  await keeper.logIn(handing.email);
+  const buyerClient = visitor(server);
+  await buyerClient.logIn(buyer.email);
+  const otherSeller = await addAccount(server.db, { userType: "Seller" });
+  const sellerClient = visitor(server);
+  await sellerClient.logIn(otherSeller.email);
   const prices = { marketCents: 129_900, sellingCents: 101_050 };
   for (const model of ["cancelled", "received", "handed over", "reserved"]) {
-    const { id } = await addPhone(server.db, { model, sellerId: handing.id, ...prices });
-    await buying.post(`/products/${id}/book`, { address: "1 Quay Street", phone: "12345" });
-    const orderId = (await listOrders(server.db, buyer, 1)).rows[0]?.id ?? "";
+    const { id } = await addPhone(server.db, { model, sellerId: otherSeller.id, ...prices });
+    await buyerClient.post(`/products/${id}/book`, { address: "1 Quay Street", phone: "12345" });
+    const orderId = (await listOrders(server.db, buyer, null)).rows[0]?.id ?? "";
     orderIds[model] = orderId;
     reservedPhoneId = id;
-    const act = (person: typeof buying, intent: string) =>
+    const submit = (person: typeof buyerClient, intent: string) =>
       person.post(`/manage/orders/${orderId}`, { intent });
-    if (model === "cancelled") await act(buying, "cancel");
-    if (model === "received" || model === "handed over") await act(keeper, "hand over");
-    if (model === "received") await act(buying, "receive");
+    if (model === "cancelled") await submit(buyerClient, "cancel");
+    if (model === "received" || model === "handed over") await submit(sellerClient, "hand over");
+    if (model === "received") await submit(buyerClient, "receive");
   }
-  const soldOut = await addPhone(server.db, { model: "Sold Out", sellerId: handing.id, status: "sold" });
+  const soldOut = await addPhone(server.db, { model: "Sold Out", sellerId: otherSeller.id, status: "sold" });
   await server.db.insert(bookings).values({
     ...{ phoneId: soldOut.id, buyerId: "somebody", productName: "Fairphone Sold Out", ram: "", rom: "" },
     ...{ buyerName: "", buyerAddress: "", email: "", phone: "", priceCents: 10_000 },
@@ -89,7 +89,7 @@ beforeAll(async () => {
     .innerJoin(phones, eq(phones.id, priceChanges.phoneId))
     .where(eq(phones.model, "iPhone 15 Pro"));
   comparedPhoneId = compared?.id ?? "";
-  profiles["a seller with orders"] = await storageStateOf(server, handing.email);
+  profiles["a seller with orders"] = await storageStateOf(server, otherSeller.email);
   const long = "x".repeat(300);
   await visitor(server).post("/report", {
     name: "Ingrid",
@@ -112,7 +112,7 @@ beforeAll(async () => {
   profiles["one with a link to a new password"] = await follow(
     (await waitForEmail(server, buyer.email)).path,
   );
-  await buying.post("/manage/account/verify");
+  await buyerClient.post("/manage/account/verify");
   profiles["one with a link to confirm an address"] = await follow(
     (await waitForEmail(server, buyer.email, 2)).path,
   );
@@ -145,7 +145,7 @@ const opened = new Map<string, ReturnType<typeof openSharedPage>>();
 function pageOf(who = "a stranger") {
   const options: BrowserContextOptions = {
     storageState: profiles[who],
-    // Colours are checked without transitions.
+    // Colors are checked without transitions.
     reducedMotion: "reduce",
   };
   const page = opened.get(who) ?? openSharedPage(browser, server, options);
@@ -232,8 +232,11 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["no photos", { path: () => `/manage/mysells/${phoneId}/photos`, as: "an administrator" }],
   ["editing a listing", { path: () => `/manage/mysells/${ownPhoneId}/edit`, as: "a seller without orders" }],
   ["all sellings", { path: () => "/manage/mysells", as: "an administrator" }],
-  ["a table's next page", { path: () => "/manage/mysells?page=2", as: "an administrator" }],
-  ["the last page of a table", { path: () => "/manage/mysells?page=99", as: "an administrator" }],
+  ["a table's next page", { path: () => `/manage/mysells?after=${phoneId}`, as: "an administrator" }],
+  [
+    "an empty page of a table",
+    { path: () => "/manage/mysells?after=00000000-0000-7000-8000-000000000000", as: "an administrator" },
+  ],
   ["users", { path: () => "/manage/users", as: "an administrator" }],
   ["sellers", { path: () => "/manage/sellers", as: "an administrator" }],
   ["reports", { path: () => "/manage/reports", as: "an administrator" }],
@@ -342,10 +345,10 @@ test("a page with a flash message is accessible and valid", async () => {
   await logIn(page, email, password);
   expect(await faultsOfLook(page)).toEqual({ access: [], tooWide: [] });
   // Axe does not check icons.
-  const colours = [page.getByRole("button", { name: "Close message" }), page.getByRole("status")].map(
+  const colors = [page.getByRole("button", { name: "Close message" }), page.getByRole("status")].map(
     (element) => element.evaluate((node) => getComputedStyle(node).color),
   );
-  expect(await colours[0]).toBe(await colours[1]);
+  expect(await colors[0]).toBe(await colors[1]);
   const someone = visitor(server);
   await someone.logIn(email);
   const html = await (await someone.get("/")).text();

@@ -95,17 +95,17 @@ describe.each([
     await page.getByText(javaScriptEnabled ? "3 photos added." : "3 photos were added.").waitFor();
     const first = shown.first().getByRole("img", { name: "Photo 1 of Fairphone 4" });
     await eventually(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
-    await eventually(() => colours(page)).toEqual(["red", "green", "blue"]);
+    await eventually(() => colors(page)).toEqual(["red", "green", "blue"]);
     expect(await shown.first().getByText("Cover photo").isVisible()).toBe(true);
 
     await alive();
     await shown.nth(2).getByRole("button", { name: "Move earlier" }).click();
     await expectToast(page, "Photo moved to position 2 of 3");
-    await eventually(() => colours(page)).toEqual(["red", "blue", "green"]);
+    await eventually(() => colors(page)).toEqual(["red", "blue", "green"]);
     await alive();
     await shown.nth(0).getByRole("button", { name: "Move later" }).click();
     await expectToast(page, "Photo moved to position 2 of 3");
-    await eventually(() => colours(page)).toEqual(["blue", "red", "green"]);
+    await eventually(() => colors(page)).toEqual(["blue", "red", "green"]);
     expect(await shown.first().getByRole("button", { name: "Move earlier" }).count()).toBe(0);
     expect(await shown.last().getByRole("button", { name: "Move later" }).count()).toBe(0);
     await alive();
@@ -113,7 +113,7 @@ describe.each([
     await shown.nth(1).getByRole("button", { name: "Remove" }).focus();
     await page.keyboard.press("Enter");
     await expectToast(page, "Photo removed");
-    await eventually(() => colours(page)).toEqual(["blue", "green"]);
+    await eventually(() => colors(page)).toEqual(["blue", "green"]);
     const focused = () => page.evaluate(() => document.activeElement?.closest("main ol") !== null);
     if (javaScriptEnabled) await eventually(focused).toBe(true);
 
@@ -185,8 +185,8 @@ test("photos are resized and rotated before the upload, and a failed upload can 
   expect([row?.width, row?.height]).toEqual([900, 1200]);
 });
 
-/** The dominant colour in the middle of each photo, or on its left where it has two. */
-async function colours(page: Page): Promise<string[]> {
+/** The dominant color in the middle of each photo, or on its left where it has two. */
+async function colors(page: Page): Promise<string[]> {
   const addresses = await page
     .getByRole("list", { name: "Photos" })
     .getByRole("img")

@@ -248,10 +248,10 @@ describe.each([
     const referrers: (string | undefined)[] = [];
     await page.route(at("**"), async (route) => {
       referrers.push((await route.request().allHeaders()).referer);
-      const colour = /(green|blue)\.svg$/.exec(route.request().url())?.[1];
-      return colour ? route.fulfill(plainPicture(colour)) : notFound(route);
+      const color = /(green|blue)\.svg$/.exec(route.request().url())?.[1];
+      return color ? route.fulfill(plainPicture(color)) : notFound(route);
     });
-    // A plain colour replaces the drawing, because pixels are compared.
+    // A plain color replaces the drawing, because pixels are compared.
     await page.route("/devices/phone.svg", (route) => route.fulfill(plainPicture("green")));
     const drawing = page.waitForResponse("/devices/phone.svg");
     await goTo(page, "/products", javaScriptEnabled);
@@ -322,9 +322,9 @@ function notFound(route: Route) {
   return route.fulfill({ status: 404, contentType: "text/plain", body: "Gone." });
 }
 
-/** An image of one colour with the aspect ratio of our drawings. */
-function plainPicture(colour: string) {
-  const body = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="360"><rect width="400" height="360" fill="${colour}"/></svg>`;
+/** An image of one color with the aspect ratio of our drawings. */
+function plainPicture(color: string) {
+  const body = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="360"><rect width="400" height="360" fill="${color}"/></svg>`;
   return { contentType: "image/svg+xml", body };
 }
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { brand } from "#app/brand.ts";
 
-test("the web app manifest has the brand's name and colour", async () => {
+test("the web app manifest has the brand's name and color", async () => {
   expect(JSON.parse(await readFile("public/manifest.webmanifest", "utf8"))).toMatchObject({
     name: `${brand.name}: ${brand.tagline}`,
     short_name: brand.name,
@@ -11,7 +11,7 @@ test("the web app manifest has the brand's name and colour", async () => {
   });
 });
 
-test("the style sheet's themes have the brand's colours", async () => {
+test("the style sheet's themes have the brand's colors", async () => {
   const styles = await readFile("app/app.css", "utf8");
   const colors = (name: string) =>
     [...styles.matchAll(new RegExp(`--color-${name}: (#\\w+);`, "g"))].map(([, color]) => color);

@@ -2,15 +2,15 @@ import { access } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { roles } from "#app/db/values.ts";
 import { signUpSchema } from "#app/features/accounts/account.schema.ts";
-import { catalogue } from "../../scripts/demo/catalogue.ts";
+import { catalog } from "../../scripts/demo/catalog.ts";
 import { demoListings, demoSellers } from "../../scripts/demo/listings.ts";
 import { demoPriceCuts, demoSales } from "../../scripts/demo/sales.ts";
 import { demoAccounts, demoPassword } from "../../scripts/demo/seed.ts";
 
-const models = new Map(catalogue.map((model) => [model.slug, model]));
+const models = new Map(catalog.map((model) => [model.slug, model]));
 
-test("no model is listed twice in the catalogue", () => {
-  expect(models.size).toBe(catalogue.length);
+test("no model is listed twice in the catalog", () => {
+  expect(models.size).toBe(catalog.length);
 });
 
 test("each seller has something to sell, and an administrator has sellers to verify", () => {
@@ -58,6 +58,6 @@ test("sales and price cuts match the prices of listings", () => {
   }
 });
 
-test.each(catalogue)("$slug has a picture", async ({ slug }) => {
+test.each(catalog)("$slug has a picture", async ({ slug }) => {
   await access(`public/devices/${slug}.svg`);
 });

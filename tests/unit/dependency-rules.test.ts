@@ -43,6 +43,8 @@ const rules: IFlattenedRuleSet = {
       from: { path: `${routeModules}|^app/auth/` },
       to: { path: "^app/db/", dependencyTypes: ["type-only"] },
     },
+    // Cursors stand in URLs.
+    { from: { path: routeModules }, to: { path: "^app/db/cursor\\.ts$" } },
     // An unreachable database decides the status of the response.
     { from: { path: "^app/(routes|server)/" }, to: { path: "^app/db/unreachable\\.ts$" } },
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Role } from "#app/db/values.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
-import { addAccount, startServer, type Visitor, visitor } from "../harness/server.ts";
+import { addAccount, addPhone, startServer, type Visitor, visitor } from "../harness/server.ts";
 
-type ClientRole = Role | "nobody";
+type ClientRole = Role | "nobody" | "Publishing buyer";
 
 let server: LocalServer;
 let clients: Record<ClientRole, Visitor>;
@@ -13,6 +13,7 @@ beforeAll(async () => {
   clients = {
     nobody: visitor(server),
     Buyer: await signedIn("Buyer"),
+    "Publishing buyer": await publishingBuyer(),
     Seller: await signedIn("Seller"),
     Admin: await signedIn("Admin"),
   };
@@ -22,6 +23,14 @@ afterAll(() => server?.stop());
 async function signedIn(userType: Role): Promise<Visitor> {
   const someone = visitor(server);
   await someone.logIn((await addAccount(server.db, { userType })).email);
+  return someone;
+}
+
+async function publishingBuyer(): Promise<Visitor> {
+  const { id, email } = await addAccount(server.db);
+  await addPhone(server.db, { sellerId: id });
+  const someone = visitor(server);
+  await someone.logIn(email);
   return someone;
 }
 
@@ -47,6 +56,7 @@ test("the drawer and the navigation bar show the links of each role", async () =
     );
   const drawer = async (role: ClientRole) => [...new Set(await links(role, "/manage"))];
   expect(await drawer("Buyer")).toEqual(["/manage", "/manage/account"]);
+  expect(await drawer("Publishing buyer")).toEqual(["/manage", "/manage/mysells", "/manage/account"]);
   expect(await drawer("Seller")).toEqual(["/manage", "/manage/mysells", "/manage/account"]);
   expect(await drawer("Admin")).toEqual(
     expect.arrayContaining([

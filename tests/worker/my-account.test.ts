@@ -41,8 +41,8 @@ const isIn = async (person: Visitor) => (await person.get(page)).status === 200;
 const pageText = async (person: Visitor, path = page) => textOf(await (await person.get(path)).text());
 const rowOf = async (id: string) => (await server.db.select().from(users).where(eq(users.id, id)))[0];
 
-/** The session handles on the page, in order. */
-async function handlesOf(person: Visitor): Promise<string[]> {
+/** The hashes of session ids on the page, in order. */
+async function idHashesOf(person: Visitor): Promise<string[]> {
   const html = await (await person.get(page)).text();
   return tagsOf(html)
     .filter(({ attributes }) => attributes.get("name") === "session")
@@ -187,7 +187,7 @@ describe("the sessions", () => {
       expect(html + data).not.toContain(id);
     }
     expect(html.match(/This device/g)).toHaveLength(1);
-    expect(await handlesOf(person)).toHaveLength(2);
+    expect(await idHashesOf(person)).toHaveLength(2);
   });
 
   test("are signed out one by one, with their access tokens", async () => {
@@ -199,19 +199,19 @@ describe("the sessions", () => {
     const requestOrders = () =>
       fetch(`${server.url}/bookings?email=${email}`, { headers: { Authorization: `Bearer ${accessToken}` } });
     expect((await requestOrders()).status).toBe(200);
-    const [own, others] = await handlesOf(person);
+    const [own, others] = await idHashesOf(person);
     const response = await act(person, "log out", { session: others ?? "" });
     expect([response.status, response.headers.get("Location")]).toEqual([303, page]);
     expect([await isIn(other), await isIn(person)]).toEqual([false, true]);
     expect((await requestOrders()).status).toBe(401);
-    expect(await handlesOf(person)).toEqual([own]);
+    expect(await idHashesOf(person)).toEqual([own]);
     expect((await act(person, "log out", { session: others ?? "" })).status).toBe(303);
   });
 
   test("cannot be signed out by another user, nor by their ids", async () => {
     const victim = await signedIn();
     const stranger = await signedIn();
-    for (const session of [...(await handlesOf(victim.person)), sessionIdIn(victim.person), "", "x"]) {
+    for (const session of [...(await idHashesOf(victim.person)), sessionIdIn(victim.person), "", "x"]) {
       await act(stranger.person, "log out", { session });
     }
     expect([await isIn(victim.person), await isIn(stranger.person)]).toEqual([true, true]);
@@ -233,7 +233,7 @@ describe("the sessions", () => {
 
   test("include this one, whose sign-out is a logout", async () => {
     const { person, id } = await signedIn();
-    const [own = ""] = await handlesOf(person);
+    const [own = ""] = await idHashesOf(person);
     const response = await act(person, "log out", { session: own });
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
     expect(person.cookies.has("__Host-session")).toBe(false);
@@ -311,8 +311,8 @@ describe("the personal data", () => {
     expect(file.passkeys).toEqual([{ name: "Phone", createdAt: expect.any(String), lastUsedAt: null }]);
     expect(file.sessions).toEqual([expect.objectContaining({ device: "Unknown device" })]);
     const secrets = [seller.passwordHash ?? "", "google-subject-1", sessionIdIn(seller.person)];
-    const [handle = ""] = await handlesOf(seller.person);
-    for (const secret of [...secrets, handle, buyer.email, buyer.id, "9 Secret Road", "0999", "not mine"]) {
+    const [idHash = ""] = await idHashesOf(seller.person);
+    for (const secret of [...secrets, idHash, buyer.email, buyer.id, "9 Secret Road", "0999", "not mine"]) {
       expect(text).not.toContain(secret);
     }
   });

@@ -220,6 +220,8 @@ const actions: {
             .where(eq(phones.model, model));
           // The seller is the session's account, whatever the form has.
           expect(row?.email).not.toBe(secretAddress);
+          // A buyer with a listing may open My Sellings.
+          await server.db.delete(phones).where(eq(phones.model, model));
           return row !== undefined;
         },
       };
@@ -433,7 +435,7 @@ const actions: {
       const listed = await listSessions(server.db, victim, id);
       return {
         path: "/manage/account",
-        fields: { intent: "log out", session: listed.sessions[0]?.handle ?? "", userId: victim.id },
+        fields: { intent: "log out", session: listed.sessions[0]?.idHash ?? "", userId: victim.id },
         happened: async () => (await server.db.$count(sessions, eq(sessions.userId, victim.id))) === 0,
       };
     },
@@ -489,6 +491,38 @@ describe.each(actions)("$action", ({ who: allowed, powerless = [], blind = [], p
     const location = response.headers.get("X-Remix-Redirect") ?? "";
     expect(location.startsWith("/login?redirectTo=")).toBe(!mayEnter);
   });
+});
+
+test("a buyer who has published deletes their own listings only, and keeps My Sellings to undo it", async () => {
+  const { id, email } = await addAccount(server.db);
+  const buyer = visitor(server);
+  await buyer.logIn(email);
+  expect((await buyer.get("/manage/mysells")).status).toBe(302);
+  const own = await addPhone(server.db, { sellerId: id, model: "Sideline" });
+  const other = await addPhone(server.db, { model: "Of a stranger" });
+  const listed = await (await buyer.get("/manage/mysells")).text();
+  expect(listed).toContain("Sideline");
+  expect(listed).not.toContain("Of a stranger");
+  expect(listed).not.toContain("You are not verified yet");
+  await buyer.post("/manage/mysells", { _id: other.id });
+  expect(await (await buyer.get("/manage/mysells")).text()).not.toContain("Post Deleted");
+  await buyer.post("/manage/mysells", { _id: own.id });
+  const emptied = await (await buyer.get("/manage/mysells")).text();
+  expect(emptied).toContain("Post Deleted");
+  expect(emptied).toContain("Undo");
+});
+
+test("My Sellings always offers to add a phone, and tells sellers that they are not verified yet", async () => {
+  for (const [who, verified] of [
+    ["seller", false],
+    ["verified seller", true],
+    ["admin", true],
+  ] as const) {
+    await addPhone(server.db, { sellerId: accounts[who].id });
+    const page = await (await people[who].get("/manage/mysells")).text();
+    expect(page).toContain("Add a phone");
+    expect([who, page.includes("You are not verified yet")]).toEqual([who, !verified]);
+  }
 });
 
 test("a seller deletes their own listing, and a second deletion shows no success", async () => {

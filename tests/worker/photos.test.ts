@@ -184,11 +184,11 @@ test("data hidden in a file are not served", async () => {
 test("a listing has at most eight photos, each file once, even when uploaded at once", async () => {
   const { person, phone, page } = await sellerWithListing();
   const before = (await namesIn(server.bucket)).length;
-  const colours = Array.from(
+  const colors = Array.from(
     { length: 10 },
     (_, index) => `#0000${(20 * index).toString(16).padStart(2, "0")}`,
   );
-  const files = await Promise.all(colours.map((background) => picture("png", { background })));
+  const files = await Promise.all(colors.map((background) => picture("png", { background })));
   const first = { name: "0.png", bytes: files[0] ?? html };
   const twice = await Promise.all([postForm(person, page, [first]), postForm(person, page, [first])]);
   expect(twice.map(({ status }) => status)).toEqual([303, 303]);
@@ -209,8 +209,8 @@ test("a listing has at most eight photos, each file once, even when uploaded at 
 
 test("photos are moved and removed by buttons, and the first is on the card", async () => {
   const { person, phone, page } = await sellerWithListing();
-  const colours = ["#ff0000", "#00ff00", "#0000ff"];
-  const files = await Promise.all(colours.map((background) => picture("jpeg", { background })));
+  const colors = ["#ff0000", "#00ff00", "#0000ff"];
+  const files = await Promise.all(colors.map((background) => picture("jpeg", { background })));
   await postForm(
     person,
     page,

@@ -88,7 +88,7 @@ const maxListed = 100;
 /** A session as shown to its owner. Its id stays secret. */
 export interface OpenSession {
   /** SHA-256 of the session id. */
-  handle: string;
+  idHash: string;
   device: string;
   since: Date;
   /** To the hour. */
@@ -114,23 +114,23 @@ export async function listSessions(
   ]);
   const listed = rows.map(async ({ id, lastUsed: usedAt, ...seen }) => ({
     ...seen,
-    handle: await sha256Hex(id),
+    idHash: await sha256Hex(id),
     lastSeen: new Date(usedAt),
     isCurrent: id === currentId,
   }));
   return { sessions: await Promise.all(listed), count: all?.count ?? 0 };
 }
 
-/** Whether a handle of `listSessions` names this session. */
-export async function isHandleOf(handle: string, sessionId: string): Promise<boolean> {
-  return handle === (await sha256Hex(sessionId));
+/** Whether this is the hash of the session id. */
+export async function isHashOf(idHash: string, sessionId: string): Promise<boolean> {
+  return idHash === (await sha256Hex(sessionId));
 }
 
-/** Ends a session of the account by its handle; false if there is none. */
-export async function closeOwnSession(db: Db, viewer: Viewer, handle: string): Promise<boolean> {
+/** Ends a session of the account by the hash of its id; false if there is none. */
+export async function closeOwnSession(db: Db, viewer: Viewer, idHash: string): Promise<boolean> {
   const own = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, viewer.id));
-  const handles = await Promise.all(own.map(({ id }) => sha256Hex(id)));
-  const id = own[handles.indexOf(handle)]?.id;
+  const hashes = await Promise.all(own.map(({ id }) => sha256Hex(id)));
+  const id = own[hashes.indexOf(idHash)]?.id;
   if (!id) return false;
   const closed = await db
     .delete(sessions)

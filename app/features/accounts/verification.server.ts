@@ -20,6 +20,13 @@ export async function isVerified(db: Db, { id }: Viewer): Promise<boolean> {
   return (await db.select({ id: users.id }).from(users).where(verified)).length > 0;
 }
 
+/** Whether a user signed up as a seller whom no administrator has verified yet. */
+export async function isUnverifiedSeller(db: Db, { id, userType }: Viewer): Promise<boolean> {
+  if (userType !== "Seller") return false;
+  const [seller] = await db.select({ verified: users.verified }).from(users).where(eq(users.id, id));
+  return seller?.verified !== "yes";
+}
+
 /** Verifies an account's email address; false if the token is invalid. */
 export async function verifyEmail(db: Db, token: string): Promise<boolean> {
   const id = await oneTimeTokenId(token);

@@ -1,7 +1,8 @@
-import { desc, type SQLWrapper, sql } from "drizzle-orm";
+import { type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { pageSlice, tablePage } from "#app/db/page.ts";
+import type { Cursor } from "#app/db/cursor.ts";
+import { numberedPage } from "#app/db/keyset.server.ts";
 import { activity } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 
@@ -28,12 +29,11 @@ const activityColumns = {
   createdAt: activity.createdAt,
 };
 
-/** Lists what administrators did, newest first. */
-export async function listActivity(db: Db, page: number) {
-  const { limit, offset } = pageSlice(page);
-  const [rows, count] = await db.batch([
-    db.select(activityColumns).from(activity).orderBy(desc(activity.id)).limit(limit).offset(offset),
-    db.select({ count: sql<number>`count(*)` }).from(activity),
-  ]);
-  return tablePage(rows, page, count[0]?.count ?? 0);
+/** A page of what administrators did, newest first. */
+export function listActivity(db: Db, cursor: Cursor) {
+  return numberedPage(db, cursor, {
+    table: activity,
+    read: ({ where, orderBy, limit }) =>
+      db.select(activityColumns).from(activity).where(where).orderBy(orderBy).limit(limit),
+  });
 }

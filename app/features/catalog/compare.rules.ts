@@ -1,8 +1,8 @@
+import { idKey } from "#app/db/cursor.ts";
 import { comparisonKey } from "../listings/device-variant.rules.ts";
 import { priceLabel, savingPercent } from "../listings/money.rules.ts";
 import { usedTimeLabel } from "../listings/phone-dates.rules.ts";
 import type { PhoneDetails } from "../listings/phones.server.ts";
-import { listingId } from "./cursor.rules.ts";
 
 export const maxCompared = 4;
 
@@ -20,7 +20,7 @@ export interface CompareQuery {
 /** Parses `ids`, repeated or separated by commas, without invalid ones and those above the maximum. */
 export function parseCompareQuery(parameters: URLSearchParams): CompareQuery & { isTruncated: boolean } {
   const values = parameters.getAll("ids").flatMap((ids) => ids.split(","));
-  const ids = [...new Set(values.map((id) => id.trim()))].filter((id) => listingId.test(id));
+  const ids = [...new Set(values.map((id) => id.trim()))].filter((id) => idKey.test(id));
   return {
     ids: ids.slice(0, maxCompared),
     isTruncated: ids.length > maxCompared,

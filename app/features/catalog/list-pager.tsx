@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useHydrated } from "#app/ui/hydrated.ts";
-import { CursorPager } from "./cursor-pager.tsx";
+import { Pager } from "#app/ui/pager.tsx";
 import {
   canLoadMore,
   firstPage,
@@ -29,7 +29,7 @@ export function ListPager({
   // Without a previous page the cursor is not needed.
   const start = previous ? query : { ...query, cursor: null };
   return (
-    <CursorPager previous={previous && pathOf({ before: previous })} next={next && pathOf({ after: next })}>
+    <Pager previous={previous && pathOf({ before: previous })} next={next && pathOf({ after: next })}>
       {hydrated && next && canLoadMore(start.cursor) && query.extraPages < maxExtraPages && (
         <button
           type="button"
@@ -39,7 +39,7 @@ export function ListPager({
           Load more
         </button>
       )}
-    </CursorPager>
+    </Pager>
   );
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, desc, type SQL, sql } from "drizzle-orm";
-import { isBackwards } from "./cursor.rules.ts";
+import { isBackwards, sortKeyOf } from "#app/db/cursor.ts";
 import {
   countListingFilters,
   facetConditions,
@@ -62,8 +62,8 @@ export function pageRowIds(search: Search, limit: number) {
 }
 
 function beyondCursor({ order, cursor }: SearchQuery, direction: typeof asc | typeof desc): SQL | undefined {
-  if (cursor === null) return undefined;
-  const sortKey = "after" in cursor ? cursor.after : cursor.before;
+  const sortKey = sortKeyOf(cursor);
+  if (sortKey === null) return undefined;
   const [number, value] = sortKey.split(".").map(Number).toReversed();
   const than = direction === asc ? sql`>` : sql`<`;
   if (order === "newest") return sql`number ${than} ${number}`;

@@ -2,13 +2,13 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { Pager } from "#app/ui/pager.tsx";
 import { modelPath } from "../listings/device-variant.rules.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { countLabel } from "../listings/phone-count.rules.ts";
 import { FactRow } from "../listings/phone-facts.tsx";
 import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";
 import { CompareBar } from "./compare-bar.tsx";
-import { CursorPager } from "./cursor-pager.tsx";
 import { EmptyPage } from "./empty-page.tsx";
 import type { Specification } from "./model.rules.ts";
 import type { ModelPage } from "./model.server.ts";
@@ -50,7 +50,7 @@ export function ModelView({ page, isFirstPage }: { page: ModelPage; isFirstPage:
           </ul>
         )}
         {phones.length > 0 && <CompareBar />}
-        <CursorPager
+        <Pager
           previous={previous && `${path}?before=${previous}#for-sale`}
           next={next && `${path}?after=${next}#for-sale`}
         />

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { bookings, deviceVariants, phones } from "#app/db/schema.ts";
 import type { Condition } from "#app/db/values.ts";
 import { categoryByKey } from "../listings/category.rules.ts";
 import { deviceName, modelSlug } from "../listings/device-variant.rules.ts";
 import { pageSize, tileColumns } from "../listings/phones.server.ts";
-import { type Cursor, keysetPage } from "./cursor.rules.ts";
 import { pageRowIds } from "./listing-query.server.ts";
 import { modelSales, modelSpecifications, offerTable, type Sale } from "./model.rules.ts";
 import { parseSearchQuery } from "./search-query.rules.ts";

@@ -1,5 +1,5 @@
+import { type Cursor, numberKey, parseCursor, valueAndNumberKey } from "#app/db/cursor.ts";
 import { toDollars } from "../listings/money.rules.ts";
-import { type Cursor, numberKey, parseCursor, valueAndNumberKey } from "./cursor.rules.ts";
 import { type Facet, type Filters, facets, noFilters } from "./facets.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 

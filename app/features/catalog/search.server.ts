@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { keysetPage } from "#app/db/cursor.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
 import type { Category } from "../listings/category.rules.ts";
 import { cardColumns, type PhoneCardData, pageSize } from "../listings/phones.server.ts";
 import { type ClosestModel, closestModels } from "./closest-models.server.ts";
-import { keysetPage } from "./cursor.rules.ts";
 import { type Choices, type FacetName, noFilters } from "./facets.rules.ts";
 import { categoryFacetCounts, facetChoices, facetCountsOf, facetQueries } from "./facets.server.ts";
 import { pageRowIds } from "./listing-query.server.ts";

@@ -4,10 +4,10 @@ import { isoMonthLabel } from "#app/ui/date-label.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { Pager } from "#app/ui/pager.tsx";
 import { VerifiedBadge } from "../listings/badges.tsx";
 import { countLabel } from "../listings/phone-count.rules.ts";
 import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";
-import { CursorPager } from "./cursor-pager.tsx";
 import { EmptyPage } from "./empty-page.tsx";
 import type { findSeller } from "./seller.server.ts";
 
@@ -55,10 +55,7 @@ export function SellerView({
           </ul>
         </section>
       )}
-      <CursorPager
-        previous={previous && `${path}?before=${previous}`}
-        next={next && `${path}?after=${next}`}
-      />
+      <Pager previous={previous && `${path}?before=${previous}`} next={next && `${path}?after=${next}`} />
     </div>
   );
 }

@@ -1,13 +1,14 @@
-import { and, asc, desc, eq, exists, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { type Cursor, keysetPage } from "#app/db/cursor.ts";
+import { keyset } from "#app/db/keyset.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { isoMonth } from "../listings/phone-dates.rules.ts";
 import { pageSize, tileColumns } from "../listings/phones.server.ts";
-import { type Cursor, isBackwards, keysetPage } from "./cursor.rules.ts";
 
 /** Takes one round trip; null for a removed account, and for a buyer without listings. */
 export async function findSeller(db: Db, id: string, cursor: Cursor) {
-  const backwards = isBackwards(cursor);
+  const { beyond, orderBy } = keyset(phones.id, cursor);
   const isTheirs = and(eq(phones.sellerId, id), isNull(phones.removalId));
   const [[seller], [sold], rows] = await Promise.all([
     db
@@ -32,15 +33,8 @@ export async function findSeller(db: Db, id: string, cursor: Cursor) {
     db
       .select(tileColumns)
       .from(phones)
-      .where(
-        and(
-          isTheirs,
-          inArray(phones.status, ["available", "reserved"]),
-          cursor && "before" in cursor ? gt(phones.id, cursor.before) : undefined,
-          cursor && "after" in cursor ? lt(phones.id, cursor.after) : undefined,
-        ),
-      )
-      .orderBy(backwards ? asc(phones.id) : desc(phones.id))
+      .where(and(isTheirs, inArray(phones.status, ["available", "reserved"]), beyond))
+      .orderBy(orderBy)
       // One more than a page, to know whether there is a next page.
       .limit(pageSize + 1),
   ]);

@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import type { CursorRange } from "#app/db/page.ts";
+import type { Cursor } from "#app/db/cursor.ts";
+import { keyset } from "#app/db/keyset.server.ts";
 import { phones, revisions, users } from "#app/db/schema.ts";
 import type { CategoryFilter } from "./category.rules.ts";
 
@@ -79,25 +80,27 @@ export type PhoneTileData = Pick<typeof phones.$inferSelect, keyof typeof tileCo
 export type PhoneDetails = NonNullable<Awaited<ReturnType<typeof findPhone>>>;
 
 /** A listing as the REST API returns it; prices in cents. */
-export type Listing = Awaited<ReturnType<typeof phonesAfter>>[number];
+export type Listing = Awaited<ReturnType<typeof selectListings>>[number];
 
-export function phonesAfter(db: Db, filter: CategoryFilter, { after, limit }: CursorRange) {
+/** Selects listed phones, newest first. */
+export function selectListings(db: Db, filter: CategoryFilter, cursor: Cursor, limit: number) {
+  const { beyond, orderBy } = keyset(phones.id, cursor);
   return db
     .select(listingColumns)
     .from(phones)
     .innerJoin(users, eq(users.id, phones.sellerId))
-    .where(and(isListed(filter), after ? lt(phones.id, after) : undefined))
-    .orderBy(desc(phones.id))
+    .where(and(isListed(filter), beyond))
+    .orderBy(orderBy)
     .limit(limit);
 }
 
 /** The revision of the catalog: changes whenever a public list may have changed. */
 export async function catalogRevision(db: Db): Promise<string> {
-  const [revision] = await db
-    .select({ mark: revisions.mark })
+  const [row] = await db
+    .select({ revision: revisions.revision })
     .from(revisions)
     .where(eq(revisions.name, "phones"));
-  return revision?.mark ?? "empty";
+  return row?.revision ?? "empty";
 }
 
 export async function findPhone(db: Db, id: string) {

@@ -1,7 +1,8 @@
-import { and, desc, eq, exists, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { type CursorRange, pageSlice, tablePage } from "#app/db/page.ts";
+import type { Cursor } from "#app/db/cursor.ts";
+import { keyset, numberedPage } from "#app/db/keyset.server.ts";
 import { activity, bookings, phones, removals, users } from "#app/db/schema.ts";
 import { ownUnlessAdmin } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -53,50 +54,56 @@ function removeIfSellerIsRemoved(db: Db, phoneId: string) {
     .where(and(eq(phones.id, phoneId), isNotNull(removalOfSeller)));
 }
 
-export function sellingsAfter(db: Db, sellerId: string, { after, limit }: CursorRange) {
+/** Selects the listings of a seller for the API, newest first. */
+export function selectSellings(db: Db, sellerId: string, cursor: Cursor, limit: number) {
+  const { beyond, orderBy } = keyset(phones.id, cursor);
   return db
     .select(listingColumns)
     .from(phones)
     .innerJoin(users, eq(users.id, phones.sellerId))
-    .where(
-      and(eq(phones.sellerId, sellerId), isNull(phones.removalId), after ? lt(phones.id, after) : undefined),
-    )
-    .orderBy(desc(phones.id))
+    .where(and(eq(phones.sellerId, sellerId), isNull(phones.removalId), beyond))
+    .orderBy(orderBy)
     .limit(limit);
 }
 
 export type Selling = Awaited<ReturnType<typeof listSellings>>["rows"][number];
 
-/** Reads a page of the seller's listings, or for administrators of all listings, newest first. */
-export async function listSellings(db: Db, viewer: Viewer, page: number) {
-  const { limit, offset } = pageSlice(page);
-  const listed = and(isNull(phones.removalId), ownUnlessAdmin(viewer));
-  const [rows, count] = await db.batch([
-    db
-      .select({
-        id: phones.id,
-        sellerName: users.name,
-        brandName: phones.brandName,
-        model: phones.model,
-        ram: phones.ram,
-        rom: phones.rom,
-        sellingCents: phones.sellingCents,
-        status: phones.status,
-        cover: phones.cover,
-        /** The active order. The alias is needed because D1 mixes up columns of the same name. */
-        orderId: sql<string | null>`${bookings.id}`.as("order_id"),
-        isOwn: sql<number>`${phones.sellerId} = ${viewer.id}`.mapWith(Boolean).as("is_own"),
-      })
-      .from(phones)
-      .innerJoin(users, eq(users.id, phones.sellerId))
-      .leftJoin(bookings, and(eq(bookings.phoneId, phones.id), eq(bookings.status, "active")))
-      .where(listed)
-      .orderBy(desc(phones.id))
-      .limit(limit)
-      .offset(offset),
-    db.select({ count: sql<number>`count(*)` }).from(phones).where(listed),
-  ]);
-  return tablePage(rows, page, count[0]?.count ?? 0);
+/** Whether a user has My Sellings: sellers and administrators, and buyers who have ever published a listing. */
+export async function isSelling(db: Db, viewer: Viewer): Promise<boolean> {
+  if (viewer.userType !== "Buyer") return true;
+  // Deleted listings count: the last deletion must not lock its page, which offers to undo it.
+  const own = eq(phones.sellerId, viewer.id);
+  return (await db.select({ id: phones.id }).from(phones).where(own).limit(1)).length > 0;
+}
+
+/** A page of the seller's listings, or for administrators of all listings, newest first. */
+export function listSellings(db: Db, viewer: Viewer, cursor: Cursor) {
+  return numberedPage(db, cursor, {
+    table: phones,
+    where: and(isNull(phones.removalId), ownUnlessAdmin(viewer)),
+    read: ({ where, orderBy, limit }) =>
+      db
+        .select({
+          id: phones.id,
+          sellerName: users.name,
+          brandName: phones.brandName,
+          model: phones.model,
+          ram: phones.ram,
+          rom: phones.rom,
+          sellingCents: phones.sellingCents,
+          status: phones.status,
+          cover: phones.cover,
+          /** The active order. The alias is needed because D1 mixes up columns of the same name. */
+          orderId: sql<string | null>`${bookings.id}`.as("order_id"),
+          isOwn: sql<number>`${phones.sellerId} = ${viewer.id}`.mapWith(Boolean).as("is_own"),
+        })
+        .from(phones)
+        .innerJoin(users, eq(users.id, phones.sellerId))
+        .leftJoin(bookings, and(eq(bookings.phoneId, phones.id), eq(bookings.status, "active")))
+        .where(where)
+        .orderBy(orderBy)
+        .limit(limit),
+  });
 }
 
 /** Administrators may remove any listing, sellers their own. Returns the removal's id, or null. */

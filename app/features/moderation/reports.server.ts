@@ -1,7 +1,8 @@
-import { desc, eq, lt, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { type CursorRange, pageSlice, tablePage } from "#app/db/page.ts";
+import type { Cursor } from "#app/db/cursor.ts";
+import { keyset, numberedPage } from "#app/db/keyset.server.ts";
 import { reports } from "#app/db/schema.ts";
 import type { NewReport } from "./report.schema.ts";
 
@@ -20,24 +21,19 @@ export async function createReport(db: Db, report: NewReport, formKey: string | 
 
 const reportColumns = { id: reports.id, name: reports.name, email: reports.email, details: reports.details };
 
-export type ReportRow = Awaited<ReturnType<typeof reportsAfter>>[number];
-
 /** A page of the reports, newest first. */
-export async function listReports(db: Db, page: number) {
-  const { limit, offset } = pageSlice(page);
-  const [rows, count] = await db.batch([
-    db.select(reportColumns).from(reports).orderBy(desc(reports.id)).limit(limit).offset(offset),
-    db.select({ count: sql<number>`count(*)` }).from(reports),
-  ]);
-  return tablePage(rows, page, count[0]?.count ?? 0);
+export function listReports(db: Db, cursor: Cursor) {
+  return numberedPage(db, cursor, {
+    table: reports,
+    read: ({ where, orderBy, limit }) =>
+      db.select(reportColumns).from(reports).where(where).orderBy(orderBy).limit(limit),
+  });
 }
 
-/** Selects reports after a cursor, newest first. */
-export function reportsAfter(db: Db, { after, limit }: CursorRange) {
-  return db
-    .select(reportColumns)
-    .from(reports)
-    .where(after ? lt(reports.id, after) : undefined)
-    .orderBy(desc(reports.id))
-    .limit(limit);
+export type ReportRow = Awaited<ReturnType<typeof selectReports>>[number];
+
+/** Selects reports for the API, newest first. */
+export function selectReports(db: Db, cursor: Cursor, limit: number) {
+  const { beyond, orderBy } = keyset(reports.id, cursor);
+  return db.select(reportColumns).from(reports).where(beyond).orderBy(orderBy).limit(limit);
 }

@@ -1,8 +1,9 @@
-import { and, desc, eq, exists, isNull, lt, ne, notExists, or, sql } from "drizzle-orm";
+import { and, asc, eq, exists, isNull, ne, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { type CursorRange, pageSlice, tablePage } from "#app/db/page.ts";
+import type { Cursor } from "#app/db/cursor.ts";
+import { keyset, numberedPage } from "#app/db/keyset.server.ts";
 import { activity, oneTimeTokens, phones, removals, sessions, users } from "#app/db/schema.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -20,30 +21,29 @@ const userColumns = {
 export type UserRow = Awaited<ReturnType<typeof listUsers>>["rows"][number];
 
 /** A page of all users or only the sellers, oldest first. */
-export async function listUsers(db: Db, page: number, only?: "Seller") {
-  const { limit, offset } = pageSlice(page);
-  const listed = and(isNull(users.removalId), only && eq(users.userType, only));
-  const [rows, count] = await db.batch([
-    db.select(userColumns).from(users).where(listed).orderBy(users.id).limit(limit).offset(offset),
-    db.select({ count: sql<number>`count(*)` }).from(users).where(listed),
-  ]);
-  return tablePage(rows, page, count[0]?.count ?? 0);
+export function listUsers(db: Db, cursor: Cursor, only?: "Seller") {
+  return numberedPage(db, cursor, {
+    table: users,
+    where: isUser(only),
+    order: asc,
+    read: ({ where, orderBy, limit }) =>
+      db.select(userColumns).from(users).where(where).orderBy(orderBy).limit(limit),
+  });
 }
 
-/** Selects users after a cursor, newest first. */
-export function usersAfter(db: Db, only: "Seller" | null, { after, limit }: CursorRange) {
+/** Selects users for the API, newest first. */
+export function selectUsers(db: Db, only: "Seller" | undefined, cursor: Cursor, limit: number) {
+  const { beyond, orderBy } = keyset(users.id, cursor);
   return db
     .select(userColumns)
     .from(users)
-    .where(
-      and(
-        isNull(users.removalId),
-        only ? eq(users.userType, only) : undefined,
-        after ? lt(users.id, after) : undefined,
-      ),
-    )
-    .orderBy(desc(users.id))
+    .where(and(isUser(only), beyond))
+    .orderBy(orderBy)
     .limit(limit);
+}
+
+function isUser(only?: "Seller") {
+  return and(isNull(users.removalId), only && eq(users.userType, only));
 }
 
 /** Verifies a seller. Returns 0 if already verified; null if there is no such seller. */

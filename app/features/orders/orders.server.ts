@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, lt, ne, not, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, not, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { type CursorRange, pageSlice, tablePage } from "#app/db/page.ts";
+import type { Cursor } from "#app/db/cursor.ts";
+import { keyset, numberedPage } from "#app/db/keyset.server.ts";
 import { activity, bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
@@ -22,38 +23,26 @@ const orderColumns = {
 export type Order = Awaited<ReturnType<typeof listOrders>>["rows"][number];
 
 /** A page of the viewer's active orders, newest first; of all active orders for administrators. */
-export async function listOrders(db: Db, viewer: Viewer, page: number) {
-  const { limit, offset } = pageSlice(page);
-  const visible = and(eq(bookings.status, "active"), ownUnlessAdmin(viewer));
-  const [rows, count] = await db.batch([
-    db
-      .select({ ...orderColumns, stage: bookings.stage })
-      .from(bookings)
-      .where(visible)
-      .orderBy(desc(bookings.id))
-      .limit(limit)
-      .offset(offset),
-    db.select({ count: sql<number>`count(*)` }).from(bookings).where(visible),
-  ]);
-  return tablePage(rows, page, count[0]?.count ?? 0);
-}
-
-/** The oldest 50 orders for the viewer's listings that are not received yet. */
-export function listOpenSales(db: Db, viewer: Viewer) {
-  return db
-    .select({ id: bookings.id, productName: bookings.productName, stage: bookings.stage })
-    .from(bookings)
-    .innerJoin(phones, eq(phones.id, bookings.phoneId))
-    .where(and(eq(phones.sellerId, viewer.id), eq(bookings.status, "active"), ne(bookings.stage, "received")))
-    .orderBy(bookings.id)
-    .limit(50);
+export function listOrders(db: Db, viewer: Viewer, cursor: Cursor) {
+  return numberedPage(db, cursor, {
+    table: bookings,
+    where: and(eq(bookings.status, "active"), ownUnlessAdmin(viewer)),
+    read: ({ where, orderBy, limit }) =>
+      db
+        .select({ ...orderColumns, stage: bookings.stage })
+        .from(bookings)
+        .where(where)
+        .orderBy(orderBy)
+        .limit(limit),
+  });
 }
 
 /** An order with all its fields; price in cents. */
-export type OrderRecord = Awaited<ReturnType<typeof ordersAfter>>[number];
+export type OrderRecord = Awaited<ReturnType<typeof selectOrders>>[number];
 
-/** Selects active orders of one buyer after a cursor, newest first. */
-export function ordersAfter(db: Db, buyerId: string, { after, limit }: CursorRange) {
+/** Selects active orders of one buyer for the API, newest first. */
+export function selectOrders(db: Db, buyerId: string, cursor: Cursor, limit: number) {
+  const { beyond, orderBy } = keyset(bookings.id, cursor);
   return db
     .select({
       ...orderColumns,
@@ -63,14 +52,8 @@ export function ordersAfter(db: Db, buyerId: string, { after, limit }: CursorRan
       phone: bookings.phone,
     })
     .from(bookings)
-    .where(
-      and(
-        eq(bookings.buyerId, buyerId),
-        eq(bookings.status, "active"),
-        after ? lt(bookings.id, after) : undefined,
-      ),
-    )
-    .orderBy(desc(bookings.id))
+    .where(and(eq(bookings.buyerId, buyerId), eq(bookings.status, "active"), beyond))
+    .orderBy(orderBy)
     .limit(limit);
 }
 

@@ -1,7 +1,7 @@
 import type { PictureHeader } from "./photo.rules.ts";
 
 /**
- * Reads a JPEG's size and orientation, and removes its metadata except for the colour profile.
+ * Reads a JPEG's size and orientation, and removes its metadata except for the color profile.
  *
  * @returns null if it is not a JPEG
  * @throws RangeError if it ends too early

@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import type { CursorRange } from "#app/db/page.ts";
+import type { Cursor } from "#app/db/cursor.ts";
+import { keyset } from "#app/db/keyset.server.ts";
 import {
   bookings,
   orderSteps,
@@ -37,15 +38,19 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
     .from(users)
     .where(and(eq(users.id, viewer.id), isNull(users.removalId)));
   yield `{\n"profile": ${JSON.stringify(account ?? null)}`;
-  yield* list("listings", (slice) => listingsOf(db, viewer, slice), inDollars("marketPrice", "sellingPrice"));
+  yield* list(
+    "listings",
+    (cursor) => listingsOf(db, viewer, cursor),
+    inDollars("marketPrice", "sellingPrice"),
+  );
   yield* list(
     "priceChanges",
-    (slice) => priceChangesOf(db, viewer, slice),
+    (cursor) => priceChangesOf(db, viewer, cursor),
     inDollars("oldPrice", "newPrice"),
   );
-  yield* list("orders", (slice) => ordersOf(db, viewer, slice), inDollars("price"));
-  yield* list("orderSteps", (slice) => stepsOf(db, viewer, slice), unchanged);
-  if (account?.emailVerifiedAt) yield* list("reports", (slice) => reportsOf(db, viewer, slice), unchanged);
+  yield* list("orders", (cursor) => ordersOf(db, viewer, cursor), inDollars("price"));
+  yield* list("orderSteps", (cursor) => stepsOf(db, viewer, cursor), unchanged);
+  if (account?.emailVerifiedAt) yield* list("reports", (cursor) => reportsOf(db, viewer, cursor), unchanged);
   else yield `,\n"reports": "Confirm your email address to include the reports sent with it."`;
   yield `,\n"passkeys": ${JSON.stringify(await passkeysOf(db, viewer), null, 1)}`;
   yield `,\n"sessions": ${JSON.stringify(await sessionsOf(db, viewer), null, 1)}\n}\n`;
@@ -54,16 +59,17 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
 /** One array of the object, one row per line. */
 async function* list<Row extends { id: string }>(
   name: string,
-  read: (slice: CursorRange) => Promise<Row[]>,
+  read: (cursor: Cursor) => Promise<Row[]>,
   format: (row: Row) => unknown,
 ): AsyncGenerator<string, void> {
   yield `,\n${JSON.stringify(name)}: [`;
-  let after: string | null = null;
-  for (let rows: Row[] = []; after === null || rows.length === batchSize; ) {
-    rows = await read({ after, limit: batchSize });
-    if (rows.length === 0) break;
-    yield (after === null ? "\n" : ",\n") + rows.map((row) => JSON.stringify(format(row))).join(",\n");
-    after = rows.at(-1)?.id ?? null;
+  let cursor: Cursor = null;
+  for (let rows: Row[] = []; cursor === null || rows.length === batchSize; ) {
+    rows = await read(cursor);
+    const last = rows.at(-1);
+    if (!last) break;
+    yield (cursor === null ? "\n" : ",\n") + rows.map((row) => JSON.stringify(format(row))).join(",\n");
+    cursor = { after: last.id };
   }
   yield "]";
 }
@@ -79,7 +85,8 @@ function inDollars<Name extends string>(...names: Name[]) {
 }
 
 /** Includes removed listings that are still stored. */
-function listingsOf(db: Db, { id }: Viewer, { after, limit }: CursorRange) {
+function listingsOf(db: Db, { id }: Viewer, cursor: Cursor) {
+  const { beyond, orderBy } = keyset(phones.id, cursor);
   return db
     .select({
       id: phones.id,
@@ -106,12 +113,13 @@ function listingsOf(db: Db, { id }: Viewer, { after, limit }: CursorRange) {
       createdAt: phones.createdAt,
     })
     .from(phones)
-    .where(and(eq(phones.sellerId, id), after ? lt(phones.id, after) : undefined))
-    .orderBy(desc(phones.id))
-    .limit(limit);
+    .where(and(eq(phones.sellerId, id), beyond))
+    .orderBy(orderBy)
+    .limit(batchSize);
 }
 
-function priceChangesOf(db: Db, { id }: Viewer, { after, limit }: CursorRange) {
+function priceChangesOf(db: Db, { id }: Viewer, cursor: Cursor) {
+  const { beyond, orderBy } = keyset(priceChanges.id, cursor);
   const own = db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, id));
   return db
     .select({
@@ -122,13 +130,14 @@ function priceChangesOf(db: Db, { id }: Viewer, { after, limit }: CursorRange) {
       createdAt: priceChanges.createdAt,
     })
     .from(priceChanges)
-    .where(and(inArray(priceChanges.phoneId, own), after ? lt(priceChanges.id, after) : undefined))
-    .orderBy(desc(priceChanges.id))
-    .limit(limit);
+    .where(and(inArray(priceChanges.phoneId, own), beyond))
+    .orderBy(orderBy)
+    .limit(batchSize);
 }
 
 /** Includes cancelled orders. */
-function ordersOf(db: Db, { id }: Viewer, { after, limit }: CursorRange) {
+function ordersOf(db: Db, { id }: Viewer, cursor: Cursor) {
+  const { beyond, orderBy } = keyset(bookings.id, cursor);
   return db
     .select({
       id: bookings.id,
@@ -145,13 +154,14 @@ function ordersOf(db: Db, { id }: Viewer, { after, limit }: CursorRange) {
       createdAt: bookings.createdAt,
     })
     .from(bookings)
-    .where(and(eq(bookings.buyerId, id), after ? lt(bookings.id, after) : undefined))
-    .orderBy(desc(bookings.id))
-    .limit(limit);
+    .where(and(eq(bookings.buyerId, id), beyond))
+    .orderBy(orderBy)
+    .limit(batchSize);
 }
 
 /** All steps of orders that the user placed, and their own steps in other orders. */
-function stepsOf(db: Db, { id }: Viewer, { after, limit }: CursorRange) {
+function stepsOf(db: Db, { id }: Viewer, cursor: Cursor) {
+  const { beyond, orderBy } = keyset(orderSteps.id, cursor);
   const placed = db.select({ id: bookings.id }).from(bookings).where(eq(bookings.buyerId, id));
   return db
     .select({
@@ -162,17 +172,13 @@ function stepsOf(db: Db, { id }: Viewer, { after, limit }: CursorRange) {
       createdAt: orderSteps.createdAt,
     })
     .from(orderSteps)
-    .where(
-      and(
-        or(eq(orderSteps.actorId, id), inArray(orderSteps.orderId, placed)),
-        after ? lt(orderSteps.id, after) : undefined,
-      ),
-    )
-    .orderBy(desc(orderSteps.id))
-    .limit(limit);
+    .where(and(or(eq(orderSteps.actorId, id), inArray(orderSteps.orderId, placed)), beyond))
+    .orderBy(orderBy)
+    .limit(batchSize);
 }
 
-function reportsOf(db: Db, { email }: Viewer, { after, limit }: CursorRange) {
+function reportsOf(db: Db, { email }: Viewer, cursor: Cursor) {
+  const { beyond, orderBy } = keyset(reports.id, cursor);
   return db
     .select({
       id: reports.id,
@@ -182,9 +188,9 @@ function reportsOf(db: Db, { email }: Viewer, { after, limit }: CursorRange) {
       createdAt: reports.createdAt,
     })
     .from(reports)
-    .where(and(emailEquals(reports.email, email), after ? lt(reports.id, after) : undefined))
-    .orderBy(desc(reports.id))
-    .limit(limit);
+    .where(and(emailEquals(reports.email, email), beyond))
+    .orderBy(orderBy)
+    .limit(batchSize);
 }
 
 function passkeysOf(db: Db, { id }: Viewer) {

@@ -21,7 +21,7 @@ export function SessionsSection({
   return (
     <Section
       title="Sessions"
-      intro="Devices where you are logged in. If you do not recognise one, log it out and change your password."
+      intro="Devices where you are logged in. If you do not recognize one, log it out and change your password."
     >
       <SessionList sessions={sessions.slice(0, visibleSessions)} />
       {more.length > 0 && (
@@ -52,13 +52,13 @@ function SessionList({ sessions }: { sessions: SerializeFrom<OpenSession>[] }) {
   return (
     <ul className="divide-y divide-base-300">
       {sessions.map((session) => (
-        <li key={session.handle} className="flex items-center justify-between gap-4 py-3 first:pt-0">
+        <li key={session.idHash} className="flex items-center justify-between gap-4 py-3 first:pt-0">
           <SessionFacts {...session} />
           <Form method="post" preventScrollReset className="shrink-0">
             <input type="hidden" name="intent" value="log out" />
-            <input type="hidden" name="session" value={session.handle} />
+            <input type="hidden" name="session" value={session.idHash} />
             <SubmitButton
-              pending={{ intent: "log out", session: session.handle }}
+              pending={{ intent: "log out", session: session.idHash }}
               description={session.device}
               className="btn-outline btn-sm"
             >

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sellingsAfter } from "#app/features/listings/sellings.server.ts";
+import { selectSellings } from "#app/features/listings/sellings.server.ts";
 import { accountInQuery, ownListQuery } from "./account-in-query.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse } from "./list.server.ts";
@@ -15,7 +15,7 @@ const route = defineApiRoute({
     paginated: true,
     async handle({ request, context, viewer, query }) {
       const sellerId = await accountInQuery(context, viewer, query.email);
-      const read = sellerId ? sellingsAfter.bind(null, context.db, sellerId) : async () => [];
+      const read = sellerId ? selectSellings.bind(null, context.db, sellerId) : async () => [];
       return listResponse(request, query, { read, record: toListing });
     },
   }),

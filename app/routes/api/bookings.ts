@@ -2,7 +2,7 @@ import { z } from "zod";
 import { bookingRefusalText } from "#app/features/orders/booking.rules.ts";
 import { apiBookingSchema, requestedPhone } from "#app/features/orders/booking.schema.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
-import { ordersAfter } from "#app/features/orders/orders.server.ts";
+import { selectOrders } from "#app/features/orders/orders.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { accountInQuery, ownListQuery } from "./account-in-query.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
@@ -19,7 +19,7 @@ const route = defineApiRoute({
     paginated: true,
     async handle({ request, context, viewer, query }) {
       const buyerId = await accountInQuery(context, viewer, query.email);
-      const read = buyerId ? ordersAfter.bind(null, context.db, buyerId) : async () => [];
+      const read = buyerId ? selectOrders.bind(null, context.db, buyerId) : async () => [];
       return listResponse(request, query, { read, record: toOrder });
     },
   }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CursorRange } from "#app/db/page.ts";
+import { type Cursor, idKey } from "#app/db/cursor.ts";
 import { publicPath } from "#app/server/api/api-operations.server.ts";
 import { etagMatches } from "#app/server/cache/etag.server.ts";
 import { streamText } from "#app/server/http/text-stream.server.ts";
@@ -16,15 +16,12 @@ export const pageQuery = z.object({
     .transform(Number)
     .meta({ type: "integer", minimum: 1, maximum: maxPageSize })
     .optional(),
-  cursor: z
-    .string()
-    .regex(/^[0-9a-f-]{36}$/, "cursor must come from a Link header")
-    .optional(),
+  cursor: z.string().regex(idKey, "cursor must come from a Link header").optional(),
 });
 
-/** Reads a slice of a list, and converts a row into an API record. */
+/** Reads rows of a list, newest first, and converts a row into an API record. */
 interface List<Row extends { id: string }> {
-  read(slice: CursorRange): Promise<Row[]>;
+  read(cursor: Cursor, limit: number): Promise<Row[]>;
   record(row: Row): unknown;
 }
 
@@ -35,8 +32,9 @@ export async function listResponse<Row extends { id: string }>(
   { read, record }: List<Row>,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  if (limit === undefined) return streamed({ read, record }, cursor ?? null, headers);
-  const rows = await read({ after: cursor ?? null, limit: limit + 1 });
+  const start = cursor === undefined ? null : { after: cursor };
+  if (limit === undefined) return streamed({ read, record }, start, headers);
+  const rows = await read(start, limit + 1);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   if (last && rows.length > limit) {
@@ -67,7 +65,7 @@ export async function cacheableListResponse<Row extends { id: string }>(
 
 async function streamed<Row extends { id: string }>(
   list: List<Row>,
-  cursor: string | null,
+  cursor: Cursor,
   headers: Record<string, string>,
 ): Promise<Response> {
   const body = await streamText(arrayText(list, cursor));
@@ -76,7 +74,7 @@ async function streamed<Row extends { id: string }>(
 
 async function* arrayText<Row extends { id: string }>(
   { read, record }: List<Row>,
-  cursor: string | null,
+  cursor: Cursor,
 ): AsyncGenerator<string, void> {
   let opening = "[";
   for await (const rows of batches(read, cursor)) {
@@ -86,14 +84,14 @@ async function* arrayText<Row extends { id: string }>(
   yield opening === "[" ? "[]" : "]";
 }
 
-async function* batches<Row extends { id: string }>(read: List<Row>["read"], cursor: string | null) {
-  let after = cursor;
+async function* batches<Row extends { id: string }>(read: List<Row>["read"], start: Cursor) {
+  let cursor = start;
   for (let limit = firstBatchSize; ; limit = batchSize) {
-    const rows = await read({ after, limit });
+    const rows = await read(cursor, limit);
     const last = rows.at(-1);
     if (!last) return;
     yield rows;
     if (rows.length < limit) return;
-    after = last.id;
+    cursor = { after: last.id };
   }
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseCategoryFilter } from "#app/features/listings/category.rules.ts";
-import { catalogRevision, phonesAfter } from "#app/features/listings/phones.server.ts";
+import { catalogRevision, selectListings } from "#app/features/listings/phones.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { operation } from "./define-api-route.server.ts";
 import { cacheableListResponse, pageQuery } from "./list.server.ts";
@@ -24,7 +24,7 @@ export function listingsOperation({ summary, params }: { summary: string; params
       if (!filter) return problem(404, "There is no such category. Use Android, Ios, Smart Phone or Tablet.");
       const { db, environment } = context;
       const readVersion = async () => `${await catalogRevision(db)}.${environment.VERSION?.id ?? ""}`;
-      const list = { read: phonesAfter.bind(null, db, filter), record: toPublicListing };
+      const list = { read: selectListings.bind(null, db, filter), record: toPublicListing };
       return cacheableListResponse(request, query, list, readVersion);
     },
   });

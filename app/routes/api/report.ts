@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { reportSchema } from "#app/features/moderation/report.schema.ts";
-import { createReport, reportsAfter } from "#app/features/moderation/reports.server.ts";
+import { createReport, selectReports } from "#app/features/moderation/reports.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import { inserted, insertedResponse, reportRecord, toReport } from "./records.ts";
@@ -15,7 +15,7 @@ const route = defineApiRoute({
     response: z.array(reportRecord),
     paginated: true,
     handle: ({ request, context, query }) =>
-      listResponse(request, query, { read: reportsAfter.bind(null, context.db), record: toReport }),
+      listResponse(request, query, { read: selectReports.bind(null, context.db), record: toReport }),
   }),
   POST: operation({
     tag: "Reports",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { usersAfter } from "#app/features/moderation/users.server.ts";
+import { selectUsers } from "#app/features/moderation/users.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import { sellerRecord, toSeller } from "./records.ts";
@@ -13,7 +13,7 @@ const route = defineApiRoute({
     response: z.array(sellerRecord),
     paginated: true,
     handle: ({ request, context, query }) =>
-      listResponse(request, query, { read: usersAfter.bind(null, context.db, "Seller"), record: toSeller }),
+      listResponse(request, query, { read: selectUsers.bind(null, context.db, "Seller"), record: toSeller }),
   }),
 });
 

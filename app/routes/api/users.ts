@@ -4,7 +4,7 @@ import { startSession } from "#app/auth/start-session.server.ts";
 import { newUserSchema } from "#app/features/accounts/account.schema.ts";
 import { createAccount } from "#app/features/accounts/accounts.server.ts";
 import { isSameEmail } from "#app/features/accounts/email.server.ts";
-import { usersAfter } from "#app/features/moderation/users.server.ts";
+import { selectUsers } from "#app/features/moderation/users.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { forbidden, requireAccess } from "./authentication.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
@@ -20,7 +20,7 @@ const route = defineApiRoute({
     response: z.array(userRecord),
     paginated: true,
     handle: ({ request, context, query }) =>
-      listResponse(request, query, { read: usersAfter.bind(null, context.db, null), record: toUser }),
+      listResponse(request, query, { read: selectUsers.bind(null, context.db, undefined), record: toUser }),
   }),
   POST: operation({
     tag: "Accounts",

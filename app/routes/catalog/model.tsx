@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { numberKey, parseCursor } from "#app/features/catalog/cursor.rules.ts";
+import { numberKey, parseCursor } from "#app/db/cursor.ts";
 import { findModel } from "#app/features/catalog/model.server.ts";
 import { modelStructuredData, modelSummary } from "#app/features/catalog/model-structured-data.rules.ts";
 import { ModelView } from "#app/features/catalog/model-view.tsx";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
-import { listingId, parseCursor } from "#app/features/catalog/cursor.rules.ts";
+import { idKey, parseCursor } from "#app/db/cursor.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { SellerView } from "#app/features/catalog/seller-view.tsx";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -15,7 +15,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public.
-  const cursor = parseCursor(new URL(request.url).searchParams, listingId);
+  const cursor = parseCursor(new URL(request.url).searchParams, idKey);
   const found = await findSeller(context.db, params.sellerId ?? "", cursor);
   if (!found) throw notFound();
   return { ...found, isFirstPage: cursor === null };

@@ -7,13 +7,13 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { dateTimeLabel } from "#app/ui/date-label.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
-import { DashboardTable, pageNumber } from "./dashboard-table.tsx";
+import { DashboardTable, tableCursor } from "./dashboard-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Activity");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   await requireRole(context, request, "Admin");
-  return listActivity(context.db, pageNumber(request));
+  return listActivity(context.db, tableCursor(request));
 });
 
 export default function ActivityPage() {

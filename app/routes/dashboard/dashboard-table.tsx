@@ -1,8 +1,10 @@
-import { Link } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { TablePage } from "#app/db/page.ts";
+import { type Cursor, idKey, parseCursor } from "#app/db/cursor.ts";
+import type { NumberedPage } from "#app/db/keyset.server.ts";
+import { Link } from "#app/ui/link.tsx";
+import { Pager } from "#app/ui/pager.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
-import { TablePager } from "#app/ui/table-pager.tsx";
 
 /** The specification's columns of both orders and sellings. */
 export const deviceColumns: Column[] = [
@@ -13,52 +15,62 @@ export const deviceColumns: Column[] = [
   "Action",
 ];
 
-/** Reads the page number of a table from the query, starting at 1. */
-export function pageNumber(request: Request): number {
-  const page = Number(new URL(request.url).searchParams.get("page"));
-  return Number.isSafeInteger(page) && page > 0 && page <= 1_000_000 ? page : 1;
+/** The cursor of a table's page in the query. */
+export function tableCursor(request: Request): Cursor {
+  return parseCursor(new URL(request.url).searchParams, idKey);
 }
 
-/** A dashboard page with a table, its pager, and an empty state. */
+/** A dashboard page with a table and its pager. An empty table shows `empty` below its columns. */
 export function DashboardTable<Row extends { id: string }>({
   title,
-  intro,
+  action,
+  notice,
   columns,
-  table,
+  table: { rows, first, previous, next, isFirstPage },
   cells,
   empty,
 }: {
   title: string;
-  intro?: string;
+  /** Beside the heading. */
+  action?: ReactNode;
+  /** Above the table, also if it is empty. */
+  notice?: ReactNode;
   columns: Column[];
-  table: TablePage<Row>;
+  table: NumberedPage<Row>;
   cells: (row: Row) => ReactNode[];
   empty: ReactNode;
 }) {
-  const { rows, page, pages, first } = table;
+  const { pathname } = useLocation();
   return (
     <>
-      <h1 className={`text-3xl font-semibold ${intro && rows.length > 0 ? "mb-2" : "mb-6"}`}>{title}</h1>
-      {intro && rows.length > 0 && <p className="mb-6 text-quiet">{intro}</p>}
-      {rows.length > 0 ? (
-        <Table
-          caption={title}
-          columns={columns}
-          first={first}
-          rows={rows.map((row) => ({ key: row.id, cells: cells(row) }))}
-        />
-      ) : page === 1 ? (
-        empty
-      ) : (
-        <p>
-          This page is empty.{" "}
-          <Link to="?" className="link">
-            Go to the first page
-          </Link>
-        </p>
-      )}
-      {page <= pages && <TablePager page={page} pages={pages} />}
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1 className="text-3xl font-semibold">{title}</h1>
+        {action}
+      </div>
+      {notice}
+      <Table
+        caption={title}
+        columns={columns}
+        first={first}
+        rows={rows.map((row) => ({ key: row.id, cells: cells(row) }))}
+        empty={isFirstPage ? empty : <EmptyTablePage firstPage={pathname} />}
+      />
+      <Pager
+        previous={previous && `${pathname}?before=${previous}`}
+        next={next && `${pathname}?after=${next}`}
+      />
     </>
+  );
+}
+
+function EmptyTablePage({ firstPage }: { firstPage: string }) {
+  return (
+    <p>
+      This page is empty.{" "}
+      <Link to={firstPage} className="link">
+        Go to the first page
+      </Link>
+    </p>
   );
 }
 

@@ -27,8 +27,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const viewer = await requireUser(context, request);
   const listing = await findOwnListing(context.db, viewer, params.phoneId ?? "");
   if (!listing) throw notFound();
-  // Buyers can sell, but have no My Sellings page.
-  return { listing, formKey: crypto.randomUUID(), back: viewer.userType !== "Buyer" };
+  return { listing, formKey: crypto.randomUUID() };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -58,11 +57,11 @@ const refusals: Record<Exclude<EditOutcome, "saved" | "unknown listing">, FormRe
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function EditListing() {
-  const { listing, formKey, back } = useLoaderData<typeof loader>();
+  const { listing, formKey } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
     <div className="max-w-3xl">
-      {back && <BackLink to="/manage/mysells">My Sellings</BackLink>}
+      <BackLink to="/manage/mysells">My Sellings</BackLink>
       <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{`${listing.brandName} ${listing.model}`}</h1>
       <p className="mt-2 mb-8 flex flex-wrap gap-x-5 gap-y-2">
         <Link to={`/phones/${listing.id}`} className="link">

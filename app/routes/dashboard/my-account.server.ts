@@ -9,7 +9,7 @@ import {
   closeOtherSessions,
   closeOwnSession,
   closeSession,
-  isHandleOf,
+  isHashOf,
 } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { changeName } from "#app/features/profile/profile.server.ts";
@@ -67,12 +67,12 @@ async function sendPasswordLink({ context, request, viewer }: AccountFormArgs) {
 }
 
 async function logOut({ context, viewer, sessionId, form }: AccountFormArgs) {
-  const handle = String(form.get("session"));
-  if (await isHandleOf(handle, sessionId)) {
+  const idHash = String(form.get("session"));
+  if (await isHashOf(idHash, sessionId)) {
     await closeSession(context.db, sessionId);
     return redirect("/", { status: 303, headers: await clearedSessionCookie(context) });
   }
-  await closeOwnSession(context.db, viewer, handle);
+  await closeOwnSession(context.db, viewer, idHash);
   return redirectWithSuccess(context, "Device logged out");
 }
 

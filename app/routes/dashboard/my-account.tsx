@@ -50,15 +50,15 @@ export default function MyAccount() {
   const result = useActionData<typeof action>()?.result;
   const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
   const messages = new Set(Object.values(result?.error ?? {}).flat());
-  const currentHandle = sessions.find(({ isCurrent }) => isCurrent)?.handle;
+  const currentIdHash = sessions.find(({ isCurrent }) => isCurrent)?.idHash;
   return (
     <>
       <h1 className="mb-6 text-3xl font-semibold">My account</h1>
       <NameSection key={name} name={name} email={email} lastResult={resultOf("name")} />
       <AddressSection email={email} verified={addressVerified} />
       {hasPassword ? (
-        // The handle changes with the password, which resets the form.
-        <PasswordSection key={currentHandle} email={email} lastResult={resultOf("password")} />
+        // The hash changes with the password, which resets the form.
+        <PasswordSection key={currentIdHash} email={email} lastResult={resultOf("password")} />
       ) : (
         <FirstPasswordSection />
       )}

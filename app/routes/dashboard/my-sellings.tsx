@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { requireRole } from "#app/auth/guard.server.ts";
+import { requireSelling } from "#app/auth/guard.server.ts";
+import { isUnverifiedSeller } from "#app/features/accounts/verification.server.ts";
 import { StatusBadge } from "#app/features/listings/badges.tsx";
 import { specifiedPriceLabel } from "#app/features/listings/money.rules.ts";
 import { listSellings, removePhone } from "#app/features/listings/sellings.server.ts";
@@ -11,28 +12,38 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ArrowRightIcon, PhoneIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
-import { DashboardTable, deviceColumns, pageNumber, Storage } from "./dashboard-table.tsx";
+import { DashboardTable, deviceColumns, Storage, tableCursor } from "./dashboard-table.tsx";
 import { redirectAfterDeletion } from "./table-actions.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My Sellings");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requireRole(context, request, "Seller", "Admin");
-  return listSellings(context.db, viewer, pageNumber(request));
+  const viewer = await requireSelling(context, request);
+  const [sellings, isUnverified] = await Promise.all([
+    listSellings(context.db, viewer, tableCursor(request)),
+    isUnverifiedSeller(context.db, viewer),
+  ]);
+  return { ...sellings, isUnverified };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  const viewer = await requireRole(context, request, "Seller", "Admin");
+  const viewer = await requireSelling(context, request);
   const form = await readForm(request);
   const removalId = await removePhone(context.db, viewer, String(form.get("_id")));
   return redirectAfterDeletion(context, request, removalId, "Post Deleted");
 });
 
 export default function MySellings() {
-  const sellings = useLoaderData<typeof loader>();
+  const { isUnverified, ...sellings } = useLoaderData<typeof loader>();
   return (
     <DashboardTable
       title="My Sellings"
+      action={
+        <Link to="/addphone" className="btn btn-primary">
+          Add a phone
+        </Link>
+      }
+      notice={isUnverified && <VerificationNotice />}
       columns={deviceColumns}
       table={sellings}
       cells={(phone) => [
@@ -69,12 +80,22 @@ export default function MySellings() {
           icon={<PhoneIcon className="size-10" />}
           title="Nothing for sale yet"
           text="List a phone or tablet for sale. It takes two minutes."
-        >
-          <Link to="/addphone" className="btn btn-primary">
-            Add a phone
-          </Link>
-        </EmptyState>
+        />
       }
     />
+  );
+}
+
+function VerificationNotice() {
+  return (
+    <p className="mb-6 max-w-prose rounded-box bg-base-200 px-4 py-3">
+      <strong className="font-semibold">You are not verified yet.</strong> An administrator checks each new
+      seller, so you don’t need to apply. Your listings are on sale in the meantime, and show “Verified
+      seller” as soon as you are verified. Waiting for long?{" "}
+      <Link to="/report" className="link">
+        Write to the administrator
+      </Link>
+      .
+    </p>
   );
 }

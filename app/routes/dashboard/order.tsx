@@ -26,8 +26,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const viewer = await requireUser(context, request);
   const order = await findOrder(context.db, viewer, params.orderId ?? "");
   if (!order) throw notFound();
-  // Buyers can sell, but have no My Sellings page.
-  return { order, fromSellings: order.role === "seller" && viewer.userType !== "Buyer" };
+  return { order, fromSellings: order.role === "seller" };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {

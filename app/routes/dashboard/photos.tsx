@@ -25,9 +25,7 @@ export const loader = withOutagePage(async ({ request, context, params }: Loader
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
   if (!found) throw notFound();
   const { phone, ...rest } = found;
-  // Buyers can sell, but have no My Sellings page.
-  const back = viewer.userType !== "Buyer";
-  return { back, id: phone.id, device: `${phone.brandName} ${phone.model}`, ...rest };
+  return { id: phone.id, device: `${phone.brandName} ${phone.model}`, ...rest };
 });
 
 export const action = withOutagePage(async ({ request, context, params }: ActionFunctionArgs) => {
@@ -40,12 +38,12 @@ export const action = withOutagePage(async ({ request, context, params }: Action
 });
 
 export default function Photos() {
-  const { back, id, device, photos, editable } = useLoaderData<typeof loader>();
+  const { id, device, photos, editable } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const remaining = maxPhotos - photos.length;
   return (
     <>
-      {back && <BackLink to="/manage/mysells">My Sellings</BackLink>}
+      <BackLink to="/manage/mysells">My Sellings</BackLink>
       <h1 className="mb-2 text-2xl font-semibold wrap-anywhere sm:text-3xl">Photos of {device}</h1>
       <p className="mb-6 max-w-prose text-quiet">
         {editable

@@ -6,13 +6,13 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
-import { Address, DashboardTable, pageNumber } from "./dashboard-table.tsx";
+import { Address, DashboardTable, tableCursor } from "./dashboard-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Reports");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   await requireRole(context, request, "Admin");
-  return listReports(context.db, pageNumber(request));
+  return listReports(context.db, tableCursor(request));
 });
 
 export default function Reports() {

@@ -6,7 +6,7 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { pageNumber } from "./dashboard-table.tsx";
+import { tableCursor } from "./dashboard-table.tsx";
 import { deletionFailedToast, pathAndQuery, redirectAfterDeletion } from "./table-actions.server.ts";
 import { UserTable } from "./user-table.tsx";
 
@@ -14,7 +14,7 @@ export const meta: MetaFunction = () => pageTitle("Sellers");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireRole(context, request, "Admin");
-  return { viewerId: viewer.id, sellers: await listUsers(context.db, pageNumber(request), "Seller") };
+  return { viewerId: viewer.id, sellers: await listUsers(context.db, tableCursor(request), "Seller") };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {

@@ -1,4 +1,4 @@
-import type { TablePage } from "#app/db/page.ts";
+import type { NumberedPage } from "#app/db/keyset.server.ts";
 import type { UserRow } from "#app/features/moderation/users.server.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PeopleIcon } from "#app/ui/icons.tsx";
@@ -11,7 +11,7 @@ export function UserTable({
   viewerId,
   verifiable = false,
 }: {
-  users: TablePage<UserRow>;
+  users: NumberedPage<UserRow>;
   viewerId: string;
   verifiable?: boolean;
 }) {

@@ -5,7 +5,7 @@ import { listUsers, removeUser } from "#app/features/moderation/users.server.ts"
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { pageNumber } from "./dashboard-table.tsx";
+import { tableCursor } from "./dashboard-table.tsx";
 import { redirectAfterDeletion } from "./table-actions.server.ts";
 import { UserTable } from "./user-table.tsx";
 
@@ -13,7 +13,7 @@ export const meta: MetaFunction = () => pageTitle("Users");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireRole(context, request, "Admin");
-  return { viewerId: viewer.id, users: await listUsers(context.db, pageNumber(request)) };
+  return { viewerId: viewer.id, users: await listUsers(context.db, tableCursor(request)) };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {

@@ -69,7 +69,7 @@ export const posts: { title: string; body: ReactNode }[] = [
         <Sample>{prototypeSample}</Sample>
         <p>
           <Code>Object.create</Code> makes an object whose prototype is the one given. The method is found on{" "}
-          <Code>phone</Code>, yet <Code>this</Code> is <Code>mine</Code>, on which it was called: behaviour is
+          <Code>phone</Code>, yet <Code>this</Code> is <Code>mine</Code>, on which it was called: behavior is
           shared, not copied.
         </p>
         <p>
@@ -96,7 +96,7 @@ export const posts: { title: string; body: ReactNode }[] = [
             caused it.
           </Point>
           <Point name="It makes change safe.">
-            The behaviour is pinned down, so the code behind it can be rewritten with confidence.
+            The behavior is pinned down, so the code behind it can be rewritten with confidence.
           </Point>
           <Point name="It explains.">
             Cases such as the empty list and the negative number are examples that cannot go out of date
@@ -105,7 +105,7 @@ export const posts: { title: string; body: ReactNode }[] = [
           <Point name="It criticises.">Code that is hard to test often does too much.</Point>
         </Points>
         <p>
-          A good one gives the same result every time, does not depend on other tests, and looks at behaviour
+          A good one gives the same result every time, does not depend on other tests, and looks at behavior
           rather than at how it is achieved. It cannot show that the parts fit together: that takes
           integration and end-to-end tests, with a real database and a real browser. Nor is full coverage a
           proof. It says that each line was run, not that each line is right.

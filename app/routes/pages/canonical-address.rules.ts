@@ -1,5 +1,5 @@
 import { brand } from "#app/brand.ts";
-import { listingId, numberKey, parseCursor } from "#app/features/catalog/cursor.rules.ts";
+import { idKey, numberKey, parseCursor } from "#app/db/cursor.ts";
 import { isFiltered, parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { categories } from "#app/features/listings/category.rules.ts";
 
@@ -31,7 +31,7 @@ export function canonicalAddress(pathname: string, search: URLSearchParams): Can
     return { address: `/phones/${key}`, kind: "product", needsData: true };
   if (key && section.toLowerCase() === "sellers") {
     return {
-      address: `/sellers/${key}${forwardCursor(parseCursor(search, listingId))}`,
+      address: `/sellers/${key}${forwardCursor(parseCursor(search, idKey))}`,
       kind: "profile",
       needsData: true,
     };

@@ -1,5 +1,5 @@
 import type { DeviceModel, DeviceShape } from "../device-model";
-import { clampLightness, shade, toOklch } from "./colour";
+import { clampLightness, shade, toOklch } from "./color";
 import { type Box, circle, d, el, inset, path, roundRect } from "./svg";
 
 export const bodyBox = ({ widthMm, heightMm }: DeviceShape): Box => ({
@@ -13,7 +13,7 @@ export const bodyBox = ({ widthMm, heightMm }: DeviceShape): Box => ({
 export const frameMm = (model: DeviceModel) =>
   Math.min(model.deviceType === "Tablet" ? 1.5 : 1.15, model.shape.bezelMm.side * 0.45);
 
-/** The outline's colour. It contrasts with the body, since cards are light or dark depending on the theme. */
+/** The outline's color. It contrasts with the body, since cards are light or dark depending on the theme. */
 export function rim(frameHex: string): string {
   const { l } = toOklch(frameHex);
   return l < 0.55 ? clampLightness(shade(frameHex, 0.2), 0.5, 0.6) : shade(frameHex, -0.2);
@@ -21,7 +21,7 @@ export function rim(frameHex: string): string {
 
 interface Key {
   side: "left" | "right";
-  /** Centre and length as fractions of the body's height. */
+  /** Center and length as fractions of the body's height. */
   at: number;
   long: number;
 }
@@ -86,7 +86,7 @@ export function drawFrame(model: DeviceModel, hair: number, mirrored: boolean): 
 /** Draws the back, lit from the upper left. `clip` is the id of its clip path. */
 export function drawBack(model: DeviceModel, hair: number, clip: string, glossy: boolean): string {
   const { shape } = model;
-  const { hex } = shape.colour;
+  const { hex } = shape.color;
   const glass = inset(bodyBox(shape), frameMm(model));
   const radius = shape.cornerMm - frameMm(model);
   const { x, y, width, height } = glass;

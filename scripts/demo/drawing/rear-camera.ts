@@ -1,6 +1,6 @@
 import type { DeviceModel, RearCamera } from "../device-model";
 import { frameMm } from "./body";
-import { shade, toOklch } from "./colour";
+import { shade, toOklch } from "./color";
 import { type Box, circle, d, el, path, roundRect } from "./svg";
 
 const boxOf = ({ xMm, yMm, widthMm, heightMm }: RearCamera): Box => ({
@@ -44,10 +44,10 @@ function plate(box: Box, radius: number, face: string, hair: number): string {
 const GLASS = "#101218";
 
 function drawIsland(model: DeviceModel, hair: number): string {
-  const { rear, colour, frameHex, widthMm, cornerMm } = model.shape;
+  const { rear, color, frameHex, widthMm, cornerMm } = model.shape;
   const box = boxOf(rear);
-  const light = toOklch(colour.hex).l;
-  const tonal = shade(colour.hex, light > 0.85 ? -0.045 : light > 0.5 ? 0.07 : 0.085);
+  const light = toOklch(color.hex).l;
+  const tonal = shade(color.hex, light > 0.85 ? -0.045 : light > 0.5 ? 0.07 : 0.085);
   const pane = grow(lensBox(rear), 1.1);
   const paneOf = () => roundRect(pane, pane.height / 2, { fill: GLASS });
   switch (rear.island) {

@@ -1,6 +1,6 @@
 import type { DeviceModel } from "../device-model";
 import { bodyBox, drawHomeButton, frameMm } from "./body";
-import { toOklch } from "./colour";
+import { toOklch } from "./color";
 import { type Box, circle, d, el, inset, path, roundRect } from "./svg";
 import { drawWallpaper } from "./wallpaper";
 
@@ -8,7 +8,7 @@ const GLASS = "#0b0c10";
 
 /** Until the end of 2019, light bodies with a home button had a white front. */
 const hasWhiteFront = ({ shape, released }: DeviceModel) =>
-  shape.homeButton && released < "2020" && toOklch(shape.colour.hex).l > 0.7;
+  shape.homeButton && released < "2020" && toOklch(shape.color.hex).l > 0.7;
 
 function screenBox({ shape }: DeviceModel): Box {
   const { side, top, bottom } = shape.bezelMm;
@@ -99,7 +99,7 @@ export function drawScreen(model: DeviceModel, hair: number, clip: string): stri
   const { slug, shape } = model;
   const frame = frameMm(model);
   const screen = screenBox(model);
-  const wallpaper = drawWallpaper(slug, shape.colour.hex, screen.width, screen.height);
+  const wallpaper = drawWallpaper(slug, shape.color.hex, screen.width, screen.height);
   const lit = [
     el("g", { transform: d`translate(${screen.x} ${screen.y})` }, wallpaper.drawing),
     path(d`M${screen.x} ${screen.y}h${screen.width}L${screen.x} ${screen.y + screen.width * 1.1}z`, {

@@ -1,4 +1,4 @@
-import { toHex, toOklch } from "./colour";
+import { toHex, toOklch } from "./color";
 import { randomFrom } from "./random";
 import { circle, d, el, path, roundRect } from "./svg";
 
@@ -277,12 +277,12 @@ const compositions: { draw: Composition; paleTop?: true; paleFoot?: true }[] = [
 
 export interface Wallpaper {
   drawing: string;
-  /** Colours of the icons at the top and bottom of the screen. */
+  /** Colors of the icons at the top and bottom of the screen. */
   inkTop: string;
   inkFoot: string;
 }
 
-/** Draws an abstract wallpaper in shades of the body's colour. */
+/** Draws an abstract wallpaper in shades of the body's color. */
 export function drawWallpaper(slug: string, bodyHex: string, width: number, height: number): Wallpaper {
   const random = randomFrom(`screen of ${slug}`);
   const { draw, paleTop, paleFoot } = compositions[Math.floor(random() * compositions.length)] ?? {

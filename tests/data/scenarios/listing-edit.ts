@@ -9,7 +9,7 @@ import {
   findListingToComplete,
   findOwnListing,
 } from "#app/features/listings/listing-edit.server.ts";
-import { findPhone, phonesAfter } from "#app/features/listings/phones.server.ts";
+import { findPhone, selectListings } from "#app/features/listings/phones.server.ts";
 import { priceHistory } from "#app/features/listings/price-history.server.ts";
 import { removePhone } from "#app/features/listings/sellings.server.ts";
 import { undoRemoval } from "#app/features/moderation/undo.server.ts";
@@ -70,7 +70,7 @@ export const changesAllFieldsOfAnAvailableListing = async (db: Db) => {
   assert.equal(await save(changes), "saved");
   assert.equal(await save(), "saved");
   assert.equal((await findOwnListing(db, seller, phone.id))?.condition, null);
-  const [apiRow] = await phonesAfter(db, {}, { after: null, limit: 1 });
+  const [apiRow] = await selectListings(db, {}, null, 1);
   assert.ok(apiRow && !("condition" in apiRow) && !("imeiHash" in apiRow));
 };
 

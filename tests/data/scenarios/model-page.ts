@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import type { Cursor } from "#app/db/cursor.ts";
 import { bookings, deviceVariants } from "#app/db/schema.ts";
-import type { Cursor } from "#app/features/catalog/cursor.rules.ts";
 import { findModel } from "#app/features/catalog/model.server.ts";
 import { modelsOfPart, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";

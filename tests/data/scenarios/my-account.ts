@@ -9,7 +9,7 @@ import {
   closeOtherSessions,
   closeOwnSession,
   findViewer,
-  isHandleOf,
+  isHashOf,
   listSessions,
   openSession,
 } from "#app/features/accounts/sessions.server.ts";
@@ -34,7 +34,7 @@ export const renamesAnAccount = async (db: Db) => {
   await changeName(db, buyer, "After");
   assert.equal((await findPhone(db, phone.id))?.sellerName, "New");
   assert.notEqual(await catalogRevision(db), before);
-  assert.equal((await listOrders(db, buyer, 1)).rows[0]?.buyerName, "Before");
+  assert.equal((await listOrders(db, buyer, null)).rows[0]?.buyerName, "Before");
   const gone = await addAccount(db, { name: "Gone", removalId: "some removal" });
   await changeName(db, gone, "Back");
   const [row] = await db.select().from(users).where(eq(users.id, gone.id));
@@ -147,8 +147,8 @@ export const listsOpenSessionsWithoutTheirIds = async (db: Db) => {
   assert.deepEqual(listed[0]?.lastSeen, listed[0]?.since);
   const json = JSON.stringify(listed);
   for (const id of [current, other, ended]) assert.ok(!json.includes(id));
-  assert.equal(await isHandleOf(listed[0]?.handle ?? "", current), true);
-  assert.equal(await isHandleOf(listed[1]?.handle ?? "", current), false);
+  assert.equal(await isHashOf(listed[0]?.idHash ?? "", current), true);
+  assert.equal(await isHashOf(listed[1]?.idHash ?? "", current), false);
 };
 
 export const limitsTheListOfSessions = async (db: Db) => {
@@ -168,18 +168,18 @@ export const endsOwnSessionsOnly = async (db: Db) => {
     await open(db, account.id),
     await open(db, stranger.id),
   ];
-  const handleOf = async (id: string, whose: typeof account) => {
+  const idHashOf = async (id: string, whose: typeof account) => {
     const found = (await listSessions(db, whose, id)).sessions.find(({ isCurrent }) => isCurrent);
-    return found?.handle ?? "";
+    return found?.idHash ?? "";
   };
-  assert.equal(await closeOwnSession(db, account, await handleOf(foreign, stranger)), false);
-  // The id itself is not a handle.
+  assert.equal(await closeOwnSession(db, account, await idHashOf(foreign, stranger)), false);
+  // The id itself is not its hash.
   assert.equal(await closeOwnSession(db, account, other), false);
   assert.equal(await closeOwnSession(db, account, ""), false);
   assert.equal((await findViewer(db, foreign))?.id, stranger.id);
-  const handle = await handleOf(other, account);
-  assert.equal(await closeOwnSession(db, account, handle), true);
-  assert.equal(await closeOwnSession(db, account, handle), false);
+  const idHash = await idHashOf(other, account);
+  assert.equal(await closeOwnSession(db, account, idHash), true);
+  assert.equal(await closeOwnSession(db, account, idHash), false);
   assert.equal(await findViewer(db, other), null);
 
   await open(db, account.id);

@@ -31,7 +31,7 @@ async function ordered(db: Db) {
 }
 
 /** Whether a step succeeded; null when the user may not see the order. */
-async function act(db: Db, viewer: Viewer, orderId: string, what: OrderIntent) {
+async function change(db: Db, viewer: Viewer, orderId: string, what: OrderIntent) {
   return (await handleOrderIntent(db, viewer, orderId, what))?.done ?? null;
 }
 
@@ -53,10 +53,10 @@ export const passesAllStates = async (db: Db) => {
   const { seller, buyer, phone, orderId } = await ordered(db);
   assert.deepEqual((await findOrder(db, seller, orderId))?.intents, ["hand over", "cancel"]);
   assert.deepEqual((await findOrder(db, buyer, orderId))?.intents, ["cancel"]);
-  assert.equal(await act(db, seller, orderId, "hand over"), true);
+  assert.equal(await change(db, seller, orderId, "hand over"), true);
   assert.equal(await standing(db, orderId), "active, handed over, reserved");
   assert.deepEqual((await findOrder(db, buyer, orderId))?.intents, ["receive"]);
-  assert.equal(await act(db, buyer, orderId, "receive"), true);
+  assert.equal(await change(db, buyer, orderId, "receive"), true);
   assert.equal(await standing(db, orderId), "active, received, sold");
   assert.deepEqual(await historyOf(db, seller, orderId), [
     "reserved by buyer",
@@ -67,8 +67,8 @@ export const passesAllStates = async (db: Db) => {
   assert.deepEqual(order?.intents, []);
   assert.ok(order.steps.every(({ at }) => at instanceof Date && Date.now() - at.getTime() < 60_000));
   assert.deepEqual((await browse(db, "/android")).phones, []);
-  assert.equal((await listOrders(db, buyer, 1)).rows[0]?.stage, "received");
-  const [selling] = (await listSellings(db, seller, 1)).rows;
+  assert.equal((await listOrders(db, buyer, null)).rows[0]?.stage, "received");
+  const [selling] = (await listSellings(db, seller, null)).rows;
   assert.deepEqual([selling?.status, selling?.orderId, selling?.isOwn], ["sold", orderId, true]);
   // The device may be listed again, and a sold phone cannot be booked.
   const [sold] = await db.select().from(phones).where(eq(phones.id, phone.id));
@@ -81,14 +81,14 @@ export const passesAllStates = async (db: Db) => {
 export const confirmsARepeatedStep = async (db: Db) => {
   const { seller, buyer, orderId } = await ordered(db);
   const twice = (who: Viewer, what: OrderIntent) =>
-    Promise.all([act(db, who, orderId, what), act(db, who, orderId, what)]);
+    Promise.all([change(db, who, orderId, what), change(db, who, orderId, what)]);
   assert.deepEqual(await twice(seller, "hand over"), [true, true]);
   assert.deepEqual(await twice(buyer, "receive"), [true, true]);
-  assert.equal(await act(db, seller, orderId, "hand over"), true);
+  assert.equal(await change(db, seller, orderId, "hand over"), true);
   assert.equal(await db.$count(orderSteps, eq(orderSteps.orderId, orderId)), 3);
 
   const other = await ordered(db);
-  const cancel = () => act(db, other.seller, other.orderId, "cancel");
+  const cancel = () => change(db, other.seller, other.orderId, "cancel");
   assert.deepEqual(await Promise.all([cancel(), cancel()]), [true, true]);
   assert.equal(await db.$count(orderSteps, eq(orderSteps.orderId, other.orderId)), 2);
 };
@@ -96,23 +96,23 @@ export const confirmsARepeatedStep = async (db: Db) => {
 export const restrictsEachStepToItsRole = async (db: Db) => {
   const { seller, buyer, stranger, admin, orderId } = await ordered(db);
   const all: OrderIntent[] = ["hand over", "receive", "cancel"];
-  for (const what of all) assert.equal(await act(db, stranger, orderId, what), null);
+  for (const what of all) assert.equal(await change(db, stranger, orderId, what), null);
   assert.equal(await findOrder(db, stranger, orderId), null);
   assert.equal(await findOrder(db, buyer, "nothing"), null);
-  assert.equal(await act(db, buyer, "nothing", "cancel"), null);
-  for (const who of [buyer, admin]) assert.equal(await act(db, who, orderId, "hand over"), false);
-  for (const who of [seller, buyer, admin]) assert.equal(await act(db, who, orderId, "receive"), false);
+  assert.equal(await change(db, buyer, "nothing", "cancel"), null);
+  for (const who of [buyer, admin]) assert.equal(await change(db, who, orderId, "hand over"), false);
+  for (const who of [seller, buyer, admin]) assert.equal(await change(db, who, orderId, "receive"), false);
   assert.equal(await standing(db, orderId), "active, reserved, reserved");
-  assert.equal(await act(db, seller, orderId, "hand over"), true);
-  for (const who of [seller, admin]) assert.equal(await act(db, who, orderId, "receive"), false);
-  assert.equal(await act(db, buyer, orderId, "cancel"), false);
+  assert.equal(await change(db, seller, orderId, "hand over"), true);
+  for (const who of [seller, admin]) assert.equal(await change(db, who, orderId, "receive"), false);
+  assert.equal(await change(db, buyer, orderId, "cancel"), false);
   assert.equal(await cancelOrder(db, buyer, orderId), null);
   assert.equal(await isTooLateToCancel(db, buyer, orderId), true);
   assert.equal(await isTooLateToCancel(db, stranger, orderId), false);
   assert.equal(await standing(db, orderId), "active, handed over, reserved");
-  assert.equal(await act(db, buyer, orderId, "receive"), true);
+  assert.equal(await change(db, buyer, orderId, "receive"), true);
   for (const who of [seller, buyer, admin]) {
-    assert.equal(await act(db, who, orderId, "cancel"), false);
+    assert.equal(await change(db, who, orderId, "cancel"), false);
     assert.equal(await cancelOrder(db, who, orderId), null);
   }
   assert.equal(await isTooLateToCancel(db, admin, orderId), true);
@@ -122,7 +122,7 @@ export const restrictsEachStepToItsRole = async (db: Db) => {
 export const releasesThePhoneWhenEitherSideCancels = async (db: Db) => {
   for (const by of ["buyer", "seller", "admin"] as const) {
     const { [by]: who, seller, buyer, orderId } = await ordered(db);
-    assert.equal(await act(db, who, orderId, "cancel"), true);
+    assert.equal(await change(db, who, orderId, "cancel"), true);
     assert.equal(await standing(db, orderId), "cancelled, reserved, available");
     const role = by === "admin" ? "administrator" : by;
     const looker = by === "buyer" ? seller : buyer;
@@ -130,7 +130,7 @@ export const releasesThePhoneWhenEitherSideCancels = async (db: Db) => {
       `reserved by ${looker === buyer ? "me" : "buyer"}`,
       `cancelled by ${role}`,
     ]);
-    assert.equal(await act(db, seller, orderId, "hand over"), false);
+    assert.equal(await change(db, seller, orderId, "hand over"), false);
     assert.equal(await db.$count(activity, eq(activity.targetId, orderId)), by === "admin" ? 1 : 0);
     // The seller no longer sees the delivery address.
     assert.equal((await findOrder(db, seller, orderId))?.delivery, null);
@@ -140,7 +140,7 @@ export const releasesThePhoneWhenEitherSideCancels = async (db: Db) => {
 
 export const undoesASellersCancellation = async (db: Db) => {
   const { seller, buyer, orderId } = await ordered(db);
-  assert.equal(await act(db, seller, orderId, "hand over"), true);
+  assert.equal(await change(db, seller, orderId, "hand over"), true);
   const outcome = await handleOrderIntent(db, seller, orderId, "cancel");
   assert.ok(outcome?.done && outcome.removalId);
   assert.equal(await standing(db, orderId), "cancelled, handed over, available");
@@ -153,14 +153,14 @@ export const undoesASellersCancellation = async (db: Db) => {
     "reinstated by seller",
   ]);
   assert.equal(await db.$count(activity), 0);
-  assert.equal(await act(db, buyer, orderId, "receive"), true);
+  assert.equal(await change(db, buyer, orderId, "receive"), true);
 };
 
 export const letsOneOfTwoConflictingStepsWin = async (db: Db) => {
   for (let round = 0; round < 6; round += 1) {
     const { seller, buyer, orderId } = await ordered(db);
-    const cancel = () => act(db, buyer, orderId, "cancel");
-    const handOver = () => act(db, seller, orderId, "hand over");
+    const cancel = () => change(db, buyer, orderId, "cancel");
+    const handOver = () => change(db, seller, orderId, "hand over");
     // The first request usually wins, so the order alternates.
     const outcomes = await Promise.all(round % 2 ? [cancel(), handOver()] : [handOver(), cancel()]);
     assert.deepEqual(outcomes.toSorted(), [false, true]);
@@ -172,9 +172,9 @@ export const letsOneOfTwoConflictingStepsWin = async (db: Db) => {
     );
 
     const late = await ordered(db);
-    assert.equal(await act(db, late.seller, late.orderId, "hand over"), true);
-    const receive = () => act(db, late.buyer, late.orderId, "receive");
-    const back = () => act(db, late.seller, late.orderId, "cancel");
+    assert.equal(await change(db, late.seller, late.orderId, "hand over"), true);
+    const receive = () => change(db, late.buyer, late.orderId, "receive");
+    const back = () => change(db, late.seller, late.orderId, "cancel");
     const ends = await Promise.all(round % 2 ? [receive(), back()] : [back(), receive()]);
     assert.deepEqual(ends.toSorted(), [false, true]);
     const sold = round % 2 ? ends[0] : ends[1];
@@ -197,8 +197,8 @@ export const showsASellerTheirOwnBuyersOnly = async (db: Db) => {
   assert.ok(!JSON.stringify(theirs).includes(seller.email));
   assert.equal((await findOrder(db, admin, orderId))?.role, "administrator");
   assert.equal(await findOrder(db, stranger, orderId), null);
-  assert.deepEqual((await listSellings(db, stranger, 1)).rows, []);
-  const everybodys = (await listSellings(db, admin, 1)).rows;
+  assert.deepEqual((await listSellings(db, stranger, null)).rows, []);
+  const everybodys = (await listSellings(db, admin, null)).rows;
   assert.deepEqual(
     everybodys.map(({ isOwn, orderId: id }) => [isOwn, id]),
     [[false, orderId]],
@@ -208,9 +208,9 @@ export const showsASellerTheirOwnBuyersOnly = async (db: Db) => {
 export const isOpenUntilReceived = async (db: Db) => {
   const { seller, buyer, phone, orderId } = await ordered(db);
   const close = (who: typeof buyer) => closeAccount(db, who, { passwordHash: who.passwordHash ?? "" });
-  assert.equal(await act(db, seller, orderId, "hand over"), true);
+  assert.equal(await change(db, seller, orderId, "hand over"), true);
   assert.deepEqual([await close(seller), await close(buyer)], ["phone reserved", "order open"]);
-  assert.equal(await act(db, buyer, orderId, "receive"), true);
+  assert.equal(await change(db, buyer, orderId, "receive"), true);
   assert.deepEqual([await close(seller), await close(buyer)], ["closed", "closed"]);
   const [kept] = await db.select().from(bookings).where(eq(bookings.id, orderId));
   assert.deepEqual(
@@ -227,19 +227,19 @@ export const isOpenUntilReceived = async (db: Db) => {
 
 export const continuesAfterOneSideIsRemoved = async (db: Db) => {
   const { seller, buyer, admin, orderId } = await ordered(db);
-  assert.equal(await act(db, seller, orderId, "hand over"), true);
+  assert.equal(await change(db, seller, orderId, "hand over"), true);
   assert.ok(await removeUser(db, admin, seller.id));
-  assert.equal(await act(db, buyer, orderId, "receive"), true);
+  assert.equal(await change(db, buyer, orderId, "receive"), true);
   assert.equal(await standing(db, orderId), "active, received, sold");
   const other = await ordered(db);
   assert.ok(await removeUser(db, admin, other.buyer.id));
-  assert.equal(await act(db, other.seller, other.orderId, "cancel"), true);
+  assert.equal(await change(db, other.seller, other.orderId, "cancel"), true);
   assert.equal(await standing(db, other.orderId), "cancelled, reserved, available");
 };
 
 export const appearInTheExportOfBothSides = async (db: Db) => {
   const { seller, buyer, stranger, orderId } = await ordered(db);
-  assert.equal(await act(db, seller, orderId, "hand over"), true);
+  assert.equal(await change(db, seller, orderId, "hand over"), true);
   const visibleTo = async (who: Viewer) => {
     let text = "";
     for await (const piece of exportAccountData(db, who)) text += piece;

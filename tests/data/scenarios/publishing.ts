@@ -61,14 +61,16 @@ export const listsASellersOwnAndAllForAdministrators = async (db: Db) => {
   ];
   for (let count = 0; count < 30; count += 1) await addPhone(db, { sellerId: seller.id });
   const others = await addPhone(db, { sellerId: other.id });
-  const own = await listSellings(db, seller, 1);
+  const own = await listSellings(db, seller, null);
   assert.equal(own.rows.length, 25);
-  assert.equal(own.pages, 2);
-  assert.equal((await listSellings(db, seller, 2)).rows.length, 5);
-  assert.equal((await listSellings(db, seller, 2)).first, 26);
+  const rest = await listSellings(db, seller, { after: own.next ?? "" });
+  assert.deepEqual([rest.rows.length, rest.first, rest.next], [5, 26, null]);
+  assert.deepEqual(await listSellings(db, seller, { before: rest.previous ?? "" }), {
+    ...own,
+    isFirstPage: false,
+  });
   assert.ok(own.rows.every(({ sellerName }) => sellerName === seller.name));
-  assert.equal((await listSellings(db, admin, 1)).rows[0]?.id, others.id);
-  assert.deepEqual((await listSellings(db, seller, 3)).rows, []);
+  assert.equal((await listSellings(db, admin, null)).rows[0]?.id, others.id);
 };
 
 export const listsReportsNewestFirstEvenBlankOnes = async (db: Db) => {
@@ -84,7 +86,7 @@ export const listsReportsNewestFirstEvenBlankOnes = async (db: Db) => {
   const form = "22222222-2222-4222-8222-222222222222";
   await createReport(db, { name: "", email: "", details: "" }, form);
   await createReport(db, { name: "", email: "", details: "" }, form);
-  const { rows } = await listReports(db, 1);
+  const { rows } = await listReports(db, null);
   assert.deepEqual(
     rows.map(({ name, details }) => [name, details]),
     [

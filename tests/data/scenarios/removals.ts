@@ -16,7 +16,7 @@ import { browse } from "../../harness/search.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
 const actions = async (db: Db) =>
-  (await listActivity(db, 1)).rows.map(({ action, target }) => `${action}: ${target}`);
+  (await listActivity(db, null)).rows.map(({ action, target }) => `${action}: ${target}`);
 const listedIds = async (db: Db) => (await browse(db)).phones.map(({ id }) => id);
 
 export const verifiesASellerOnce = async (db: Db) => {
@@ -27,7 +27,7 @@ export const verifiesASellerOnce = async (db: Db) => {
   assert.equal(await verifySeller(db, admin, seller.id), 0);
   assert.equal(await verifySeller(db, admin, buyer.id), null);
   assert.equal(await verifySeller(db, admin, "nobody"), null);
-  const [row] = (await listUsers(db, 1, "Seller")).rows;
+  const [row] = (await listUsers(db, null, "Seller")).rows;
   assert.equal(row?.verified, "yes");
   assert.deepEqual(await actions(db), ["verified seller: nils@example.com"]);
 };
@@ -50,9 +50,9 @@ export const removesAUserWithSessionsAndUnsoldPhones = async (db: Db) => {
   assert.deepEqual(await listedIds(db), [promised.id]);
   assert.equal((await findPhone(db, promised.id))?.sellerName, seller.name);
   assert.deepEqual(await bookPhone(db, buyer, free.id, details), { refusal: "unknown phone" });
-  assert.ok(!(await listUsers(db, 1)).rows.some(({ id }) => id === seller.id));
+  assert.ok(!(await listUsers(db, null)).rows.some(({ id }) => id === seller.id));
 
-  const [order] = (await listOrders(db, buyer, 1)).rows;
+  const [order] = (await listOrders(db, buyer, null)).rows;
   assert.ok(order);
   assert.ok(await cancelOrder(db, buyer, order.id));
   assert.deepEqual(await listedIds(db), []);
@@ -68,7 +68,7 @@ export const keepsARemovedBuyersOrders = async (db: Db) => {
   assert.ok(await removeUser(db, admin, buyer.id));
   assert.equal((await findPhone(db, phone.id))?.status, "reserved");
   // Administrators still see the order, and can cancel it.
-  const [order] = (await listOrders(db, admin, 1)).rows;
+  const [order] = (await listOrders(db, admin, null)).rows;
   const removal = await cancelOrder(db, admin, order?.id ?? "");
   assert.equal((await findPhone(db, phone.id))?.status, "available");
   assert.equal(await undoRemoval(db, admin, removal ?? ""), "order impossible");
@@ -82,7 +82,7 @@ export const restoresAnOrderOfARemovedSeller = async (db: Db) => {
   const phone = await addPhone(db, { sellerId: seller.id });
   await bookPhone(db, buyer, phone.id, details);
   await removeUser(db, admin, seller.id);
-  const [order] = (await listOrders(db, buyer, 1)).rows;
+  const [order] = (await listOrders(db, buyer, null)).rows;
   const removal = await cancelOrder(db, buyer, order?.id ?? "");
   assert.equal(await findPhone(db, phone.id), null);
   assert.equal(await undoRemoval(db, buyer, removal ?? ""), "order restored");
@@ -108,7 +108,7 @@ export const refusesToRemoveTheLastAdministrator = async (db: Db) => {
   // Of two administrators who remove each other, the second has lost the role.
   const removed = await Promise.all([removeUser(db, one, other.id), removeUser(db, other, one.id)]);
   assert.equal(removed.filter(Boolean).length, 1);
-  const left = (await listUsers(db, 1)).rows.filter(({ userType }) => userType === "Admin");
+  const left = (await listUsers(db, null)).rows.filter(({ userType }) => userType === "Admin");
   assert.equal(left.length, 1);
 };
 
@@ -165,7 +165,7 @@ export const logsAdministratorsChangesOfOthersData = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { brandName: "Sony", model: "Xperia 5", sellerId: seller.id });
   await bookPhone(db, buyer, phone.id, details);
-  const [order] = (await listOrders(db, buyer, 1)).rows;
+  const [order] = (await listOrders(db, buyer, null)).rows;
   assert.equal(await removePhone(db, admin, phone.id), null);
   const cancelled = await cancelOrder(db, admin, order?.id ?? "");
   assert.equal(await undoRemoval(db, admin, cancelled ?? ""), "order restored");
@@ -185,17 +185,17 @@ export const restoresAnOrderUnlessThePhoneIsReserved = async (db: Db) => {
   const [buyer, next] = [await addAccount(db), await addAccount(db)];
   const phone = await addPhone(db);
   await bookPhone(db, buyer, phone.id, details);
-  const [order] = (await listOrders(db, buyer, 1)).rows;
+  const [order] = (await listOrders(db, buyer, null)).rows;
   const first = await cancelOrder(db, buyer, order?.id ?? "");
   assert.equal(await undoRemoval(db, buyer, first ?? ""), "order restored");
-  assert.deepEqual((await listOrders(db, buyer, 1)).rows, [order]);
+  assert.deepEqual((await listOrders(db, buyer, null)).rows, [order]);
   assert.equal((await findPhone(db, phone.id))?.status, "reserved");
 
   const second = await cancelOrder(db, buyer, order?.id ?? "");
   assert.ok("orderId" in (await bookPhone(db, next, phone.id, details)));
   assert.equal(await undoRemoval(db, buyer, second ?? ""), "order impossible");
-  assert.deepEqual((await listOrders(db, buyer, 1)).rows, []);
-  assert.equal((await listOrders(db, next, 1)).rows.length, 1);
+  assert.deepEqual((await listOrders(db, buyer, null)).rows, []);
+  assert.equal((await listOrders(db, next, null)).rows.length, 1);
 };
 
 export const refusesToRestoreAnOrderOfARemovedPhone = async (db: Db) => {
@@ -203,7 +203,7 @@ export const refusesToRestoreAnOrderOfARemovedPhone = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
   await bookPhone(db, buyer, phone.id, details);
-  const [order] = (await listOrders(db, buyer, 1)).rows;
+  const [order] = (await listOrders(db, buyer, null)).rows;
   const removal = await cancelOrder(db, buyer, order?.id ?? "");
   assert.ok(await removePhone(db, seller, phone.id));
   assert.equal(await undoRemoval(db, buyer, removal ?? ""), "order impossible");

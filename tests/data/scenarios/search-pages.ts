@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import type { Cursor } from "#app/db/cursor.ts";
 import { phones } from "#app/db/schema.ts";
-import type { Cursor } from "#app/features/catalog/cursor.rules.ts";
 import type { searchListings } from "#app/features/catalog/search.server.ts";
 import type { Category } from "#app/features/listings/category.rules.ts";
 import { findPhone, pageSize } from "#app/features/listings/phones.server.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import type { Cursor } from "#app/db/cursor.ts";
 import { users } from "#app/db/schema.ts";
-import type { Cursor } from "#app/features/catalog/cursor.rules.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { pageSize } from "#app/features/listings/phones.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import type { Cursor } from "#app/db/cursor.ts";
 import { activity, users } from "#app/db/schema.ts";
-import { listUsers, verifySeller } from "#app/features/moderation/users.server.ts";
+import { listUsers, removeUser, verifySeller } from "#app/features/moderation/users.server.ts";
 import { addAccount } from "../../harness/fixtures.ts";
 
 export const verifiesExistingSellersOnly = async (db: Db) => {
@@ -16,19 +17,62 @@ export const verifiesExistingSellersOnly = async (db: Db) => {
   assert.deepEqual(await db.select().from(activity), []);
 };
 
+export const numbersTheRowsOfEachPageOfATable = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const ids: string[] = [admin.id];
+  for (let count = 0; count < 59; count += 1) ids.push((await addAccount(db)).id);
+  const numbered = async (cursor: Cursor) => {
+    const { first, rows, previous, next } = await listUsers(db, cursor);
+    const numbers = rows.map(({ id }, index) => [first + index, ids.indexOf(id) + 1]);
+    assert.ok(numbers.every(([shown, actual]) => shown === actual));
+    return { first, last: numbers.at(-1)?.[0], previous, next };
+  };
+  const { next = "" } = await numbered(null);
+  const second = await numbered({ after: next ?? "" });
+  const third = await numbered({ after: second.next ?? "" });
+  const [isSecond, isThird] = [
+    { ...second, first: 26, last: 50 },
+    { ...third, first: 51, last: 60, next: null },
+  ];
+  assert.deepEqual([second, third], [isSecond, isThird]);
+  assert.deepEqual(await numbered({ before: third.previous ?? "" }), isSecond);
+
+  // The cursor of a removed row still works, and the rows behind it move up by one.
+  const [removed = ""] = ids.splice(24, 1);
+  assert.equal(removed, next);
+  assert.ok(await removeUser(db, admin, removed));
+  assert.deepEqual(await numbered({ after: removed }), { ...second, first: 25, last: 49 });
+  const [first] = ids.splice(25, 1);
+  assert.ok(first && (await removeUser(db, admin, first)));
+  const before = await numbered({ before: first });
+  assert.deepEqual([before.first, before.last, before.next], [1, 25, ids[24]]);
+
+  // Nothing is before the first row or after the last one.
+  const [empty, beyond] = [
+    await listUsers(db, { before: ids[0] ?? "" }),
+    await listUsers(db, { after: ids.at(-1) ?? "" }),
+  ];
+  assert.deepEqual([empty.rows, empty.first, empty.isFirstPage], [[], 1, false]);
+  assert.deepEqual([beyond.rows, beyond.first, beyond.isFirstPage], [[], 59, false]);
+};
+
 export const listsUsersInSignUpOrder = async (db: Db) => {
   const ids: string[] = [];
   for (let count = 0; count < 30; count += 1) {
     ids.push((await addAccount(db, { userType: count % 2 ? "Seller" : "Buyer" })).id);
   }
   await addAccount(db, { removalId: "some removal" });
-  const [first, second] = [await listUsers(db, 1), await listUsers(db, 2)];
+  const first = await listUsers(db, null);
+  const second = await listUsers(db, { after: first.next ?? "" });
   assert.deepEqual(
     [...first.rows, ...second.rows].map(({ id }) => id),
     ids,
   );
-  assert.deepEqual([first.pages, first.first, second.first], [2, 1, 26]);
-  const sellers = (await listUsers(db, 1, "Seller")).rows;
+  assert.deepEqual([first.first, second.first], [1, 26]);
+  assert.deepEqual([first.previous, second.next], [null, null]);
+  const back = await listUsers(db, { before: second.previous ?? "" });
+  assert.deepEqual(back, { ...first, isFirstPage: false });
+  const sellers = (await listUsers(db, null, "Seller")).rows;
   assert.equal(sellers.length, 15);
   assert.ok(sellers.every(({ userType }) => userType === "Seller"));
   assert.ok(sellers.every((seller) => !("passwordHash" in seller)));

@@ -1,6 +1,6 @@
 import { DeviceDrawing } from "./device-drawing.tsx";
 
-/** The specification's contact form, which has no validation and no submit behaviour. */
+/** The specification's contact form, which has no validation and no submit behavior. */
 export function Contact() {
   return (
     <section id="contact" aria-labelledby="contact-heading" className="page-width pt-24 sm:pt-32">

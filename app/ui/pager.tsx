@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { ArrowLeftIcon, ArrowRightIcon } from "#app/ui/icons.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { ArrowLeftIcon, ArrowRightIcon } from "./icons.tsx";
+import { Link } from "./link.tsx";
 
-export function CursorPager({
+export function Pager({
   previous,
   next,
   children,

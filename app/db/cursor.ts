@@ -1,10 +1,10 @@
 /** Keyset pagination cursor: the page after or before a sort key; null is the first page. */
 export type Cursor = { after: string } | { before: string } | null;
 
-/** Formats of sort keys: a listing's number, a value and a number ("34950.12"), or a listing's id. */
+/** Formats of sort keys: a row's id, a listing's number, a value and a number ("34950.12"). */
+export const idKey = /^[0-9a-f-]{36}$/;
 export const numberKey = /^\d{1,12}$/;
 export const valueAndNumberKey = /^-?\d{1,12}\.\d{1,12}$/;
-export const listingId = /^[0-9a-f-]{36}$/;
 
 export function parseCursor(parameters: URLSearchParams, key: RegExp): Cursor {
   const after = parameters.get("after") ?? "";
@@ -17,13 +17,19 @@ export function isBackwards(cursor: Cursor): boolean {
   return cursor !== null && "before" in cursor;
 }
 
+/** The sort key of a cursor; null for the first page. The row that had it may have been deleted. */
+export function sortKeyOf(cursor: Cursor): string | null {
+  if (cursor === null) return null;
+  return "after" in cursor ? cursor.after : cursor.before;
+}
+
 /** @param rows in reading order, with one more than the page size if there is another page */
-export function keysetPage<Row>(rows: Row[], cursor: Cursor, size: number, sortKeyOf: (row: Row) => string) {
+export function keysetPage<Row>(rows: Row[], cursor: Cursor, size: number, keyOf: (row: Row) => string) {
   const backwards = isBackwards(cursor);
   const more = rows.length > size;
   const page = rows.slice(0, size);
   if (backwards) page.reverse();
-  const [first = null, last = null] = [page.at(0), page.at(-1)].map((row) => row && sortKeyOf(row));
+  const [first = null, last = null] = [page.at(0), page.at(-1)].map((row) => row && keyOf(row));
   return {
     rows: page,
     previous: (backwards ? more : cursor !== null) ? first : null,

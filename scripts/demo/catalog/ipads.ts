@@ -7,7 +7,7 @@ const homeButton = { cutout: "none", homeButton: true } as const;
 const noHomeButton = { cutout: "none", homeButton: false } as const;
 
 /** iPad Air from the 4th generation on. */
-const airFront: Omit<DeviceShape, "colour" | "frameHex" | "rear"> = {
+const airFront: Omit<DeviceShape, "color" | "frameHex" | "rear"> = {
   ...noHomeButton,
   ...body(178.5, 247.6, 12.5, 3.5),
   bezelMm: bezel(10.35, 10.25),
@@ -28,7 +28,7 @@ export const ipads: DeviceModel[] = [
       ...homeButton,
       ...body(134.8, 203.2, 11, 0),
       bezelMm: bezel(7.6, 21.8),
-      colour: { hex: "#f2d3bd", name: "Gold" },
+      color: { hex: "#f2d3bd", name: "Gold" },
       frameHex: "#dfb99f",
       rear: lone([lens(12.6, 12.8, 3.8)]),
     },
@@ -47,7 +47,7 @@ export const ipads: DeviceModel[] = [
       ...homeButton,
       ...body(174.1, 250.6, 12.5, 0),
       bezelMm: bezel(9.1, 21.4),
-      colour: { hex: "#dfe1e4", name: "Silver" },
+      color: { hex: "#dfe1e4", name: "Silver" },
       frameHex: "#c5c8cc",
       rear: lone([lens(13.4, 13.6, 3.9)]),
     },
@@ -66,7 +66,7 @@ export const ipads: DeviceModel[] = [
       ...noHomeButton,
       ...body(179.5, 248.6, 12.5, 3.5),
       bezelMm: bezel(10.85, 10.75),
-      colour: { hex: "#e5687c", name: "Pink" },
+      color: { hex: "#e5687c", name: "Pink" },
       frameHex: "#cf5168",
       rear: lone([lens(15.2, 15.4, 5.6)]),
     },
@@ -83,7 +83,7 @@ export const ipads: DeviceModel[] = [
     released: "2020-10",
     shape: {
       ...airFront,
-      colour: { hex: "#cce1c6", name: "Green" },
+      color: { hex: "#cce1c6", name: "Green" },
       frameHex: "#b2c9ab",
       rear: lone([lens(15, 15.2, 5.4)]),
     },
@@ -100,7 +100,7 @@ export const ipads: DeviceModel[] = [
     released: "2022-03",
     shape: {
       ...airFront,
-      colour: { hex: "#78a8c6", name: "Blue" },
+      color: { hex: "#78a8c6", name: "Blue" },
       frameHex: "#6592b0",
       rear: lone([lens(15, 15.2, 5.4)]),
     },
@@ -119,7 +119,7 @@ export const ipads: DeviceModel[] = [
       ...noHomeButton,
       ...body(134.8, 195.4, 12, 4),
       bezelMm: bezel(9.45, 9.4),
-      colour: { hex: "#d5cdea", name: "Purple" },
+      color: { hex: "#d5cdea", name: "Purple" },
       frameHex: "#bcb2d6",
       rear: lone([lens(14.6, 14.8, 5.4)], at(14.6, 25.6)),
     },
@@ -138,7 +138,7 @@ export const ipads: DeviceModel[] = [
       ...noHomeButton,
       ...body(178.5, 247.6, 12, 3.5),
       bezelMm: bezel(9, 8.9),
-      colour: { hex: "#75777b", name: "Space Grey" },
+      color: { hex: "#75777b", name: "Space Grey" },
       frameHex: "#5e6063",
       rear: island("square", [7, 7, 27, 27], column(14.8, [14.6, 26.4], 5), at(27, 14)),
     },

@@ -1,4 +1,4 @@
-/** A colour in OKLCH: lightness (0 to 1), chroma (0 to about 0.3) and hue in degrees. */
+/** A color in OKLCH: lightness (0 to 1), chroma (0 to about 0.3) and hue in degrees. */
 export interface Oklch {
   l: number;
   c: number;
@@ -24,7 +24,7 @@ export function toOklch(hex: string): Oklch {
   };
 }
 
-/** Converts OKLCH to `#rrggbb`. Colours outside sRGB lose chroma, but keep lightness and hue. */
+/** Converts OKLCH to `#rrggbb`. Colors outside sRGB lose chroma, but keep lightness and hue. */
 export function toHex({ l, c, h }: Oklch): string {
   const greenRed = c * Math.cos((h * Math.PI) / 180);
   const blueYellow = c * Math.sin((h * Math.PI) / 180);
@@ -47,11 +47,11 @@ export function toHex({ l, c, h }: Oklch): string {
 
 /** Changes the lightness by a step from -1 to 1. */
 export function shade(hex: string, step: number): string {
-  const colour = toOklch(hex);
-  return toHex({ ...colour, l: clamp(colour.l + step, 0.04, 0.985) });
+  const color = toOklch(hex);
+  return toHex({ ...color, l: clamp(color.l + step, 0.04, 0.985) });
 }
 
 export function clampLightness(hex: string, low: number, high: number): string {
-  const colour = toOklch(hex);
-  return toHex({ ...colour, l: clamp(colour.l, low, high) });
+  const color = toOklch(hex);
+  return toHex({ ...color, l: clamp(color.l, low, high) });
 }

@@ -3,7 +3,7 @@ import { at, bezel, body, column, island, lens, lone, rom } from "./shapes";
 
 const phone = { brandName: "Apple", os: "Ios", deviceType: "Smart Phone" } as const;
 
-type Front = Omit<DeviceShape, "colour" | "frameHex" | "rear">;
+type Front = Omit<DeviceShape, "color" | "frameHex" | "rear">;
 
 /** The 4.7-inch body with a home button: iPhone 8 and the SE after it. */
 const homeButtonFront: Front = {
@@ -93,7 +93,7 @@ export const iphones: DeviceModel[] = [
     released: "2017-09",
     shape: {
       ...homeButtonFront,
-      colour: { hex: "#f1d8c6", name: "Gold" },
+      color: { hex: "#f1d8c6", name: "Gold" },
       frameHex: "#e0bfa6",
       rear: singleLens,
     },
@@ -110,7 +110,7 @@ export const iphones: DeviceModel[] = [
     released: "2018-10",
     shape: {
       ...lcdFront,
-      colour: { hex: "#ff6f59", name: "Coral" },
+      color: { hex: "#ff6f59", name: "Coral" },
       frameHex: "#ee8472",
       rear: lone([lens(13.6, 14, 6.4)], at(13.6, 27.6)),
     },
@@ -127,7 +127,7 @@ export const iphones: DeviceModel[] = [
     released: "2019-09",
     shape: {
       ...lcdFront,
-      colour: { hex: "#aee1cd", name: "Green" },
+      color: { hex: "#aee1cd", name: "Green" },
       frameHex: "#8fcbb3",
       rear: stackedPair(29, 30.4, 6),
     },
@@ -147,7 +147,7 @@ export const iphones: DeviceModel[] = [
       bezelMm: bezel(4.5, 4.45),
       cutout: "notch",
       homeButton: false,
-      colour: { hex: "#4f6156", name: "Midnight Green" },
+      color: { hex: "#4f6156", name: "Midnight Green" },
       frameHex: "#5f6b60",
       rear: triangle(30.6, 6.2),
     },
@@ -164,7 +164,7 @@ export const iphones: DeviceModel[] = [
     released: "2020-04",
     shape: {
       ...homeButtonFront,
-      colour: { hex: "#c8102e", name: "Product Red" },
+      color: { hex: "#c8102e", name: "Product Red" },
       frameHex: "#a50d26",
       rear: singleLens,
     },
@@ -181,7 +181,7 @@ export const iphones: DeviceModel[] = [
     released: "2020-11",
     shape: {
       ...miniFront,
-      colour: { hex: "#1f4f82", name: "Blue" },
+      color: { hex: "#1f4f82", name: "Blue" },
       frameHex: "#2f5f8f",
       rear: stackedPair(27, 29.2, 5.8),
     },
@@ -198,7 +198,7 @@ export const iphones: DeviceModel[] = [
     released: "2020-10",
     shape: {
       ...flatFront,
-      colour: { hex: "#b7afe6", name: "Purple" },
+      color: { hex: "#b7afe6", name: "Purple" },
       frameHex: "#9d95d0",
       rear: stackedPair(28, 30, 6),
     },
@@ -215,7 +215,7 @@ export const iphones: DeviceModel[] = [
     released: "2021-09",
     shape: {
       ...miniFront,
-      colour: { hex: "#42604a", name: "Green" },
+      color: { hex: "#42604a", name: "Green" },
       frameHex: "#4f6c56",
       rear: diagonalPair(28.4, 6.3),
     },
@@ -232,7 +232,7 @@ export const iphones: DeviceModel[] = [
     released: "2021-09",
     shape: {
       ...flatFront,
-      colour: { hex: "#fadad3", name: "Pink" },
+      color: { hex: "#fadad3", name: "Pink" },
       frameHex: "#ecbfb6",
       rear: diagonalPair(28.8, 6.4),
     },
@@ -249,7 +249,7 @@ export const iphones: DeviceModel[] = [
     released: "2021-09",
     shape: {
       ...flatFront,
-      colour: { hex: "#a3c2de", name: "Sierra Blue" },
+      color: { hex: "#a3c2de", name: "Sierra Blue" },
       frameHex: "#b7cee2",
       rear: triangle(35.6, 7.6),
     },
@@ -266,7 +266,7 @@ export const iphones: DeviceModel[] = [
     released: "2022-09",
     shape: {
       ...flatFront,
-      colour: { hex: "#f9e479", name: "Yellow" },
+      color: { hex: "#f9e479", name: "Yellow" },
       frameHex: "#e6cd5c",
       rear: diagonalPair(29.4, 6.6),
     },
@@ -286,7 +286,7 @@ export const iphones: DeviceModel[] = [
       bezelMm: bezel(3.2, 3.2),
       cutout: "pill",
       homeButton: false,
-      colour: { hex: "#5d4f6b", name: "Deep Purple" },
+      color: { hex: "#5d4f6b", name: "Deep Purple" },
       frameHex: "#6f617c",
       rear: triangle(37.4, 8.1),
     },
@@ -306,7 +306,7 @@ export const iphones: DeviceModel[] = [
       bezelMm: bezel(3.25, 3.25),
       cutout: "pill",
       homeButton: false,
-      colour: { hex: "#cfe0e8", name: "Blue" },
+      color: { hex: "#cfe0e8", name: "Blue" },
       frameHex: "#b5cad4",
       rear: diagonalPair(29.8, 6.8),
     },
@@ -326,7 +326,7 @@ export const iphones: DeviceModel[] = [
       bezelMm: bezel(2.75, 2.75),
       cutout: "pill",
       homeButton: false,
-      colour: { hex: "#b3aa9b", name: "Natural Titanium" },
+      color: { hex: "#b3aa9b", name: "Natural Titanium" },
       frameHex: "#948b7d",
       rear: triangle(36.4, 7.9),
     },

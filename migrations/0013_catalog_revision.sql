@@ -1,0 +1,1 @@
+ALTER TABLE `revisions` RENAME COLUMN `mark` TO `revision`;
