@@ -13,7 +13,8 @@ export async function confirmPassword(
   viewer: Viewer,
   credential: { field: string; password: string },
 ): Promise<{ passwordHash: string; refusal?: never } | { passwordHash?: never; refusal: FormRefusal }> {
-  if (!(await withinLimit(context, "LOGIN_LIMIT", request))) return { refusal: overLimit("LOGIN_LIMIT") };
+  if (!(await withinLimit(context, "confirm password", request)))
+    return { refusal: overLimit("confirm password") };
   const key = await attemptsKey(context, request, viewer.email);
   const wait = await countAttempt(context.db, key);
   if (wait !== null) return { refusal: tooManyAttempts(wait) };

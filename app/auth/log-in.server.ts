@@ -21,7 +21,7 @@ export async function logIn(
   form: FormData,
   credentials: Login,
 ): Promise<{ viewer: Viewer; refusal?: never } | { viewer?: never; refusal: FormRefusal }> {
-  if (!(await withinLimit(context, "LOGIN_LIMIT", request))) return { refusal: overLimit("LOGIN_LIMIT") };
+  if (!(await withinLimit(context, "log in", request))) return { refusal: overLimit("log in") };
   const key = await attemptsKey(context, request, credentials.email);
   const wait = await countAttempt(context.db, key);
   if (wait !== null) return { refusal: tooManyAttempts(wait) };

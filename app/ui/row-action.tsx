@@ -1,4 +1,5 @@
 import { useFetcher } from "@remix-run/react";
+import { useState } from "react";
 import { PendingButton } from "./button.tsx";
 
 /** @param target what the button applies to, for screen readers that read it apart from its row */
@@ -16,11 +17,19 @@ export function RowAction({
   children: string;
 }) {
   // The key is shared by the buttons of a row.
-  const fetcher = useFetcher({ key: `row-${id}` });
+  const fetcher = useFetcher<{ error?: string }>({ key: `row-${id}` });
   const isBusy = fetcher.state !== "idle";
   const isOwn = !intent || fetcher.formData?.get("intent") === intent;
+  const [wasPressed, setWasPressed] = useState(false);
+  const error = wasPressed && !isBusy ? fetcher.data?.error : undefined;
   return (
-    <fetcher.Form method="post" preventScrollReset className="inline-block" aria-busy={isBusy || undefined}>
+    <fetcher.Form
+      method="post"
+      preventScrollReset
+      className="inline-block"
+      aria-busy={isBusy || undefined}
+      onSubmit={() => setWasPressed(true)}
+    >
       <input type="hidden" name="_id" value={id} />
       {intent && <input type="hidden" name="intent" value={intent} />}
       <PendingButton
@@ -31,6 +40,11 @@ export function RowAction({
       >
         {children}
       </PendingButton>
+      {error && (
+        <p role="alert" className="mt-1 text-sm font-medium text-error">
+          {error}
+        </p>
+      )}
     </fetcher.Form>
   );
 }

@@ -67,5 +67,8 @@ export const closingSchema = z.object({ intent: intent("close"), password });
 
 export const closingByAddressSchema = z.object({ intent: intent("close"), email: emailSchema });
 
+/** What all forms of My account may contain, for showing a refused one again. */
+export const typedFields = z.object({ intent: z.string(), name: z.string(), email: z.string() }).partial();
+
 export type SignUp = z.infer<typeof signUpSchema>;
 export type Login = z.infer<typeof loginSchema>;

@@ -10,13 +10,7 @@ import { parseJson, readJsonText, validate } from "#app/server/api/json-body.ser
 import { problem } from "#app/server/api/problem.server.ts";
 import { outageText } from "#app/server/forms/refused-form.ts";
 import { retryAfter } from "#app/server/http/outage.server.ts";
-import {
-  clientAddress,
-  type RateLimitName,
-  rateLimits,
-  tooManyAttemptsText,
-  withinLimit,
-} from "#app/server/http/rate-limits.server.ts";
+import { clientAddress, type Mutation, overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
 import { authenticate, requireAccess } from "./authentication.server.ts";
 
@@ -119,8 +113,8 @@ async function authorizeAndHandle(
   const text = operation.body ? await readJsonText(request) : "";
   const body = operation.body && validate(operation.body, parseJson(text), "body");
   // Before the Idempotency-Key is looked up in the database.
-  const limit = operation.limit ?? "WRITE_LIMIT";
-  if (!(await withinLimit(context, limit, request))) return tooManyRequests(limit);
+  const { mutation } = operation;
+  if (mutation && !(await withinLimit(context, mutation, request))) return tooManyRequests(mutation);
   if (!operation.body) return handle(undefined, null);
   const owner = keyOwner(request, caller, operation.signsIn?.(body) ?? false);
   return withIdempotencyKey(context, request, { owner, body: text }, (requestId) => handle(body, requestId));
@@ -131,7 +125,7 @@ function keyOwner(request: Request, caller: ViewerSession | null, signsIn: boole
   return caller && !signsIn ? caller.viewer.id : clientAddress(request);
 }
 
-function tooManyRequests(limit: RateLimitName): Response {
-  const { period } = rateLimits[limit];
-  return problem(429, tooManyAttemptsText(period), { headers: { "Retry-After": String(period) } });
+function tooManyRequests(mutation: Mutation): Response {
+  const { status = 429, formErrors = [], retryAfter } = overLimit(mutation);
+  return problem(status, formErrors.join(" "), { headers: { "Retry-After": String(retryAfter) } });
 }

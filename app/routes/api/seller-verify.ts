@@ -14,6 +14,7 @@ const route = defineApiRoute({
     tag: "Accounts",
     summary: "Verify a seller",
     access: "admin",
+    mutation: "verify seller",
     params: byId,
     response: verified,
     errors: { 404: "There is no such seller." },

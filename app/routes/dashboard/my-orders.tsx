@@ -7,9 +7,10 @@ import { OrderBadge } from "#app/features/orders/order-badge.tsx";
 import { isTooLateToCancel } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder, listOrders } from "#app/features/orders/orders.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { readForm } from "#app/server/forms/forms.server.ts";
+import { jsonRefusal, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { ParcelIcon } from "#app/ui/service-icons.tsx";
@@ -17,6 +18,7 @@ import { DashboardTable, deviceColumns, Storage, tableCursor } from "./dashboard
 import { pathAndQuery, redirectAfterDeletion } from "./table-actions.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My Orders");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
@@ -26,6 +28,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
+  if (!(await withinLimit(context, "cancel order", request))) return jsonRefusal(overLimit("cancel order"));
   const form = await readForm(request);
   const orderId = String(form.get("_id"));
   const removalId = await cancelOrder(context.db, viewer, orderId);

@@ -6,9 +6,10 @@ import { StatusBadge } from "#app/features/listings/badges.tsx";
 import { specifiedPriceLabel } from "#app/features/listings/money.rules.ts";
 import { listSellings, removePhone } from "#app/features/listings/sellings.server.ts";
 import { DeviceCell } from "#app/features/photos/device-cell.tsx";
-import { readForm } from "#app/server/forms/forms.server.ts";
+import { jsonRefusal, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ArrowRightIcon, PhoneIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
@@ -16,6 +17,7 @@ import { DashboardTable, deviceColumns, Storage, tableCursor } from "./dashboard
 import { redirectAfterDeletion } from "./table-actions.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My Sellings");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireSelling(context, request);
@@ -28,6 +30,8 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireSelling(context, request);
+  if (!(await withinLimit(context, "delete listing", request)))
+    return jsonRefusal(overLimit("delete listing"));
   const form = await readForm(request);
   const removalId = await removePhone(context.db, viewer, String(form.get("_id")));
   return redirectAfterDeletion(context, request, removalId, "Post Deleted");

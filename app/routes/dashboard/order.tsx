@@ -12,15 +12,18 @@ import { findOrder, handleOrderIntent } from "#app/features/orders/order-details
 import { OrderFacts } from "#app/features/orders/order-facts.tsx";
 import { OrderTimeline } from "#app/features/orders/order-timeline.tsx";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { readForm } from "#app/server/forms/forms.server.ts";
+import { jsonRefusal, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
+import { ActionError } from "#app/ui/action-error.tsx";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { pathAndQuery } from "./table-actions.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Order: ${data.order.productName}` : "Order");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
@@ -34,6 +37,8 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const form = await readForm(request);
   const intent = orderIntents.find((known) => known === form.get("intent"));
   if (!intent) throw badRequest();
+  const mutation = intent === "cancel" ? "cancel order" : "advance order";
+  if (!(await withinLimit(context, mutation, request))) return jsonRefusal(overLimit(mutation));
   const outcome = await handleOrderIntent(context.db, viewer, params.orderId ?? "", intent);
   if (!outcome) throw notFound();
   return redirectWithToast(
@@ -72,6 +77,7 @@ export default function OrderPage() {
             <h2 id="order-actions" className="mb-4 text-xl font-semibold">
               What you can do
             </h2>
+            <ActionError />
             <OrderActions
               intents={order.intents}
               isHandedOver={order.role === "seller" && order.stage === "handed over"}

@@ -10,6 +10,7 @@ import { isMultipart } from "#app/server/http/content-type.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
+import { ActionError } from "#app/ui/action-error.tsx";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CameraIcon } from "#app/ui/icons.tsx";
@@ -39,7 +40,7 @@ export const action = withOutagePage(async ({ request, context, params }: Action
 
 export default function Photos() {
   const { id, device, photos, editable } = useLoaderData<typeof loader>();
-  const actionData = useActionData<typeof action>();
+  const actionData = useActionData<PhotoRefusals>();
   const remaining = maxPhotos - photos.length;
   return (
     <>
@@ -50,6 +51,7 @@ export default function Photos() {
           ? "The lists show the first photo. Without photos, they show the picture from the image link."
           : "This phone is sold, so its photos can no longer be changed."}
       </p>
+      <ActionError />
       <RefusedPhotos actionData={actionData} />
       {editable && <PhotoForm remaining={remaining} uploadTo={`/manage/mysells/${id}/photos/upload`} />}
       <div className="mt-8">
@@ -67,13 +69,12 @@ export default function Photos() {
   );
 }
 
-function RefusedPhotos({
-  actionData,
-}: {
-  actionData: { refusals: { name: string; text: string }[]; added: number } | undefined;
-}) {
-  if (!actionData?.refusals.length) return null;
-  const { refusals, added } = actionData;
+/** Absent if a photo was to be changed rather than added. */
+type PhotoRefusals = Partial<{ refusals: { name: string; text: string }[]; added: number }>;
+
+function RefusedPhotos({ actionData }: { actionData: PhotoRefusals | undefined }) {
+  if (!actionData?.refusals?.length) return null;
+  const { refusals, added = 0 } = actionData;
   return (
     <div role="alert" className="mb-6 rounded-box border border-error bg-error/5 px-4 py-3">
       {added > 0 && <p>{added === 1 ? "1 photo was added." : `${added} photos were added.`}</p>}
