@@ -12,7 +12,7 @@ import {
   submitLogin,
   waitForHydration,
 } from "../harness/page-objects.ts";
-import { addAccount, password, startServer, type TestServer } from "../harness/server.ts";
+import { addAccount, password, startServer, type TestServer, visitor } from "../harness/server.ts";
 
 let server: TestServer;
 let browser: Browser;

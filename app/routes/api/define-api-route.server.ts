@@ -8,6 +8,7 @@ import type { ApiMethod, OperationDescription } from "#app/server/api/api-operat
 import { withIdempotencyKey } from "#app/server/api/idempotency.server.ts";
 import { parseJson, readJsonText, validate } from "#app/server/api/json-body.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
+import { BusyError, busyRetryAfter, busyText } from "#app/server/forms/busy-error.ts";
 import { outageText } from "#app/server/forms/refused-form.ts";
 import { retryAfter } from "#app/server/http/outage.server.ts";
 import { clientAddress, type Mutation, overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
@@ -75,6 +76,9 @@ export function defineApiRoute(operations: Partial<Record<ApiMethod, Operation>>
       return new Response(null, response);
     } catch (error) {
       if (error instanceof Response) return error;
+      if (error instanceof BusyError) {
+        return problem(503, busyText, { headers: { "Retry-After": String(busyRetryAfter) } });
+      }
       logError(error, context.reference);
       if (isOutage(error)) return problem(503, outageText, { headers: retryAfter });
       return problem(500, `Something went wrong on our side. Reference: ${context.reference}`);
