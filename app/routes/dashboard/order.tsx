@@ -65,6 +65,7 @@ export default function OrderPage() {
       </BackLink>
       <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{order.productName}</h1>
       <p className="mt-2 max-w-prose text-lg">{orderStatusText(order.role, order)}</p>
+      <ActionError />
       <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_18rem]">
         <section aria-labelledby="order-steps">
           <h2 id="order-steps" className="mb-4 text-xl font-semibold">
@@ -77,7 +78,6 @@ export default function OrderPage() {
             <h2 id="order-actions" className="mb-4 text-xl font-semibold">
               What you can do
             </h2>
-            <ActionError />
             <OrderActions
               intents={order.intents}
               isHandedOver={order.role === "seller" && order.stage === "handed over"}
