@@ -14,3 +14,6 @@ if (isRoutable(window.location.pathname)) {
     );
   });
 }
+
+// Browsers without service workers, or with a policy against them, show their own offline page.
+navigator.serviceWorker?.register("/service-worker.js").catch(() => {});

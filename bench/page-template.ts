@@ -10,7 +10,9 @@ const facets = ["brand", "rom", "ram", "condition"];
 
 /** Splits the list page at the values of its cards and filters, so that a baseline can render it from rows. */
 export async function pageTemplate(page: string, db: Db): Promise<Segment[]> {
-  const parts = page.split(/(<li><article.*?<\/article><\/li>|<label class="filter-option">.*?<\/label>)/s);
+  const parts = page.split(
+    /(<li><article.*?<\/article><\/li>|<label class="filter-option"[^>]*>.*?<\/label>)/s,
+  );
   const cards = parts.filter((part) => part.startsWith("<li><article"));
   const ids = cards.map((card) => card.match(/href="\/phones\/([\w-]+)"/)?.[1] ?? "");
   const rows = await db.select().from(phones).where(inArray(phones.id, ids));

@@ -23,15 +23,22 @@ export function sortKeyOf(cursor: Cursor): string | null {
   return "after" in cursor ? cursor.after : cursor.before;
 }
 
-/** @param rows in reading order, with one more than the page size if there is another page */
+/**
+ * Splits what was read into a page and the cursors around it. `start` is the cursor that the page follows, however it was
+ * reached; null for the first page.
+ *
+ * @param rows in reading order, with one more than the page size if there is another page
+ */
 export function keysetPage<Row>(rows: Row[], cursor: Cursor, size: number, keyOf: (row: Row) => string) {
   const backwards = isBackwards(cursor);
   const more = rows.length > size;
+  const beyond = rows[size];
   const page = rows.slice(0, size);
   if (backwards) page.reverse();
   const [first = null, last = null] = [page.at(0), page.at(-1)].map((row) => row && keyOf(row));
   return {
     rows: page,
+    start: backwards ? (beyond ? { after: keyOf(beyond) } : null) : cursor,
     previous: (backwards ? more : cursor !== null) ? first : null,
     next: backwards || more ? last : null,
   };

@@ -2,31 +2,30 @@ import type { ReactNode } from "react";
 import { ArrowLeftIcon, ArrowRightIcon } from "./icons.tsx";
 import { Link } from "./link.tsx";
 
+/** @param more a button that takes the place of the link to the next page */
 export function Pager({
   previous,
   next,
-  children,
+  more,
 }: {
   previous: string | null;
   next: string | null;
-  children?: ReactNode;
+  more?: ReactNode;
 }) {
   if (!previous && !next) return null;
   return (
-    <nav aria-label="Pages" className="mt-8 grid grid-cols-2 gap-4 sm:grid-cols-[1fr_auto_1fr]">
-      {previous ? (
-        <Link rel="prev" to={previous} className="btn justify-self-start btn-outline">
+    <nav aria-label="Pages" className="mt-8 flex flex-wrap gap-4">
+      {previous && (
+        <Link rel="prev" to={previous} className="btn btn-outline">
           <ArrowLeftIcon /> Previous
         </Link>
-      ) : (
-        <span />
       )}
-      {children}
-      {next && (
-        <Link rel="next" to={next} className="btn justify-self-end btn-outline sm:col-start-3">
-          Next <ArrowRightIcon />
-        </Link>
-      )}
+      {next &&
+        (more ?? (
+          <Link rel="next" to={next} className="btn ml-auto btn-outline">
+            Next <ArrowRightIcon />
+          </Link>
+        ))}
     </nav>
   );
 }

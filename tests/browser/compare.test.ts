@@ -35,7 +35,7 @@ const ticked = (page: Page) =>
     .evaluateAll((boxes) => boxes.map((each) => each.getAttribute("aria-label")?.split(" ").at(-1)));
 const expectTicked = (page: Page, ...models: string[]) => eventually(() => ticked(page)).toEqual(models);
 const compare = (page: Page) =>
-  page.getByRole("main").getByRole("button", { name: /^Compare( \d phones?)?$/ });
+  page.getByRole("main").getByRole("button", { name: /^Compare( \d devices?)?$/ });
 
 describe.each([
   ["with JavaScript", true],
@@ -69,8 +69,8 @@ describe.each([
     await eventually(() => page.getByRole("rowheader").count()).toBe(14);
     await page.getByRole("link", { name: "Remove Nokia 29" }).click();
     await page.waitForURL(addressOf("27"));
-    await page.getByText("Select at least two phones").waitFor();
-    if (javaScriptEnabled) expect(await page.locator(":focus").innerText()).toBe("Compare phones");
+    await page.getByText("Select at least two devices").waitFor();
+    if (javaScriptEnabled) expect(await page.locator(":focus").innerText()).toBe("Compare devices");
     await page.getByRole("link", { name: "Back to the list" }).click();
     await page.waitForURL("/android");
     await expectTicked(page, ...(javaScriptEnabled ? ["27"] : []));
@@ -97,7 +97,7 @@ describe.each([
     await page.keyboard.press("Enter");
     await expectColumns(page, "30", "29");
     await page.getByRole("link", { name: "Remove Nokia 30" }).press("Enter");
-    await page.getByText("Select at least two phones").waitFor();
+    await page.getByText("Select at least two devices").waitFor();
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
@@ -124,7 +124,7 @@ test("with JavaScript at most four phones can be selected, across lists and page
   await page.goto("/products");
   await waitForHydration(page);
   await box(page, "30").check();
-  await eventually(() => compare(page).innerText()).toBe("Compare 1 phone");
+  await eventually(() => compare(page).innerText()).toBe("Compare 1 device");
   await page.evaluate(() => window.scrollTo(0, 0));
   expect(await compare(page).evaluate((button) => button.getBoundingClientRect().bottom <= innerHeight)).toBe(
     true,
@@ -141,11 +141,11 @@ test("with JavaScript at most four phones can be selected, across lists and page
   await page.getByLabel("Search").fill("nokia 2");
   await page.waitForURL("/products?q=nokia+2");
   await expectTicked(page);
-  await eventually(() => compare(page).innerText()).toBe("Compare 2 phones");
+  await eventually(() => compare(page).innerText()).toBe("Compare 2 devices");
   await box(page, "2").check();
   await box(page, "20").check();
   await eventually(() => box(page, "21").isDisabled()).toBe(true);
-  await page.getByText("You have selected four phones, the maximum.").waitFor();
+  await page.getByText("You have selected four, the maximum.").waitFor();
   await box(page, "20").uncheck();
   await eventually(() => box(page, "21").isDisabled()).toBe(false);
   await box(page, "21").check();
@@ -157,8 +157,8 @@ test("with JavaScript at most four phones can be selected, across lists and page
   await page.getByRole("link", { name: "Remove Nokia 21" }).click();
   await expectColumns(page, "30", "1", "2");
   expect(await page.locator(":focus").innerText()).toContain("same in all 14 properties");
-  await page.getByRole("link", { name: "Select other phones" }).click();
-  await eventually(() => compare(page).innerText()).toBe("Compare 3 phones");
+  await page.getByRole("link", { name: "Select other devices" }).click();
+  await eventually(() => compare(page).innerText()).toBe("Compare 3 devices");
   await expectTicked(page, "30");
   await page.getByRole("button", { name: "Clear selection" }).click();
   await expectTicked(page);
@@ -182,13 +182,13 @@ test("boxes ticked before hydration or restored by the browser count", async () 
   await box(page, "29").check();
   letScriptsPass();
   await waitForHydration(page);
-  await eventually(() => compare(page).innerText()).toBe("Compare 2 phones");
+  await eventually(() => compare(page).innerText()).toBe("Compare 2 devices");
   await expectTicked(page, "30", "29");
   await page.goto("/about");
   await page.goBack();
   await waitForHydration(page);
   await expectTicked(page, "30", "29");
-  await eventually(() => compare(page).innerText()).toBe("Compare 2 phones");
+  await eventually(() => compare(page).innerText()).toBe("Compare 2 devices");
   expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
@@ -203,26 +203,26 @@ test("phones that are no longer listed do not stay selected", async () => {
   await box(page, "Gone").check();
   await server.db.update(phones).set({ removalId: "some removal" }).where(eq(phones.id, gone.id));
   await compare(page).click();
-  await page.getByText("1 phone is no longer listed and was left out.").waitFor();
+  await page.getByText("1 device is no longer listed and was left out.").waitFor();
   await expectColumns(page, "30", "29");
-  await page.getByRole("link", { name: "Select other phones" }).click();
-  await eventually(() => compare(page).innerText()).toBe("Compare 2 phones");
+  await page.getByRole("link", { name: "Select other devices" }).click();
+  await eventually(() => compare(page).innerText()).toBe("Compare 2 devices");
 });
 
 test("opening a shared comparison does not replace the visitor's selection", async () => {
   const { page } = await openPage(browser, server);
   await page.goto(addressOf("1", "2", "3"));
   await waitForHydration(page);
-  await page.getByRole("link", { name: "Select other phones" }).click();
-  await eventually(() => compare(page).innerText()).toBe("Compare 3 phones");
+  await page.getByRole("link", { name: "Select other devices" }).click();
+  await eventually(() => compare(page).innerText()).toBe("Compare 3 devices");
   await page.getByRole("button", { name: "Clear selection" }).click();
   for (const model of ["30", "29"]) await box(page, model).check();
   await page.goBack();
   await expectColumns(page, "1", "2", "3");
   await page.getByRole("link", { name: "Remove Nokia 3" }).click();
   await expectColumns(page, "1", "2");
-  await page.getByRole("link", { name: "Select other phones" }).click();
-  await eventually(() => compare(page).innerText()).toBe("Compare 2 phones");
+  await page.getByRole("link", { name: "Select other devices" }).click();
+  await eventually(() => compare(page).innerText()).toBe("Compare 2 devices");
   await expectTicked(page, "30", "29");
 });
 
@@ -232,5 +232,5 @@ test("without JavaScript the first four of more phones are compared", async () =
   for (const model of ["26", "27", "28", "29", "30"]) await box(page, model).check();
   await compare(page).click();
   await expectColumns(page, "30", "29", "28", "27");
-  await page.getByText("Only the first four phones are compared.").waitFor();
+  await page.getByText("Only the first four devices are compared.").waitFor();
 });

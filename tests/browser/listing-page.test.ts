@@ -31,7 +31,10 @@ test.each([
     const brandName = javaScriptEnabled ? "Lively" : "Calm";
     const seller = await addAccount(server.db, { userType: "Seller", name: `${brandName} Seller` });
     for (let count = 0; count < 25; count += 1) {
-      await addPhone(server.db, { sellerId: seller.id, brandName, model: `Number ${count}` });
+      await addPhone(server.db, {
+        ...{ sellerId: seller.id, brandName, model: `Number ${count}` },
+        batteryHealth: count === 24 ? 91 : null,
+      });
     }
     const wanted = `${brandName} Number 24`;
     const { page, observed } = await openPage(browser, server, { javaScriptEnabled });
@@ -39,10 +42,14 @@ test.each([
     await page.goto("/products");
     await alive();
 
-    // The image has the same link as the title, and is not a second tab stop.
+    // The title's link covers the whole card but its buttons.
     const card = phoneCard(page, wanted);
     expect(await card.getByRole("link").allInnerTexts()).toEqual([wanted, "Details", "Buy Now"]);
-    await card.locator("img").click();
+    expect(await card.getByText(/GB/).textContent()).toBe("RAM 8 GB · ROM 256 GB · Battery 91%");
+    const compare = card.getByRole("checkbox", { name: `Compare ${wanted}` });
+    await compare.check();
+    await compare.uncheck();
+    await card.click({ position: { x: 20, y: 20 } });
     const title = page.getByRole("heading", { level: 1 });
     await eventually(() => title.innerText()).toBe(wanted);
     await page.goBack();
@@ -68,6 +75,27 @@ test.each([
     await similar.getByRole("article", { name: wanted }).click({ position: { x: 20, y: 60 } });
     await eventually(() => title.innerText()).toBe(wanted);
     const address = page.url();
+
+    // Without a share sheet the link is copied, without JavaScript it goes into an email.
+    if (javaScriptEnabled) {
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await page.getByRole("button", { name: "Share" }).click();
+      await page.getByRole("status").getByText("Link copied").waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+      await page.evaluate(() => {
+        navigator.share = async (data) => {
+          document.body.dataset.shared = JSON.stringify(data);
+        };
+      });
+      await page.getByRole("button", { name: "Share" }).click();
+      await eventually(() => page.getByText("Link copied").count()).toBe(0);
+      const shared = await page.evaluate(() => document.body.dataset.shared ?? "");
+      expect(JSON.parse(shared)).toEqual({ title: wanted, url: address });
+    } else {
+      const mail = await page.getByRole("link", { name: "Share by email" }).getAttribute("href");
+      const { searchParams } = new URL(mail ?? "");
+      expect([searchParams.get("subject"), searchParams.get("body")]).toEqual([wanted, address]);
+    }
 
     await page.getByRole("link", { name: "Buy Now" }).click();
     await page.waitForURL(/\/login/);

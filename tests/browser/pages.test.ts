@@ -273,6 +273,77 @@ test.each(pages)(
   },
 );
 
+test("a handset shows at least two and a half cards of a list, each with the picture on the left", async () => {
+  const { page } = await openPage(browser, server, { viewport: { width: 390, height: 844 } });
+  await page.goto("/products");
+  const header = await page.getByRole("banner").boundingBox();
+  const cards = await page.getByRole("article").evaluateAll((articles) =>
+    articles.map((article) => ({
+      top: article.getBoundingClientRect().top,
+      picture: article.querySelector("img")?.getBoundingClientRect().right ?? Number.NaN,
+      title: article.querySelector("h2")?.getBoundingClientRect().left ?? 0,
+    })),
+  );
+  expect(cards).toHaveLength(24);
+  expect(cards.filter(({ picture, title }) => !(picture <= title))).toEqual([]);
+  const heights = cards.slice(1).map(({ top }, index) => top - (cards[index]?.top ?? 0));
+  expect(Math.max(...heights)).toBeLessThanOrEqual((844 - (header?.height ?? 0)) / 2.5);
+});
+
+test("on a handset the home page is at most 6,500 px high, with the categories in one row", async () => {
+  const { page } = await openPage(browser, server, { viewport: { width: 390, height: 844 } });
+  await page.goto("/");
+  const categories = page.getByRole("region", { name: "Choose a category" });
+  const tops = ["Android", "iPhone", "Tablets"].map(
+    async (name) => (await categories.getByRole("link", { name, exact: true }).boundingBox())?.y,
+  );
+  expect(new Set(await Promise.all(tops)).size).toBe(1);
+  expect(await categories.getByRole("article").count()).toBe(4);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(6500);
+});
+
+/** The sum of the layout shifts since the navigation. */
+function layoutShift(): Promise<number> {
+  return new Promise((resolve) => {
+    let sum = 0;
+    const add = (entries: PerformanceEntry[]) => {
+      for (const entry of entries) sum += (entry as PerformanceEntry & { value: number }).value;
+    };
+    const observer = new PerformanceObserver((list) => add(list.getEntries()));
+    observer.observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => {
+      add(observer.takeRecords());
+      resolve(sum);
+    }, 200);
+  });
+}
+
+test.each([390, 1280])("home, lists, listing and login load without layout shift at %i px", async (width) => {
+  const { page } = await openPage(browser, server, { viewport: { width, height: 844 } });
+  for (const path of ["/", "/products", "/products?after=40", `/phones/${phoneId}`, "/login"]) {
+    await page.goto(path);
+    await waitForHydration(page);
+    expect.soft(await page.evaluate(layoutShift), path).toBe(0);
+  }
+});
+
+test("a list with full cards and all its filters has at most 900 elements", async () => {
+  const seller = await addAccount(server.db, { userType: "Seller", verified: "yes" });
+  for (let number = 0; number < 40; number += 1) {
+    const sizes = { ram: `${number} GB`, rom: `${8 * number} GB` };
+    await addPhone(server.db, {
+      ...{ brandName: `Brand ${number}`, sellerId: seller.id, ...sizes },
+      ...{ deviceType: "Tablet", condition: "Good", batteryHealth: 95, sellingCents: 10_000 },
+    });
+  }
+  const { page } = await openPage(browser, server);
+  await page.goto("/tablet");
+  await waitForHydration(page);
+  expect(await page.getByText("Battery 95%").count()).toBe(24);
+  expect(await page.getByRole("article").getByText("Verified seller").count()).toBe(24);
+  expect(await page.evaluate(() => document.querySelectorAll("*").length)).toBeLessThanOrEqual(900);
+});
+
 test("a form with errors is accessible and valid", async () => {
   const { page } = await openPage(browser, server, { reducedMotion: "reduce" });
   await page.goto("/signup");

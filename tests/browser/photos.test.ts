@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -184,6 +185,67 @@ test("photos are resized and rotated before the upload, and a failed upload can 
   const [row] = await server.db.select().from(photos);
   expect([row?.width, row?.height]).toEqual([900, 1200]);
 });
+
+test("choosing more photos adds to the queue, and single files can be removed from it", async () => {
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  const phone = await addPhone(server.db, { sellerId: seller.id });
+  const storageState = await storageStateOf(server, seller.email);
+  const { page, observed } = await openPage(browser, server, { storageState });
+  await page.goto(`/manage/mysells/${phone.id}/photos`);
+  await waitForHydration(page);
+  const small = async (name: string) => {
+    const background = `#${name.charCodeAt(0).toString(16)}0000`;
+    return file(`${name}.png`, await picture("png", { width: 40, height: 30, background }));
+  };
+  const chooser = page.getByLabel("Choose photos");
+  const icon = "public/icon-192.png";
+  await chooser.setInputFiles([file("text.jpg", Buffer.from("text")), await small("b")]);
+  await chooser.setInputFiles(icon);
+  await chooser.setInputFiles(icon);
+  await chooser.setInputFiles(await Promise.all([..."cdefghij"].map(small)));
+  const queued = page.getByRole("list", { name: "Chosen files" }).getByRole("listitem");
+  const named = (name: string) => queued.filter({ hasText: name });
+  const ready = queued.filter({ hasText: /\d+ KB · Ready to add/ });
+  const tooMany = queued.filter({ hasText: "A listing can have at most 8 photos." });
+  // Without the icon that was chosen twice.
+  await eventually(() => queued.count()).toBe(11);
+  await eventually(() => ready.count()).toBe(8);
+  expect(await tooMany.allInnerTexts()).toEqual([
+    expect.stringContaining("i.png"),
+    expect.stringContaining("j.png"),
+  ]);
+  expect(await named("text.jpg").innerText()).toContain("This is not a JPEG, PNG or WebP picture.");
+
+  await named("c.png").getByRole("button", { name: "Remove" }).click();
+  await eventually(() => named("c.png").count()).toBe(0);
+  expect(await named("d.png").getByRole("button").evaluate(isFocused)).toBe(true);
+  await named("i.png").filter({ hasText: "Ready to add" }).waitFor();
+  await page.getByRole("link", { name: "My Sellings" }).click();
+  await eventually(async () => observed.problems.splice(0)).toEqual([
+    "Dialog: Some photos are not added yet. Leave this page?",
+  ]);
+
+  let uploads = 0;
+  await page.route("**/photos/upload", (route) => {
+    uploads += 1;
+    return route.continue();
+  });
+  await page.getByRole("button", { name: "Add photos" }).dblclick();
+  await page.getByText("8 photos added.").waitFor();
+  await page.getByText("This listing has 8 photos, the maximum.").waitFor();
+  expect([uploads, await server.db.$count(photos, eq(photos.phoneId, phone.id))]).toEqual([8, 8]);
+  expect(await queued.count()).toBe(2);
+  await named("text.jpg").getByRole("button", { name: "Remove" }).click();
+  await named("j.png").getByRole("button", { name: "Remove" }).click();
+  await eventually(() => queued.count()).toBe(0);
+  await page.getByRole("link", { name: "My Sellings" }).click();
+  await page.getByRole("heading", { name: "My Sellings" }).waitFor();
+  expect(observed.problems).toEqual([]);
+});
+
+function isFocused(element: Element): boolean {
+  return element === document.activeElement;
+}
 
 /** The dominant color in the middle of each photo, or on its left where it has two. */
 async function colors(page: Page): Promise<string[]> {

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, openPage } from "../harness/browser.ts";
-import { cardNames, eventually, waitForHydration } from "../harness/page-objects.ts";
+import { cardNames, eventually, showNextCards, waitForHydration } from "../harness/page-objects.ts";
 import { addAccount, addPhone, startServer, type TestServer } from "../harness/server.ts";
 
 let server: TestServer;
@@ -29,7 +29,7 @@ const found = (page: Page) =>
   page
     .getByRole("main")
     .getByRole("status")
-    .getByText(/phones?$/);
+    .getByText(/(?:device|phone|tablet)s?$/);
 const expectFound = (page: Page, text: string) => eventually(() => found(page).innerText()).toBe(text);
 const searchOf = (page: Page) => decodeURIComponent(new URL(page.url()).search);
 const box = (page: Page, name: string) => page.getByRole("checkbox", { name, exact: true });
@@ -75,12 +75,12 @@ describe.each([
     const { page, observed } = await openPage(browser, server, { javaScriptEnabled });
     await page.goto("/products");
     const apply = async () => {
-      if (!javaScriptEnabled) await page.getByRole("button", { name: /^Show \d+ phones$/ }).click();
+      if (!javaScriptEnabled) await page.getByRole("button", { name: /^Show \d+ devices$/ }).click();
     };
-    expect(await found(page).innerText()).toBe("83 phones");
-    await box(page, "Sonic, 3 phones").check();
+    expect(await found(page).innerText()).toBe("83 devices");
+    await box(page, "Sonic, 3 devices").check();
     await apply();
-    await expectFound(page, "3 phones");
+    await expectFound(page, "3 devices");
     await page.getByLabel("From", { exact: true }).fill("1,000");
     await page.getByLabel("To", { exact: true }).fill("900");
     await page.getByLabel("To", { exact: true }).press("Enter");
@@ -88,24 +88,34 @@ describe.each([
       .getByRole("group", { name: "Price" })
       .getByText('The "From" price is higher than the "To" price.');
     await fault.waitFor();
-    await expectFound(page, "0 phones");
+    await expectFound(page, "0 devices");
     expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe("1000");
     await page.getByRole("link", { name: "Remove From $1,000" }).click();
     await fault.waitFor({ state: "detached" });
-    await expectFound(page, "3 phones");
+    await expectFound(page, "3 devices");
     expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe("");
     await page.getByLabel("Sort").selectOption("Price: low to high");
     await apply();
     await eventually(async () => searchOf(page)).toContain("sort=price-up");
     await page.getByRole("link", { name: "Remove Sonic" }).click();
-    await expectFound(page, "83 phones");
-    await expectChecked(box(page, "Sonic, 3 phones"), false);
+    await expectFound(page, "83 devices");
+    await expectChecked(box(page, "Sonic, 3 devices"), false);
     await page.getByRole("link", { name: "Clear all" }).click();
     await page.waitForURL("/products?sort=price-up");
     expect(await page.getByLabel("Sort").inputValue()).toBe("price-up");
     await page.goBack();
     await page.getByRole("link", { name: "Remove Up to $900" }).waitFor();
     await eventually(() => page.getByLabel("To", { exact: true }).inputValue()).toBe("900");
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
+  });
+
+  test("the field of the home page searches all devices", async () => {
+    const { page, observed } = await openPage(browser, server, { javaScriptEnabled });
+    await page.goto("/");
+    await page.getByLabel("Which device do you want?").fill("sonic");
+    await page.getByRole("button", { name: "Find" }).click();
+    await page.waitForURL("/products?q=sonic");
+    await expectFound(page, "3 devices");
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
@@ -118,39 +128,39 @@ describe.each([
     await words.press("Enter");
     const notice = page.getByText('Showing results for "sonic"');
     await notice.waitFor();
-    await expectFound(page, "3 phones");
+    await expectFound(page, "3 devices");
     expect(await words.inputValue()).toBe("soinc");
-    await box(page, "4 GB, 3 phones").check();
-    if (!javaScriptEnabled) await page.getByRole("button", { name: "Show 3 phones" }).click();
+    await box(page, "4 GB, 3 devices").check();
+    if (!javaScriptEnabled) await page.getByRole("button", { name: "Show 3 devices" }).click();
     await page.getByRole("link", { name: "Remove 4 GB RAM" }).click();
     await page.waitForURL("/products?q=soinc");
     await notice.waitFor();
 
     await page.getByRole("link", { name: 'Search instead for "soinc"' }).click();
-    await expectFound(page, "0 phones");
+    await expectFound(page, "0 devices");
     expect(searchOf(page)).toBe("?q=soinc&exact=yes");
     await notice.waitFor({ state: "detached" });
     const models = page.getByRole("region", { name: "Try one of these models" }).getByRole("link");
     expect((await models.allInnerTexts()).map((text) => text.split(/\s*\n\s*/))).toEqual([
-      ["Sonic Alpha", "1 phone"],
-      ["Sonic Alpine", "1 phone"],
-      ["Sonic Beta", "1 phone"],
+      ["Sonic Alpha", "1 device"],
+      ["Sonic Alpine", "1 device"],
+      ["Sonic Beta", "1 device"],
     ]);
     // The page does not return to the corrected words by itself.
     await page.reload();
     if (javaScriptEnabled) await waitForHydration(page);
-    await expectFound(page, "0 phones");
+    await expectFound(page, "0 devices");
     expect(searchOf(page)).toBe("?q=soinc&exact=yes");
     // Filters keep the words exact.
     await page.getByLabel("From", { exact: true }).fill("800");
     await page.getByLabel("From", { exact: true }).press("Enter");
     await page.getByRole("link", { name: "Remove From $800" }).waitFor();
-    await expectFound(page, "0 phones");
+    await expectFound(page, "0 devices");
     for (const part of ["q=soinc", "exact=yes", "from=800"]) expect(searchOf(page)).toContain(part);
     if (!javaScriptEnabled) return;
     await words.fill("snoic");
     await notice.waitFor();
-    await expectFound(page, "3 phones");
+    await expectFound(page, "3 devices");
     expect(searchOf(page)).toBe("?q=snoic&from=800");
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
@@ -186,16 +196,16 @@ test("the list follows the typed words, in one history entry", async () => {
   const { page, observed } = await openAlive("/products");
   const words = page.getByLabel("Search");
   await words.pressSequentially("alp");
-  await expectFound(page, "2 phones");
+  await expectFound(page, "2 devices");
   await words.pressSequentially("i");
-  await expectFound(page, "1 phone");
+  await expectFound(page, "1 device");
   await words.pressSequentially("ne");
   await page.waitForURL("/products?q=alpine");
   expect(await words.evaluate((field) => field === document.activeElement)).toBe(true);
   expect(await words.inputValue()).toBe("alpine");
   await page.goBack();
   await page.waitForURL("/products");
-  await expectFound(page, "83 phones");
+  await expectFound(page, "83 devices");
   await eventually(() => words.inputValue()).toBe("");
   // Typing continues during requests, and late responses are ignored.
   for (const letter of "sonic3") {
@@ -203,7 +213,7 @@ test("the list follows the typed words, in one history entry", async () => {
     await words.press("Enter");
   }
   await page.waitForURL("/products?q=sonic3");
-  await expectFound(page, "0 phones");
+  await expectFound(page, "0 devices");
   expect(await words.inputValue()).toBe("sonic3");
   expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
@@ -212,23 +222,22 @@ test("after Back, typing adds a history entry instead of replacing one", async (
   const { page } = await openAlive("/products");
   const words = page.getByLabel("Search");
   await words.fill("alp");
-  await expectFound(page, "2 phones");
+  await expectFound(page, "2 devices");
   await page.goBack();
-  await expectFound(page, "83 phones");
+  await expectFound(page, "83 devices");
   await words.fill("sonic");
-  await expectFound(page, "3 phones");
+  await expectFound(page, "3 devices");
   await page.goBack();
   await page.waitForURL("/products");
-  await expectFound(page, "83 phones");
+  await expectFound(page, "83 devices");
 
   await words.fill("nokia");
-  await expectFound(page, "80 phones");
-  await page.getByRole("link", { name: "Next" }).click();
-  await page.waitForURL(/q=nokia&after=/);
+  await expectFound(page, "80 devices");
+  await showNextCards(page, true);
   await words.fill("nokia number 1");
   await page.waitForURL("/products?q=nokia+number+1");
   await page.goBack();
-  await page.waitForURL(/q=nokia&after=/);
+  await page.waitForURL("/products?q=nokia&more=1");
 });
 
 test("letters that are typed while a search is pending are kept and searched for", async () => {
@@ -253,10 +262,10 @@ test("letters that are typed while a search is pending are kept and searched for
   await words.press("i");
   await words.blur();
   respond();
-  await expectFound(page, "2 phones");
+  await expectFound(page, "2 devices");
   expect(await words.inputValue()).toBe("alpi");
   await endPause();
-  await expectFound(page, "1 phone");
+  await expectFound(page, "1 device");
   expect(await words.inputValue()).toBe("alpi");
   expect(searchOf(page)).toBe("?q=alpi");
   expect(observed).toEqual({ problems: [], externalRequests: [] });
@@ -267,10 +276,8 @@ test("input that does not change the search sends no request", async () => {
   const endPause = await holdTyping(page);
   await page.goto("/products?q=nokia");
   await waitForHydration(page);
-  await page.getByRole("link", { name: "Next" }).click();
-  await page.waitForURL(/after=/);
-  const second = nokias.slice(24, 48);
-  await eventually(() => cardNames(page)).toEqual(second);
+  await showNextCards(page, true);
+  await eventually(() => cardNames(page)).toEqual(nokias.slice(0, 48));
   const requested: string[] = [];
   page.on("request", (request) => {
     if (new URL(request.url()).pathname === "/products") requested.push(request.url());
@@ -294,15 +301,46 @@ test("the further values of a filter stay open when the last one is unticked", a
   const further = page.getByRole("group").filter({ hasText: "Show all 10" }).getByRole("checkbox").last();
   const name = (await further.getAttribute("aria-label")) ?? "";
   await box(page, name).check();
-  await expectFound(page, "1 phone");
+  await expectFound(page, "1 tablet");
   await box(page, name).uncheck();
-  await expectFound(page, "10 phones");
+  await expectFound(page, "10 tablets");
   expect(await box(page, name).isVisible()).toBe(true);
   await box(page, name).check();
-  await expectFound(page, "1 phone");
+  await expectFound(page, "1 tablet");
   // They are open initially when one of them is ticked.
   await page.reload();
   expect(await box(page, name).isVisible()).toBe(true);
+});
+
+test("in the middle of a list, more can be loaded below, and the previous page is a link", async () => {
+  const noScript = await openPage(browser, server, { javaScriptEnabled: false });
+  await noScript.page.goto("/products?q=nokia");
+  const pagerOf = (page: Page) => page.getByRole("navigation", { name: "Pages" });
+  const next = pagerOf(noScript.page).getByRole("link", { name: "Next" });
+  await next.click();
+  await eventually(() => cardNames(noScript.page)).toEqual(nokias.slice(24, 48));
+  await next.click();
+  await eventually(() => cardNames(noScript.page)).toEqual(nokias.slice(48, 72));
+  expect((await pagerOf(noScript.page).innerText()).split(/\s+/).filter(Boolean)).toEqual([
+    "Previous",
+    "Next",
+  ]);
+
+  const { page, observed } = await openAlive(noScript.page.url().replace(/^.*?(?=\/products)/, ""));
+  const pager = async () => (await pagerOf(page).innerText()).split("\n").filter(Boolean);
+  expect(await pager()).toEqual(["Previous", "Load more"]);
+  await pagerOf(page).getByRole("link", { name: "Previous" }).click();
+  await eventually(() => cardNames(page)).toEqual(nokias.slice(24, 48));
+  expect(await pager()).toEqual(["Previous", "Load more"]);
+  await showNextCards(page, true);
+  await eventually(() => cardNames(page)).toEqual(nokias.slice(24, 72));
+  await pagerOf(page).getByRole("link", { name: "Previous" }).click();
+  await eventually(() => cardNames(page)).toEqual(nokias.slice(0, 24));
+  expect(await pager()).toEqual(["Load more"]);
+  await showNextCards(page, true);
+  await page.waitForURL("/products?q=nokia&more=1");
+  await eventually(() => cardNames(page)).toEqual(nokias.slice(0, 48));
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
 test("further loaded cards stay behind a dialog, after Back and after a reload", async () => {

@@ -34,7 +34,7 @@ const activeOption = (page: Page) =>
   });
 const isFocused = (page: Page) => field(page).evaluate((input) => input === document.activeElement);
 
-const all = ["Sonic, 3 phones", "Sonder, 1 phone", "Sonic Alpha, 2 phones"];
+const all = ["Sonic, 3 devices", "Sonder, 1 device", "Sonic Alpha, 2 devices"];
 
 async function openAlive(path: string, options: BrowserContextOptions = {}) {
   const opened = await openPage(browser, server, { reducedMotion: "reduce", ...options });
@@ -57,7 +57,7 @@ test("a suggestion can be chosen by keyboard", async () => {
 
   expect(await activeOption(page)).toBeNull();
   await page.keyboard.press("ArrowUp");
-  expect(await activeOption(page)).toBe("Sonic Alpine, 1 phone");
+  expect(await activeOption(page)).toBe("Sonic Alpine, 1 device");
   await page.keyboard.press("ArrowDown");
   expect(await activeOption(page)).toBeNull();
   await page.keyboard.press("ArrowDown");
@@ -83,9 +83,9 @@ test("a suggestion can be chosen by keyboard", async () => {
   expect(await field(page).inputValue()).toBe("");
 
   await page.keyboard.type("soni");
-  await eventually(() => options(page)).toContain("Sonic Alpine, 1 phone");
-  await eventually(() => options(page)).not.toContain("Sonder, 1 phone");
-  const model = page.getByRole("option", { name: "Sonic Alpha, 2 phones" });
+  await eventually(() => options(page)).toContain("Sonic Alpine, 1 device");
+  await eventually(() => options(page)).not.toContain("Sonder, 1 device");
+  const model = page.getByRole("option", { name: "Sonic Alpha, 2 devices" });
   expect(await model.getAttribute("href")).toBe("/models/sonic-alpha");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
@@ -122,10 +122,10 @@ test("a suggestion can be chosen by mouse or touch, and a click elsewhere closes
     await list(page).click({ position: { x: 40, y: 3 } });
     expect(await list(page).count()).toBe(1);
     const newTab = page.context().waitForEvent("page");
-    await page.getByRole("option", { name: "Sonder, 1 phone" }).click({ modifiers: ["ControlOrMeta"] });
+    await page.getByRole("option", { name: "Sonder, 1 device" }).click({ modifiers: ["ControlOrMeta"] });
     await (await newTab).close();
     expect(await field(page).inputValue()).toBe("sond");
-    await press("Sonder, 1 phone");
+    await press("Sonder, 1 device");
     await page.waitForURL("/products?brand=Sonder");
     await list(page).waitFor({ state: "detached" });
     expect(await isFocused(page)).toBe(false);
@@ -147,7 +147,7 @@ test("on a list, suggestions and results follow the words, and a chosen suggesti
   await field(page).pressSequentially(" alpi");
   await eventually(() => cardNames(page)).toEqual(["Sonic Alpine"]);
   await page.waitForURL("/android?q=sonic+alpi&ram=8+GB");
-  await eventually(() => options(page)).toEqual(["Sonic Alpine, 1 phone"]);
+  await eventually(() => options(page)).toEqual(["Sonic Alpine, 1 device"]);
   // Words from the URL are not a query for suggestions.
   expect(requested).not.toContain("sonic");
 
@@ -155,7 +155,7 @@ test("on a list, suggestions and results follow the words, and a chosen suggesti
   await page.waitForURL("/android?ram=8+GB");
   await eventually(() => field(page).inputValue()).toBe("");
   await field(page).pressSequentially("sond");
-  await page.getByRole("option", { name: "Sonder, 1 phone" }).waitFor();
+  await page.getByRole("option", { name: "Sonder, 1 device" }).waitFor();
   // Within the delay after which the list is updated.
   await page.keyboard.type("e");
   await page.keyboard.press("ArrowDown");
@@ -186,8 +186,8 @@ test("a late or failed response is ignored", async () => {
   await list(page).waitFor();
   respondLate();
   await page.keyboard.press("ArrowDown");
-  expect(await activeOption(page)).toBe("Sonder, 1 phone");
-  expect(await options(page)).toEqual(["Sonder, 1 phone", "Sonder One, 1 phone"]);
+  expect(await activeOption(page)).toBe("Sonder, 1 device");
+  expect(await options(page)).toEqual(["Sonder, 1 device", "Sonder One, 1 device"]);
 
   for (const fail of [
     () => page.context().setOffline(true),
@@ -274,9 +274,9 @@ test("suggestions are accessible and fit a narrow screen", async () => {
       await field(page).fill("");
       await list(page).waitFor({ state: "detached" });
       await field(page).fill("kap");
-      await page.getByRole("option", { name: `Kapitän ${model}, 1 phone` }).waitFor();
+      await page.getByRole("option", { name: `Kapitän ${model}, 1 device` }).waitFor();
       await page.keyboard.press("ArrowDown");
-      await eventually(() => activeOption(page)).toBe("Kapitän, 1 phone");
+      await eventually(() => activeOption(page)).toBe("Kapitän, 1 device");
       const faults = await page.evaluate(async () => {
         const { run } = (window as unknown as { axe: typeof axe }).axe;
         const { violations } = await run(document, { resultTypes: ["violations"] });

@@ -27,6 +27,15 @@ export function cardNames(page: Page): Promise<string[]> {
   return page.getByRole("article").getByRole("heading").allTextContents();
 }
 
+/** Shows the next cards of a list: with JavaScript below the others, without on a page of their own. */
+export async function showNextCards(page: Page, javaScriptEnabled: boolean): Promise<void> {
+  const control = javaScriptEnabled
+    ? page.getByRole("button", { name: "Load more" })
+    : page.getByRole("link", { name: "Next" });
+  await control.click();
+  await page.waitForURL(javaScriptEnabled ? /[?&]more=/ : /[?&]after=/);
+}
+
 /** The texts of a table row's cells. */
 export async function cellTexts(row: Locator): Promise<string[]> {
   // Without the stylesheet, the labels for narrow screens would be part of the text.

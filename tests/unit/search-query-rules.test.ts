@@ -12,7 +12,7 @@ import {
   searchString,
   withoutFilters,
 } from "#app/features/catalog/search-query.rules.ts";
-import { foundLabel, phonesLabel } from "#app/features/listings/phone-count.rules.ts";
+import { devicesLabel, foundLabel } from "#app/features/listings/device-count.rules.ts";
 
 const read = (search: string) => parseSearchQuery(new URLSearchParams(search));
 const asWritten = (search: string) => searchString(read(search));
@@ -145,12 +145,14 @@ test.each(["'", "%", "😀", "--", "— …"])(
 );
 
 test("counts are formatted as text", () => {
-  expect([0, 1, 12, 1000, 1001].map(foundLabel)).toEqual([
+  expect([0, 1, 12, 1000, 1001].map((count) => foundLabel(count, "phone"))).toEqual([
     "0 phones",
     "1 phone",
     "12 phones",
     "1,000 phones",
     "1,000+ phones",
   ]);
-  expect(phonesLabel(1_234_567)).toBe("1,234,567 phones");
+  expect(foundLabel(1001, "tablet")).toBe("1,000+ tablets");
+  expect(devicesLabel(1)).toBe("1 device");
+  expect(devicesLabel(1_234_567)).toBe("1,234,567 devices");
 });

@@ -12,8 +12,8 @@ import {
 
 const unknownId = "00000000-0000-7000-8000-000000000000";
 const secretAddress = "ada.secret@example.com";
-const cut = "Only the first four phones are compared.";
-const oneIsGone = "1 phone is no longer listed and was left out.";
+const cut = "Only the first four devices are compared.";
+const oneIsGone = "1 device is no longer listed and was left out.";
 
 let server: TestServer;
 let phones: Phone[];
@@ -140,7 +140,7 @@ test("differences only can be shown, and phones are removed one by one", async (
   const page = await pageAt(onlyDifferences);
   expect(page.columns).toEqual(names("ABC"));
   expect(page.rows).toEqual([]);
-  expect(page.text).toContain("These phones are the same in all 14 properties.");
+  expect(page.text).toContain("These devices are the same in all 14 properties.");
   expect(page.links).toContain(addressOf("ABC"));
   expect(page.removing("A")).toBe(`${addressOf("BC")}&differences=yes`);
 });
@@ -157,19 +157,19 @@ test("removed and unknown phones are left out, and sold ones are shown as sold",
     expect(page.html).not.toContain(`ids=${gone}`);
   }
   const both = await pageAt(`${addressOf("AB")}&ids=${removed.id}&ids=${unknownId}`);
-  expect(both.text).toContain("2 phones are no longer listed and were left out.");
+  expect(both.text).toContain("2 devices are no longer listed and were left out.");
   const alone = await pageAt(`${addressOf("A")}&ids=${removed.id}`);
   expect(alone.text).toContain(oneIsGone);
-  expect(alone.text).toContain("Select at least two phones");
+  expect(alone.text).toContain("Select at least two devices");
 });
 
 test("a comparison of fewer than two phones explains how to select phones", async () => {
   const one = await pageAt(addressOf("A"));
-  expect(one.text).toContain("Select at least two phones");
-  expect(one.text).toContain("Select at least one more phone to compare with Fairphone A.");
+  expect(one.text).toContain("Select at least two devices");
+  expect(one.text).toContain("Select at least one more device to compare with Fairphone A.");
   expect(one.links).toContain("/android");
   const empty = await pageAt("/compare");
-  expect(empty.text).toContain("Select phones to compare");
+  expect(empty.text).toContain("Select devices to compare");
   expect(empty.links).toEqual(expect.arrayContaining(["/products", "/android", "/ios", "/tablet"]));
   expect(empty.html).not.toContain("<table");
 });
@@ -188,7 +188,7 @@ test.each([
   expect(page.text).not.toContain("no longer listed");
   expect(page.text).not.toContain(cut);
   expect(page.html).not.toContain("<script>alert(1)");
-  expect((await pageAt(`/compare?ids=${id}`)).text).toContain("Select phones to compare");
+  expect((await pageAt(`/compare?ids=${id}`)).text).toContain("Select devices to compare");
 });
 
 test("text from sellers is escaped", async () => {

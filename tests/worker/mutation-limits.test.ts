@@ -86,7 +86,11 @@ const forms: Record<string, string | Form[]> = {
   google: "stores nothing",
   "login-passkey": [{ host: "localhost", refusal: "script" }],
   "manage-orders": [{ path: "/manage?index", fields: { _id: id } }],
-  "manage-order": [{ fields: { intent: "hand over" } }, { fields: { intent: "cancel" } }],
+  "manage-order": [
+    { fields: { intent: "delivery", address: "2 Quay Street", phone: "1" } },
+    { fields: { intent: "hand over" } },
+    { fields: { intent: "cancel" } },
+  ],
   "manage-sellings": [{ fields: { _id: id } }],
   "manage-edit": [{ fields: device, typed: ["model", "Xperia 5"] }],
   "manage-photos": [{ fields: { intent: "left", _id: id } }],
@@ -204,6 +208,12 @@ const writes: Record<string, { path: string; body?: object; page?: string; form?
       path: `/phones/delete/${id}`,
       page: "/manage/mysells",
       form: { _id: id },
+    },
+    "PUT /bookings/delivery/{id}": {
+      path: `/bookings/delivery/${id}`,
+      body: { buyerAddress: "2 Quay Street", phone: "1" },
+      page: "/manage/orders/no-such-id",
+      form: { intent: "delivery", address: "2 Quay Street", phone: "1" },
     },
     "DELETE /bookings/delete/{id}": {
       path: `/bookings/delete/${id}`,

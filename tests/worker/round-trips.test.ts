@@ -37,6 +37,7 @@ test("a page takes one round trip for an anonymous visitor, and at most two for 
   await buyer.logIn((await addAccount(server.db)).email);
 
   for (const path of [
+    "/",
     "/products",
     "/ios",
     `/products/${phone}`,

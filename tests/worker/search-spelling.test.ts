@@ -43,16 +43,16 @@ async function pageAt(path: string) {
 test("a misspelt search shows results for the corrected words, and links to the exact ones", async () => {
   const page = await pageAt("/products?q=samsnug+galxy");
   expect(page.text).toContain('Showing results for "samsung galaxy"');
-  expect(page.text).toContain(" 27 phones ");
+  expect(page.text).toContain(" 27 devices ");
   expect(page.cards).toBe(24);
   expect(page.field("q")).toBe("samsnug galxy");
   expect(page.chip('"samsnug galxy"')).toBe("/products");
-  expect(page.options).toContain("256 GB, 2 phones");
+  expect(page.options).toContain("256 GB, 2 devices");
 
   const exact = await pageAt(page.link('Search instead for "samsnug galxy"') ?? "");
   expect(exact.text).not.toContain("Showing results for");
-  expect(exact.text).toContain('No phones match "samsnug galxy".');
-  expect(exact.text).toContain(" 0 phones ");
+  expect(exact.text).toContain('No devices match "samsnug galxy".');
+  expect(exact.text).toContain(" 0 devices ");
   expect(exact.chip('"samsnug galxy"')).toBe("/products");
 });
 
@@ -72,8 +72,8 @@ test("filters and pages of a corrected search stay corrected", async () => {
 test("filters that exclude everything are named beside the corrected words", async () => {
   const page = await pageAt("/products?q=samsnug&brand=Absent");
   expect(page.text).toContain('Showing results for "samsung"');
-  expect(page.text).toContain('No phones match all of these filters: "samsung", Absent.');
-  expect(page.options).toContain("Samsung, 27 phones");
+  expect(page.text).toContain('No devices match all of these filters: "samsung", Absent.');
+  expect(page.options).toContain("Samsung, 27 devices");
   expect(page.models).toEqual([]);
   const right = await pageAt("/products?q=samsung&brand=Absent");
   expect(right.text).not.toContain("Showing results for");
@@ -82,11 +82,11 @@ test("filters that exclude everything are named beside the corrected words", asy
 
 test("words without results suggest similar models", async () => {
   const page = await pageAt("/products?q=galaxy+s23");
-  expect(page.text).toContain('No phones match "galaxy s23".');
+  expect(page.text).toContain('No devices match "galaxy s23".');
   expect(page.text).toContain("Try one of these models");
   expect(page.models.map(({ text, attributes }) => [text, attributes?.get("href")])).toEqual([
-    ["Samsung Galaxy S21 26 phones", "/models/samsung-galaxy-s21"],
-    ["Samsung Galaxy S22 1 phone", "/models/samsung-galaxy-s22"],
+    ["Samsung Galaxy S21 26 devices", "/models/samsung-galaxy-s21"],
+    ["Samsung Galaxy S22 1 device", "/models/samsung-galaxy-s22"],
   ]);
   const any = await pageAt("/products?q=zeppelin");
   expect(any.models.map(({ attributes }) => decodeURIComponent(attributes?.get("href") ?? ""))).toEqual([

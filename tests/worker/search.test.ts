@@ -50,18 +50,18 @@ async function pageAt(path: string) {
 
 test("the form shows the query, and the number of results", async () => {
   const page = await pageAt("/products?q=number&brand=Nokia&ram=8+GB&from=250&to=%24300.00&sort=price-up");
-  expect(page.text).toContain(" 6 phones ");
-  expect(page.text).toContain("Show 6 phones");
+  expect(page.text).toContain(" 6 devices ");
+  expect(page.text).toContain("Show 6 devices");
   expect(page.names).toEqual([25, 26, 27, 28, 29, 30].map((number) => `Nokia Number ${number}`));
   expect(["q", "from", "to"].map(page.field)).toEqual(["number", "250", "300"]);
-  expect(page.checked).toEqual(["Nokia, 6 phones", "8 GB, 6 phones"]);
+  expect(page.checked).toEqual(["Nokia, 6 devices", "8 GB, 6 devices"]);
   const chosen = tagsOf(page.html).filter(
     ({ name, attributes }) => name === "option" && attributes.has("selected"),
   );
   expect(chosen.map(({ attributes }) => attributes.get("value"))).toEqual(["price-up"]);
   expect(page.chip("Nokia")).toBe("/products?q=number&ram=8+GB&from=250&to=300&sort=price-up");
   expect(page.chip("Up to $300")).toBe("/products?q=number&brand=Nokia&ram=8+GB&from=250&sort=price-up");
-  expect((await pageAt("/products?q=number+13")).text).toContain(" 1 phone ");
+  expect((await pageAt("/products?q=number+13")).text).toContain(" 1 device ");
 });
 
 test("signed-in and anonymous visitors find the same", async () => {
@@ -96,7 +96,7 @@ test("pages keep the filters, and new filters start at the first page", async ()
 test("phones can be filtered by condition", async () => {
   const page = await pageAt("/products?condition=Excellent");
   expect(page.names).toEqual(["Maker 3 Only", "Maker 2 Only", "Maker 1 Only"]);
-  expect(page.checked).toEqual(["Excellent, 3 phones"]);
+  expect(page.checked).toEqual(["Excellent, 3 devices"]);
   expect(page.chip("Excellent condition")).toBe("/products");
   const several = await pageAt("/products?condition=Fair&condition=Excellent&brand=Maker+4&condition=Mint");
   expect(several.names).toEqual(["Maker 4 Only"]);
@@ -115,17 +115,17 @@ test("an empty price range shows an error, and keeps the input", async () => {
     ["from", "price-error"],
     ["to", "price-error"],
   ]);
-  expect(page.checked).toEqual(["Nokia, 0 phones", "Verified sellers only, 0 phones"]);
-  expect(page.text).toContain(" 0 phones ");
+  expect(page.checked).toEqual(["Nokia, 0 devices", "Verified sellers only, 0 devices"]);
+  expect(page.text).toContain(" 0 devices ");
 });
 
 test("without results the filters are named and can be removed", async () => {
   const page = await pageAt("/products?q=zeppelin&brand=Nokia&brand=Absent");
   expect(page.text).toContain(
-    'No phones match all of these filters: "zeppelin", Absent, Nokia. Remove one to see more.',
+    'No devices match all of these filters: "zeppelin", Absent, Nokia. Remove one to see more.',
   );
   expect(page.text).toContain("Clear all");
-  expect(page.checked).toEqual(["Absent, 0 phones", "Nokia, 0 phones"]);
+  expect(page.checked).toEqual(["Absent, 0 devices", "Nokia, 0 devices"]);
   expect(page.chip("Absent")).toBe("/products?q=zeppelin&brand=Nokia");
 });
 
@@ -140,7 +140,8 @@ test("invalid parameters are ignored", async () => {
 
 test("an empty category shows no filters", async () => {
   const page = await pageAt("/tablet");
-  expect(page.text).toContain("No phones for sale in this category right now");
+  expect(page.text).toContain("No tablets for sale right now");
+  expect(page.html).toContain('content="Used tablets from their owners, newest first."');
   expect(page.field("sort")).toBeUndefined();
 });
 

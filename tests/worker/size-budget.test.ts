@@ -44,6 +44,7 @@ describe("a list", () => {
     const { phones } = (await response.json()) as { phones: object[] };
     expect(phones).toHaveLength(24);
     const shown = [
+      "batteryHealth",
       "brandName",
       "condition",
       "cover",

@@ -1,16 +1,16 @@
 import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
 import { compareFormId } from "../listings/compare-box.tsx";
-import { phonesLabel } from "../listings/phone-count.rules.ts";
+import { devicesLabel } from "../listings/device-count.rules.ts";
 import { comparePath, maxCompared } from "./compare.rules.ts";
 import { updateSelectedPhones, useSelectedPhones } from "./selected-phones.ts";
 
 const hints = [
-  "Select up to four phones to compare.",
-  "Select at least one more phone.",
-  "You can add two more phones.",
-  "You can add one more phone.",
-  "You have selected four phones, the maximum.",
+  "Select up to four devices to compare.",
+  "Select at least one more.",
+  "You can add two more.",
+  "You can add one more.",
+  "You have selected four, the maximum.",
 ];
 
 /**
@@ -76,7 +76,7 @@ export function CompareBar() {
         </button>
       )}
       <button ref={button} type="submit" className={`btn ${count > 1 ? "btn-primary" : "btn-outline"}`}>
-        Compare{count > 0 && ` ${phonesLabel(count)}`}
+        Compare{count > 0 && ` ${devicesLabel(count)}`}
       </button>
     </form>
   );

@@ -34,7 +34,7 @@ export function CompareTable({ query, phones }: { query: CompareQuery; phones: C
       </div>
       <div className="-mx-3 overflow-x-auto">
         <table className="compare-table" data-phones={phones.length}>
-          <caption className="sr-only">Phones side by side</caption>
+          <caption className="sr-only">Devices side by side</caption>
           <thead>
             <tr>
               <td />
@@ -62,7 +62,7 @@ export function CompareTable({ query, phones }: { query: CompareQuery; phones: C
       </div>
       <p className="mt-6">
         <Link to="/products" className="link underline-offset-4">
-          Select other phones
+          Select other devices
         </Link>
       </p>
     </>
@@ -70,7 +70,7 @@ export function CompareTable({ query, phones }: { query: CompareQuery; phones: C
 }
 
 function differencesLabel(differences: number, properties: number, onlyDifferences: boolean): string {
-  if (differences === 0) return `These phones are the same in all ${properties} properties.`;
+  if (differences === 0) return `These devices are the same in all ${properties} properties.`;
   const differ = differences === 1 ? "property differs" : "properties differ";
   return `${differences} of ${properties} ${differ}${onlyDifferences ? "" : " (marked with ≠)"}.`;
 }

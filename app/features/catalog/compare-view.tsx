@@ -35,9 +35,9 @@ export function CompareView({
         tabIndex={-1}
         className="mt-6 mb-6 text-3xl font-semibold outline-none sm:text-4xl"
       >
-        Compare phones
+        Compare devices
       </h1>
-      {isTruncated && <Notice>Only the first four phones are compared.</Notice>}
+      {isTruncated && <Notice>Only the first four devices are compared.</Notice>}
       {phones.length < ids.length && <Notice>{missingLabel(ids.length - phones.length)}</Notice>}
       {phones.length > 1 ? (
         <CompareTable query={{ ...query, ids: found }} phones={phones} />
@@ -75,8 +75,8 @@ function Notice({ children }: { children: string }) {
 
 function missingLabel(count: number): string {
   return count === 1
-    ? "1 phone is no longer listed and was left out."
-    : `${count} phones are no longer listed and were left out.`;
+    ? "1 device is no longer listed and was left out."
+    : `${count} devices are no longer listed and were left out.`;
 }
 
 function TooFew({ phone }: { phone: ComparedPhone | undefined }) {
@@ -84,11 +84,11 @@ function TooFew({ phone }: { phone: ComparedPhone | undefined }) {
   return (
     <EmptyState
       icon={<PhoneIcon className="size-10" />}
-      title={phone ? "Select at least two phones" : "Select phones to compare"}
+      title={phone ? "Select at least two devices" : "Select devices to compare"}
       text={
         phone
-          ? `Select at least one more phone to compare with ${deviceName(phone)}.`
-          : "Select Compare on two to four phones in a list, then press Compare below the list."
+          ? `Select at least one more device to compare with ${deviceName(phone)}.`
+          : "Select Compare on two to four devices in a list, then press Compare below the list."
       }
     >
       {lists.map(({ path, name }, index) => (

@@ -1,8 +1,8 @@
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon, SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { type DeviceNoun, devicesLabel } from "../listings/device-count.rules.ts";
 import { modelPath } from "../listings/device-variant.rules.ts";
-import { phonesLabel } from "../listings/phone-count.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { ClearAll } from "./clear-all.tsx";
 import type { ClosestModel } from "./closest-models.server.ts";
@@ -18,12 +18,14 @@ import { hasWords } from "./search-words.rules.ts";
 
 export function EmptyList({
   path,
+  noun,
   query,
   count,
   corrected,
   models,
 }: {
   path: string;
+  noun: DeviceNoun;
   query: SearchQuery;
   count: number;
   corrected: string | null;
@@ -36,11 +38,11 @@ export function EmptyList({
       <>
         <EmptyState
           icon={<SearchIcon className="size-10" />}
-          title="No phones found"
+          title={`No ${noun}s found`}
           text={
             isPriceRangeInverted(query)
               ? invertedPriceRangeMessage
-              : noMatchesLabel(filters, hasWords(query.words))
+              : noMatchesLabel(filters, noun, hasWords(query.words))
           }
         >
           <ClearAll path={path} query={query} className="btn btn-primary" />
@@ -52,8 +54,12 @@ export function EmptyList({
   return (
     <EmptyState
       icon={<PhoneIcon className="size-10" />}
-      title="No phones for sale in this category right now"
-      text="New devices are listed every day. Browse all products, or be the first to sell a device here."
+      title={`No ${noun}s for sale right now`}
+      text={
+        path === "/products"
+          ? "Be the first to sell a device here."
+          : `See everything that is for sale, or be the first to sell a ${noun} here.`
+      }
     >
       {path !== "/products" && (
         <Link to="/products" className="btn btn-primary">
@@ -67,13 +73,13 @@ export function EmptyList({
   );
 }
 
-function noMatchesLabel([first = "", ...others]: string[], hasWords: boolean): string {
+function noMatchesLabel([first = "", ...others]: string[], noun: DeviceNoun, hasWords: boolean): string {
   if (others.length > 0) {
-    return `No phones match all of these filters: ${[first, ...others].join(", ")}. Remove one to see more.`;
+    return `No ${noun}s match all of these filters: ${[first, ...others].join(", ")}. Remove one to see more.`;
   }
   return hasWords
-    ? `No phones match ${first}.`
-    : `No phones match this filter: ${first}. Remove it to see more.`;
+    ? `No ${noun}s match ${first}.`
+    : `No ${noun}s match this filter: ${first}. Remove it to see more.`;
 }
 
 function ClosestModels({ models }: { models: ClosestModel[] }) {
@@ -90,7 +96,7 @@ function ClosestModels({ models }: { models: ClosestModel[] }) {
               className="flex h-full items-center justify-between gap-4 rounded-box border border-base-300 p-5 hover:border-primary hover:text-primary"
             >
               <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
-              <span className="shrink-0 text-sm text-quiet tabular-nums">{phonesLabel(count)}</span>
+              <span className="shrink-0 text-sm text-quiet tabular-nums">{devicesLabel(count)}</span>
             </Link>
           </li>
         ))}

@@ -6,8 +6,8 @@ export function EmptyPage({ firstPage }: { firstPage: string }) {
   return (
     <EmptyState
       icon={<PhoneIcon className="size-10" />}
-      title="This page is empty"
-      text="Its phones are no longer listed."
+      title="These listings are gone"
+      text="They have been sold or taken down."
     >
       <Link to={firstPage} className="btn btn-primary">
         Go to the first page

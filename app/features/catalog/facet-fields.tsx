@@ -1,18 +1,19 @@
 import { type ReactNode, useState } from "react";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
-import { countLabel, phonesLabel } from "../listings/phone-count.rules.ts";
+import { countLabel, type DeviceNoun, devicesLabel } from "../listings/device-count.rules.ts";
 import type { Choice, Facet } from "./facets.rules.ts";
 
 const visibleChoices = 8;
 
 interface Fields {
   facet: Facet;
+  noun: DeviceNoun;
   choices: Choice[];
   chosen: string[];
   isCapped: boolean;
 }
 
-export function FacetFields({ facet, choices, chosen, isCapped }: Fields) {
+export function FacetFields({ facet, noun, choices, chosen, isCapped }: Fields) {
   if (choices.length === 0) return null;
   const option = ([value, count]: Choice) => (
     <FilterOption
@@ -22,6 +23,7 @@ export function FacetFields({ facet, choices, chosen, isCapped }: Fields) {
       value={value}
       label={facet.label?.(value)}
       count={count}
+      noun={noun}
       isCapped={isCapped}
       checked={chosen.includes(value)}
     />
@@ -31,7 +33,14 @@ export function FacetFields({ facet, choices, chosen, isCapped }: Fields) {
     <fieldset className="min-w-0">
       <legend className="mb-1 font-semibold">{facet.legend}</legend>
       {facet.single && (
-        <FilterOption name={facet.name} type="radio" value="" label="Any" checked={chosen.length === 0} />
+        <FilterOption
+          name={facet.name}
+          type="radio"
+          value=""
+          label="Any"
+          noun={noun}
+          checked={chosen.length === 0}
+        />
       )}
       {choices.slice(0, visibleChoices).map(option)}
       {rest.length > 0 && (
@@ -62,6 +71,7 @@ function FilterOption({
   value,
   label = value,
   count = null,
+  noun,
   isCapped = false,
   checked,
 }: {
@@ -70,15 +80,17 @@ function FilterOption({
   value: string;
   label?: string;
   count?: number | null;
+  noun: DeviceNoun;
   isCapped?: boolean;
   checked: boolean;
 }) {
-  const counted = count === null ? "" : `, ${isCapped ? "at least " : ""}${phonesLabel(count)}`;
+  const counted = count === null ? "" : `, ${isCapped ? "at least " : ""}${devicesLabel(count, noun)}`;
+  // The stylesheet shows the count: a list has up to a hundred options, and an element each for it would be too many.
+  const shownCount = count === null ? undefined : countLabel(count) + (isCapped ? "+" : "");
   return (
-    <label className="filter-option">
+    <label className="filter-option" data-count={shownCount}>
       <input type={type} name={name} value={value} defaultChecked={checked} aria-label={label + counted} />
       {label}
-      {count !== null && <span>{countLabel(count) + (isCapped ? "+" : "")}</span>}
     </label>
   );
 }

@@ -22,8 +22,8 @@ import type { SearchQuery } from "./search-query.rules.ts";
 
 /** Upper limit of the count; the page shows "1,000+". */
 const maxCount = 1001;
-/** Values of one facet, those with the highest counts. */
-const maxChoices = 60;
+/** Values of one facet, those with the highest counts. Limited, since a list page has at most 900 elements. */
+const maxChoices = 20;
 
 interface FacetQuery {
   search: Search;

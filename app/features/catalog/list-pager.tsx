@@ -2,23 +2,24 @@ import { useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { Pager } from "#app/ui/pager.tsx";
-import {
-  canLoadMore,
-  firstPage,
-  maxExtraPages,
-  type SearchQuery,
-  searchString,
-} from "./search-query.rules.ts";
+import { firstPage, maxExtraPages, type SearchQuery, searchString } from "./search-query.rules.ts";
 
+/**
+ * Links to the previous and the next page. With JavaScript a button loads more below instead of the next page, up to a
+ * limit; the link to the previous page stays, for those whom a link has led into the middle of the list.
+ */
 export function ListPager({
   path,
   query,
+  start,
   previous,
   next,
   shown,
 }: {
   path: string;
   query: SearchQuery;
+  /** The cursor that the page follows; null for the first page. */
+  start: SearchQuery["cursor"];
   previous: string | null;
   next: string | null;
   shown: number;
@@ -26,20 +27,23 @@ export function ListPager({
   const hydrated = useHydrated();
   const load = useLoadMore(shown);
   const pathOf = (cursor: SearchQuery["cursor"]) => path + searchString({ ...firstPage(query), cursor });
-  // Without a previous page the cursor is not needed.
-  const start = previous ? query : { ...query, cursor: null };
+  const more = { ...query, cursor: start, extraPages: query.extraPages + 1 };
   return (
-    <Pager previous={previous && pathOf({ before: previous })} next={next && pathOf({ after: next })}>
-      {hydrated && next && canLoadMore(start.cursor) && query.extraPages < maxExtraPages && (
-        <button
-          type="button"
-          className="btn order-first col-span-2 btn-primary sm:order-none sm:col-span-1 sm:min-w-52"
-          onClick={() => load(path + searchString({ ...start, extraPages: query.extraPages + 1 }))}
-        >
-          Load more
-        </button>
-      )}
-    </Pager>
+    <Pager
+      previous={previous && pathOf({ before: previous })}
+      next={next && pathOf({ after: next })}
+      more={
+        hydrated && query.extraPages < maxExtraPages ? (
+          <button
+            type="button"
+            className="btn flex-1 btn-primary sm:mx-auto sm:max-w-52"
+            onClick={() => load(path + searchString(more))}
+          >
+            Load more
+          </button>
+        ) : undefined
+      }
+    />
   );
 }
 

@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { isoMonthLabel } from "#app/ui/date-label.ts";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
+import { countLabel } from "../listings/device-count.rules.ts";
 import { priceLabel, priceRangeLabel } from "../listings/money.rules.ts";
-import { countLabel } from "../listings/phone-count.rules.ts";
 import type { MonthOfSales, ModelSales as Sales } from "./model.rules.ts";
 
 export function ModelSales({ sales: { count, isCapped, prices, months } }: { sales: Sales }) {

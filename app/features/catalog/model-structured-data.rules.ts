@@ -1,7 +1,7 @@
+import { countLabel } from "../listings/device-count.rules.ts";
 import { modelPath } from "../listings/device-variant.rules.ts";
 import { breadcrumbList } from "../listings/listing-structured-data.rules.ts";
 import { decimalPrice, priceLabel } from "../listings/money.rules.ts";
-import { countLabel } from "../listings/phone-count.rules.ts";
 import { photoUrl } from "../photos/photo.rules.ts";
 import type { ModelPage } from "./model.server.ts";
 

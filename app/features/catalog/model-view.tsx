@@ -3,9 +3,9 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Pager } from "#app/ui/pager.tsx";
+import { countLabel } from "../listings/device-count.rules.ts";
 import { modelPath } from "../listings/device-variant.rules.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import { countLabel } from "../listings/phone-count.rules.ts";
 import { FactRow } from "../listings/phone-facts.tsx";
 import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";
 import { CompareBar } from "./compare-bar.tsx";
@@ -76,7 +76,7 @@ function NoListings({ page: { model, category }, isFirstPage }: { page: ModelPag
     <EmptyState
       icon={<PhoneIcon className="size-10" />}
       title="None for sale right now"
-      text={`No ${model.name} is for sale right now.`}
+      text="Check back later, or see what else is for sale."
     >
       <Link to={category.path} className="btn btn-primary">
         Browse {category.name}

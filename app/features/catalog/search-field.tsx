@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { phonesLabel } from "../listings/phone-count.rules.ts";
+import { devicesLabel } from "../listings/device-count.rules.ts";
 import { maxQueryLength } from "./search-query.rules.ts";
 import type { Suggestion } from "./suggestions.server.ts";
 import { useSuggestions } from "./use-suggestions.ts";
@@ -112,7 +112,7 @@ export function SearchField({ form, words }: { form?: string; words: string }) {
               id={optionId(index)}
               role="option"
               aria-selected={index === activeIndex}
-              aria-label={`${label}, ${phonesLabel(count)}`}
+              aria-label={`${label}, ${devicesLabel(count)}`}
               tabIndex={-1}
               to={to}
               className={`menu-link flex justify-between gap-4 ${index === activeIndex ? "bg-base-200" : ""}`}
@@ -127,7 +127,7 @@ export function SearchField({ form, words }: { form?: string; words: string }) {
               }}
             >
               <span className="min-w-0 wrap-anywhere">{label}</span>{" "}
-              <span className="text-sm whitespace-nowrap text-quiet tabular-nums">{phonesLabel(count)}</span>
+              <span className="text-sm whitespace-nowrap text-quiet tabular-nums">{devicesLabel(count)}</span>
             </Link>
           ))}
         </div>

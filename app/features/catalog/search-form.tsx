@@ -1,6 +1,6 @@
 import { Fragment, useRef } from "react";
 import { useHydrated } from "#app/ui/hydrated.ts";
-import { foundLabel } from "../listings/phone-count.rules.ts";
+import { type DeviceNoun, foundLabel } from "../listings/device-count.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { useAutoSubmit } from "./auto-submit.ts";
 import { FacetFields } from "./facet-fields.tsx";
@@ -20,10 +20,12 @@ const orders: Record<SearchOrder, string> = {
 
 export function SearchForm({
   path,
+  noun,
   query,
   page: { count, choices, cappedFacets },
 }: {
   path: string;
+  noun: DeviceNoun;
   query: SearchQuery;
   page: Pick<SearchPage, "count" | "choices" | "cappedFacets">;
 }) {
@@ -37,10 +39,10 @@ export function SearchForm({
     // Autocomplete is off: the values come from the URL.
     <form id={searchFormId} ref={form} method="get" action={path} autoComplete="off" className="contents">
       {query.exact && <input type="hidden" name="exact" value="yes" />}
-      <div className="mb-6 flex flex-wrap items-end gap-3 lg:col-start-2">
+      <div className="mb-3 flex flex-wrap items-end gap-3 sm:mb-6 lg:col-start-2">
         <FiltersButton applied={inDrawer} />
         <div className="min-w-0 flex-1 md:w-52 md:flex-none">
-          <label htmlFor="sort" className="mb-1 block text-sm font-medium">
+          <label htmlFor="sort" className="mb-1 block text-sm font-medium max-sm:sr-only">
             Sort
           </label>
           <select id="sort" name="sort" defaultValue={query.order} className="select w-full">
@@ -66,7 +68,7 @@ export function SearchForm({
             }`}
           >
             <button type="submit" className="btn w-full btn-primary tabular-nums">
-              Show {foundLabel(count)}
+              Show {foundLabel(count, noun)}
             </button>
           </div>
         }
@@ -75,6 +77,7 @@ export function SearchForm({
           <Fragment key={facet.name}>
             <FacetFields
               facet={facet}
+              noun={noun}
               choices={choices[facet.name]}
               chosen={query.filters[facet.name]}
               isCapped={cappedFacets.includes(facet.name)}

@@ -1,4 +1,4 @@
-import { type Cursor, numberKey, parseCursor, valueAndNumberKey } from "#app/db/cursor.ts";
+import { type Cursor, isBackwards, numberKey, parseCursor, valueAndNumberKey } from "#app/db/cursor.ts";
 import { toDollars } from "../listings/money.rules.ts";
 import { type Facet, type Filters, facets, noFilters } from "./facets.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
@@ -45,7 +45,7 @@ export function parseSearchQuery(parameters: URLSearchParams): SearchQuery {
     toCents: parseCents(parameters.get("to")),
     order,
     cursor,
-    extraPages: canLoadMore(cursor) ? parseExtraPages(parameters.get("more")) : 0,
+    extraPages: isBackwards(cursor) ? 0 : parseExtraPages(parameters.get("more")),
   };
 }
 
@@ -67,11 +67,6 @@ export function searchString(query: SearchQuery): string {
 
 export function firstPage(query: SearchQuery): SearchQuery {
   return { ...query, cursor: null, extraPages: 0 };
-}
-
-/** Whether more pages can be loaded below a page: not below one that ends before a cursor. */
-export function canLoadMore(cursor: Cursor): boolean {
-  return cursor === null || "after" in cursor;
 }
 
 export function withoutFilters(query: SearchQuery): SearchQuery {

@@ -1,24 +1,26 @@
 import { CloseIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { foundLabel } from "../listings/phone-count.rules.ts";
+import { type DeviceNoun, foundLabel } from "../listings/device-count.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { ClearAll, countId, focusCount } from "./clear-all.tsx";
 import { firstPage, type SearchQuery, searchString } from "./search-query.rules.ts";
 
 export function SearchSummary({
   path,
+  noun,
   query,
   count,
   corrected,
 }: {
   path: string;
+  noun: DeviceNoun;
   query: SearchQuery;
   count: number;
   corrected: string | null;
 }) {
   const filters = appliedFilters(query);
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-2">
+    <div className="mb-3 flex flex-wrap items-center gap-2 sm:mb-4">
       {corrected !== null && (
         <p className="mb-2 flex w-full flex-wrap items-baseline gap-x-4 gap-y-1 wrap-anywhere">
           <span className="min-w-0">
@@ -36,7 +38,7 @@ export function SearchSummary({
         </p>
       )}
       <p id={countId} role="status" tabIndex={-1} className="mr-2 font-medium tabular-nums max-sm:w-full">
-        {foundLabel(count)}
+        {foundLabel(count, noun)}
       </p>
       {filters.length > 0 && (
         <ul aria-label="Applied filters" className="contents">

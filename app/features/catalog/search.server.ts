@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { keysetPage } from "#app/db/cursor.ts";
+import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
 import type { Category } from "../listings/category.rules.ts";
 import { cardColumns, type PhoneCardData, pageSize } from "../listings/phones.server.ts";
@@ -15,6 +15,8 @@ import { correctedWords } from "./spelling.server.ts";
 
 export interface SearchPage {
   phones: PhoneCardData[];
+  /** The cursor that the page follows; null for the first page. */
+  start: Cursor;
   previous: string | null;
   next: string | null;
   /** At most 1,001. */

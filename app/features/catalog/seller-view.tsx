@@ -6,7 +6,7 @@ import { PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { VerifiedBadge } from "../listings/badges.tsx";
-import { countLabel } from "../listings/phone-count.rules.ts";
+import { countLabel } from "../listings/device-count.rules.ts";
 import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";
 import { EmptyPage } from "./empty-page.tsx";
 import type { findSeller } from "./seller.server.ts";

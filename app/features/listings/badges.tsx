@@ -1,4 +1,3 @@
-import { VerifiedIcon } from "#app/ui/icons.tsx";
 import type { PhoneCardData } from "./phones.server.ts";
 
 export function StatusBadge({ status }: Pick<PhoneCardData, "status">) {
@@ -12,10 +11,5 @@ export function StatusBadge({ status }: Pick<PhoneCardData, "status">) {
 
 export function VerifiedBadge({ sellerVerified }: Pick<PhoneCardData, "sellerVerified">) {
   if (sellerVerified !== "yes") return null;
-  return (
-    <span className="verified-badge">
-      <VerifiedIcon className="size-4" />
-      Verified seller
-    </span>
-  );
+  return <span className="verified-badge">Verified seller</span>;
 }

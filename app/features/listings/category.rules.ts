@@ -1,10 +1,14 @@
 import { type DeviceCategory, deviceTypes, operatingSystems } from "#app/db/values.ts";
+import type { DeviceNoun } from "./device-count.rules.ts";
 
 export interface Category {
   key: "products" | DeviceCategory;
   path: "/products" | "/android" | "/ios" | "/tablet";
   heading: string;
   name: string;
+  noun: DeviceNoun;
+  /** What the list offers, in a sentence for search engines and feeds. */
+  summary: string;
   filter: CategoryFilter;
 }
 
@@ -14,12 +18,22 @@ export interface CategoryFilter {
 }
 
 export const categories: readonly Category[] = [
-  { key: "products", path: "/products", heading: "All Products", name: "All Products", filter: {} },
+  {
+    key: "products",
+    path: "/products",
+    heading: "All Products",
+    name: "All Products",
+    noun: "device",
+    summary: "Used phones and tablets from their owners, newest first.",
+    filter: {},
+  },
   {
     key: "android",
     path: "/android",
     heading: "Android Devices",
     name: "Android",
+    noun: "phone",
+    summary: "Used Android phones from their owners, newest first.",
     filter: { os: "Android", deviceType: "Smart Phone" },
   },
   // The specification keeps this wrong heading of the iOS page on purpose.
@@ -28,9 +42,19 @@ export const categories: readonly Category[] = [
     path: "/ios",
     heading: "Android Devices",
     name: "IOS",
+    noun: "phone",
+    summary: "Used iPhones from their owners, newest first.",
     filter: { os: "Ios", deviceType: "Smart Phone" },
   },
-  { key: "tablet", path: "/tablet", heading: "Tablets", name: "Tablets", filter: { deviceType: "Tablet" } },
+  {
+    key: "tablet",
+    path: "/tablet",
+    heading: "Tablets",
+    name: "Tablets",
+    noun: "tablet",
+    summary: "Used tablets from their owners, newest first.",
+    filter: { deviceType: "Tablet" },
+  },
 ];
 
 /** Null if a name is unknown, or if two names set the same property. Letter case is ignored. */

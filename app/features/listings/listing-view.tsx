@@ -2,16 +2,17 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { isoDayLabel } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
+import { ShareButton } from "#app/ui/share-button.tsx";
 import { StatusBadge } from "./badges.tsx";
 import { BookingBox } from "./booking-box.tsx";
 import { categoryByDevice } from "./category.rules.ts";
 import { conditionDescriptions } from "./condition.rules.ts";
+import { countLabel } from "./device-count.rules.ts";
 import { deviceName, modelPath } from "./device-variant.rules.ts";
 import { FairPrice, priceComparisonLabel } from "./fair-price.tsx";
 import type { ListingDetails, ListingPage } from "./listing.server.ts";
 import { ListingGallery } from "./listing-gallery.tsx";
 import { ListingPrice } from "./listing-price.tsx";
-import { countLabel } from "./phone-count.rules.ts";
 import { usedTimeLabel } from "./phone-dates.rules.ts";
 import { FactRow } from "./phone-facts.tsx";
 import { PhoneTile, tileGrid } from "./phone-tile.tsx";
@@ -25,11 +26,13 @@ export function ListingView({
   similar,
   isOwn,
   orderId,
+  origin,
 }: {
   page: SerializeFrom<ListingPage>;
   similar: PhoneTileData[];
   isOwn: boolean;
   orderId: string | null;
+  origin: string;
 }) {
   const name = deviceName(listing);
   const category = categoryByDevice(listing);
@@ -74,7 +77,14 @@ export function ListingView({
               </p>
             )}
           </div>
-          <BookingBox listing={listing} isOwn={isOwn} orderId={orderId} hasSimilar={similar.length > 0} />
+          <BookingBox
+            listing={listing}
+            bookPath={`/phones/${listing.id}/book`}
+            isOwn={isOwn}
+            orderId={orderId}
+            hasSimilar={similar.length > 0}
+          />
+          <ShareButton title={name} url={`${origin}/phones/${listing.id}`} />
           <SellerLine listing={listing} />
           <TrustPoints />
         </div>

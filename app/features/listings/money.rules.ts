@@ -1,4 +1,4 @@
-import { countLabel } from "./phone-count.rules.ts";
+import { countLabel } from "./device-count.rules.ts";
 
 /** Cents as the number of dollars that forms and the REST API use: 34950 → 349.5. */
 export function toDollars(cents: number): number {

@@ -6,7 +6,11 @@ import { PhonePicture } from "./phone-picture.tsx";
 import type { PhoneCardContent } from "./phones.server.ts";
 import { Price } from "./price.tsx";
 
-/** @param search of the list, so that closing a dialog returns to the same page of it */
+/**
+ * A card that is a link to its listing as a whole; its buttons lie above.
+ *
+ * @param search of the list, so that closing a dialog returns to the same page of it
+ */
 export function PhoneCard({
   phone,
   basePath,
@@ -20,12 +24,10 @@ export function PhoneCard({
 }) {
   const titleId = `phone-${index + 1}`;
   const name = deviceName(phone);
-  const page = `/phones/${phone.id}`;
   const dialog = `${basePath}/${phone.id}`;
   return (
     <article aria-labelledby={titleId} className="phone-card">
-      {/* Hidden from keyboards and screen readers, which have the same link in the title. */}
-      <Link to={page} tabIndex={-1} aria-hidden="true" className="phone-card-picture">
+      <div className="phone-card-picture">
         <PhonePicture
           image={phone.image}
           cover={phone.cover}
@@ -33,11 +35,11 @@ export function PhoneCard({
           eager={index < 2}
           first={index === 0}
         />
-      </Link>
+      </div>
       <StatusBadge status={phone.status} />
       <div className="phone-card-body">
         <h2 id={titleId}>
-          <Link to={page}>{name}</Link>
+          <Link to={`/phones/${phone.id}`}>{name}</Link>
         </h2>
         {(phone.condition || phone.sellerVerified === "yes") && (
           <p className="phone-card-quality">
@@ -45,33 +47,33 @@ export function PhoneCard({
             <VerifiedBadge sellerVerified={phone.sellerVerified} />
           </p>
         )}
-        <dl>
-          <dt>RAM</dt>
-          <dd>{phone.ram}</dd> <dt>ROM</dt>
-          <dd>{phone.rom}</dd>
-        </dl>
-        <Price marketCents={phone.marketCents} sellingCents={phone.sellingCents} />
-        <div className="phone-card-actions">
+        <p className="phone-card-facts">
+          <span className="sr-only">RAM </span>
+          {`${phone.ram} · `}
+          <span className="sr-only">ROM </span>
+          {phone.rom + (phone.batteryHealth ? ` · Battery ${phone.batteryHealth}%` : "")}
+        </p>
+        <Price
+          marketCents={phone.marketCents}
+          sellingCents={phone.sellingCents}
+          className="text-2xl sm:text-3xl"
+        />
+      </div>
+      <div className="phone-card-actions">
+        <Link to={dialog + search} preventScrollReset className="btn btn-outline" aria-describedby={titleId}>
+          Details
+        </Link>
+        {phone.status === "available" && (
           <Link
-            to={dialog + search}
+            to={`${dialog}/book${search}`}
             preventScrollReset
-            className="btn btn-outline"
+            className="btn btn-primary"
             aria-describedby={titleId}
           >
-            Details
+            Buy Now
           </Link>
-          {phone.status === "available" && (
-            <Link
-              to={`${dialog}/book${search}`}
-              preventScrollReset
-              className="btn btn-primary"
-              aria-describedby={titleId}
-            >
-              Buy Now
-            </Link>
-          )}
-          <CompareBox id={phone.id} name={name} />
-        </div>
+        )}
+        <CompareBox id={phone.id} name={name} />
       </div>
     </article>
   );

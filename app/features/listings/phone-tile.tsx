@@ -15,7 +15,7 @@ export function PhoneTile({
   compare = false,
 }: {
   phone: PhoneTileData;
-  heading: "h2" | "h3";
+  heading: "h2" | "h3" | "h4";
   eager?: boolean;
   compare?: boolean;
 }) {
@@ -47,7 +47,7 @@ export function PhoneTile({
               {deviceName(phone)}
             </Link>
           </Heading>
-          <p className="mt-1 mb-3 line-clamp-2 text-sm text-quiet wrap-anywhere">
+          <p className="mt-1 mb-3 line-clamp-3 text-sm text-quiet wrap-anywhere">
             {phone.ram} RAM, {phone.rom}
             {phone.condition && `, ${phone.condition.toLowerCase()} condition`}
           </p>

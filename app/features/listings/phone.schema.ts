@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { deviceTypes, operatingSystems } from "#app/db/values.ts";
-import { countLabel } from "./phone-count.rules.ts";
+import { countLabel } from "./device-count.rules.ts";
 
 const maxDollars = 100_000;
 const dayMs = 24 * 60 * 60 * 1000;

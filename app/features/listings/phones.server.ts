@@ -22,6 +22,7 @@ export const cardColumns = {
   status: phones.status,
   sellerVerified: sql<"yes" | null>`iif(${phones.sellerVerified}, 'yes', null)`.as("seller_is_verified"),
   condition: phones.condition,
+  batteryHealth: phones.batteryHealth,
 };
 
 export const tileColumns = {
@@ -50,7 +51,6 @@ export const detailColumns = {
   postDate: phones.postDate,
   usedTime: phones.usedTime,
   sellerName: users.name,
-  batteryHealth: phones.batteryHealth,
 };
 
 const { cover: _, condition: __, batteryHealth: ___, ...specifiedColumns } = detailColumns;
@@ -63,15 +63,28 @@ export type PhoneCardData = Pick<
 > & { sellerVerified: typeof users.$inferSelect.verified };
 
 /** The fields of a card that are not empty. It has the photo `cover` or, without one, the link `image`. */
-export interface PhoneCardContent extends Omit<PhoneCardData, "image" | "cover" | "condition"> {
+export interface PhoneCardContent
+  extends Omit<PhoneCardData, "image" | "cover" | "condition" | "batteryHealth"> {
   image?: string;
   cover?: string;
   condition?: NonNullable<PhoneCardData["condition"]>;
+  batteryHealth?: number;
 }
 
 /** Leaves out empty fields: each list sends this data along with its markup. */
-export function cardContent({ image, cover, condition, ...phone }: PhoneCardData): PhoneCardContent {
-  return { ...phone, ...(cover ? { cover } : { image }), ...(condition && { condition }) };
+export function cardContent({
+  image,
+  cover,
+  condition,
+  batteryHealth,
+  ...phone
+}: PhoneCardData): PhoneCardContent {
+  return {
+    ...phone,
+    ...(cover ? { cover } : { image }),
+    ...(condition && { condition }),
+    ...(batteryHealth !== null && { batteryHealth }),
+  };
 }
 
 export type PhoneTileData = Pick<typeof phones.$inferSelect, keyof typeof tileColumns>;

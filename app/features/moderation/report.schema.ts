@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countLabel } from "../listings/phone-count.rules.ts";
+import { countLabel } from "../listings/device-count.rules.ts";
 
 const optionalText = (label: string, max: number) =>
   z

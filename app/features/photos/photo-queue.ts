@@ -1,4 +1,4 @@
-import { useReducer } from "react";
+import { useEffect, useReducer, useState } from "react";
 import { hasTooManyPixels, maxPhotoBytes, type PhotoRefusal, refusalText } from "./photo.rules.ts";
 import { readPictureHeader } from "./picture-header.ts";
 import { type ShrunkPicture, shrinkPicture } from "./shrink-picture.ts";
@@ -6,8 +6,9 @@ import { uploadPhoto } from "./upload-photo.ts";
 
 export interface QueuedPhoto {
   key: number;
-  name: string;
-  state: "reading" | "ready" | "sending" | "refused";
+  file: File;
+  /** "failed" uploads can be repeated, "refused" files cannot be added. */
+  state: "waiting" | "reading" | "ready" | "sending" | "added" | "failed" | "refused";
   /** From 0 to 1. */
   progress: number;
   message?: string;
@@ -15,69 +16,115 @@ export interface QueuedPhoto {
 }
 
 type QueueAction =
-  | { chosen: QueuedPhoto[] }
-  | { key: number; to: Partial<QueuedPhoto> }
-  | { uploaded: number };
+  | { choose: File[] }
+  | { key: number; change: Partial<QueuedPhoto> }
+  | { remove: number }
+  | "retry"
+  | "remove added";
 
 let lastKey = 0;
 
 function reduceQueue(queue: QueuedPhoto[], action: QueueAction): QueuedPhoto[] {
-  if ("chosen" in action) return action.chosen;
-  if ("uploaded" in action) return queue.filter(({ key }) => key !== action.uploaded);
-  return queue.map((photo) => (photo.key === action.key ? { ...photo, ...action.to } : photo));
+  if (action === "retry") {
+    return queue.map((photo) =>
+      photo.state === "failed" ? { ...photo, state: "ready", message: undefined } : photo,
+    );
+  }
+  if (action === "remove added") return queue.filter(({ state }) => state !== "added");
+  if ("remove" in action) return queue.filter(({ key }) => key !== action.remove);
+  if ("key" in action) {
+    return queue.map((photo) => (photo.key === action.key ? { ...photo, ...action.change } : photo));
+  }
+  const chosen = action.choose.filter((file) => !queue.some((queued) => isSameFile(queued.file, file)));
+  return [
+    ...queue,
+    ...chosen.map((file): QueuedPhoto => {
+      lastKey += 1;
+      return { key: lastKey, file, state: "waiting", progress: 0 };
+    }),
+  ];
 }
 
-/** Checks and shrinks chosen files, then uploads them to `to` one by one, which keeps their order. */
-export function usePhotoQueue(to: string, remaining: number) {
+function isSameFile(one: File, other: File): boolean {
+  return one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
+}
+
+/**
+ * A queue of chosen files. Each is checked and shrunk when it is chosen; `send` uploads them to `to` one by one, which
+ * keeps their order, and then calls `onSent` with the number of photos added.
+ *
+ * @param remaining how many photos the listing has room for; files beyond stay in the queue as refused
+ */
+export function usePhotoQueue(to: string, remaining: number, onSent: (added: number) => void) {
   const [queue, dispatch] = useReducer(reduceQueue, []);
+  const [isSending, setSending] = useState(false);
+  const fitting = queue.filter(({ state }) => state !== "refused").slice(0, remaining);
+  const first = (state: QueuedPhoto["state"]) => fitting.find((photo) => photo.state === state);
+  const change = (key: number, values: Partial<QueuedPhoto>) => dispatch({ key, change: values });
 
-  async function choose(files: File[]): Promise<void> {
-    const chosen = files.map((file) => {
-      lastKey += 1;
-      return { key: lastKey, file };
+  // One at a time, since each is decoded in memory.
+  const unread = first("reading") ? undefined : first("waiting");
+  useEffect(() => {
+    if (!unread) return;
+    const { key, file } = unread;
+    change(key, { state: "reading" });
+    readPhoto(file).then((result) => change(key, result));
+  }, [unread]);
+
+  const unsent = isSending && !first("sending") ? first("ready") : undefined;
+  useEffect(() => {
+    if (!unsent?.picture) return;
+    const { key, picture } = unsent;
+    change(key, { state: "sending", progress: 0 });
+    uploadPhoto(to, picture.body, (progress) => change(key, { progress })).then((result) => {
+      if ("added" in result) change(key, { state: "added" });
+      else change(key, { state: result.retryable ? "failed" : "refused", message: result.refusal });
     });
-    dispatch({
-      chosen: chosen.map(({ key, file }) => ({ key, name: file.name, state: "reading", progress: 0 })),
-    });
-    let readyCount = 0;
-    // One at a time, since each is decoded in memory.
-    for (const { key, file } of chosen) {
-      const refusal = (await findRefusal(file)) ?? (readyCount < remaining ? null : "too many");
-      if (refusal) {
-        dispatch({ key, to: { state: "refused", message: refusalText(refusal) } });
-        continue;
-      }
-      const picture = await shrinkPicture(file);
-      if (picture) {
-        readyCount += 1;
-        dispatch({ key, to: { state: "ready", picture } });
-      } else dispatch({ key, to: { state: "refused", message: refusalText("unreadable") } });
-    }
-  }
+  }, [unsent, to]);
 
-  async function send(): Promise<number> {
-    let added = 0;
-    for (const { key, picture } of queue.filter(({ state }) => state === "ready")) {
-      if (!picture) continue;
-      dispatch({ key, to: { state: "sending", progress: 0, message: undefined } });
-      const result = await uploadPhoto(to, picture.body, (progress) => dispatch({ key, to: { progress } }));
-      if ("added" in result) {
-        added += 1;
-        dispatch({ uploaded: key });
-      } else {
-        dispatch({ key, to: { state: result.retryable ? "ready" : "refused", message: result.refusal } });
-      }
-    }
-    return added;
-  }
+  const isSent =
+    isSending && fitting.every(({ state }) => state === "added" || state === "failed" || state === "refused");
+  useEffect(() => {
+    if (!isSent) return;
+    setSending(false);
+    dispatch("remove added");
+    onSent(queue.filter(({ state }) => state === "added").length);
+  });
 
-  return { queue, choose, send };
+  return {
+    queue: queue.map((photo) =>
+      photo.state === "waiting" && !fitting.includes(photo)
+        ? { ...photo, state: "refused" as const, message: refusalText("too many") }
+        : photo,
+    ),
+    isSending,
+    /** Whether photos would be lost by leaving the page. */
+    isUnfinished: fitting.some(({ state }) => state !== "added"),
+    choose: (files: File[]) => dispatch({ choose: files }),
+    remove: (key: number) => dispatch({ remove: key }),
+    send: () => {
+      dispatch("retry");
+      setSending(true);
+    },
+  };
+}
+
+async function readPhoto(file: File): Promise<Partial<QueuedPhoto>> {
+  const refusal = await findRefusal(file);
+  if (refusal) return { state: "refused", message: refusalText(refusal) };
+  const picture = await shrinkPicture(file);
+  return picture ? { state: "ready", picture } : { state: "refused", message: refusalText("unreadable") };
 }
 
 /** The checks of the server, before the file is decoded here. */
 async function findRefusal(file: File): Promise<PhotoRefusal | null> {
   if (file.size > maxPhotoBytes) return "too large";
-  const header = readPictureHeader(new Uint8Array(await file.arrayBuffer()));
-  if (!header) return "not a photo";
-  return hasTooManyPixels(header) ? "too many pixels" : null;
+  try {
+    const header = readPictureHeader(new Uint8Array(await file.arrayBuffer()));
+    if (!header) return "not a photo";
+    return hasTooManyPixels(header) ? "too many pixels" : null;
+  } catch {
+    // The file was moved or deleted after it was chosen.
+    return "unreadable";
+  }
 }

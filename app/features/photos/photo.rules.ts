@@ -20,6 +20,12 @@ export function photoType(size: PhotoSize): "image/webp" | "image/jpeg" {
 /** For `accept` of the file input; the server checks the content. */
 export const photoTypes = "image/jpeg,image/png,image/webp";
 
+/** The size of a file in whole KB, or in MB with one decimal. */
+export function fileSizeLabel(bytes: number): string {
+  const kilobytes = Math.ceil(bytes / 1024);
+  return kilobytes < 1024 ? `${kilobytes} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
 const refusalTexts = {
   "not a photo": "This is not a JPEG, PNG or WebP picture.",
   "too large": "This file is larger than 8 MB.",

@@ -2,7 +2,7 @@
 export type UploadResult = { added: true } | { refusal: string; retryable: boolean };
 
 const uploadFailed = "This photo could not be uploaded. Check your connection and try again.";
-const loggedOut = "You are no longer logged in. Log in and try again.";
+const loggedOut = "Your session has ended. Log in in a new tab, then add this photo again.";
 
 /** Uploads a photo with `XMLHttpRequest`, because `fetch` reports no upload progress (0 to 1). */
 export function uploadPhoto(

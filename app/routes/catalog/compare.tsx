@@ -26,7 +26,7 @@ export default function ComparePage() {
 
 function titleOf(phones: { brandName: string; model: string }[]): string {
   const names = phones.map(({ brandName, model }) => `${brandName} ${model}`);
-  return names.length > 1 ? `Compare ${names.join(", ")}` : "Compare phones";
+  return names.length > 1 ? `Compare ${names.join(", ")}` : "Compare devices";
 }
 
 export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";

@@ -20,14 +20,14 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   return xmlResponse(text, { type: "application/rss+xml", seconds: 300, headers });
 });
 
-function feedText({ name, path }: Category, phones: FeedPhone[], origin: string): string {
+function feedText({ name, path, summary }: Category, phones: FeedPhone[], origin: string): string {
   const latest = phones[0]?.createdAt;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>
 <title>${xmlText(`Newest at ${brand.name}: ${name}`)}</title>
 <link>${xmlText(origin + path)}</link>
-<description>Used phones and tablets from their owners, newest first.</description>
+<description>${xmlText(summary)}</description>
 <language>en</language>
 ${latest ? `<lastBuildDate>${latest.toUTCString()}</lastBuildDate>\n` : ""}<atom:link href="${xmlText(`${origin}${path}.rss`)}" rel="self" type="application/rss+xml"/>
 ${phones.map((phone) => item(phone, origin)).join("")}</channel>

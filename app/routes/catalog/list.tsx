@@ -17,8 +17,8 @@ import type { RouteHandle } from "../route-handle.ts";
 export const meta: MetaFunction = ({ location, error }) => {
   const failed = errorTitle(error);
   if (failed) return pageTitle(failed);
-  const { name } = categoryByPath(location.pathname);
-  return pageTitle(name, `Used phones and tablets from their owners: ${name}.`);
+  const { name, summary } = categoryByPath(location.pathname);
+  return pageTitle(name, summary);
 };
 
 export const handle: RouteHandle = {
@@ -69,12 +69,13 @@ export function shouldRevalidate({
 
 export default function ProductList() {
   const data = useLoaderData<typeof loader>();
-  const { path, heading, query, phones, previous, next, corrected, closestModels, ...counts } = data;
+  const { path, heading, query, phones, start, previous, next, corrected, closestModels, ...counts } = data;
+  const { noun } = categoryByPath(path);
   const search = searchString(query);
   const isEmpty = isEmptyCategory(data);
   return (
-    <div className="page-width py-8 sm:py-12">
-      <h1 className="mb-6 text-3xl font-semibold sm:mb-8 sm:text-4xl">{heading}</h1>
+    <div className="page-width py-5 sm:py-12">
+      <h1 className="mb-4 text-3xl font-semibold sm:mb-8 sm:text-4xl">{heading}</h1>
       <div
         className={
           isEmpty ? "" : "lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-8"
@@ -82,14 +83,17 @@ export default function ProductList() {
       >
         {!isEmpty && (
           <search aria-label="Filters" className="contents">
-            <SearchForm key={path} path={path} query={query} page={counts} />
+            <SearchForm key={path} path={path} noun={noun} query={query} page={counts} />
           </search>
         )}
         <div className="lg:col-start-2">
-          {!isEmpty && <SearchSummary path={path} query={query} count={counts.count} corrected={corrected} />}
+          {!isEmpty && (
+            <SearchSummary path={path} noun={noun} query={query} count={counts.count} corrected={corrected} />
+          )}
           {phones.length === 0 ? (
             <EmptyList
               path={path}
+              noun={noun}
               query={query}
               count={counts.count}
               corrected={corrected}
@@ -105,7 +109,14 @@ export default function ProductList() {
             </ul>
           )}
           {phones.length > 0 && <CompareBar />}
-          <ListPager path={path} query={query} previous={previous} next={next} shown={phones.length} />
+          <ListPager
+            path={path}
+            query={query}
+            start={start}
+            previous={previous}
+            next={next}
+            shown={phones.length}
+          />
         </div>
       </div>
       <Outlet />

@@ -64,10 +64,10 @@ export default function MyOrders() {
         <EmptyState
           icon={<ParcelIcon className="size-10" />}
           title="No orders yet"
-          text="Phones that you book appear here."
+          text="Devices that you book appear here."
         >
           <Link to="/products" className="btn btn-primary">
-            Browse phones
+            Browse devices
           </Link>
         </EmptyState>
       }

@@ -26,7 +26,7 @@ export const posts: { title: string; body: ReactNode }[] = [
         </p>
         <Points>
           <Point name="Local state">
-            lives in one component, by <Code>useState</Code>: an open menu, a half-typed word. Where several
+            lives in one component, with <Code>useState</Code>: an open menu, a half-typed word. Where several
             values move together, <Code>useReducer</Code> gathers their transitions in one pure function.
           </Point>
           <Point name="Lifted state">
@@ -34,7 +34,7 @@ export const posts: { title: string; body: ReactNode }[] = [
             props, with callbacks to change it.
           </Point>
           <Point name="Context">
-            hands a value to a whole subtree without passing it through every level. All its readers render
+            provides a value to a whole subtree without passing it through every level. All its readers render
             again when it changes, so it suits a theme better than a keystroke.
           </Point>
           <Point name="External stores,">
@@ -92,7 +92,7 @@ export const posts: { title: string; body: ReactNode }[] = [
         <Sample>{unitTestSample}</Sample>
         <Points>
           <Point name="It is quick,">
-            so it runs at every change. A mistake shows up minutes after it was made, close to the line that
+            so it runs on every change. A mistake shows up minutes after it was made, close to the line that
             caused it.
           </Point>
           <Point name="It makes change safe.">
@@ -102,7 +102,7 @@ export const posts: { title: string; body: ReactNode }[] = [
             Cases such as the empty list and the negative number are examples that cannot go out of date
             unnoticed.
           </Point>
-          <Point name="It criticises.">Code that is hard to test often does too much.</Point>
+          <Point name="It gives feedback.">Code that is hard to test often does too much.</Point>
         </Points>
         <p>
           A good one gives the same result every time, does not depend on other tests, and looks at behavior

@@ -67,7 +67,7 @@ export function RouteError() {
       <p className="mt-8 flex flex-wrap justify-center gap-3">
         {status === 404 && (
           <Link to="/products" className="btn btn-primary">
-            Browse phones
+            Browse devices
           </Link>
         )}
         {isOutage && (

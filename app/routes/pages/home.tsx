@@ -1,5 +1,9 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
-import { pageTitle } from "#app/server/http/page-title.ts";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { newestAvailable } from "#app/features/catalog/newest.server.ts";
+import type { PhoneTileData } from "#app/features/listings/phones.server.ts";
+import { unlessOutage } from "#app/server/http/outage.server.ts";
+import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { Benefits } from "./home/benefits.tsx";
 import { BestDiscounts } from "./home/best-discounts.tsx";
 import { Categories } from "./home/categories.tsx";
@@ -11,21 +15,32 @@ import { Stats } from "./home/stats.tsx";
 import { UpcomingEvent } from "./home/upcoming-event.tsx";
 import { Welcome } from "./home/welcome.tsx";
 
-export const meta: MetaFunction = () =>
+export const meta: MetaFunction = ({ error }) =>
   pageTitle(
-    "Used phones and tablets with a second life",
+    errorTitle(error) ?? "Used phones and tablets with a second life",
     "Buy a used phone or tablet from its owner, or sell your own: genuine devices, a one-year warranty on parts, easy payment and careful shipping.",
   );
 
-/** The home page, with the specification's ten sections in their order. All content is fixed. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  // Public. Without the database the page only lacks its listings.
+  const newest = await unlessOutage(
+    context,
+    () => newestAvailable(context.db),
+    (): PhoneTileData[] => [],
+  );
+  return { newest };
+}
+
+/** The home page, with the specification's ten sections in their order. Only the newest listings are not fixed. */
 export default function Home() {
+  const { newest } = useLoaderData<typeof loader>();
   return (
     <>
       <Welcome />
       <Stats />
       <BestDiscounts />
       <UpcomingEvent />
-      <Categories />
+      <Categories newest={newest} />
       <Benefits />
       <SellBanner />
       <Facilities />
@@ -34,3 +49,5 @@ export default function Home() {
     </>
   );
 }
+
+export { RouteError as ErrorBoundary } from "./error-pages.tsx";

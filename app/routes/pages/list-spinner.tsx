@@ -10,7 +10,7 @@ export function ListSpinner() {
   const category = categories.find(({ path }) => path === next.pathname);
   // Closing a dialog shows a list that is already loaded.
   if (category && pathname.startsWith(`${category.path}/`) && next.search === search) return null;
-  if (category) return <Spinner>Loading phones…</Spinner>;
+  if (category) return <Spinner>{`Loading ${category.noun}s…`}</Spinner>;
   if (next.pathname.startsWith("/manage")) return <Spinner>Loading…</Spinner>;
   return null;
 }

@@ -24,6 +24,7 @@ export const mutationLimits = {
   "request recovery": "RECOVERY_LIMIT",
   report: "REPORT_LIMIT",
   book: "BOOKING_LIMIT",
+  "change delivery": "BOOKING_LIMIT",
   publish: "PUBLISH_LIMIT",
   "edit listing": "PUBLISH_LIMIT",
   "add photos": "PHOTO_LIMIT",

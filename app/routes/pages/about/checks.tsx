@@ -4,13 +4,13 @@ import { VerifiedIcon } from "#app/ui/icons.tsx";
 const checks = [
   {
     name: "The device is genuine",
-    text: "It was made by the manufacturer whose name it bears. We do not sell copies.",
+    text: "It comes from the brand whose name it carries. No copies.",
     x: 74,
     y: 190,
   },
   {
     name: "It matches the listing",
-    text: "Brand, model, RAM and storage are as stated.",
+    text: "Brand, model, RAM and storage are what the listing says.",
     x: 326,
     y: 120,
   },
@@ -73,8 +73,8 @@ export function Checks() {
           <p className="grid grid-cols-[2.5rem_1fr] gap-x-4 border-y border-base-300 py-6">
             <VerifiedIcon className="size-10 text-success" />
             <span>
-              The seller: <strong className="font-semibold">Verified seller</strong> on a listing means that
-              an administrator has verified the seller.
+              And the seller: <strong className="font-semibold">Verified seller</strong> on a listing means
+              that one of our administrators has verified the account.
             </span>
           </p>
         </div>

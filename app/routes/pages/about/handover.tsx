@@ -3,15 +3,15 @@ import type { ReactNode } from "react";
 import { ArrowRightIcon } from "#app/ui/icons.tsx";
 
 const sellerSteps = [
-  "Sign up as a seller. An administrator verifies new sellers; their listings then show a badge.",
+  "Sign up as a seller. We verify new sellers; after that, their listings show a badge.",
   "Describe the device: memory, camera, battery, how long you have used it and why you are selling it. You set the price.",
   "It stays listed until someone books it. My Sells shows all your listings.",
 ];
 
 const buyerSteps = [
-  "Browse without an account. Details shows everything the seller has entered.",
-  "Log in and press Buy Now. The price is the one on the listing; you add an address and a phone number.",
-  "The phone is then reserved for you. If you cancel under My Orders, it is for sale again.",
+  "Browse without an account. Details shows everything the seller says about the device.",
+  "Log in and press Buy Now. You pay the price on the listing; all you add is an address and a phone number.",
+  "The device is then reserved for you. Changed your mind? Cancel under My Orders.",
 ];
 
 export function Handover() {
@@ -24,7 +24,7 @@ export function Handover() {
         <div className="mt-8 grid grid-cols-1 gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-[1fr_24rem_1fr] lg:gap-x-4 lg:mt-12">
           <Side title="If you sell" steps={sellerSteps}>
             <Link to="/addphone" className="btn btn-outline">
-              Sell a phone <ArrowRightIcon />
+              Sell a device <ArrowRightIcon />
             </Link>
           </Side>
           <img
@@ -37,7 +37,7 @@ export function Handover() {
           />
           <Side title="If you buy" steps={buyerSteps}>
             <Link to="/products" className="btn btn-primary">
-              Browse phones <ArrowRightIcon />
+              Browse devices <ArrowRightIcon />
             </Link>
           </Side>
         </div>

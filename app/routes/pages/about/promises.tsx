@@ -1,15 +1,15 @@
 const promises = [
   {
     name: "Authenticity",
-    text: "Genuine devices only. If yours turns out not to be, tell us and we will put it right.",
+    text: "Genuine devices only. If yours is not, tell us, and we will put it right.",
   },
   {
     name: "Shipping",
-    text: "Packed with care, and sent to the address you enter when you book.",
+    text: "Packed with care and sent to the address on your booking.",
   },
   {
     name: "Easy payment",
-    text: "One price, in dollars. The listing, the booking and your order all show the same amount.",
+    text: "One price, in dollars: the same on the listing, the booking and your order.",
   },
   {
     name: "Professional service",

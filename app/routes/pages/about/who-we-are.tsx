@@ -13,8 +13,8 @@ export function WhoWeAre() {
           </p>
           <p className="mt-6 max-w-prose text-lg">
             {brand.name} is a marketplace for used phones and tablets. Some people sell a device they no
-            longer use; others buy exactly the one they need. We check who sells, show the market price beside
-            the asking price, and are there for you after the delivery.
+            longer use; others find exactly the one they need. We verify sellers, show the market price next
+            to the asking price, and still answer after the delivery.
           </p>
         </div>
         <div className="relative flex items-end justify-center lg:justify-start">

@@ -1,4 +1,5 @@
-import { VerifiedIcon } from "#app/ui/icons.tsx";
+import { Link } from "@remix-run/react";
+import { ArrowRightIcon, VerifiedIcon } from "#app/ui/icons.tsx";
 import { ParcelIcon, PaymentIcon, ServiceIcon, WarrantyIcon } from "#app/ui/service-icons.tsx";
 
 const benefits = [
@@ -6,48 +7,60 @@ const benefits = [
     Icon: WarrantyIcon,
     name: "Warranty",
     text: "Parts are covered for a year, so a bargain stays a bargain.",
+    path: "/about#promises",
   },
   {
     Icon: VerifiedIcon,
     name: "Authenticity",
-    text: "Genuine devices only. The brand, model and storage in the listing are what you get.",
+    text: "Genuine devices only. You get the brand, model and storage in the listing.",
+    path: "/about#checks",
   },
   {
     Icon: ParcelIcon,
     name: "Shipping",
     text: "Packed safely and sent to the address on your booking.",
+    path: "/about#handover",
   },
   {
     Icon: PaymentIcon,
     name: "Easy payment",
-    text: "One price, in dollars. The price on the listing is the price you pay.",
+    text: "The price on the listing is the price you pay, in dollars.",
+    path: "/products",
   },
   {
     Icon: ServiceIcon,
     name: "Professional service",
-    text: "People who know phones answer your questions in plain words.",
+    text: "Tell us about a problem, and people who know phones answer in plain words.",
+    path: "/report",
   },
 ];
 
 export function Benefits() {
   return (
-    <section aria-labelledby="benefits" className="mt-16 bg-base-200 py-16 sm:mt-24 sm:py-24">
-      <div className="page-width grid gap-12 lg:grid-cols-[5fr_6fr] lg:gap-24">
+    <section aria-labelledby="benefits" className="mt-10 bg-base-200 py-10 sm:mt-24 sm:py-24">
+      <div className="page-width grid gap-8 sm:gap-12 lg:grid-cols-[5fr_6fr] lg:gap-24">
         <div>
-          <h2 id="benefits" className="text-4xl font-semibold sm:text-5xl">
+          <h2 id="benefits" className="text-3xl font-semibold sm:text-5xl">
             Used, not worn out
           </h2>
-          <p className="mt-4 max-w-sm text-lg">
-            The features and benefits that come with every device we sell.
+          <p className="mt-3 max-w-sm text-lg sm:mt-4">
+            The features and benefits that come with every device.
           </p>
           <Battery />
         </div>
         <ul className="border-b border-base-300">
-          {benefits.map(({ Icon, name, text }) => (
-            <li key={name} className="grid grid-cols-[2.5rem_1fr] gap-x-4 border-t border-base-300 py-6">
+          {benefits.map(({ Icon, name, text, path }) => (
+            <li
+              key={name}
+              className="relative grid grid-cols-[2.5rem_1fr] gap-x-3 border-t border-base-300 py-4 sm:gap-x-4 sm:py-6"
+            >
               <Icon className="size-8" />
               <div>
-                <h3 className="text-2xl font-semibold">{name}</h3>
+                <h3 className="text-xl font-semibold sm:text-2xl">
+                  <Link to={path} className="underline-offset-4 after:absolute after:inset-0 hover:underline">
+                    {name}
+                  </Link>
+                </h3>
                 <p className="mt-1 text-quiet">{text}</p>
               </div>
             </li>
@@ -60,15 +73,15 @@ export function Benefits() {
 
 function Battery() {
   return (
-    <div className="mt-10">
-      <p>
+    <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-4 sm:mt-10 sm:block">
+      <p className="max-sm:max-w-44">
         <span className="block text-quiet">At least</span>
-        <span className="block font-display text-8xl leading-none font-semibold tracking-tight tabular-nums sm:text-[9rem]">
+        <span className="block font-display text-6xl leading-none font-semibold tracking-tight tabular-nums sm:text-[9rem]">
           90%
         </span>
-        <span className="mt-2 block max-w-xs text-xl">battery health on every iPhone</span>
+        <span className="mt-2 block max-w-xs sm:text-xl">battery health on every iPhone</span>
       </p>
-      <svg viewBox="0 0 220 72" aria-hidden="true" className="mt-8 w-full max-w-sm">
+      <svg viewBox="0 0 220 72" aria-hidden="true" className="w-32 sm:mt-8 sm:w-full sm:max-w-sm">
         <rect
           x="1.5"
           y="1.5"
@@ -92,6 +105,14 @@ function Battery() {
           />
         ))}
       </svg>
+      <p className="sm:mt-6">
+        <Link
+          to="/ios?battery=90"
+          className="inline-flex items-center gap-2 font-medium text-primary underline-offset-4 hover:underline"
+        >
+          See iPhones with 90% or more <ArrowRightIcon />
+        </Link>
+      </p>
     </div>
   );
 }

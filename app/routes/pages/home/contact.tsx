@@ -1,25 +1,30 @@
+import { Link } from "@remix-run/react";
 import { DeviceDrawing } from "./device-drawing.tsx";
 
 /** The specification's contact form, which has no validation and no submit behavior. */
 export function Contact() {
   return (
-    <section id="contact" aria-labelledby="contact-heading" className="page-width pt-24 sm:pt-32">
-      <div className="relative grid gap-8 rounded-box bg-base-200 p-6 sm:p-10 lg:grid-cols-[5fr_6fr] lg:gap-0 lg:p-16">
+    <section id="contact" aria-labelledby="contact-heading" className="page-width pt-14 sm:pt-32">
+      <div className="relative grid gap-5 rounded-box bg-base-200 p-5 sm:gap-8 sm:p-10 lg:grid-cols-[5fr_6fr] lg:gap-0 lg:p-16">
         <Stamp />
         <div className="absolute bottom-0 left-0 hidden h-full w-[45%] overflow-hidden rounded-box lg:block">
           <DeviceDrawing device="sony-xperia-5-iv" className="absolute -bottom-24 -left-12 w-[30rem]" />
         </div>
         <div className="relative max-sm:pr-20 lg:pr-16">
-          <h2 id="contact-heading" className="text-4xl font-semibold sm:text-5xl">
+          <h2 id="contact-heading" className="text-3xl font-semibold sm:text-5xl">
             Contact
           </h2>
-          <p className="mt-4 max-w-sm text-lg">
-            Write to us about a device, a booking or a phone that you want to sell.
+          <p className="mt-3 max-w-sm sm:mt-4 sm:text-lg">
+            Write to us about a device, an order or anything you want to sell. Is something wrong?{" "}
+            <Link to="/report" className="link underline-offset-4">
+              Report a problem
+            </Link>
+            .
           </p>
         </div>
         <form
           aria-labelledby="contact-heading"
-          className="grid gap-5 lg:border-l-2 lg:border-dashed lg:border-base-300 lg:pt-12 lg:pl-16"
+          className="grid gap-4 sm:gap-5 lg:border-l-2 lg:border-dashed lg:border-base-300 lg:pt-12 lg:pl-16"
         >
           <div>
             <label htmlFor="contact-name" className="mb-1 block font-medium">
@@ -46,7 +51,7 @@ export function Contact() {
             <textarea
               id="contact-message"
               name="message"
-              rows={5}
+              rows={4}
               autoComplete="off"
               className="textarea w-full"
             />
@@ -67,7 +72,7 @@ function Stamp() {
     <svg
       viewBox="0 0 84 104"
       aria-hidden="true"
-      className="absolute -top-8 right-6 w-20 rotate-6 sm:-top-12 sm:right-12 sm:w-28"
+      className="absolute -top-6 right-5 w-16 rotate-6 sm:-top-12 sm:right-12 sm:w-28"
     >
       <rect width="84" height="104" className="fill-plane-sky" />
       <g className="fill-none stroke-base-content" strokeWidth="1.5">

@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { ChargerIcon, RepairIcon, WarrantyIcon } from "#app/ui/service-icons.tsx";
 
@@ -8,7 +9,7 @@ const facilities = [
     body: (
       <p>
         1 year on parts excluding battery and display, plus seven days. It starts on the day you receive the
-        device.
+        device. <More to="/about#promises">Read what we promise</More>
       </p>
     ),
   },
@@ -18,8 +19,8 @@ const facilities = [
     body: (
       <p>
         Screens, batteries, ports and buttons: our workshop repairs phones and tablets, whether or not you
-        bought them here. Describe the fault, and we will tell you the cost and time before we open the
-        device.
+        bought them here. <More to="/report">Describe the fault</More>, and we will tell you the cost and time
+        before we open the device.
       </p>
     ),
   },
@@ -29,23 +30,31 @@ const facilities = [
     body: (
       <p>
         Chargers and cables for older ports, cases for models that shops no longer sell, and screen
-        protectors. Ask for them when you buy your device.
+        protectors. <More to="/report">Ask for them</More> when you buy your device.
       </p>
     ),
   },
 ];
 
+function More({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} className="link underline-offset-4">
+      {children}
+    </Link>
+  );
+}
+
 export function Facilities() {
   return (
     <section
       aria-labelledby="facilities"
-      className="page-width grid gap-8 pt-16 sm:pt-24 lg:grid-cols-[5fr_7fr] lg:gap-16"
+      className="page-width grid gap-5 pt-10 sm:gap-8 sm:pt-24 lg:grid-cols-[5fr_7fr] lg:gap-16"
     >
       <div>
-        <h2 id="facilities" className="text-4xl font-semibold sm:text-5xl">
+        <h2 id="facilities" className="text-3xl font-semibold sm:text-5xl">
           Other facilities
         </h2>
-        <p className="mt-4 max-w-xs text-quiet">Services for after you buy or sell a phone.</p>
+        <p className="mt-2 max-w-xs text-quiet sm:mt-4">What else we do for your device.</p>
       </div>
       <Accordion name="facilities" headings="h3" items={facilities} />
     </section>

@@ -7,7 +7,7 @@ const reviews = [
     deal: "bought an iPhone 12 mini",
     device: "apple-iphone-12-mini",
     words:
-      "I wanted a small phone and nobody makes them any more. Someone had one in perfect condition, and now it is mine.",
+      "I wanted a small phone, and nobody makes them any more. Someone here had one in perfect condition. Now it is mine.",
     look: "bg-plane-rose",
     place: "",
   },
@@ -17,7 +17,7 @@ const reviews = [
     deal: "sold a Xiaomi 13",
     device: "xiaomi-13",
     words:
-      "I described the scratch, asked a fair price, and it was booked before my tea was cold. The drawer is finally a drawer again.",
+      "I described the scratch, asked a fair price, and it was booked before my tea was cold. Now the drawer closes again.",
     look: "bg-plane-sage",
     place: "lg:mt-16",
   },
@@ -26,7 +26,7 @@ const reviews = [
     name: "Tove Marlund",
     deal: "bought an iPad mini",
     device: "apple-ipad-mini-6",
-    words: "It came exactly as described. That should not be remarkable, and yet here I am, remarking.",
+    words: "It came exactly as described. That should not be worth a remark, and yet here I am.",
     look: "bg-plane-sky",
     place: "lg:mt-32",
   },
@@ -34,19 +34,19 @@ const reviews = [
 
 export function Reviews() {
   return (
-    <section aria-labelledby="reviews" className="page-width pt-16 sm:pt-24">
+    <section aria-labelledby="reviews" className="page-width pt-10 sm:pt-24">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2">
-        <h2 id="reviews" className="text-4xl font-semibold sm:text-5xl">
+        <h2 id="reviews" className="text-3xl font-semibold sm:text-5xl">
           Reviews
         </h2>
         <p className="text-quiet">What buyers and sellers say.</p>
       </div>
-      <ul className="mt-10 grid gap-12 lg:grid-cols-3 lg:gap-8">
+      <ul className="-mx-4 mt-5 flex snap-x scroll-px-4 gap-4 overflow-x-auto px-4 pb-2 *:w-76 *:shrink-0 *:snap-start sm:mx-0 sm:mt-10 sm:grid sm:gap-12 sm:overflow-visible sm:p-0 sm:*:w-auto lg:grid-cols-3 lg:gap-8">
         {reviews.map(({ id, name, deal, device, words, look, place }) => (
           <li key={id} className={place}>
             <figure>
               <blockquote
-                className={`rounded-[2rem] rounded-bl-none p-6 text-xl leading-relaxed sm:p-8 ${look}`}
+                className={`rounded-[2rem] rounded-bl-none p-5 sm:p-8 sm:text-xl sm:leading-relaxed ${look}`}
               >
                 <p>{words}</p>
               </blockquote>

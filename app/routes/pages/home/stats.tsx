@@ -1,10 +1,11 @@
+import { Link } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
 
 const figures = [
-  { figure: "5.6K", what: "Registrations" },
-  { figure: "2.6M", what: "Page views" },
-  { figure: "86%", what: "Delivery successful" },
-  { figure: "31", what: "Remaining" },
+  { figure: "5.6K", what: "Registrations", path: "/signup" },
+  { figure: "2.6M", what: "Page views", path: "/products" },
+  { figure: "86%", what: "Delivery successful", path: "/about#handover" },
+  { figure: "31", what: "Remaining", path: "/products?available=yes" },
 ];
 
 export function Stats() {
@@ -13,14 +14,18 @@ export function Stats() {
       <h2 id="stats" className="sr-only">
         {`${brand.name} in figures`}
       </h2>
-      <dl className="page-width grid grid-cols-2 gap-y-8 py-10 sm:py-12 lg:grid-cols-4">
-        {figures.map(({ figure, what }) => (
+      <dl className="page-width grid grid-cols-4 py-5 sm:py-12">
+        {figures.map(({ figure, what, path }) => (
           <div
             key={what}
-            className="flex flex-col-reverse justify-end border-base-300 pl-4 sm:pl-6 max-lg:odd:pl-0 max-lg:even:border-l lg:not-first:border-l lg:first:pl-0"
+            className="relative flex flex-col-reverse justify-end border-base-300 pl-3 not-first:border-l first:pl-0 sm:pl-6"
           >
-            <dt className="mt-2 text-quiet">{what}</dt>
-            <dd className="font-display text-5xl leading-none font-semibold tracking-tight tabular-nums sm:text-6xl lg:text-7xl">
+            <dt className="mt-1 text-quiet max-sm:text-xs sm:mt-2">
+              <Link to={path} className="underline-offset-4 after:absolute after:inset-0 hover:underline">
+                {what}
+              </Link>
+            </dt>
+            <dd className="font-display text-2xl leading-none font-semibold tracking-tight tabular-nums sm:text-5xl lg:text-7xl">
               {figure}
             </dd>
           </div>

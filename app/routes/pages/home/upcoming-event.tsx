@@ -1,34 +1,43 @@
+import { Link } from "@remix-run/react";
+import { ArrowRightIcon } from "#app/ui/icons.tsx";
 import { DeviceDrawing } from "./device-drawing.tsx";
 
 export function UpcomingEvent() {
   return (
-    <section aria-labelledby="upcoming-event" className="page-width pt-16 sm:pt-24">
+    <section aria-labelledby="upcoming-event" className="page-width pt-8 sm:pt-24">
       <div className="relative grid overflow-hidden rounded-box bg-accent text-accent-content lg:grid-cols-[20rem_1fr]">
-        <div className="flex flex-col justify-center border-accent-content/40 px-6 pt-10 pb-8 max-lg:border-b-2 max-lg:border-dashed lg:border-r-2 lg:border-dashed lg:px-10 lg:py-16">
+        <div className="flex flex-col justify-center border-accent-content/40 px-6 py-5 max-lg:border-b-2 max-lg:border-dashed lg:border-r-2 lg:border-dashed lg:px-10 lg:py-16">
           <p className="font-display leading-none font-semibold tabular-nums">
-            <span className="text-8xl tracking-tight lg:text-9xl">
-              25<span className="align-top text-5xl">%</span>
-            </span>
-            <span className="block text-5xl">off</span>
+            <span className="text-6xl tracking-tight lg:text-9xl">
+              25<span className="align-top text-3xl lg:text-5xl">%</span>
+            </span>{" "}
+            <span className="text-4xl lg:block lg:text-5xl">off</span>
           </p>
-          <p className="mt-6 font-medium">On one phone or tablet</p>
+          <p className="mt-2 font-medium lg:mt-6">On one phone or tablet</p>
         </div>
         <Notches />
-        <div className="relative px-6 pt-8 pb-56 sm:pb-10 lg:px-12 lg:py-16">
+        <div className="relative px-6 py-6 sm:pb-10 lg:px-12 lg:py-16">
           <div className="relative z-10 max-w-sm lg:max-w-xs xl:max-w-sm">
             <p className="font-medium">Upcoming event</p>
-            <h2 id="upcoming-event" className="mt-2 text-4xl font-semibold sm:text-5xl">
+            <h2 id="upcoming-event" className="mt-1 text-3xl font-semibold sm:mt-2 sm:text-5xl">
               Drawer Day
             </h2>
-            <p className="mt-4 text-lg">
-              On Drawer Day, sellers offer the phones from their drawers for a quarter less than the asking
-              price.
+            <p className="mt-3 sm:mt-4 sm:text-lg">
+              On Drawer Day, sellers take a quarter off the asking price of a device from their drawer. We
+              will announce the next date here.
             </p>
-            <p className="mt-4">We will announce the next date here.</p>
+            <p className="mt-3 sm:mt-4">
+              <Link
+                to="/products?sort=saving"
+                className="inline-flex items-center gap-2 font-medium underline underline-offset-4"
+              >
+                See the biggest savings today <ArrowRightIcon />
+              </Link>
+            </p>
           </div>
           <DeviceDrawing
             device="samsung-galaxy-s23"
-            className="absolute -right-12 -bottom-28 w-96 rotate-6 sm:-right-16 sm:-bottom-28 sm:w-[27rem] lg:-right-10 lg:-bottom-20 lg:w-[22rem] xl:-bottom-24 xl:w-[28rem]"
+            className="absolute rotate-6 max-sm:hidden sm:-right-16 sm:-bottom-28 sm:w-[27rem] lg:-right-10 lg:-bottom-20 lg:w-[22rem] xl:-bottom-24 xl:w-[28rem]"
           />
         </div>
       </div>

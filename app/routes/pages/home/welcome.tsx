@@ -1,5 +1,6 @@
-import { Link } from "@remix-run/react";
-import { ArrowRightIcon } from "#app/ui/icons.tsx";
+import { Form, Link } from "@remix-run/react";
+import { maxQueryLength } from "#app/features/catalog/search-query.rules.ts";
+import { ArrowRightIcon, SearchIcon } from "#app/ui/icons.tsx";
 import { DeviceDrawing } from "./device-drawing.tsx";
 import { Rings } from "./rings.tsx";
 
@@ -7,7 +8,7 @@ export function Welcome() {
   return (
     <section aria-labelledby="welcome" className="overflow-hidden">
       <div className="page-width grid lg:grid-cols-[30rem_1fr]">
-        <div className="relative z-10 pt-12 pb-10 sm:pt-20 lg:py-28">
+        <div className="relative z-10 pt-8 pb-6 sm:pt-20 sm:pb-10 lg:py-24">
           <h1
             id="welcome"
             className="text-5xl leading-[1.04] font-semibold sm:text-7xl lg:w-max lg:text-[5.25rem]"
@@ -15,24 +16,54 @@ export function Welcome() {
             A good phone <br className="max-sm:hidden" />
             <Underlined>rings twice.</Underlined>
           </h1>
-          <p className="mt-8 max-w-md text-lg sm:text-xl">
+          <p className="mt-5 max-w-md text-lg sm:mt-8 sm:text-xl">
             Buy a used phone or tablet from its owner, or sell your own.
           </p>
-          <p className="mt-8 flex flex-wrap gap-2 sm:gap-3">
-            <Link to="/products" className="btn btn-primary btn-lg max-sm:px-4">
-              Browse phones <ArrowRightIcon />
+          <Find />
+          <p className="mt-4 flex flex-wrap gap-2 sm:gap-3">
+            <Link to="/products" className="btn btn-outline">
+              Browse all devices <ArrowRightIcon />
             </Link>
-            <Link to="/addphone" className="btn btn-outline btn-lg max-sm:px-4">
+            <Link to="/addphone" className="btn btn-outline">
               Sell yours
             </Link>
           </p>
-          <p className="mt-8 max-w-md text-quiet">
-            Warranty, authenticity, shipping, easy payment and professional service come with every device.
+          <p className="mt-5 max-w-md text-quiet sm:mt-8">
+            Warranty, authenticity, shipping, easy payment and professional service{" "}
+            <Link to="#benefits" className="link underline-offset-4">
+              come with every device
+            </Link>
+            .
           </p>
         </div>
         <Devices />
       </div>
     </section>
+  );
+}
+
+function Find() {
+  return (
+    <search aria-label="All devices" className="mt-6 block max-w-md">
+      <Form action="/products" className="flex">
+        <label htmlFor="wanted" className="sr-only">
+          Which device do you want?
+        </label>
+        <input
+          id="wanted"
+          name="q"
+          type="search"
+          maxLength={maxQueryLength}
+          placeholder="iPhone 13 or iPad"
+          enterKeyHint="search"
+          autoComplete="off"
+          className="input input-lg w-full min-w-0 rounded-r-none"
+        />
+        <button type="submit" className="btn -ml-px rounded-l-none btn-primary btn-lg">
+          <SearchIcon /> Find
+        </button>
+      </Form>
+    </search>
   );
 }
 
@@ -62,25 +93,25 @@ function Underlined({ children }: { children: string }) {
 function Devices() {
   return (
     <div className="relative flex min-w-0 items-end justify-center lg:justify-start">
-      <Rings className="bottom-0 left-1/2 w-[56rem] -translate-x-1/2 translate-y-[38%] sm:w-[92rem] sm:translate-y-[40%] lg:left-80 lg:w-[104rem]" />
+      <Rings className="bottom-0 left-1/2 w-[42rem] -translate-x-1/2 translate-y-[38%] sm:w-[92rem] sm:translate-y-[40%] lg:left-80 lg:w-[104rem]" />
       <div className="relative -mb-[3%] flex items-end lg:-ml-24">
         <DeviceDrawing
           device="nothing-phone-1"
           alt="Nothing Phone (1)"
           loading="eager"
-          className="-mr-32 w-60 sm:-mr-48 sm:w-80"
+          className="-mr-24 w-44 sm:-mr-48 sm:w-80"
         />
         <DeviceDrawing
           device="apple-iphone-15-pro"
           alt="Apple iPhone 15 Pro"
           loading="first"
-          className="relative z-10 w-80 sm:w-[34rem]"
+          className="relative z-10 w-60 sm:w-[34rem]"
         />
         <DeviceDrawing
           device="google-pixel-9"
           alt="Google Pixel 9"
           loading="eager"
-          className="-ml-32 w-64 sm:-ml-48 sm:w-96"
+          className="-ml-24 w-48 sm:-ml-48 sm:w-96"
         />
       </div>
     </div>

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { tagsOf, textOf } from "../harness/html.ts";
+import { addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+const homePage = async () => (await visitor(server).get("/")).text();
+
+const headings = (html: string, level: number) =>
+  [...html.matchAll(new RegExp(`<h${level}\\b[^>]*>(.*?)</h${level}>`, "gs"))].map(([, content = ""]) =>
+    textOf(content).trim(),
+  );
+
+test("the home page has the ten sections in their order, and no listings where none are for sale", async () => {
+  await addPhone(server.db, { status: "sold" });
+  const html = await homePage();
+  const sections = [...html.matchAll(/<section aria-labelledby="([\w-]+)"|<section id="contact"/g)];
+  expect(sections.map(([, id = "contact"]) => id)).toEqual([
+    "welcome",
+    "stats",
+    "best-discounts",
+    "upcoming-event",
+    "categories",
+    "benefits",
+    "sell",
+    "facilities",
+    "contact",
+    "reviews",
+  ]);
+  expect(textOf(html)).not.toContain("Just listed");
+});
+
+test("the categories show the four newest listings that can be bought", async () => {
+  for (const number of [1, 2, 3, 4, 5]) await addPhone(server.db, { model: `Number ${number}` });
+  await addPhone(server.db, { model: "Reserved", status: "reserved" });
+  await addPhone(server.db, { model: "Sold", status: "sold" });
+  const [categories = ""] = (await homePage()).match(/aria-labelledby="categories".*?<\/section>/s) ?? [];
+  expect(textOf(categories)).toContain("Just listed");
+  expect(headings(categories, 4)).toEqual([5, 4, 3, 2, 1].slice(0, 4).map((n) => `Fairphone Number ${n}`));
+});
+
+test("each link of the home page leads to a page, and each fragment to a part of it", async () => {
+  const [main = ""] = (await homePage()).match(/<main.*?<\/main>/s) ?? [];
+  const links = tagsOf(main)
+    .filter(({ name }) => name === "a")
+    .map(({ attributes }) => attributes.get("href") ?? "");
+  for (const path of [
+    "/signup",
+    "/about#promises",
+    "/ios?battery=90",
+    "/products?sort=saving",
+    "/addphone",
+  ]) {
+    expect(links).toContain(path);
+  }
+  for (const link of new Set(links)) {
+    const { pathname, search, hash } = new URL(link, server.url);
+    const response = await visitor(server).get(pathname + search);
+    expect([link, response.status]).toEqual([link, pathname === "/addphone" ? 302 : 200]);
+    if (hash) expect(await response.text()).toContain(` id="${hash.slice(1)}"`);
+  }
+});
