@@ -1,13 +1,18 @@
 import { useFetcher } from "@remix-run/react";
 import { useState } from "react";
+import { actionErrorOf, type RefusedAction } from "./action-error.tsx";
 import { PendingButton } from "./button.tsx";
+
+/** Quiet until it is pointed at or focused, since it stands in each row. */
+const quiet =
+  "btn-ghost border-base-300 font-normal text-quiet hover:border-error hover:bg-transparent hover:text-error focus-visible:border-error focus-visible:text-error";
 
 /** @param target what the button applies to, for screen readers that read it apart from its row */
 export function RowAction({
   id,
   intent,
   target,
-  className = "btn-outline btn-error",
+  className = quiet,
   children,
 }: {
   id: string;
@@ -17,11 +22,11 @@ export function RowAction({
   children: string;
 }) {
   // The key is shared by the buttons of a row.
-  const fetcher = useFetcher<{ error?: string }>({ key: `row-${id}` });
+  const fetcher = useFetcher<RefusedAction>({ key: `row-${id}` });
   const isBusy = fetcher.state !== "idle";
   const isOwn = !intent || fetcher.formData?.get("intent") === intent;
   const [wasPressed, setWasPressed] = useState(false);
-  const error = wasPressed && !isBusy ? fetcher.data?.error : undefined;
+  const error = wasPressed && !isBusy ? actionErrorOf(fetcher.data) : undefined;
   return (
     <fetcher.Form
       method="post"

@@ -5,6 +5,7 @@ import { requireUser } from "#app/auth/guard.server.ts";
 import { DeliveryForm } from "#app/features/orders/delivery-form.tsx";
 import {
   type OrderIntent,
+  type OrderRole,
   orderIntents,
   orderRefusalText,
   paymentText,
@@ -15,7 +16,7 @@ import { OrderFacts } from "#app/features/orders/order-facts.tsx";
 import { OrderHeader } from "#app/features/orders/order-header.tsx";
 import { OrderTimeline } from "#app/features/orders/order-timeline.tsx";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { jsonRefusal, readForm } from "#app/server/forms/forms.server.ts";
+import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
@@ -26,14 +27,15 @@ import { saveDelivery } from "./save-delivery.server.ts";
 import { pathAndQuery } from "./table-actions.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  pageTitle(data ? `Order: ${data.order.productName}` : "Order");
+  pageTitle(data ? `Order: ${data.productName}` : "Order");
+
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const order = await findOrder(context.db, viewer, params.orderId ?? "");
   if (!order) throw notFound();
-  return { order, fromSellings: order.role === "seller" };
+  return order;
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -44,7 +46,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const intent = orderIntents.find((known) => known === form.get("intent"));
   if (!intent) throw badRequest();
   const mutation = intent === "cancel" ? "cancel order" : "advance order";
-  if (!(await withinLimit(context, mutation, request))) return jsonRefusal(overLimit(mutation));
+  if (!(await withinLimit(context, mutation, request))) return refusedForm(overLimit(mutation));
   const outcome = await handleOrderIntent(context.db, viewer, orderId, intent);
   if (!outcome) throw notFound();
   return redirectWithToast(
@@ -64,14 +66,19 @@ const messages: Record<OrderIntent, string> = {
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
+/** The table that leads to an order. */
+const tables: Record<OrderRole, { to: string; children: string }> = {
+  buyer: { to: "/manage", children: "My Orders" },
+  seller: { to: "/manage/mysells", children: "My Sellings" },
+  administrator: { to: "/manage/orders", children: "All orders" },
+};
+
 export default function OrderPage() {
-  const { order, fromSellings } = useLoaderData<typeof loader>();
+  const order = useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   return (
     <>
-      <BackLink to={fromSellings ? "/manage/mysells" : "/manage"}>
-        {fromSellings ? "My Sellings" : "My Orders"}
-      </BackLink>
+      <BackLink {...tables[order.role]} />
       <OrderHeader order={order} />
       <ActionError />
       <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_18rem]">

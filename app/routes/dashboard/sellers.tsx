@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
 import { listUsers, removeUser, verifySeller } from "#app/features/moderation/users.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { jsonRefusal, readForm } from "#app/server/forms/forms.server.ts";
+import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
@@ -23,7 +23,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const viewer = await requireRole(context, request, "Admin");
   const form = await readForm(request);
   const mutation = form.get("intent") === "delete" ? "delete user" : "verify seller";
-  if (!(await withinLimit(context, mutation, request))) return jsonRefusal(overLimit(mutation));
+  if (!(await withinLimit(context, mutation, request))) return refusedForm(overLimit(mutation));
   const sellerId = String(form.get("_id"));
   if (form.get("intent") === "delete") {
     return redirectAfterDeletion(
