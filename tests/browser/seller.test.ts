@@ -122,7 +122,7 @@ describe.each([
     await row.getByRole("button", { name: "Delete" }).click();
     await expectToast(page, "Post Deleted");
     await page.getByText("Nothing for sale yet").waitFor();
-    expect(await page.getByRole("row").count()).toBe(0);
+    expect(await row.count()).toBe(0);
     await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
     await expectToast(page, "Post Restored");
     await row.waitFor();
