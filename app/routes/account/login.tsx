@@ -2,7 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { googleIsConfigured } from "#app/auth/google-sign-in.server.ts";
+import { googleButton } from "#app/auth/google-sign-in.server.ts";
 import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { logIn } from "#app/auth/log-in.server.ts";
 import { passkeySite } from "#app/auth/passkey-challenge-cookie.server.ts";
@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // Public: a signed-in user may log in to another account.
   const viewer = await viewerIfReachable(context, request);
   const passkeys = passkeySite(context, request) !== null;
-  return { signedInAs: viewer?.email ?? null, google: googleIsConfigured(context), passkeys };
+  return { signedInAs: viewer?.email ?? null, google: googleButton(context), passkeys };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -81,13 +81,23 @@ export default function Login() {
           <PasskeyButton start={() => logInWithPasskey(search)}>Continue with a passkey</PasskeyButton>
         </div>
       )}
-      {google && (
+      {google === "enabled" && (
         // Not fetched by a script, since it redirects to another site.
         <Form method="post" action={`/google${search}`} reloadDocument className="mt-4 grid">
           <SubmitButton action={`/google${search}`} className="btn-outline">
             Continue with Google
           </SubmitButton>
         </Form>
+      )}
+      {google === "disabled" && (
+        <div className="mt-4 grid gap-2">
+          <button type="button" className="btn btn-outline" disabled aria-describedby="google-note">
+            Continue with Google
+          </button>
+          <p id="google-note" className="text-center text-sm">
+            Google sign-in is not set up
+          </p>
+        </div>
       )}
       <p className="mt-8 border-t border-base-300 pt-6">
         New to {brand.name}? <AccountLink to="/signup">Sign up</AccountLink> to buy, or{" "}
