@@ -69,6 +69,18 @@ export function SelectField({
   );
 }
 
+/** Fields that belong together, below a title. */
+export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-3 w-full border-b border-base-300 pb-1 font-display text-lg font-semibold">
+        {title}
+      </legend>
+      {children}
+    </fieldset>
+  );
+}
+
 export function ReadOnlyField({
   name,
   label,

@@ -2,13 +2,16 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { ListingDetails } from "./listing.server.ts";
 
+/** @param bookPath of the booking dialog, over the page that the box is on */
 export function BookingBox({
   listing: { id, status, brandName, model },
+  bookPath,
   isOwn,
   orderId,
   hasSimilar,
 }: {
   listing: Pick<ListingDetails, "id" | "status" | "brandName" | "model">;
+  bookPath: string;
   isOwn: boolean;
   orderId: string | null;
   hasSimilar: boolean;
@@ -58,7 +61,7 @@ export function BookingBox({
   }
   return (
     <div>
-      <Link to={`/phones/${id}/book`} preventScrollReset className="btn btn-primary btn-lg w-full">
+      <Link to={bookPath} preventScrollReset className="btn btn-primary btn-lg w-full">
         Buy Now
       </Link>
       <p className="mt-2 text-center text-sm text-quiet">Price in US dollars. No extra fees.</p>

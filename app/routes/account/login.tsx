@@ -16,6 +16,7 @@ import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
+import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 import { formClientAction } from "./form-client-action.ts";
 
@@ -62,7 +63,8 @@ export default function Login() {
     <AccountPage title="Log in">
       {signedInAs && (
         <p className="mb-6 rounded-box bg-base-200 px-4 py-3 wrap-anywhere">
-          You are logged in as {signedInAs}. Log in again to confirm that it is you, or to switch accounts.
+          You are logged in as <EmailAddress email={signedInAs} />. Log in again to confirm that it is you, or
+          to switch accounts.
         </p>
       )}
       <Form method="post" {...getFormProps(form)} className="grid gap-5">

@@ -3,7 +3,7 @@ import { eq, inArray } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { activity, bookings, orderSteps, phones, users } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { listSellings } from "#app/features/listings/sellings.server.ts";
+import { listAllListings, listSellings } from "#app/features/listings/sellings.server.ts";
 import { undoRemoval } from "#app/features/moderation/undo.server.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
@@ -13,7 +13,8 @@ import {
   handleOrderIntent,
   isTooLateToCancel,
 } from "#app/features/orders/order-details.server.ts";
-import { cancelOrder, listOrders } from "#app/features/orders/orders.server.ts";
+import { changeDelivery } from "#app/features/orders/order-steps.server.ts";
+import { cancelOrder, listAllOrders, listOrders } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
@@ -69,7 +70,7 @@ export const passesAllStates = async (db: Db) => {
   assert.deepEqual((await browse(db, "/android")).phones, []);
   assert.equal((await listOrders(db, buyer, null)).rows[0]?.stage, "received");
   const [selling] = (await listSellings(db, seller, null)).rows;
-  assert.deepEqual([selling?.status, selling?.orderId, selling?.isOwn], ["sold", orderId, true]);
+  assert.deepEqual([selling?.status, selling?.orderId], ["sold", orderId]);
   // The device may be listed again, and a sold phone cannot be booked.
   const [sold] = await db.select().from(phones).where(eq(phones.id, phone.id));
   assert.equal(sold?.imeiHash, null);
@@ -91,6 +92,49 @@ export const confirmsARepeatedStep = async (db: Db) => {
   const cancel = () => change(db, other.seller, other.orderId, "cancel");
   assert.deepEqual(await Promise.all([cancel(), cancel()]), [true, true]);
   assert.equal(await db.$count(orderSteps, eq(orderSteps.orderId, other.orderId)), 2);
+};
+
+export const changesDeliveryUntilTheHandover = async (db: Db) => {
+  const { seller, buyer, stranger, admin, orderId } = await ordered(db);
+  const elsewhere = { address: "2 Quay Street", phone: "" };
+  const deliver = (who: Viewer, to = elsewhere) => changeDelivery(db, who, orderId, to);
+  for (const who of [seller, stranger, admin]) assert.equal(await deliver(who), null);
+  assert.equal(await changeDelivery(db, buyer, "nothing", elsewhere), null);
+  assert.deepEqual((await findOrder(db, seller, orderId))?.delivery, { ...details, email: buyer.email });
+
+  assert.deepEqual(await deliver(buyer), { done: true, modifiedCount: 1 });
+  assert.deepEqual(await deliver(buyer), { done: true, modifiedCount: 0 });
+  for (const who of [buyer, seller]) {
+    assert.deepEqual((await findOrder(db, who, orderId))?.delivery, { ...elsewhere, email: buyer.email });
+  }
+  // Only the newest change is in the history.
+  await Promise.all([
+    deliver(buyer, { address: "3", phone: "" }),
+    deliver(buyer, { address: "4", phone: "" }),
+  ]);
+  await deliver(buyer);
+  assert.deepEqual(await historyOf(db, seller, orderId), ["reserved by buyer", "delivery changed by buyer"]);
+  const canChange = async (who: Viewer) => (await findOrder(db, who, orderId))?.canChangeDelivery;
+  assert.deepEqual(
+    [await canChange(buyer), await canChange(seller), await canChange(admin)],
+    [true, false, false],
+  );
+
+  await change(db, seller, orderId, "hand over");
+  assert.equal(await canChange(buyer), false);
+  const refused = { done: false, order: { status: "active", stage: "handed over" } } as const;
+  assert.deepEqual(await deliver(buyer, details), refused);
+  assert.deepEqual((await findOrder(db, seller, orderId))?.delivery?.address, elsewhere.address);
+
+  const other = await ordered(db);
+  await change(db, other.buyer, other.orderId, "cancel");
+  assert.deepEqual(await changeDelivery(db, other.buyer, other.orderId, elsewhere), {
+    done: false,
+    order: { status: "cancelled", stage: "reserved" },
+  });
+  // Another order of the same buyer keeps its details.
+  const [order] = await db.select().from(bookings).where(eq(bookings.id, other.orderId));
+  assert.equal(order?.buyerAddress, details.address);
 };
 
 export const restrictsEachStepToItsRole = async (db: Db) => {
@@ -198,11 +242,12 @@ export const showsASellerTheirOwnBuyersOnly = async (db: Db) => {
   assert.equal((await findOrder(db, admin, orderId))?.role, "administrator");
   assert.equal(await findOrder(db, stranger, orderId), null);
   assert.deepEqual((await listSellings(db, stranger, null)).rows, []);
-  const everybodys = (await listSellings(db, admin, null)).rows;
-  assert.deepEqual(
-    everybodys.map(({ isOwn, orderId: id }) => [isOwn, id]),
-    [[false, orderId]],
-  );
+  assert.deepEqual((await listSellings(db, admin, null)).rows, []);
+  assert.deepEqual((await listOrders(db, admin, null)).rows, []);
+  assert.deepEqual((await listAllListings(db, null)).rows, (await listSellings(db, seller, null)).rows);
+  const [all] = (await listAllOrders(db, null)).rows;
+  assert.deepEqual([all?.id, all?.buyerName], [orderId, buyer.name]);
+  assert.deepEqual((await listOrders(db, buyer, null)).rows, [all]);
 };
 
 export const isOpenUntilReceived = async (db: Db) => {
