@@ -1,7 +1,7 @@
 import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
-import { SubmitButton } from "#app/ui/button.tsx";
+import { SubmitBar } from "#app/ui/button.tsx";
 import { FormErrors } from "#app/ui/field.tsx";
 import { ErrorToast } from "#app/ui/toast.tsx";
 import { ConditionFields, conditionLabels } from "./condition-fields.tsx";
@@ -60,7 +60,7 @@ export function EditPhoneForm({
         </h2>
         <PhoneFields fields={fields as unknown as PhoneFieldset} fixed={isReserved ? listing : undefined} />
       </section>
-      <SubmitButton>Save changes</SubmitButton>
+      <SubmitBar>Save changes</SubmitBar>
       {form.errors && <ErrorToast message={form.errors.join(" ")} />}
     </Form>
   );
