@@ -3,7 +3,6 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors, ReadOnlyField, TextAreaField } from "#app/ui/field.tsx";
-import { ErrorToast } from "#app/ui/toast.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import type { PhoneDetails } from "../listings/phones.server.ts";
 import { bookingSchema } from "./booking.schema.ts";
@@ -57,7 +56,6 @@ export function BookingForm({
         hint="The number where the seller can reach you."
       />
       <SubmitButton>Submit</SubmitButton>
-      {form.errors && <ErrorToast message={form.errors.join(" ")} />}
     </Form>
   );
 }
