@@ -1,14 +1,15 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { ListingDetails } from "./listing.server.ts";
+import { priceLabel } from "./money.rules.ts";
 
 export function BookingBox({
-  listing: { id, status, brandName, model },
+  listing: { id, status, brandName, model, sellingCents },
   isOwn,
   orderId,
   hasSimilar,
 }: {
-  listing: Pick<ListingDetails, "id" | "status" | "brandName" | "model">;
+  listing: Pick<ListingDetails, "id" | "status" | "brandName" | "model" | "sellingCents">;
   isOwn: boolean;
   orderId: string | null;
   hasSimilar: boolean;
@@ -58,10 +59,20 @@ export function BookingBox({
   }
   return (
     <div>
-      <Link to={`/phones/${id}/book`} preventScrollReset className="btn btn-primary btn-lg w-full">
-        Buy Now
-      </Link>
-      <p className="mt-2 text-center text-sm text-quiet">Price in US dollars. No extra fees.</p>
+      <div className="buy-bar">
+        <p className="font-display text-2xl font-semibold tabular-nums md:hidden">
+          <span className="sr-only">Selling price </span>
+          {priceLabel(sellingCents)}
+        </p>
+        <Link
+          to={`/phones/${id}/book`}
+          preventScrollReset
+          className="btn btn-primary btn-lg w-full max-md:shrink"
+        >
+          Buy Now
+        </Link>
+      </div>
+      <p className="text-sm text-quiet md:mt-2 md:text-center">Price in US dollars. No extra fees.</p>
     </div>
   );
 }
