@@ -49,7 +49,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     target: "es2022",
     // 5 % smaller than with esbuild.
     minify: "terser",
-    terserOptions: { ecma: 2020, module: true, compress: { passes: 3 } },
     assetsInlineLimit: 0,
     emptyOutDir: true,
     rollupOptions: {

@@ -99,14 +99,22 @@ describe("a list", () => {
   });
 });
 
-test.each(["home", "list", "listing", "login"])(
-  "%s has at most 110 KB of JavaScript, compressed",
-  async (page) => {
-    const paths = { home: "/", list: "/products", listing: `/phones/${phoneId}`, login: "/login" };
-    const html = await (await visitor(server).get(paths[page as keyof typeof paths])).text();
-    expect(await scriptSize(html)).toBeLessThanOrEqual(110_000);
-  },
-);
+test.each([
+  ["home", 110_000],
+  ["list", 110_000],
+  ["listing", 110_000],
+  // With conform, but without zod, which is loaded when the form is used.
+  ["login", 112_000],
+])("%s has at most %d bytes of JavaScript, compressed", async (page, budget) => {
+  const paths: Record<string, string> = {
+    home: "/",
+    list: "/products",
+    listing: `/phones/${phoneId}`,
+    login: "/login",
+  };
+  const html = await (await visitor(server).get(paths[page] ?? "")).text();
+  expect(await scriptSize(html)).toBeLessThanOrEqual(budget);
+});
 
 /** The compressed size of the scripts that a page loads at once. */
 async function scriptSize(html: string): Promise<number> {
