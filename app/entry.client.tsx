@@ -10,3 +10,6 @@ startTransition(() => {
     </StrictMode>,
   );
 });
+
+// Browsers without service workers, or with a policy against them, show their own offline page.
+navigator.serviceWorker?.register("/service-worker.js").catch(() => {});

@@ -78,6 +78,7 @@ export default [
   route("phones/delete/:id", "routes/api/phones-delete.ts"),
   route("bookings", "routes/api/bookings.ts"),
   route("bookings/delete/:id", "routes/api/bookings-delete.ts"),
+  route("bookings/delivery/:id", "routes/api/bookings-delivery.ts"),
   route("users", "routes/api/users.ts"),
   route("users/delete/:id", "routes/api/users-delete.ts"),
   route("users/admin/:email", "routes/api/users-admin.ts"),

@@ -42,7 +42,7 @@ try {
 async function measureDatabase() {
   // The product's database, which `measurePages` serves.
   const [database] = unstable_readConfig({ config: "wrangler.toml" }).d1_databases;
-  const d1Databases = { DB: database?.database_id ?? "" };
+  const d1Databases = { DB: database?.preview_database_id ?? "" };
   const workerd = new Miniflare({
     workers: [
       {

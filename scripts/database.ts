@@ -4,6 +4,7 @@ import { getPlatformProxy } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
 import { createDrizzle } from "#app/db/d1-adapter.ts";
 import { libsqlDriver } from "#app/db/libsql.server.ts";
+import { checkLibsql } from "./libsql-check.ts";
 import type { LocalState } from "./local-state.ts";
 import { migrateDatabase, migrateLibsql } from "./migrations.ts";
 
@@ -26,13 +27,18 @@ export async function openLibsql(url: string, authToken?: string): Promise<Db> {
 /**
  * Migrates the database that a local server of this state uses, and runs `work` on it: the libSQL server at
  * `LIBSQL_URL`, or else the local D1.
+ *
+ * @throws SetupError if the libSQL server does not answer
  */
 export async function withDatabase<Result>(
   state: LocalState,
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
   const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = state.bindings;
-  if (LIBSQL_URL) return work(await openLibsql(LIBSQL_URL, LIBSQL_AUTH_TOKEN));
+  if (LIBSQL_URL) {
+    await checkLibsql(state.bindings);
+    return work(await openLibsql(LIBSQL_URL, LIBSQL_AUTH_TOKEN));
+  }
   const platform = await getPlatformProxy<{ DB: D1Database }>({ persist: { path: state.persist } });
   try {
     return await work(await openD1(platform.env.DB));

@@ -1,16 +1,20 @@
 import { createServer } from "vite";
 import { withDatabase } from "./database.ts";
-import { allowsDemoData, seedDemoData } from "./demo/seed.ts";
+import { allowsDemoData, demoAccountsText, seedDemoData } from "./demo/seed.ts";
 import { devWorker } from "./dev-worker.ts";
 import { openLocalState } from "./local-state.ts";
+import { runCommand } from "./run-command.ts";
 
 // `npm run dev` migrates the local database and starts Vite with hot reload.
-const state = await openLocalState();
-await withDatabase(state, async (db) => allowsDemoData(state) && seedDemoData(db));
-const server = await createServer({ plugins: [devWorker(state)], server: { host: "127.0.0.1" } });
-await server.listen();
-server.printUrls();
-console.log(`  Emails are written to ${state.outbox}`);
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => server.close().then(() => process.exit(0)));
-}
+await runCommand(async () => {
+  const state = await openLocalState();
+  await withDatabase(state, async (db) => allowsDemoData(state) && seedDemoData(db));
+  const server = await createServer({ plugins: [devWorker(state)], server: { host: "127.0.0.1" } });
+  await server.listen();
+  server.printUrls();
+  console.log(`  Emails are written to ${state.outbox}`);
+  if (allowsDemoData(state)) console.log(`  ${demoAccountsText.replaceAll("\n", "\n  ")}`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => server.close().then(() => process.exit(0)));
+  }
+});

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { access, constants, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { brand } from "#app/brand.ts";
+import { checkSettings } from "#app/server/config/environment.server.ts";
+import { SetupError } from "#app/server/config/setup-error.ts";
 
 /** The state of a local server: database, secret, emails and build. */
 export interface LocalState {
@@ -26,24 +28,40 @@ const settingNames = [
   "EDGE_CACHE_SECONDS",
 ] as const;
 
-/** Opens the local state in `STATE_DIR`, by default `.wrangler/state`, and creates it if it is missing. */
+/**
+ * Opens the local state in `STATE_DIR`, by default `.wrangler/state`, and creates it if it is missing.
+ *
+ * @throws SetupError that names each wrong setting
+ */
 export async function openLocalState(
   folder = process.env.STATE_DIR ?? ".wrangler/state",
 ): Promise<LocalState> {
-  const path = resolve(folder);
-  await mkdir(path, { recursive: true });
-  return {
-    folder: path,
-    persist: join(path, "v3"),
-    outbox: join(path, "outbox"),
-    bindings: {
-      SESSION_SECRET: process.env.SESSION_SECRET ?? (await storedSecret(path)),
-      MAIL_FROM: brand.senderEmail,
-      ...Object.fromEntries(
-        settingNames.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
-      ),
-    },
+  const path = await createFolder(folder);
+  const bindings = {
+    ENVIRONMENT: "local",
+    SESSION_SECRET: process.env.SESSION_SECRET ?? (await storedSecret(path)),
+    MAIL_FROM: brand.senderEmail,
+    ...Object.fromEntries(
+      settingNames.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+    ),
   };
+  checkSettings(bindings);
+  return { folder: path, persist: join(path, "v3"), outbox: join(path, "outbox"), bindings };
+}
+
+async function createFolder(folder: string): Promise<string> {
+  if (folder === "") throw new SetupError("STATE_DIR is empty: set it to a folder, or unset it.");
+  const path = resolve(folder);
+  try {
+    await mkdir(path, { recursive: true });
+    await access(path, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new SetupError(
+      `STATE_DIR is not a folder that can be written (${code}): set it to another, or unset it.`,
+    );
+  }
+  return path;
 }
 
 /** A random secret, stored so that sessions survive a restart. */

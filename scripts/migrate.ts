@@ -1,10 +1,13 @@
 import { withDatabase } from "./database.ts";
 import { openLocalState } from "./local-state.ts";
+import { runCommand } from "./run-command.ts";
 import { runWrangler } from "./wrangler.ts";
 
 // `npm run db:migrate` migrates the local database, `-- --remote` the deployed D1.
-if (process.argv.includes("--remote") && !process.env.LIBSQL_URL) {
-  runWrangler("d1", "migrations", "apply", "DB", "--remote");
-} else {
-  await withDatabase(await openLocalState(), async () => console.log("The database is migrated."));
-}
+await runCommand(async () => {
+  if (process.argv.includes("--remote") && !process.env.LIBSQL_URL) {
+    runWrangler("d1", "migrations", "apply", "DB", "--remote");
+  } else {
+    await withDatabase(await openLocalState(), async () => console.log("The database is migrated."));
+  }
+});

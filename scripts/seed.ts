@@ -1,14 +1,15 @@
 import { withDatabase } from "./database.ts";
 import { allowsDemoData, seedDemoData } from "./demo/seed.ts";
 import { openLocalState } from "./local-state.ts";
+import { runCommand } from "./run-command.ts";
 
 // `npm run db:seed` inserts the demo data into an empty local database.
-const state = await openLocalState();
-if (!allowsDemoData(state)) {
-  console.error("LIBSQL_URL is on another machine. Demo data is for local databases only.");
-  process.exit(1);
-}
-const seeded = await withDatabase(state, seedDemoData);
-console.log(
-  seeded ? "Inserted the demo data." : "The database already has accounts, so nothing was changed.",
-);
+await runCommand(async () => {
+  const state = await openLocalState();
+  if (!allowsDemoData(state))
+    throw new Error("LIBSQL_URL is on another machine. Demo data is for local databases only: unset it.");
+  const seeded = await withDatabase(state, seedDemoData);
+  console.log(
+    seeded ? "Inserted the demo data." : "The database already has accounts, so nothing was changed.",
+  );
+});

@@ -1,12 +1,17 @@
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { brand } from "#app/brand.ts";
-import { checkSettings } from "#app/server/config/environment.server.ts";
+import { SetupError } from "#app/server/config/setup-error.ts";
 import { buildInto } from "./build.ts";
 import { withDatabase } from "./database.ts";
-import { allowsDemoData, demoAccounts, demoPassword, seedDemoData } from "./demo/seed.ts";
-import type { LocalServer } from "./local-server.ts";
+import { startDemoGoogle } from "./demo/google.ts";
+import { allowsDemoData, demoAccountsText, seedDemoData } from "./demo/seed.ts";
+import { checkLibsql } from "./libsql-check.ts";
 import { type LocalState, openLocalState } from "./local-state.ts";
+import { freePort } from "./port.ts";
+import { messageOf } from "./run-command.ts";
 
 const shutdown = new AbortController();
 
@@ -18,52 +23,77 @@ function handleSignals() {
   }
 }
 
+// `npm start` builds and serves the product; `-- --demo-google` adds sign-in at a local provider in Google's place.
+
 /** Serves until the signal aborts, and returns when everything has stopped. */
 async function serve(signal: AbortSignal) {
-  const port = Number(process.env.PORT ?? 8787);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error("PORT is not a port number from 0 to 65535.");
+  // All settings, before the build, which takes a while.
+  const { values } = parseArgs({ options: { "demo-google": { type: "boolean", default: false } } });
+  const port = await freePort(process.env.PORT);
   const state = await openLocalState();
-  checkSettings(state.bindings);
-  const buildFolder = process.env.READY_BUILD ?? join(state.folder, "build");
-  if (!process.env.READY_BUILD && !signal.aborted) await buildInto(buildFolder, signal);
+  await checkLibsql(state.bindings);
+  if (values["demo-google"] && state.bindings.GOOGLE_CLIENT_ID)
+    throw new SetupError("GOOGLE_CLIENT_ID is set, so --demo-google cannot be used: unset one of the two.");
+  const { READY_BUILD } = process.env;
+  if (READY_BUILD !== undefined) checkBuild(READY_BUILD);
+  const buildFolder = READY_BUILD ?? join(state.folder, "build");
+  if (READY_BUILD === undefined && !signal.aborted) await buildInto(buildFolder, signal);
   if (signal.aborted) return;
-  const { persist, outbox, bindings } = state;
+  const { persist, outbox } = state;
   // Imported late: it takes seconds to load, and wrong settings are reported before.
   const { startLocalServer } = await import("./local-server.ts");
   // Before the server listens, so that nobody sees an empty catalog.
   const seeded = await withDatabase(state, async (db) => allowsDemoData(state) && seedDemoData(db));
   if (signal.aborted) return;
-  const opening = startLocalServer({ buildFolder, persist, port, outbox, bindings });
+  const google = values["demo-google"] ? await startDemoGoogle() : null;
+  const bindings = { ...state.bindings, ...google?.bindings };
+  const ownPort = google ? 0 : port;
+  const opening = startLocalServer({
+    buildFolder,
+    persist,
+    port: ownPort,
+    outbox,
+    bindings,
+    network: google?.network,
+  });
   // Miniflare has added its signal handlers by now.
   handleSignals();
   const server = await opening;
   try {
-    announce(server, state, seeded);
+    const url = google ? await google.serve(port, new URL(server.url)) : server.url;
+    announce(url, state, seeded);
+    if (google) console.log("Sign-in with Google leads to a local page that stands in for Google.\n");
     // The cron trigger in `wrangler.toml`.
     const timer = setInterval(() => server.tick().catch(console.error), 600_000);
     signal.addEventListener("abort", () => clearInterval(timer));
     if (!signal.aborted) await once(signal, "abort");
   } finally {
+    await google?.stop();
     await server.stop();
   }
 }
 
-function announce({ url }: LocalServer, state: LocalState, seeded: boolean) {
+function checkBuild(folder: string) {
+  if (!existsSync(join(folder, "server/index.js")))
+    throw new SetupError(
+      "READY_BUILD is not the folder of a build (it has no server/index.js): run `npm run build` and set it to `build`, or unset it.",
+    );
+}
+
+function announce(url: string, state: LocalState, seeded: boolean) {
   const { port } = new URL(url);
   console.log(
     `\n${brand.name} is running at http://localhost:${port}${seeded ? ", filled with demo data" : ""}`,
   );
   console.log(`Emails are written to ${state.outbox}`);
-  if (allowsDemoData(state))
-    console.log(`Demo accounts, password ${demoPassword}:\n  ${demoAccounts.join("\n  ")}\n`);
+  if (allowsDemoData(state)) console.log(`${demoAccountsText}\n`);
 }
 
 handleSignals();
 serve(shutdown.signal).then(
   () => process.exit(0),
-  (error: Error) => {
-    console.error(error.message);
+  (error: unknown) => {
+    console.error(messageOf(error));
     process.exit(1);
   },
 );

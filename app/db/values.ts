@@ -17,7 +17,7 @@ export const orderStages = ["reserved", "handed over", "received"] as const;
 export type OrderStage = (typeof orderStages)[number];
 
 /** Events of an order; "reinstated" undoes a cancellation. */
-export const orderStepKinds = [...orderStages, "cancelled", "reinstated"] as const;
+export const orderStepKinds = [...orderStages, "delivery changed", "cancelled", "reinstated"] as const;
 export type OrderStepKind = (typeof orderStepKinds)[number];
 
 export const oneTimeTokenPurposes = [

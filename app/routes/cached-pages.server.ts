@@ -23,10 +23,11 @@ const pages: CachedPage[] = [
       path: `/${list}/:phoneId`,
       dataRoutes: [list, `${list}-details`],
       search: listSearch,
-      forSignedIn: true,
+      // Signed-in users see their own orders and listings there.
+      forSignedIn: false,
     },
   ]),
-  // Not for signed-in users: sellers get links to edit their own listings.
+  // As above.
   { path: "/phones/:phoneId", dataRoutes: ["listing"], search: noSearch, forSignedIn: false },
   { path: "/sellers/:sellerId", dataRoutes: ["seller"], search: cursorSearch(idKey), forSignedIn: true },
   { path: "/models/:slug", dataRoutes: ["model"], search: cursorSearch(numberKey), forSignedIn: true },

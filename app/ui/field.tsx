@@ -71,6 +71,18 @@ export function SelectField({
   );
 }
 
+/** Fields that belong together, below a title. */
+export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-3 w-full border-b border-base-300 pb-1 font-display text-lg font-semibold">
+        {title}
+      </legend>
+      {children}
+    </fieldset>
+  );
+}
+
 export function ReadOnlyField({
   name,
   label,
@@ -149,12 +161,13 @@ export function FormErrors<Shape extends Record<string, unknown>>({
   );
   const firstInvalidId = invalidFields[0] && `${form.id}-${invalidFields[0][0]}`;
   const initialInvalidId = useRef(firstInvalidId);
+  const summary = useRef<HTMLDivElement>(null);
   // Conform focuses the first invalid field. Do the same after a form was submitted before hydration.
   useEffect(() => {
     const { current } = initialInvalidId;
-    if (current && document.activeElement === document.body) document.getElementById(current)?.focus();
+    const isUnused = [document.body, summary.current].includes(document.activeElement as HTMLElement);
+    if (current && isUnused) document.getElementById(current)?.focus();
   }, []);
-  const summary = useRef<HTMLDivElement>(null);
   const isShown = Boolean(errors?.length) || invalidFields.length > 0;
   const hasOnlyOwnErrors = Boolean(form.errors?.length) && invalidFields.length === 0;
   const actionData = useActionData();
@@ -177,6 +190,8 @@ export function FormErrors<Shape extends Record<string, unknown>>({
       id={form.errorId}
       role="alert"
       tabIndex={-1}
+      // Without JavaScript the page opens at the top, where the form may be out of sight.
+      {...{ autoFocus: true }}
       className="rounded-box border border-error bg-error/5 px-4 py-3"
     >
       {errors?.map((error) => (

@@ -11,6 +11,7 @@ import { demoPriceCuts, demoSales } from "./sales.ts";
 
 export const demoPassword = "ringback1";
 export const demoAccounts = ["buyer@example.com", "seller@example.com", "admin@example.com"] as const;
+export const demoAccountsText = `Demo accounts, password ${demoPassword}:\n  ${demoAccounts.join("\n  ")}`;
 
 /** Whether the demo data may be inserted: only into databases on this machine. */
 export function allowsDemoData({ bindings }: LocalState): boolean {

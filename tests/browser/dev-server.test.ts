@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demoPassword } from "../../scripts/demo/seed.ts";
+import { demoAccounts, demoPassword } from "../../scripts/demo/seed.ts";
 import { launchBrowser, openPage } from "../harness/browser.ts";
 import { expectToast, logIn, waitForHydration } from "../harness/page-objects.ts";
 
@@ -12,6 +12,7 @@ let folder: string;
 let server: ChildProcess;
 let url: string;
 let browser: Browser;
+let output = "";
 
 beforeAll(async () => {
   folder = await copyOfProject();
@@ -54,7 +55,6 @@ async function startDevelopment(): Promise<string> {
     STATE_DIR: join(folder, "state"),
   };
   server = spawn(process.execPath, ["--import", "tsx", "scripts/dev.ts"], { cwd: folder, env });
-  let output = "";
   return new Promise((resolveUrl, reject) => {
     const read = (text: Buffer) => {
       output += text;
@@ -69,6 +69,17 @@ async function startDevelopment(): Promise<string> {
 
 test("npm run dev serves the product and hot-reloads an edited file", async () => {
   const { page, observed } = await openPage(browser, { url });
+  // The first page of a fresh checkout: dependencies that Vite finds late would reload it.
+  let loads = 0;
+  page.on("load", () => {
+    loads += 1;
+  });
+  // Vite compiles the whole browser code now.
+  await page.goto("/", { timeout: 60_000 });
+  await waitForHydration(page);
+  expect(await page.getByRole("heading", { level: 1 }).innerText()).toContain("A good phone");
+  expect([loads, observed.problems]).toEqual([1, []]);
+  for (const account of demoAccounts) expect(output).toContain(account);
   await logIn(page, "buyer@example.com", demoPassword);
   await page.goto("/products?available=yes");
   await waitForHydration(page);

@@ -76,6 +76,27 @@ test.each([
     await eventually(() => title.innerText()).toBe(wanted);
     const address = page.url();
 
+    // Without a share sheet the link is copied, without JavaScript it goes into an email.
+    if (javaScriptEnabled) {
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await page.getByRole("button", { name: "Share" }).click();
+      await page.getByRole("status").getByText("Link copied").waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+      await page.evaluate(() => {
+        navigator.share = async (data) => {
+          document.body.dataset.shared = JSON.stringify(data);
+        };
+      });
+      await page.getByRole("button", { name: "Share" }).click();
+      await eventually(() => page.getByText("Link copied").count()).toBe(0);
+      const shared = await page.evaluate(() => document.body.dataset.shared ?? "");
+      expect(JSON.parse(shared)).toEqual({ title: wanted, url: address });
+    } else {
+      const mail = await page.getByRole("link", { name: "Share by email" }).getAttribute("href");
+      const { searchParams } = new URL(mail ?? "");
+      expect([searchParams.get("subject"), searchParams.get("body")]).toEqual([wanted, address]);
+    }
+
     await page.getByRole("link", { name: "Buy Now" }).click();
     await page.waitForURL(/\/login/);
     await submitLogin(page, buyer.email, password);

@@ -304,6 +304,35 @@ test("offline, a link or a form keeps the page and works again later", async () 
   await expectToast(page, "olaf@example.com account created");
 });
 
+test("the service worker shows a page of its own when one cannot be loaded, and answers nothing else", async () => {
+  const { page, observed } = await openPage(browser, server, {
+    serviceWorkers: "allow",
+    colorScheme: "light",
+  });
+  const title = page.getByRole("heading", { level: 1 });
+  await page.goto("/about");
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.reload();
+  expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
+
+  await page.context().setOffline(true);
+  await page.goto("/blogs");
+  await eventually(() => title.innerText()).toBe("You are offline");
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+    "rgb(251, 248, 241)",
+  );
+  expect(await page.evaluate(() => caches.keys())).toEqual([]);
+  await page.context().setOffline(false);
+  const missing = await page.goto("/nowhere");
+  expect(missing?.status()).toBe(404);
+  await page.context().setOffline(true);
+  await page.goto("/blogs");
+  await page.context().setOffline(false);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await eventually(() => title.innerText()).toBe("Blogs");
+});
+
 test("the page behind the open filter drawer does not scroll", async () => {
   const page = await openAs(null, "/products", { viewport: { width: 390, height: 844 } });
   await page.getByRole("button", { name: "Filters" }).click();

@@ -68,6 +68,22 @@ describe.each([
     );
   }
 
+  /** Printed on one sheet, black on white, without navigation, forms and buttons. */
+  async function expectPrintable(page: Page) {
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    for (const role of ["banner", "contentinfo", "navigation", "button", "textbox"] as const)
+      expect([role, await page.getByRole(role).count()]).toEqual([role, 0]);
+    for (const name of ["Steps", "Order details"]) await page.getByRole("heading", { name }).waitFor();
+    const colors = await page.locator("body").evaluate((body) => {
+      const { color, backgroundColor } = getComputedStyle(body);
+      return [color, backgroundColor];
+    });
+    expect(colors).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
+    const sheets = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g);
+    expect(sheets).toHaveLength(1);
+    await page.emulateMedia({ media: null, colorScheme: null });
+  }
+
   test("an order passes all its states between two buyers and two sellers", async () => {
     const [sella, selim] = [await someone("Sella Mair", "Seller"), await someone("Selim Öz", "Seller")];
     const [buyer, bo] = [await someone("Bea Lind", "Buyer"), await someone("Bo Ek", "Buyer")];
@@ -79,8 +95,11 @@ describe.each([
     await addPhone(server.db, { sellerId: selim.account.id });
 
     await goTo(buyer.page, `/products/${phone.id}/book`, javaScriptEnabled);
-    await buyer.page.getByLabel("Address").fill("7 Quay Street\nHarbour Town");
-    await buyer.page.getByRole("textbox", { name: "Phone" }).fill("+46 70 123");
+    const groups = buyer.page.getByRole("dialog").getByRole("group");
+    expect(
+      await groups.evaluateAll((all) => all.map((group) => group.firstElementChild?.textContent)),
+    ).toEqual([...["Device", "You", "Delivery"]]);
+    await groups.last().getByText("You pay the seller, not Ringback").waitFor();
     await press(buyer.page, "Submit");
     await expectToast(buyer.page, "Your booking successful");
     await goTo(buyer.page, "/manage", javaScriptEnabled);
@@ -89,6 +108,21 @@ describe.each([
     await settled(buyer.page, "Reserved for you. Next, the seller sends or gives you the phone.");
     await expectAccessible(buyer.page);
     const path = new URL(buyer.page.url()).pathname;
+    // The address was left out when booking.
+    const [address, number] = [
+      buyer.page.getByLabel("Address"),
+      buyer.page.getByRole("textbox", { name: "Phone" }),
+    ];
+    await address.fill("7 Quay Street\nHarbour Town");
+    await number.fill("1".repeat(41));
+    await press(buyer.page, "Save delivery details");
+    await expectFieldError(number, "Phone must be 40 characters or shorter");
+    await expectAccessible(buyer.page);
+    await number.fill("+46 70 123");
+    await press(buyer.page, "Save delivery details");
+    await expectToast(buyer.page, "Delivery details saved");
+    expect(await number.inputValue()).toBe("+46 70 123");
+    await expectPrintable(buyer.page);
     expect(path).toMatch(/^\/manage\/orders\/[0-9a-f-]{36}$/);
 
     for (const { page } of [selim, bo]) {
@@ -104,16 +138,21 @@ describe.each([
       ...["Sella Mair", name, "8 GB 256 GB", "349.5$", "Reserved"],
     ]);
     await row.getByRole("link", { name: "Reserved" }).click();
-    const address = sella.page.getByText("7 Quay Street");
-    await address.waitFor();
+    const shownAddress = sella.page.getByText("7 Quay Street");
+    await shownAddress.waitFor();
     const facts = (await sella.page.getByRole("definition").allInnerTexts()).map((text) => text.trim());
     expect(facts).toEqual([
-      ...[name, "8 GB 256 GB", "$349.50", "Bea Lind"],
+      ...[name, "8 GB 256 GB", "$349.50"],
+      ...[
+        expect.stringMatching(/^[0-9A-F]{4}(-[0-9A-F]{4}){2}$/),
+        expect.stringMatching(/^\w{3} \d+, \d{4}$/),
+      ],
+      ...["Sella Mair (you)", "Bea Lind"],
       ...[buyer.account.email, "+46 70 123", "7 Quay Street\nHarbour Town"],
     ]);
     await press(sella.page, "Cancel order");
     await expectToast(sella.page, "Order Cancelled");
-    await eventually(() => address.count()).toBe(0);
+    await eventually(() => shownAddress.count()).toBe(0);
     await sella.page.getByRole("status").getByRole("button", { name: "Undo" }).click();
     await expectToast(sella.page, "Order Restored");
     await press(sella.page, "Mark as handed over");
@@ -145,12 +184,15 @@ describe.each([
       sella.page,
       "The buyer has received it. Your listing is sold and no longer shown in lists.",
     );
-    expect(await steps(sella.page)).toEqual(["Reserved", "Cancelled", "Cancellation undone"]);
+    expect(await steps(sella.page)).toEqual(["Reserved", "Delivery details changed", "Cancelled"]);
     await goTo(bo.page, "/products", javaScriptEnabled);
     await bo.page.getByRole("heading", { level: 1 }).waitFor();
     expect(await phoneCard(bo.page, name).count()).toBe(0);
     for (const { observed } of [buyer, sella]) {
-      expect([...observed.externalRequests, ...observed.problems]).toEqual([]);
+      const refused = observed === buyer.observed && !javaScriptEnabled;
+      expect([...observed.externalRequests, ...observed.problems]).toEqual(
+        refused ? [expect.stringContaining("400 (Bad Request)")] : [],
+      );
     }
   });
 

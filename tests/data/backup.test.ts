@@ -13,6 +13,7 @@ import { openLibsql } from "../../scripts/database.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
 import { d1ProxyWorker, openD1Proxy } from "../../scripts/local-d1.ts";
 import { migrateDatabase } from "../../scripts/migrations.ts";
+import { exportPhotos, restorePhotos, withBucket } from "../../scripts/photo-backup.ts";
 import { addAccount, addPhone } from "../harness/fixtures.ts";
 import { startLibsql } from "../harness/libsql.ts";
 import { browse } from "../harness/search.ts";
@@ -55,6 +56,36 @@ test("an export of D1 is restored unchanged in libSQL, and from there in another
     await expect(exportTo(join(folder, "long.sql"), first)).rejects.toThrow("of reports is too long");
   } finally {
     await Promise.all([workerd.dispose(), libsqlServer.stop(), rm(folder, { recursive: true })]);
+  }
+});
+
+test("exported photos are restored unchanged in another bucket", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "photos-"));
+  const copy = join(folder, "copy");
+  const state = (name: string) => ({ folder, persist: join(folder, name), outbox: folder, bindings: {} });
+  const ids = ["photo-1", "photo-2", "photo-3"];
+  const names = ids.flatMap((id) =>
+    ["card", "gallery", "shared", "thumbnail"].map((size) => `${id}/${size}`),
+  );
+  try {
+    await withBucket(state("first"), async (bucket) => {
+      for (const name of names) await bucket.put(name, `picture \0\xff of ${name}`);
+      await bucket.put("../outside", "not a photo");
+      const pageSize = 5;
+      expect(await exportPhotos(bucket, copy, pageSize)).toBe(names.length);
+      // An export that was cut off.
+      await writeFile(join(copy, "photo-2/card"), "pict");
+      expect(await exportPhotos(bucket, copy)).toBe(1);
+    });
+    await withBucket(state("second"), async (bucket) => {
+      expect(await restorePhotos(bucket, copy)).toBe(names.length);
+      expect((await bucket.list()).objects.map(({ key }) => key)).toEqual(names);
+      const photo = await bucket.get("photo-2/card");
+      expect(await photo?.text()).toBe("picture \0\xff of photo-2/card");
+      expect(photo?.httpMetadata).toEqual({ contentType: "image/webp" });
+    });
+  } finally {
+    await rm(folder, { recursive: true });
   }
 });
 

@@ -49,6 +49,7 @@ export function apiClient(
     get: (path: string, headers: Record<string, string> = {}) => send("GET", path, { headers }),
     post: withJson("POST"),
     put: (path: string, headers: Record<string, string> = {}) => send("PUT", path, { headers }),
+    putJson: withJson("PUT"),
     delete: (path: string, headers: Record<string, string> = {}) => send("DELETE", path, { headers }),
   };
 }

@@ -56,12 +56,19 @@ export async function openSharedPage(
 ): Promise<{ page: Page; observed: Observed }> {
   const baseURL = server.url.replace("127.0.0.1", "localhost");
   const extraHTTPHeaders = { "CF-Connecting-IP": newAddress() };
-  const context = await browser.newContext({ baseURL, extraHTTPHeaders, ...options });
+  const context = await browser.newContext({
+    baseURL,
+    extraHTTPHeaders,
+    serviceWorkers: "block",
+    ...options,
+  });
   context.setDefaultTimeout(20_000);
 
   const observed: Observed = { problems: [], externalRequests: [] };
   context.on("console", (message) => {
     if (!["error", "warning"].includes(message.type())) return;
+    // Unless a test is about the service worker, pages do without.
+    if (message.text() === "Service Worker registration blocked by Playwright") return;
     observed.problems.push(`${message.text()} (${message.location().url})`);
   });
   context.on("weberror", (event) => observed.problems.push(String(event.error().stack)));

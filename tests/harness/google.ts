@@ -2,21 +2,12 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Miniflare } from "miniflare";
-import { Provider } from "oidc-provider";
+import type { Provider } from "oidc-provider";
+import { createGoogleProvider, googleClient, type Person } from "../../scripts/demo/google-provider.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { startServer, visitor, withoutRequestLog } from "./server.ts";
 
-export interface Person {
-  sub: string;
-  email?: string;
-  email_verified?: boolean;
-  name?: string;
-}
-
-const credentials = {
-  client_id: "ringback-under-test",
-  client_secret: "a secret between Google and the server",
-};
+export type { Person };
 
 /** The Google hosts that the product sends requests to. */
 export type Host = "accounts.google.com" | "oauth2.googleapis.com" | "www.googleapis.com";
@@ -31,7 +22,10 @@ export async function startServerWithGoogle() {
   let server: LocalServer;
   try {
     server = await startServer({
-      bindings: { GOOGLE_CLIENT_ID: credentials.client_id, GOOGLE_CLIENT_SECRET: credentials.client_secret },
+      bindings: {
+        GOOGLE_CLIENT_ID: googleClient.client_id,
+        GOOGLE_CLIENT_SECRET: googleClient.client_secret,
+      },
       network: { external: { address: google.address, http: {} } },
       onLog: (text) =>
         log.push(
@@ -98,7 +92,7 @@ async function startGoogle() {
 
     /** Registers a server as an OAuth client. */
     register(url: string) {
-      provider = createProvider(people, url);
+      provider = createGoogleProvider(people, Number(new URL(url).port));
     },
 
     /** Follows the redirects through Google, and returns the callback URL. */
@@ -120,39 +114,6 @@ async function startGoogle() {
       await once(server, "close");
     },
   });
-}
-
-function createProvider(people: Map<string, Person>, serverUrl: string): Provider {
-  const { port } = new URL(serverUrl);
-  const provider = new Provider("https://accounts.google.com", {
-    clients: [
-      {
-        ...credentials,
-        redirect_uris: ["127.0.0.1", "localhost"].map((host) => `http://${host}:${port}/google/callback`),
-        token_endpoint_auth_method: "client_secret_post",
-      },
-    ],
-    routes: { authorization: "/o/oauth2/v2/auth", token: "/token", userinfo: "/oauth2/v3/userinfo" },
-    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
-    pkce: { required: () => true, methods: ["S256"] },
-    cookies: { keys: ["the provider's own"] },
-    // The defaults, set to avoid a warning.
-    ttl: { AccessToken: 3600, Grant: 3600, IdToken: 3600, Interaction: 3600, Session: 3600 },
-    features: { devInteractions: { enabled: false } },
-    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-    findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub), sub }) }),
-    async loadExistingGrant({ oidc }) {
-      const grant = new oidc.provider.Grant({
-        clientId: oidc.client?.clientId,
-        accountId: oidc.session?.accountId,
-      });
-      grant.addOIDCScope("openid email profile");
-      await grant.save();
-      return grant;
-    },
-  });
-  provider.proxy = true;
-  return provider;
 }
 
 /**

@@ -11,6 +11,16 @@ test("the web app manifest has the brand's name and color", async () => {
   });
 });
 
+test("the offline page has the brand's name and colors", async () => {
+  const script = await readFile("public/service-worker.js", "utf8");
+  expect(script).toContain(`<title>You are offline · ${brand.name}</title>`);
+  const colors = ["page", "button", "on-button"].map(
+    (name) => script.match(new RegExp(`--${name}: (#\\w+);`))?.[1],
+  );
+  const { pageColor, buttonColor } = brand;
+  expect(colors).toEqual([pageColor.light, buttonColor.background, buttonColor.text]);
+});
+
 test("the style sheet's themes have the brand's colors", async () => {
   const styles = await readFile("app/app.css", "utf8");
   const colors = (name: string) =>

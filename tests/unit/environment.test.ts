@@ -19,7 +19,12 @@ test("parses a complete configuration", () => {
     MAIL_FROM: "post@ringback.example",
     PUBLIC_ORIGIN: "https://ringback.example",
   };
-  const read = { SESSION_SECRET: [SESSION_SECRET], CORS_ORIGINS: [], EDGE_CACHE_SECONDS: 60 };
+  const read = {
+    ENVIRONMENT: "production",
+    SESSION_SECRET: [SESSION_SECRET],
+    CORS_ORIGINS: [],
+    EDGE_CACHE_SECONDS: 60,
+  };
   const origins = ["https://shop.example", "http://localhost:3000"];
   expect(parseEnvironment(full)).toEqual({ ...full, ...read, CORS_ORIGINS: origins });
   const least = { SESSION_SECRET, ...bindings };
@@ -61,8 +66,14 @@ test.each([
 ])("%s names each invalid setting without its value", (_, check) => {
   const short = "hunter2".repeat(4);
   const attempt = () => check({ ...bindings, SESSION_SECRET: short, LIBSQL_URL: "hunter2 is here" });
-  expect(attempt).toThrow("SESSION_SECRET is shorter than 32 characters; LIBSQL_URL is not a URL");
+  expect(attempt).toThrow(/SESSION_SECRET is shorter than 32 characters.*; LIBSQL_URL is not the URL/);
   expect(attempt).not.toThrow(/hunter2/);
+});
+
+test.each(["file:local.db", "ws://127.0.0.1:8080", "nowhere", ""])("%j is not a libSQL server", (url) => {
+  const settings = { SESSION_SECRET, LIBSQL_URL: url, LIBSQL_REPLICA_URL: url };
+  const problem = "is not the URL of a libSQL server: it begins with libsql:, https: or http:";
+  expect(() => checkSettings(settings)).toThrow(`LIBSQL_URL ${problem}; LIBSQL_REPLICA_URL ${problem}`);
 });
 
 test("a replica URL requires a primary URL", () => {

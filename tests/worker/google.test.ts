@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { sessions, usedOauthStates, users } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { cookieJar } from "#app/server/http/cookies.server.ts";
+import { googleClient } from "../../scripts/demo/google-provider.ts";
 import type { Host, Person } from "../harness/google.ts";
 import { type ServerWithGoogle, startServerWithGoogle } from "../harness/google.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
@@ -380,7 +381,7 @@ describe("the redirect to Google", () => {
     const away = new URL((await someone.post("/google?redirectTo=/manage")).headers.get("Location") ?? "");
     expect(away.origin + away.pathname).toBe("https://accounts.google.com/o/oauth2/v2/auth");
     expect(Object.fromEntries(away.searchParams)).toEqual({
-      client_id: "ringback-under-test",
+      client_id: googleClient.client_id,
       redirect_uri: `${server.url}/google/callback`,
       response_type: "code",
       scope: "openid email profile",
@@ -444,7 +445,21 @@ describe("the redirect to Google", () => {
   });
 });
 
-test("without credentials there is no button, and its URLs redirect to login", async () => {
+test("without credentials a local server shows the button disabled, and says why", async () => {
+  const local = await startServer({ bindings: { ENVIRONMENT: "local" } });
+  try {
+    const html = await (await visitor(local).get("/login")).text();
+    const button = tagsOf(html).find(
+      ({ attributes }) => attributes.get("aria-describedby") === "google-note",
+    );
+    expect([button?.name, button?.attributes.has("disabled")]).toEqual(["button", true]);
+    expect(textOf(html)).toContain("Continue with Google Google sign-in is not set up");
+  } finally {
+    await local.stop();
+  }
+});
+
+test("without credentials there is no button in production, and its URLs redirect to login", async () => {
   const plain = await startServer();
   try {
     const someone = visitor(plain);

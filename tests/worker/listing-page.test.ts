@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { bookings, photos, priceChanges, users } from "#app/db/schema.ts";
 import { modelPath, modelSlug } from "#app/features/listings/device-variant.rules.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
 import { addAccount, addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
@@ -289,6 +290,49 @@ test("a listing shows its photos, condition, price history and usual price", asy
   expect(said(html, "og:image")).toEqual([`${origin}/photos/one/shared`]);
   await server.db.delete(photos).where(eq(photos.id, "two"));
   expect(await page(path)).not.toContain("#photo-");
+});
+
+test("the details dialog has all photos, and leads to the listing, its seller and the viewer's order", async () => {
+  const [owner, other, taker] = [visitor(server), visitor(server), visitor(server)];
+  const buyer = await addAccount(server.db);
+  await taker.logIn(buyer.email);
+  await other.logIn((await addAccount(server.db)).email);
+  await owner.logIn(secretAddress);
+  const phone = await addPhone(server.db, { sellerId: seller.id, model: "With two photos" });
+  const size = { width: 1200, height: 900, phoneId: phone.id };
+  for (const [position, id] of ["front", "back"].entries()) {
+    await server.db.insert(photos).values({ ...size, id, position, digest: id, createdAt: new Date() });
+  }
+  const path = `/ios/${phone.id}`;
+  const dialogOf = async (who: Pick<typeof owner, "get">) => {
+    const html = await (await who.get(`${path}?q=a`)).text();
+    return html.slice(html.indexOf("<dialog"), html.indexOf("</dialog>"));
+  };
+  const hrefs = (html: string) => tagsOf(html).map(({ attributes }) => attributes.get("href"));
+
+  const free = await dialogOf(visitor(server));
+  expect(hrefs(free)).toEqual(
+    expect.arrayContaining([`/phones/${phone.id}`, `/sellers/${seller.id}`, `${path}/book?q=a`]),
+  );
+  const pictures = tagsOf(free).flatMap(({ name, attributes }) =>
+    name === "img" ? attributes.get("alt") : [],
+  );
+  expect(pictures).toEqual(expect.arrayContaining(["Fairphone With two photos, photo 2 of 2"]));
+  expect(textOf(await dialogOf(owner))).toContain("Your own listing");
+
+  const { orderId } = (await bookPhone(server.db, buyer, phone.id, { address: "", phone: "" })) as {
+    orderId: string;
+  };
+  for (const who of [taker, other, owner, visitor(server)]) {
+    const html = await dialogOf(who);
+    expect(hrefs(html).includes(`/manage/orders/${orderId}`)).toBe(who === taker);
+    expect(html).not.toContain("/book");
+    const title =
+      who === taker ? "Reserved for you" : who === owner ? "Your own listing" : "Another buyer has reserved";
+    expect(textOf(html)).toContain(title);
+  }
+  // The booking dialog too.
+  expect(hrefs(await (await taker.get(`${path}/book`)).text())).toContain(`/manage/orders/${orderId}`);
 });
 
 test("each page has one canonical URL", async () => {

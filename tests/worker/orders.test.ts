@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings, phones } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { orderNumber } from "#app/features/orders/order.rules.ts";
 import { signedInClient } from "../harness/api-client.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
@@ -134,6 +135,54 @@ test("a seller can undo a cancellation, and a cancelled order hides the delivery
   expect(undone.headers.get("Location")).toBe(path);
   expect(await wordsOf(await seller.get(path))).toContain("Order Restored");
   expect(await standing(orderId)).toBe("active, reserved");
+});
+
+test("the buyer adds an address and a phone number until the handover, and both sides see them", async () => {
+  const { seller, buyer, path, orderId } = await ordered();
+  const save = (fields: Record<string, string>) => buyer.post(path, { intent: "delivery", ...fields });
+  const before = await (await buyer.get(path)).text();
+  expect([fieldValue(before, "address"), fieldValue(before, "phone")]).toEqual([
+    "7 Secret Lane",
+    "+1 555 0100",
+  ]);
+  expect(textOf(before)).toContain(`Order ${orderNumber(orderId)}`);
+  expect(before).toContain('src="/devices/fairphone-5.svg"');
+  for (const who of [buyer, seller]) {
+    const words = await wordsOf(await who.get(path));
+    const you = who === seller ? seller : buyer;
+    expect(words).toContain(`${you.account.name} (you)`);
+    for (const one of [seller, buyer]) expect(words).toContain(one.account.name);
+    expect(words).toContain("not Ringback");
+  }
+  expect(await (await seller.get(path)).text()).not.toContain('name="address"');
+
+  const tooLong = await save({ address: "x".repeat(501), phone: "1" });
+  const refused = await tooLong.text();
+  expect(tooLong.status).toBe(400);
+  expect(textOf(refused)).toContain("Address must be 500 characters or shorter");
+  expect([fieldValue(refused, "address"), fieldValue(refused, "phone")]).toEqual(["x".repeat(501), "1"]);
+  // The form was rendered for another account that used this browser.
+  const elsewhere = { address: "8 Open Road", phone: "" };
+  expect((await save({ ...elsewhere, account: "other@example.com" })).status).toBe(409);
+  expect(await wordsOf(await seller.get(path))).toContain("7 Secret Lane");
+
+  await save({ address: "", phone: "" });
+  expect(await wordsOf(await buyer.get(path))).toContain("Add an address if the seller is to send it.");
+  expect(await wordsOf(await seller.get(path))).toContain("The buyer has not given an address yet.");
+  const saved = await save({ ...elsewhere, account: buyer.account.email });
+  expect([saved.status, saved.headers.get("Location")]).toEqual([303, path]);
+  expect(await wordsOf(await buyer.get(path))).toContain("Delivery details saved");
+  const sellersWords = await wordsOf(await seller.get(path));
+  expect(sellersWords).toMatch(/8 Open Road/);
+  expect(sellersWords).toContain("Delivery details changed");
+  expect(sellersWords).not.toContain("7 Secret Lane");
+
+  // The form of a tab that is out of date comes too late.
+  await seller.post(path, { intent: "hand over" });
+  await save({ address: "9 Late Lane", phone: "" });
+  const late = await (await buyer.get(path)).text();
+  expect(textOf(late)).toContain("the address and phone number can no longer be changed");
+  expect(late).not.toMatch(/9 Late Lane|name="address"/);
 });
 
 const said = {

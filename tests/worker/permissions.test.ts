@@ -268,6 +268,24 @@ const actions: {
     },
   },
   {
+    action: "change where another's order is sent",
+    who: [],
+    blind: signedIn,
+    async prepare() {
+      const phone = await addPhone(server.db);
+      await bookPhone(server.db, await addAccount(server.db), phone.id, { address: "", phone: "" });
+      const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+      return {
+        path: `/manage/orders/${order?.id}`,
+        fields: { intent: "delivery", address: "Mine now", phone: "" },
+        async happened() {
+          const [row] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+          return row?.buyerAddress !== "";
+        },
+      };
+    },
+  },
+  {
     action: "delete another's listing",
     who: admin,
     powerless: ["seller", "verified seller"],

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookings, phones } from "#app/db/schema.ts";
+import { bookings, phones, users } from "#app/db/schema.ts";
+import { handOver } from "#app/features/orders/order-steps.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { apiClient, signedInClient, tokenClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
@@ -166,6 +167,28 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
     expect((await one.get("/bookings")).body).toEqual([]);
     expect((await one.delete(`/bookings/delete/${order._id}`)).status).toBe(404);
     expect((await buyer.post("/bookings", { phoneId: id })).status).toBe(200);
+  });
+
+  test("can be sent elsewhere until the handover", async () => {
+    const phone = await addPhone(server.db);
+    const { body } = await buyer.post("/bookings", { phoneId: phone.id });
+    const path = `/bookings/delivery/${body.insertedId}`;
+    const elsewhere = { buyerAddress: "2 Quay Street", phone: 4670123 };
+    for (const modifiedCount of [1, 0]) {
+      const response = await buyer.putJson(path, elsewhere);
+      expect([response.status, response.body]).toEqual([200, { acknowledged: true, modifiedCount }]);
+    }
+    const orders = await buyer.get(`/bookings?email=${buyer.account.email}`);
+    expect(orders.body).toContainEqual(
+      expect.objectContaining({ _id: body.insertedId, ...elsewhere, phone: "4670123" }),
+    );
+    const tooLong = await buyer.putJson(path, { buyerAddress: "x".repeat(501) });
+    expect(tooLong.status).toBe(422);
+    const [seller] = await server.db.select().from(users).where(eq(users.id, phone.sellerId));
+    if (seller) await handOver(server.db, seller, body.insertedId);
+    const late = await buyer.putJson(path, { buyerAddress: "Too late" });
+    expect([late.status, late.body.modifiedCount]).toEqual([409, 0]);
+    expect((await ordersOf(phone.id))[0]?.buyerAddress).toBe("2 Quay Street");
   });
 
   test("give another user's bookings to administrators only", async () => {

@@ -121,6 +121,21 @@ const rows: Record<string, Row> = {
       };
     },
   },
+  "PUT /bookings/delivery/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const order = await addOrder(await addAccount(server.db));
+      return {
+        path: `/bookings/delivery/${order.id}`,
+        body: { buyerAddress: "Mine now", phone: "" },
+        async happened() {
+          const [row] = await server.db.select().from(bookings).where(eq(bookings.id, order.id));
+          return row?.buyerAddress !== "";
+        },
+      };
+    },
+  },
   "GET /users": { who: admin, prepare: returnsMatch("/users", /hidden\.person/) },
   "POST /users": {
     who: everyone,

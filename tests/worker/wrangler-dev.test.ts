@@ -63,4 +63,17 @@ test("wrangler dev names what is missing, and serves pages after the documented 
   await promisify(execFile)(process.execPath, migrate, { cwd: folder, env: { ...process.env, ...offline } });
   const products = await fetch(`${url}/products`);
   expect([products.status, await products.text()]).toEqual([200, expect.stringContaining("</html>")]);
+
+  server?.kill();
+  // The local database stays the same when the deployed one is named.
+  const file = join(folder, "wrangler.toml");
+  const config = await readFile(file, "utf8");
+  const id = /^(database_id = ).*$/m;
+  expect(config).toMatch(id);
+  await writeFile(file, config.replace(id, '$1"11111111-2222-3333-4444-555555555555"'));
+  const { stdout } = await promisify(execFile)(process.execPath, migrate, {
+    cwd: folder,
+    env: { ...process.env, ...offline },
+  });
+  expect(stdout).toContain("No migrations to apply!");
 });

@@ -20,7 +20,7 @@ export function LoginPage({
   lastResult,
 }: {
   signedInAs: string | null;
-  google: boolean;
+  google: "enabled" | "disabled" | "absent";
   passkeys: boolean;
   constraint: ReturnType<typeof getZodConstraint>;
   lastResult: SubmissionResult<string[]> | undefined;
@@ -63,13 +63,23 @@ export function LoginPage({
           <PasskeyButton start={() => startPasskeyLogin(search)}>Continue with a passkey</PasskeyButton>
         </div>
       )}
-      {google && (
+      {google === "enabled" && (
         // Not fetched by a script, since it redirects to another site.
         <Form method="post" action={`/google${search}`} reloadDocument className="mt-4 grid">
           <SubmitButton action={`/google${search}`} className="btn-outline">
             Continue with Google
           </SubmitButton>
         </Form>
+      )}
+      {google === "disabled" && (
+        <div className="mt-4 grid gap-2">
+          <button type="button" className="btn btn-outline" disabled aria-describedby="google-note">
+            Continue with Google
+          </button>
+          <p id="google-note" className="text-center text-sm">
+            Google sign-in is not set up
+          </p>
+        </div>
       )}
       <p className="mt-8 border-t border-base-300 pt-6">
         New to {brand.name}? <AccountLink to="/signup">Sign up</AccountLink> to buy, or{" "}

@@ -3,7 +3,7 @@ import { deviceVariants, phones } from "#app/db/schema.ts";
 import type { Category } from "../listings/category.rules.ts";
 import { type Facet, type FacetName, facets } from "./facets.rules.ts";
 import type { SearchQuery } from "./search-query.rules.ts";
-import { ftsQuery } from "./search-words.rules.ts";
+import { hasWords, type MemoryTerm, searchTerms } from "./search-words.rules.ts";
 
 export interface Search {
   category: Pick<Category, "key">;
@@ -19,16 +19,36 @@ export interface Search {
 /** The condition for variants that match a search and have listed phones. */
 export function variantsMatching(search: Search): SQL | undefined {
   const { category, query, variantCondition } = search;
-  const match = ftsQuery(query.words);
   return and(
     gt(deviceVariants.listed, 0),
     variantCondition,
     category.key === "products" ? undefined : eq(deviceVariants.category, category.key),
-    match === null
-      ? undefined
-      : sql`id in (select rowid from device_variants_fts where device_variants_fts match ${match})`,
+    wordsCondition(query.words),
     facetConditions(search, true),
   );
+}
+
+/** The condition on `device_variants` for the typed words; undefined if there are none. */
+export function wordsCondition(words: string): SQL | undefined {
+  const { match, memory } = searchTerms(words);
+  return and(match === null ? undefined : matchesText(match), ...memory.map(matchesMemory));
+}
+
+function matchesText(match: string): SQL {
+  return sql`id in (select rowid from device_variants_fts where device_variants_fts match ${match})`;
+}
+
+/** Storage and RAM are columns, not words of the index: "iphone 12" must not find 12 GB, nor 128 GB by its prefix. */
+function matchesMemory({ match, size, hasUnit }: MemoryTerm): SQL {
+  const columns = hasUnit ? (["rom", "ram"] as const) : (["rom"] as const);
+  return sql`(${sql.join([matchesText(match), ...columns.map((column) => hasSize(column, size))], sql` or `)})`;
+}
+
+/** The distinct values are few, and `facet_counts` lists them. Sellers write "128GB", "128 gb" or "128". */
+function hasSize(column: "rom" | "ram", size: string): SQL {
+  return sql`${sql.identifier(column)} in (select value from facet_counts
+    where category = 'products' and facet = ${sql.raw(`'${column}'`)}
+      and rtrim(lower(replace(value, ' ', '')), 'gb') = ${size})`;
 }
 
 export function facetConditions({ query, relaxedFacets = [] }: Search, ofVariant: boolean): SQL | undefined {
@@ -93,7 +113,7 @@ export function narrowsVariants({
   const chosen = facets.filter(({ name, ofVariant }) => ofVariant && filters[name].length > 0);
   return (
     variantCondition !== undefined ||
-    ftsQuery(words) !== null ||
+    hasWords(words) ||
     chosen.length > (chosen.some((facet) => relaxedFacets.includes(facet)) ? 1 : 0)
   );
 }

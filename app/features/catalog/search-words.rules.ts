@@ -13,15 +13,56 @@ export function queryTerms(words: string): string[] {
     .map((word) => word.slice(0, maxWordLength));
 }
 
+export interface SearchTerms {
+  /** An FTS5 query for the words of a variant; null if there are none. */
+  match: string | null;
+  /** Words that may also mean the storage or RAM of a variant. */
+  memory: MemoryTerm[];
+}
+
+export interface MemoryTerm {
+  /** An FTS5 query for the words themselves. */
+  match: string;
+  /** In gigabytes, or terabytes with a "t": "128", "1t". */
+  size: string;
+  /** Without a unit, only storage is meant. */
+  hasUnit: boolean;
+}
+
+/** Numbers that mean gigabytes of storage without a unit. Smaller ones are part of a model's name: "iPhone 13". */
+const storageSizes = ["32", "64", "128", "256", "512"];
+
+/** A device has one RAM and one storage. Further sizes are searched for as words. */
+const maxMemoryTerms = 2;
+
 /**
- * Builds an FTS5 query: each word must be a prefix of a word of the variant. Words that are typed separately also match
- * joined ones ("mi 11t" finds "Mi11T"); `searchText` covers the reverse.
- *
- * @returns null if the words have no letter or digit
+ * Divides the typed words: each must be a prefix of a word of the variant, or a memory size. Words that are typed
+ * separately also match joined ones ("mi 11t" finds "Mi11T"); `searchText` covers the reverse.
  */
-export function ftsQuery(words: string): string | null {
-  const matches = ftsQueryPerWord(queryTerms(words));
-  return matches.length === 0 ? null : matches.map((match) => `(${match})`).join(" AND ");
+export function searchTerms(words: string): SearchTerms {
+  const typed = queryTerms(words);
+  const matches = ftsQueryPerWord(typed);
+  const required: string[] = [];
+  const memory: MemoryTerm[] = [];
+  for (let at = 0; at < typed.length; at += 1) {
+    const size = memory.length < maxMemoryTerms ? memorySize(typed, at) : null;
+    const match = matches.slice(at, at + (size?.words ?? 1)).map((one) => `(${one})`);
+    if (size) memory.push({ match: match.join(" AND "), size: size.size, hasUnit: size.hasUnit });
+    else required.push(...match);
+    at += match.length - 1;
+  }
+  return { match: required.length === 0 ? null : required.join(" AND "), memory };
+}
+
+/** The memory size at a position: "128gb", "128 gb", "1tb" or, without a unit, "128". */
+function memorySize(typed: string[], at: number) {
+  const [word = "", next = ""] = typed.slice(at);
+  const joined = /^(\d{1,4})([gt])b$/.exec(word);
+  const apart = /^\d{1,4}$/.test(word) && /^[gt]b$/.test(next);
+  const size = (digits: string, unit: string) => digits + (unit === "t" ? "t" : "");
+  if (joined?.[1]) return { size: size(joined[1], joined[2] ?? ""), hasUnit: true, words: 1 };
+  if (apart) return { size: size(word, next.charAt(0)), hasUnit: true, words: 2 };
+  return storageSizes.includes(word) ? { size: word, hasUnit: false, words: 1 } : null;
 }
 
 export function ftsQueryPerWord(words: string[]): string[] {

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { foldedWords, modelPath } from "../listings/device-variant.rules.ts";
+import { wordsCondition } from "./search-conditions.server.ts";
 import { parseSearchQuery, searchString } from "./search-query.rules.ts";
-import { ftsQuery, queryTerms } from "./search-words.rules.ts";
+import { queryTerms } from "./search-words.rules.ts";
 
 export interface Suggestion {
   label: string;
@@ -21,8 +22,8 @@ const maxBrandsRead = 12;
  * listings come first.
  */
 export async function suggest(db: Db, words: string): Promise<Suggestion[]> {
-  const match = ftsQuery(words);
-  if (match === null) return [];
+  const condition = wordsCondition(words);
+  if (!condition) return [];
   const rows = await db
     .select({
       brand: sql<string>`brand`,
@@ -30,7 +31,7 @@ export async function suggest(db: Db, words: string): Promise<Suggestion[]> {
       slug: sql<string | null>`slug`,
       count: sql<number>`listed`,
     })
-    .from(sql`(${suggestionRows(match, queryTerms(words))}) as suggestions`);
+    .from(sql`(${suggestionRows(condition, queryTerms(words))}) as suggestions`);
   const brands: Suggestion[] = [];
   const models: Suggestion[] = [];
   for (const { brand, model, slug, count } of rows) {
@@ -41,7 +42,7 @@ export async function suggest(db: Db, words: string): Promise<Suggestion[]> {
 }
 
 /** Reads the matching variants once for brands and models. A model has its most frequent spelling. */
-function suggestionRows(match: string, typed: string[]): SQL {
+function suggestionRows(condition: SQL, typed: string[]): SQL {
   const joined = typed.join("");
   const named = sql.join(
     typed.map((word) => sql`instr('-' || slug, ${`-${word}`}) > 0`),
@@ -49,8 +50,7 @@ function suggestionRows(match: string, typed: string[]): SQL {
   );
   return sql`with matched as materialized (
       select brand, model_slug as slug, listed from device_variants
-      where listed > 0 and model_slug <> ''
-        and id in (select rowid from device_variants_fts where device_variants_fts match ${match})),
+      where listed > 0 and model_slug <> '' and ${condition}),
     models as materialized (
       select slug, ${named} as named from matched
       group by slug order by named desc, sum(listed) desc, slug limit ${maxSuggestions})

@@ -3,13 +3,16 @@ import type { ReactNode } from "react";
 import type { ListingDetails } from "./listing.server.ts";
 import { priceLabel } from "./money.rules.ts";
 
+/** @param bookPath of the booking dialog, over the page that the box is on */
 export function BookingBox({
   listing: { id, status, brandName, model, sellingCents },
+  bookPath,
   isOwn,
   orderId,
   hasSimilar,
 }: {
   listing: Pick<ListingDetails, "id" | "status" | "brandName" | "model" | "sellingCents">;
+  bookPath: string;
   isOwn: boolean;
   orderId: string | null;
   hasSimilar: boolean;
@@ -60,15 +63,11 @@ export function BookingBox({
   return (
     <div>
       <div className="buy-bar">
-        <p className="font-display text-2xl font-semibold tabular-nums md:hidden">
+        <p className="font-display text-2xl font-semibold tabular-nums">
           <span className="sr-only">Selling price </span>
           {priceLabel(sellingCents)}
         </p>
-        <Link
-          to={`/phones/${id}/book`}
-          preventScrollReset
-          className="btn btn-primary btn-lg w-full max-md:shrink"
-        >
+        <Link to={bookPath} preventScrollReset className="btn btn-primary btn-lg w-full shrink">
           Buy Now
         </Link>
       </div>

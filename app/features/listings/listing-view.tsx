@@ -2,6 +2,7 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { isoDayLabel } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
+import { ShareButton } from "#app/ui/share-button.tsx";
 import { StatusBadge } from "./badges.tsx";
 import { BookingBox } from "./booking-box.tsx";
 import { categoryByDevice } from "./category.rules.ts";
@@ -25,11 +26,13 @@ export function ListingView({
   similar,
   isOwn,
   orderId,
+  origin,
 }: {
   page: SerializeFrom<ListingPage>;
   similar: PhoneTileData[];
   isOwn: boolean;
   orderId: string | null;
+  origin: string;
 }) {
   const name = deviceName(listing);
   const category = categoryByDevice(listing);
@@ -74,7 +77,14 @@ export function ListingView({
               </p>
             )}
           </div>
-          <BookingBox listing={listing} isOwn={isOwn} orderId={orderId} hasSimilar={similar.length > 0} />
+          <BookingBox
+            listing={listing}
+            bookPath={`/phones/${listing.id}/book`}
+            isOwn={isOwn}
+            orderId={orderId}
+            hasSimilar={similar.length > 0}
+          />
+          <ShareButton title={name} url={`${origin}/phones/${listing.id}`} />
           <SellerLine listing={listing} />
           <TrustPoints />
         </div>

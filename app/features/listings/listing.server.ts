@@ -14,7 +14,17 @@ export type ListingDetails = ListingPage["listing"];
 
 /** In one round trip. Sold listings are found, removed ones are not. */
 export async function findListing(db: Db, id: string) {
-  const [[listing], photos, prices, fair, [model]] = await Promise.all([
+  const [details, fair, [model]] = await Promise.all([
+    findListingDetails(db, id),
+    fairPriceOfListing(db, id),
+    modelOfListing(db, id),
+  ]);
+  return details && { ...details, fair, model: model ?? null };
+}
+
+/** What the details dialog shows of a listing, in one round trip. */
+export async function findListingDetails(db: Db, id: string) {
+  const [[listing], photos, prices] = await Promise.all([
     db
       .select({
         ...detailColumns,
@@ -27,15 +37,8 @@ export async function findListing(db: Db, id: string) {
       .where(and(eq(phones.id, id), isNull(phones.removalId))),
     selectPhotos(db, id),
     priceHistory(db, id),
-    fairPriceOfListing(db, id),
-    modelOfListing(db, id),
   ]);
-  if (!listing) return null;
-  return {
-    listing: { ...listing, sellerSince: isoMonth(listing.sellerSince) },
-    photos,
-    prices,
-    fair,
-    model: model ?? null,
-  };
+  return listing
+    ? { listing: { ...listing, sellerSince: isoMonth(listing.sellerSince) }, photos, prices }
+    : null;
 }

@@ -1,49 +1,50 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import type { ReactNode } from "react";
 import { isoDayLabel } from "#app/ui/date-label.ts";
-import { StatusBadge, VerifiedBadge } from "./badges.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { StatusBadge } from "./badges.tsx";
+import { deviceName } from "./device-variant.rules.ts";
+import type { ListingPage } from "./listing.server.ts";
+import { ListingGallery } from "./listing-gallery.tsx";
 import { usedTimeLabel } from "./phone-dates.rules.ts";
-import { PhonePicture } from "./phone-picture.tsx";
-import type { PhoneDetails } from "./phones.server.ts";
 import { Price } from "./price.tsx";
+import { SellerLine } from "./seller-line.tsx";
 
-export function PhoneFacts({ phone }: { phone: PhoneDetails }) {
+/** @param children what the viewer can do with the listing */
+export function PhoneFacts({
+  listing,
+  photos,
+  children,
+}: SerializeFrom<Pick<ListingPage, "listing" | "photos">> & { children: ReactNode }) {
   return (
-    <div className="grid gap-6 sm:grid-cols-2 sm:gap-8">
-      <div className="self-start rounded-box bg-base-200 p-4">
-        <PhonePicture
-          image={phone.image}
-          cover={phone.cover}
-          size="gallery"
-          deviceType={phone.deviceType}
-          eager
-          first
-          className="max-h-80"
-        />
-      </div>
-      <div className="flex min-w-0 flex-col gap-4">
-        <StatusBadge status={phone.status} />
-        <Price marketCents={phone.marketCents} sellingCents={phone.sellingCents} className="text-4xl" />
-        <p className="flex flex-wrap items-center gap-x-3 wrap-anywhere">
-          <span>
-            Sold by <span className="font-medium">{phone.sellerName}</span>
-          </span>{" "}
-          <VerifiedBadge sellerVerified={phone.sellerVerified} />
+    <div className="grid gap-6 sm:grid-cols-2 sm:grid-rows-[auto_1fr] sm:gap-x-8">
+      <ListingGallery listing={listing} photos={photos} name={deviceName(listing)} />
+      <div className="flex min-w-0 flex-col gap-5 sm:row-span-2">
+        <StatusBadge status={listing.status} />
+        <Price marketCents={listing.marketCents} sellingCents={listing.sellingCents} className="text-4xl" />
+        {children}
+        <p>
+          <Link to={`/phones/${listing.id}`} className="link underline-offset-4">
+            View full listing
+          </Link>
         </p>
-        <blockquote className="border-l-2 border-base-300 pl-4 text-quiet wrap-anywhere">
-          {phone.sellingReason}
-        </blockquote>
+        <SellerLine listing={listing} />
       </div>
+      <blockquote className="self-start border-l-2 border-base-300 pl-4 whitespace-pre-line text-quiet wrap-anywhere">
+        {listing.sellingReason}
+      </blockquote>
       <dl className="sm:col-span-2 sm:columns-2 sm:gap-8">
-        <FactRow term="RAM" value={phone.ram} />
-        <FactRow term="ROM" value={phone.rom} />
-        <FactRow term="Camera" value={phone.camera} />
-        <FactRow term="Processor" value={phone.processor} />
-        <FactRow term="Battery" value={phone.battery} />
-        <FactRow term="OS" value={phone.os} />
-        <FactRow term="Device type" value={phone.deviceType} />
-        <FactRow term="Used for" value={usedTimeLabel(phone.usedTime)} />
-        {phone.condition && <FactRow term="Condition" value={phone.condition} />}
-        {phone.batteryHealth && <FactRow term="Battery health" value={`${phone.batteryHealth}%`} />}
-        <FactRow term="Posted" value={isoDayLabel(phone.postDate)} />
+        <FactRow term="RAM" value={listing.ram} />
+        <FactRow term="ROM" value={listing.rom} />
+        <FactRow term="Camera" value={listing.camera} />
+        <FactRow term="Processor" value={listing.processor} />
+        <FactRow term="Battery" value={listing.battery} />
+        <FactRow term="OS" value={listing.os} />
+        <FactRow term="Device type" value={listing.deviceType} />
+        <FactRow term="Used for" value={usedTimeLabel(listing.usedTime)} />
+        {listing.condition && <FactRow term="Condition" value={listing.condition} />}
+        {listing.batteryHealth && <FactRow term="Battery health" value={`${listing.batteryHealth}%`} />}
+        <FactRow term="Posted" value={isoDayLabel(listing.postDate)} />
       </dl>
     </div>
   );

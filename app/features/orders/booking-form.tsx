@@ -2,10 +2,13 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { Field, FormErrors, ReadOnlyField, TextAreaField } from "#app/ui/field.tsx";
+import { FieldGroup, FormErrors, ReadOnlyField } from "#app/ui/field.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
+import { PhonePicture } from "../listings/phone-picture.tsx";
 import type { PhoneDetails } from "../listings/phones.server.ts";
 import { bookingSchema } from "./booking.schema.ts";
+import { DeliveryFields } from "./delivery-fields.tsx";
+import { paymentText } from "./order.rules.ts";
 
 /** The form to book a phone. Only address and phone are editable. */
 export function BookingForm({
@@ -13,7 +16,7 @@ export function BookingForm({
   buyer,
   lastResult,
 }: {
-  phone: Pick<PhoneDetails, "ram" | "rom" | "sellingCents">;
+  phone: Pick<PhoneDetails, "ram" | "rom" | "sellingCents" | "image" | "cover" | "deviceType">;
   buyer: { name: string; email: string };
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
@@ -27,34 +30,33 @@ export function BookingForm({
   });
 
   return (
-    <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
+    <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-6">
       <input type="hidden" name="account" value={buyer.email} />
       <FormErrors form={form} labels={{ address: "Address", phone: "Phone" }} />
-      <div className="grid grid-cols-2 gap-4">
-        <ReadOnlyField name="ram" label="Ram" value={phone.ram} />
-        <div className="col-span-2 sm:col-span-1">
-          <ReadOnlyField name="name" label="Name" value={buyer.name} />
+      <FieldGroup title="Device">
+        <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-4 sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-6">
+          <div className="self-start rounded-box bg-base-200 p-2 sm:p-3">
+            <PhonePicture image={phone.image} cover={phone.cover} deviceType={phone.deviceType} eager />
+          </div>
+          <div className="grid grid-cols-2 content-center gap-4 sm:grid-cols-3">
+            <ReadOnlyField name="ram" label="Ram" value={phone.ram} />
+            <ReadOnlyField name="rom" label="Rom" value={phone.rom} />
+            <div className="max-sm:col-span-2">
+              <ReadOnlyField name="price" label="Price" value={priceLabel(phone.sellingCents)} />
+            </div>
+          </div>
         </div>
-        <div className="col-span-2 sm:col-span-1">
+      </FieldGroup>
+      <FieldGroup title="You">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <ReadOnlyField name="name" label="Name" value={buyer.name} />
           <ReadOnlyField name="email" label="Email" value={buyer.email} />
         </div>
-        <ReadOnlyField name="price" label="Price" value={priceLabel(phone.sellingCents)} />
-        <ReadOnlyField name="rom" label="Rom" value={phone.rom} />
-      </div>
-      <TextAreaField
-        field={fields.address}
-        label="Address"
-        rows={2}
-        autoComplete="street-address"
-        hint="Where to send the phone."
-      />
-      <Field
-        field={fields.phone}
-        label="Phone"
-        type="tel"
-        autoComplete="tel"
-        hint="The number where the seller can reach you."
-      />
+      </FieldGroup>
+      <FieldGroup title="Delivery">
+        <DeliveryFields address={fields.address} phone={fields.phone} />
+        <p className="mt-5 text-sm text-pretty text-quiet">{paymentText("buyer")}</p>
+      </FieldGroup>
       <SubmitButton>Submit</SubmitButton>
     </Form>
   );

@@ -5,25 +5,32 @@ import type { BookingRefusalReason } from "./bookings.server.ts";
 const hints: Partial<Record<BookingRefusalReason, string>> = {
   "just reserved": "Another buyer reserved it first. If they cancel, you can book it.",
   sold: "Choose another phone from the list.",
-  "already yours": "You can find it in My Orders.",
   "own phone": "Only other users can book it.",
 };
 
 /** Replaces the booking form when the phone cannot be booked. */
-export function BookingRefusal({ refusal, backTo }: { refusal: BookingRefusalReason; backTo: string }) {
+export function BookingRefusal({
+  reason,
+  orderId,
+  backTo,
+}: {
+  reason: BookingRefusalReason;
+  orderId: string | undefined;
+  backTo: string;
+}) {
   return (
     <div className="py-6 text-center">
       <p role="alert" className="font-display text-2xl font-semibold">
-        {bookingRefusalText(refusal)}
+        {bookingRefusalText(reason)}
       </p>
-      <p className="mx-auto mt-2 max-w-prose text-quiet">{hints[refusal]}</p>
+      <p className="mx-auto mt-2 max-w-prose text-quiet empty:hidden">{hints[reason]}</p>
       <p className="mt-6 flex flex-wrap justify-center gap-3">
         <Link to={backTo} preventScrollReset className="btn btn-primary">
           {backTo.startsWith("/phones/") ? "Back to the listing" : "Back to the list"}
         </Link>
-        {refusal === "already yours" && (
-          <Link to="/manage" className="btn btn-outline">
-            My Orders
+        {orderId && (
+          <Link to={`/manage/orders/${orderId}`} className="btn btn-outline">
+            View order
           </Link>
         )}
       </p>

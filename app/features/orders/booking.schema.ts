@@ -7,6 +7,12 @@ export const bookingSchema = z.object({
   phone: z.string().trim().max(40, "Phone must be 40 characters or shorter").default(""),
 });
 
+/** The body of `PUT /bookings/delivery/{id}`. */
+export const apiDeliverySchema = z.object({
+  buyerAddress: bookingSchema.shape.address,
+  phone: z.union([bookingSchema.shape.phone, z.number().transform(String)]),
+});
+
 const text = z.string().trim();
 
 /** The fields that describe a phone without an id. */
@@ -23,8 +29,7 @@ export const apiBookingSchema = z
     ram: text.optional(),
     rom: text.optional(),
     price: priceSchema("Price").optional(),
-    buyerAddress: bookingSchema.shape.address,
-    phone: z.union([bookingSchema.shape.phone, z.number().transform(String)]),
+    ...apiDeliverySchema.shape,
   })
   .superRefine((body, { addIssue }) => {
     if (body.phoneId !== undefined) return;

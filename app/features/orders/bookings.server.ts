@@ -133,17 +133,18 @@ async function repeatedOrRefused(
   return same ? { orderId: order.id } : { refusal: "already yours" };
 }
 
-/** Why the buyer cannot book a phone now; null if they can. */
+/** Why the buyer cannot book a phone now, with their order of it if that is the reason; null if they can. */
 export async function findBookingRefusal(
   db: Db,
   buyer: Viewer,
   phoneId: string,
-): Promise<BookingRefusalReason | null> {
+): Promise<{ reason: BookingRefusalReason; orderId?: string } | null> {
   const { phone, order } = await findPhoneAndOrder(db, phoneId);
-  if (!phone) return "unknown phone";
-  if (phone.sellerId === buyer.id) return "own phone";
+  if (!phone) return { reason: "unknown phone" };
+  if (phone.sellerId === buyer.id) return { reason: "own phone" };
   if (phone.status === "available") return null;
-  return order?.buyerId === buyer.id ? "already yours" : refusalForStatus(phone.status);
+  if (order?.buyerId !== buyer.id) return { reason: refusalForStatus(phone.status) };
+  return { reason: "already yours", orderId: order.id };
 }
 
 /** The id of the buyer's active order of a phone; null if there is none. */

@@ -4,6 +4,7 @@ import { bookings, orderSteps, phones, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import {
   allowedIntents,
+  canChangeDelivery,
   cancellableStages,
   type OrderIntent,
   type OrderRole,
@@ -42,6 +43,11 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         stage: bookings.stage,
         sellerId: phones.sellerId,
         sellerName: users.name,
+        createdAt: bookings.createdAt,
+        image: phones.image,
+        cover: phones.cover,
+        deviceType: phones.deviceType,
+        sellerHasPage: sql<number>`${users.id} is not null and ${users.removalId} is null`.mapWith(Boolean),
         /** Whether the listing still has a page. */
         listed: sql<number>`${phones.id} is not null and ${phones.removalId} is null`.mapWith(Boolean),
       })
@@ -71,16 +77,23 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
       .limit(maxSteps),
   ]);
   if (!order) return null;
-  const { buyerId, sellerId, buyerAddress, email, phone, ...shown } = order;
+  const { buyerId, sellerId, buyerAddress, email, phone, image, cover, deviceType, ...shown } = order;
   const roleOf = (id: string): OrderRole =>
     id === buyerId ? "buyer" : id === sellerId ? "seller" : "administrator";
   const role = roleOf(viewer.id);
   const showsDelivery = role !== "seller" || order.status === "active";
   return {
     ...shown,
+    sellerId,
     role,
+    // A removed listing has no photos.
+    picture:
+      image === null || deviceType === null
+        ? null
+        : { image, deviceType, cover: order.listed ? cover : null },
     delivery: showsDelivery ? { address: buyerAddress, email, phone } : null,
     intents: allowedIntents(role, order),
+    canChangeDelivery: canChangeDelivery(role, order),
     steps: steps.reverse().map(({ actorId, actorName, ...step }) => ({
       ...step,
       by: roleOf(actorId),

@@ -1,7 +1,9 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { dayLabel } from "#app/ui/date-label.ts";
 import { priceLabel } from "../listings/money.rules.ts";
+import { orderNumber } from "./order.rules.ts";
 import type { OrderDetails } from "./order-details.server.ts";
 
 export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
@@ -19,8 +21,20 @@ export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
       </Fact>
       <Fact term="Storage">{`${order.ram} ${order.rom}`}</Fact>
       <Fact term="Price">{priceLabel(order.priceCents)}</Fact>
-      {role !== "seller" && <Fact term="Seller">{order.sellerName ?? "Account deleted"}</Fact>}
-      <Fact term="Buyer">{order.buyerName}</Fact>
+      <Fact term="Order number">{orderNumber(order.id)}</Fact>
+      <Fact term="Ordered">{dayLabel(order.createdAt)}</Fact>
+      <Fact term="Seller">
+        {role === "seller" ? (
+          `${order.sellerName} (you)`
+        ) : order.sellerHasPage ? (
+          <Link to={`/sellers/${order.sellerId}`} className="link">
+            {order.sellerName}
+          </Link>
+        ) : (
+          (order.sellerName ?? "Account deleted")
+        )}
+      </Fact>
+      <Fact term="Buyer">{role === "buyer" ? `${order.buyerName} (you)` : order.buyerName}</Fact>
       {delivery ? (
         <>
           <Fact term="Email">
@@ -32,9 +46,9 @@ export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
               </a>
             )}
           </Fact>
-          <Fact term="Phone">{delivery.phone || "Not stated"}</Fact>
+          <Fact term="Phone">{delivery.phone || "Not given"}</Fact>
           <Fact term="Address">
-            <span className="whitespace-pre-line">{delivery.address || "Not stated"}</span>
+            <span className="whitespace-pre-line">{delivery.address || "Not given"}</span>
           </Fact>
         </>
       ) : (

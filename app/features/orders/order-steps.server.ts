@@ -1,9 +1,11 @@
-import { and, eq, exists, inArray, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, ne, or, type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones } from "#app/db/schema.ts";
 import type { OrderStepKind } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import type { BookingDetails } from "./booking.schema.ts";
+import { canChangeDelivery, type OrderState } from "./order.rules.ts";
 
 /** The columns of a new order step, for `insert(orderSteps).select(…)` from the order's row. */
 export function stepValues(
@@ -56,11 +58,52 @@ export async function receive(db: Db, buyer: Viewer, orderId: string): Promise<b
   return inserted.length > 0;
 }
 
+export type DeliveryOutcome = { done: true; modifiedCount: 0 | 1 } | { done: false; order: OrderState };
+
+/**
+ * Changes where a reserved order is sent. Of the steps that this adds, an order keeps the newest.
+ *
+ * @returns the state of the order if it is too late; null if the viewer has no such order
+ */
+export async function changeDelivery(
+  db: Db,
+  buyer: Viewer,
+  orderId: string,
+  { address, phone }: BookingDetails,
+): Promise<DeliveryOutcome | null> {
+  const stepId = timeOrderedId();
+  const isOwn = eq(bookings.buyerId, buyer.id);
+  const isDifferent = or(ne(bookings.buyerAddress, address), ne(bookings.phone, phone));
+  const [inserted] = await db.batch([
+    insertStep(db, buyer, "delivery changed", stepId, orderId, "reserved", sql`${isOwn} and ${isDifferent}`),
+    db.update(bookings).set({ buyerAddress: address, phone }).where(isOrderOfStep(db, stepId)),
+    db
+      .delete(orderSteps)
+      .where(
+        and(
+          eq(orderSteps.kind, "delivery changed"),
+          ne(orderSteps.id, stepId),
+          inArray(
+            orderSteps.orderId,
+            db.select({ id: bookings.id }).from(bookings).where(isOrderOfStep(db, stepId)),
+          ),
+        ),
+      ),
+  ]);
+  if (inserted.length > 0) return { done: true, modifiedCount: 1 };
+  const [order] = await db
+    .select({ status: bookings.status, stage: bookings.stage })
+    .from(bookings)
+    .where(and(eq(bookings.id, orderId), isOwn));
+  if (!order) return null;
+  return canChangeDelivery("buyer", order) ? { done: true, modifiedCount: 0 } : { done: false, order };
+}
+
 /** Inserts a step if the order is at the stage before it. The other statements of the batch depend on that row. */
 function insertStep(
   db: Db,
   actor: Viewer,
-  kind: "handed over" | "received",
+  kind: "handed over" | "received" | "delivery changed",
   stepId: string,
   orderId: string,
   from: "reserved" | "handed over",

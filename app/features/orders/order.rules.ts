@@ -1,3 +1,4 @@
+import { brand } from "#app/brand.ts";
 import type { OrderStage, OrderStepKind } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 
@@ -35,14 +36,29 @@ export function allowedIntents(role: OrderRole, { status, stage }: OrderState): 
   return intents;
 }
 
+/** Buyers can change where their order is sent until it is handed over. */
+export function canChangeDelivery(role: OrderRole, { status, stage }: OrderState): boolean {
+  return role === "buyer" && status === "active" && stage === "reserved";
+}
+
+/** The message for a change of the delivery details that came too late. */
+export function deliveryRefusalText({ status }: OrderState): string {
+  return status === "cancelled" ? cancelledText : tooLateToChangeDelivery;
+}
+
 /** The message for an intent that failed, by the current state of the order. */
 export function orderRefusalText(intent: OrderIntent, { status, stage }: OrderState): string {
-  if (status === "cancelled") return "This order has been cancelled.";
+  if (status === "cancelled") return cancelledText;
   if (stage === "received") return "This order is complete: the phone has been received.";
   if (intent === "cancel") return tooLateToCancel;
   if (intent === "receive" && stage === "reserved") return "The seller has not handed it over yet.";
   return "Only the other party to this order can do this.";
 }
+
+const cancelledText = "This order has been cancelled.";
+
+const tooLateToChangeDelivery =
+  "This phone has been handed over, so the address and phone number can no longer be changed.";
 
 export const tooLateToCancel = "This phone has been handed over, so the order can no longer be cancelled.";
 
@@ -50,6 +66,7 @@ const stepLabels: Record<OrderStepKind, string> = {
   reserved: "Reserved",
   "handed over": "Handed over",
   received: "Received",
+  "delivery changed": "Delivery details changed",
   cancelled: "Cancelled",
   reinstated: "Cancellation undone",
 };
@@ -78,5 +95,22 @@ const statusTexts: Record<OrderRole, Record<OrderStage, string>> = {
 
 /** The status of an order and the next step, for the viewer's role. */
 export function orderStatusText(role: OrderRole, { status, stage }: OrderState): string {
-  return status === "cancelled" ? "This order has been cancelled." : statusTexts[role][stage];
+  return status === "cancelled" ? cancelledText : statusTexts[role][stage];
+}
+
+const paymentTexts: Record<OrderRole, string> = {
+  buyer: `You pay the seller, not ${brand.name}: they contact you to agree on payment, and send the phone to your address or hand it to you.`,
+  seller: `The buyer pays you, not ${brand.name}: contact them to agree on payment, and send the phone to their address or hand it to them.`,
+  administrator: `The buyer pays the seller, not ${brand.name}: the two agree on payment, and the seller sends the phone or hands it over.`,
+};
+
+/** How payment and delivery work, in the booking dialog and on the order. */
+export function paymentText(role: OrderRole): string {
+  return paymentTexts[role];
+}
+
+/** The part of an order's id that people can quote: "4F2A-91C0-77BE". */
+export function orderNumber(orderId: string): string {
+  const end = orderId.replaceAll("-", "").slice(-12).toUpperCase();
+  return end.replace(/.{4}(?=.)/g, "$&-");
 }

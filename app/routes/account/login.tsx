@@ -1,7 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { googleIsConfigured } from "#app/auth/google-sign-in.server.ts";
+import { googleButton } from "#app/auth/google-sign-in.server.ts";
 import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { logIn } from "#app/auth/log-in.server.ts";
 import { passkeySite } from "#app/auth/passkey-challenge-cookie.server.ts";
@@ -29,7 +29,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     refusal: viewer && refusalFor(continueTo, { userType: viewer.userType, isSelling: selling }),
     continueTo,
     form: {
-      google: googleIsConfigured(context),
+      google: googleButton(context),
       passkeys: passkeySite(context, request) !== null,
       constraint: getZodConstraint(loginSchema),
     },

@@ -105,6 +105,19 @@ export const inserted = z
 export const insertedResponse = (insertedId: string) =>
   Response.json({ acknowledged: true, insertedId } satisfies z.infer<typeof inserted>);
 
+/** Added to the problem details if nothing is changed. */
+export const nothingModified = { modifiedCount: 0 };
+
+export const modified = z
+  .object({
+    acknowledged: z.literal(true),
+    modifiedCount: z.int().min(0).max(1).describe("0 when nothing had to be changed."),
+  })
+  .register(recordNames, { id: "Modified" });
+
+export const modifiedResponse = (modifiedCount: number) =>
+  Response.json({ acknowledged: true, modifiedCount } satisfies z.infer<typeof modified>);
+
 export const byId = z.object({ id: z.string() });
 export const byEmail = z.object({ email: z.string() });
 

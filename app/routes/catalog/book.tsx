@@ -34,9 +34,9 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     findBookingRefusal(context.db, viewer, phoneId),
   ]);
   if (!phone) throw notFound();
-  const { brandName, model, ram, rom, sellingCents } = phone;
+  const { brandName, model, ram, rom, sellingCents, image, cover, deviceType } = phone;
   return {
-    phone: { brandName, model, ram, rom, sellingCents },
+    phone: { brandName, model, ram, rom, sellingCents, image, cover, deviceType },
     buyer: { name: viewer.name, email: viewer.email },
     refusal,
   };
@@ -69,7 +69,7 @@ export default function BookingDialog() {
   return (
     <Dialog title={`${phone.brandName} ${phone.model}`} closeTo={behind}>
       {refusal ? (
-        <BookingRefusal refusal={refusal} backTo={behind} />
+        <BookingRefusal reason={refusal.reason} orderId={refusal.orderId} backTo={behind} />
       ) : (
         <BookingForm phone={phone} buyer={buyer} lastResult={actionData?.result} />
       )}

@@ -1,11 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
+import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { useDialogPaths } from "#app/features/catalog/dialog-paths.ts";
+import { BookingBox } from "#app/features/listings/booking-box.tsx";
+import { deviceName } from "#app/features/listings/device-variant.rules.ts";
+import { findListingDetails } from "#app/features/listings/listing.server.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { PhoneFacts } from "#app/features/listings/phone-facts.tsx";
-import { findPhone } from "#app/features/listings/phones.server.ts";
-import { priceHistory } from "#app/features/listings/price-history.server.ts";
 import { PriceHistory } from "#app/features/listings/price-history.tsx";
+import { findActiveOrderId } from "#app/features/orders/bookings.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
@@ -13,41 +16,47 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { ErrorDialog } from "../pages/error-pages.tsx";
 import type { RouteHandle } from "../route-handle.ts";
 
-export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
-  data
-    ? pageTitle(
-        `${data.phone.brandName} ${data.phone.model}`,
-        `A used ${data.phone.brandName} ${data.phone.model} with ${data.phone.rom}, from its owner, ${priceLabel(data.phone.sellingCents)}.`,
-      )
-    : pageTitle(errorTitle(error) ?? "Details");
+export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
+  if (!data) return pageTitle(errorTitle(error) ?? "Details");
+  const { listing } = data;
+  return pageTitle(
+    deviceName(listing),
+    `A used ${deviceName(listing)} with ${listing.rom}, from its owner, ${priceLabel(listing.sellingCents)}.`,
+  );
+};
 
 export const handle: RouteHandle = { dialog: true };
 
-export const loader = withOutagePage(async ({ params, context }: LoaderFunctionArgs) => {
-  // Public.
-  const [phone, prices] = await Promise.all([
-    findPhone(context.db, params.phoneId ?? ""),
-    priceHistory(context.db, params.phoneId ?? ""),
+export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
+  // Public. The viewer is needed to show buyers their order, and sellers that a listing is their own.
+  const [found, viewer] = await Promise.all([
+    findListingDetails(context.db, params.phoneId ?? ""),
+    viewerIfReachable(context, request),
   ]);
-  if (!phone) throw notFound();
-  return { phone, prices };
+  if (!found) throw notFound();
+  const { sellerId, status, id } = found.listing;
+  const orderId = viewer && status !== "available" ? await findActiveOrderId(context.db, viewer, id) : null;
+  return { ...found, isOwn: viewer?.id === sellerId, orderId };
 });
 
 export default function DetailsDialog() {
-  const { phone, prices } = useLoaderData<typeof loader>();
+  const { listing, photos, prices, isOwn, orderId } = useLoaderData<typeof loader>();
   const { behind, dialogs } = useDialogPaths();
   return (
-    <Dialog title={`${phone.brandName} ${phone.model}`} closeTo={behind}>
-      <PhoneFacts phone={phone} />
+    <Dialog title={deviceName(listing)} closeTo={behind}>
+      <PhoneFacts listing={listing} photos={photos}>
+        <BookingBox
+          listing={listing}
+          bookPath={dialogs(listing.id).book}
+          isOwn={isOwn}
+          orderId={orderId}
+          hasSimilar={false}
+        />
+      </PhoneFacts>
       {prices.length > 1 && (
         <div className="mt-6">
           <PriceHistory prices={prices} />
         </div>
-      )}
-      {phone.status === "available" && (
-        <Link to={dialogs(phone.id).book} preventScrollReset className="btn btn-primary mt-6 w-full">
-          Buy Now
-        </Link>
       )}
     </Dialog>
   );

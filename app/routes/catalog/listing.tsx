@@ -58,7 +58,7 @@ export default function ListingPage() {
   const { similar, isOwn, orderId, origin, ...page } = useLoaderData<typeof loader>();
   return (
     <>
-      <ListingView page={page} similar={similar} isOwn={isOwn} orderId={orderId} />
+      <ListingView page={page} similar={similar} isOwn={isOwn} orderId={orderId} origin={origin} />
       <Outlet />
       <StructuredData graph={listingStructuredData(page, origin)} />
     </>

@@ -1,15 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
+import { DeliveryForm } from "#app/features/orders/delivery-form.tsx";
 import {
   type OrderIntent,
   orderIntents,
   orderRefusalText,
-  orderStatusText,
+  paymentText,
 } from "#app/features/orders/order.rules.ts";
 import { OrderActions } from "#app/features/orders/order-actions.tsx";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { OrderFacts } from "#app/features/orders/order-facts.tsx";
+import { OrderHeader } from "#app/features/orders/order-header.tsx";
 import { OrderTimeline } from "#app/features/orders/order-timeline.tsx";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
@@ -17,10 +19,13 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
+import { saveDelivery } from "./save-delivery.server.ts";
 import { pathAndQuery } from "./table-actions.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Order: ${data.order.productName}` : "Order");
+
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
@@ -32,9 +37,11 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const form = await readForm(request);
+  const orderId = params.orderId ?? "";
+  if (form.get("intent") === "delivery") return saveDelivery({ request, context, viewer, orderId, form });
   const intent = orderIntents.find((known) => known === form.get("intent"));
   if (!intent) throw badRequest();
-  const outcome = await handleOrderIntent(context.db, viewer, params.orderId ?? "", intent);
+  const outcome = await handleOrderIntent(context.db, viewer, orderId, intent);
   if (!outcome) throw notFound();
   return redirectWithToast(
     context,
@@ -51,15 +58,17 @@ const messages: Record<OrderIntent, string> = {
   cancel: "Order Cancelled",
 };
 
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+
 export default function OrderPage() {
   const { order, fromSellings } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
   return (
     <>
       <BackLink to={fromSellings ? "/manage/mysells" : "/manage"}>
         {fromSellings ? "My Sellings" : "My Orders"}
       </BackLink>
-      <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{order.productName}</h1>
-      <p className="mt-2 max-w-prose text-lg">{orderStatusText(order.role, order)}</p>
+      <OrderHeader order={order} />
       <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_18rem]">
         <section aria-labelledby="order-steps">
           <h2 id="order-steps" className="mb-4 text-xl font-semibold">
@@ -68,7 +77,7 @@ export default function OrderPage() {
           <OrderTimeline order={order} />
         </section>
         {order.intents.length > 0 && (
-          <section aria-labelledby="order-actions" className="max-w-lg">
+          <section aria-labelledby="order-actions" className="max-w-lg print:hidden">
             <h2 id="order-actions" className="mb-4 text-xl font-semibold">
               What you can do
             </h2>
@@ -83,7 +92,23 @@ export default function OrderPage() {
             Order details
           </h2>
           <OrderFacts order={order} />
+          {order.status === "active" && order.stage !== "received" && (
+            <p className="mt-4 text-pretty text-quiet">{paymentText(order.role)}</p>
+          )}
         </section>
+        {order.canChangeDelivery && order.delivery && (
+          <section aria-labelledby="order-delivery" className="max-w-2xl xl:col-start-1 print:hidden">
+            <h2 id="order-delivery" className="mb-4 text-xl font-semibold">
+              Delivery
+            </h2>
+            {/* The key shows what was saved last, also if that was done elsewhere. */}
+            <DeliveryForm
+              key={JSON.stringify(order.delivery)}
+              delivery={order.delivery}
+              lastResult={result}
+            />
+          </section>
+        )}
       </div>
     </>
   );

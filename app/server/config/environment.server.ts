@@ -4,7 +4,16 @@ import { type RateLimitName, rateLimits } from "../http/rate-limits.server.ts";
 import { secretsOf } from "./secrets.server.ts";
 import { SetupError } from "./setup-error.ts";
 
+const libsqlUrl = z.url({
+  protocol: /^(libsql|https?)$/,
+  error: "is not the URL of a libSQL server: it begins with libsql:, https: or http:",
+});
+
 const settingsSchema = z.object({
+  /** `local` on a developer's machine, which tells visitors more about what is not set up. */
+  ENVIRONMENT: z
+    .enum(["local", "production"], "is neither local nor production: set it to one of them")
+    .default("production"),
   /** Sign the cookies: one secret, or several separated by commas, newest first. */
   SESSION_SECRET: z
     .string({
@@ -15,11 +24,11 @@ const settingsSchema = z.object({
     .refine((secrets) => secrets.every(({ length }) => length >= 32), {
       error: ({ input }) =>
         Array.isArray(input) && input.length > 1
-          ? "contains a secret shorter than 32 characters (commas separate secrets)"
-          : "is shorter than 32 characters",
+          ? "contains a secret shorter than 32 characters (commas separate secrets): make each with `openssl rand -hex 32`"
+          : "is shorter than 32 characters: make one with `openssl rand -hex 32`",
     }),
-  LIBSQL_URL: z.url("is not a URL").optional(),
-  LIBSQL_REPLICA_URL: z.url("is not a URL").optional(),
+  LIBSQL_URL: libsqlUrl.optional(),
+  LIBSQL_REPLICA_URL: libsqlUrl.optional(),
   LIBSQL_AUTH_TOKEN: z.string().optional(),
   /** Other origins whose pages may use the API, separated by commas. */
   CORS_ORIGINS: z
@@ -31,19 +40,34 @@ const settingsSchema = z.object({
         .map((origin) => origin.trim())
         .filter(Boolean),
     )
-    .refine((origins) => origins.every(isOrigin), "contains something that is not an origin"),
+    .refine(
+      (origins) => origins.every(isOrigin),
+      "contains something that is not an origin: write each like https://shop.example, without a path",
+    ),
   /** OAuth credentials. Without them there is no sign-in with Google. */
-  GOOGLE_CLIENT_ID: z.string().min(1, "is empty").optional(),
-  GOOGLE_CLIENT_SECRET: z.string().min(1, "is empty").optional(),
+  GOOGLE_CLIENT_ID: z.string().min(1, "is empty: set it, or unset both Google settings").optional(),
+  GOOGLE_CLIENT_SECRET: z.string().min(1, "is empty: set it, or unset both Google settings").optional(),
   /** Sender of emails: an address without a name. */
-  MAIL_FROM: z.string().regex(z.regexes.html5Email, "is not an email address").optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      z.regexes.html5Email,
+      "is not an email address: write one like post@ringback.example, without a name",
+    )
+    .optional(),
   /** How long a cached page is fresh; 0 turns the cache off. Users who wrote bypass it for 15 minutes. */
   EDGE_CACHE_SECONDS: z
     .string()
     .default("60")
-    .refine((text) => /^\d+$/.test(text) && Number(text) <= 450, "is not a number of seconds from 0 to 450")
+    .refine(
+      (text) => /^\d+$/.test(text) && Number(text) <= 450,
+      "is not a number of seconds from 0 to 450: set it to one, or unset it",
+    )
     .transform(Number),
-  PUBLIC_ORIGIN: z.string().refine(isOrigin, "is not an origin like https://ringback.example").optional(),
+  PUBLIC_ORIGIN: z
+    .string()
+    .refine(isOrigin, "is not an origin: write it like https://ringback.example, without a path")
+    .optional(),
 });
 
 const pairs = [["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"]] as const;
@@ -58,7 +82,10 @@ const environmentSchema = settingsSchema.extend({
 });
 
 function rateLimitBindings() {
-  const binding = z.custom<RateLimit>((bound) => bound !== undefined, "is not bound");
+  const binding = z.custom<RateLimit>(
+    (bound) => bound !== undefined,
+    "is not bound: bind it as `wrangler.toml` does",
+  );
   return Object.fromEntries(Object.keys(rateLimits).map((name) => [name, binding])) as Record<
     RateLimitName,
     typeof binding
@@ -110,12 +137,16 @@ function checkPairs(settings: z.infer<typeof settingsSchema>, { addIssue }: z.Re
     addIssue({
       code: "custom",
       path: ["LIBSQL_URL"],
-      message: "is required together with LIBSQL_REPLICA_URL",
+      message: requiredWith("LIBSQL_REPLICA_URL"),
     });
   for (const [one, other] of pairs) {
     if (settings[one] && !settings[other])
-      addIssue({ code: "custom", path: [other], message: `is required together with ${one}` });
+      addIssue({ code: "custom", path: [other], message: requiredWith(one) });
     if (settings[other] && !settings[one])
-      addIssue({ code: "custom", path: [one], message: `is required together with ${other}` });
+      addIssue({ code: "custom", path: [one], message: requiredWith(other) });
   }
+}
+
+function requiredWith(name: string): string {
+  return `is required together with ${name}: set it, or unset ${name}`;
 }

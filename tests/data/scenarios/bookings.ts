@@ -218,12 +218,13 @@ export const predictsARefusal = async (db: Db) => {
   const [buyer, other] = [await addAccount(db), await addAccount(db)];
   const free = await addPhone(db);
   assert.equal(await findBookingRefusal(db, buyer, free.id), null);
-  assert.equal(await findBookingRefusal(db, { ...buyer, id: free.sellerId }, free.id), "own phone");
-  await bookPhone(db, buyer, free.id, details);
+  const seller = { ...buyer, id: free.sellerId };
+  assert.deepEqual(await findBookingRefusal(db, seller, free.id), { reason: "own phone" });
+  const booked = await bookPhone(db, buyer, free.id, details);
   const [taken] = await db.select().from(phones).where(eq(phones.id, free.id));
   assert.ok(taken);
-  assert.equal(await findBookingRefusal(db, buyer, taken.id), "already yours");
-  assert.equal(await findBookingRefusal(db, other, taken.id), "just reserved");
+  assert.deepEqual(await findBookingRefusal(db, buyer, taken.id), { reason: "already yours", ...booked });
+  assert.deepEqual(await findBookingRefusal(db, other, taken.id), { reason: "just reserved" });
 };
 
 const _ordersOf = async (db: Db, buyer: Viewer) => (await listOrders(db, buyer, null)).rows;

@@ -13,6 +13,7 @@ import {
   handleOrderIntent,
   isTooLateToCancel,
 } from "#app/features/orders/order-details.server.ts";
+import { changeDelivery } from "#app/features/orders/order-steps.server.ts";
 import { cancelOrder, listOrders } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
@@ -91,6 +92,49 @@ export const confirmsARepeatedStep = async (db: Db) => {
   const cancel = () => change(db, other.seller, other.orderId, "cancel");
   assert.deepEqual(await Promise.all([cancel(), cancel()]), [true, true]);
   assert.equal(await db.$count(orderSteps, eq(orderSteps.orderId, other.orderId)), 2);
+};
+
+export const changesDeliveryUntilTheHandover = async (db: Db) => {
+  const { seller, buyer, stranger, admin, orderId } = await ordered(db);
+  const elsewhere = { address: "2 Quay Street", phone: "" };
+  const deliver = (who: Viewer, to = elsewhere) => changeDelivery(db, who, orderId, to);
+  for (const who of [seller, stranger, admin]) assert.equal(await deliver(who), null);
+  assert.equal(await changeDelivery(db, buyer, "nothing", elsewhere), null);
+  assert.deepEqual((await findOrder(db, seller, orderId))?.delivery, { ...details, email: buyer.email });
+
+  assert.deepEqual(await deliver(buyer), { done: true, modifiedCount: 1 });
+  assert.deepEqual(await deliver(buyer), { done: true, modifiedCount: 0 });
+  for (const who of [buyer, seller]) {
+    assert.deepEqual((await findOrder(db, who, orderId))?.delivery, { ...elsewhere, email: buyer.email });
+  }
+  // Only the newest change is in the history.
+  await Promise.all([
+    deliver(buyer, { address: "3", phone: "" }),
+    deliver(buyer, { address: "4", phone: "" }),
+  ]);
+  await deliver(buyer);
+  assert.deepEqual(await historyOf(db, seller, orderId), ["reserved by buyer", "delivery changed by buyer"]);
+  const canChange = async (who: Viewer) => (await findOrder(db, who, orderId))?.canChangeDelivery;
+  assert.deepEqual(
+    [await canChange(buyer), await canChange(seller), await canChange(admin)],
+    [true, false, false],
+  );
+
+  await change(db, seller, orderId, "hand over");
+  assert.equal(await canChange(buyer), false);
+  const refused = { done: false, order: { status: "active", stage: "handed over" } } as const;
+  assert.deepEqual(await deliver(buyer, details), refused);
+  assert.deepEqual((await findOrder(db, seller, orderId))?.delivery?.address, elsewhere.address);
+
+  const other = await ordered(db);
+  await change(db, other.buyer, other.orderId, "cancel");
+  assert.deepEqual(await changeDelivery(db, other.buyer, other.orderId, elsewhere), {
+    done: false,
+    order: { status: "cancelled", stage: "reserved" },
+  });
+  // Another order of the same buyer keeps its details.
+  const [order] = await db.select().from(bookings).where(eq(bookings.id, other.orderId));
+  assert.equal(order?.buyerAddress, details.address);
 };
 
 export const restrictsEachStepToItsRole = async (db: Db) => {

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
+import { suggest } from "#app/features/catalog/suggestions.server.ts";
 import { anyText } from "../../harness/arbitraries.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
@@ -98,6 +99,62 @@ export const findsJoinedWordsAndSpecialLetters = async (db: Db) => {
   ] as const) {
     assert.deepEqual(await found(words), models, words);
   }
+};
+
+export const findsMemorySizes = async (db: Db) => {
+  const apple = { brandName: "Apple", processor: "A15", os: "Ios" as const };
+  for (const [model, rom, ram] of [
+    ["iPhone 13", "128GB", "4 GB"],
+    ["iPhone 12", "256 GB", "12GB"],
+    ["iPhone 13 mini", "128 gb", "4GB"],
+    ["iPhone 15", "1 TB", "8 GB"],
+    ["XR 128GB edition", "64", "8 GB"],
+  ] as const) {
+    await addPhone(db, { ...apple, model, rom, ram });
+  }
+  await addPhone(db, {
+    brandName: "OnePlus",
+    model: "11",
+    processor: "Kirin 128",
+    rom: "512 GB",
+    ram: "16 GB",
+  });
+  const find = (words: string, options = {}) => browse(db, "/products", { words, ...options });
+  for (const [words, models] of [
+    ["12gb", ["iPhone 12"]],
+    ["12 GB", ["iPhone 12"]],
+    ["apple 12GB", ["iPhone 12"]],
+    ["iphone 12", ["iPhone 12"]],
+    ["apple 128", ["iPhone 13", "iPhone 13 mini", "XR 128GB edition"]],
+    ["128", ["iPhone 13", "iPhone 13 mini", "XR 128GB edition", "11"]],
+    ["128 gb iphone 13", ["iPhone 13", "iPhone 13 mini"]],
+    ["iphone 13 4gb 128gb", ["iPhone 13", "iPhone 13 mini"]],
+    ["iphone 13", ["iPhone 13", "iPhone 13 mini"]],
+    ["iphone 13 gb", []],
+    ["iphone 4", []],
+    ["iphone 8", []],
+    ["8gb", ["iPhone 15", "XR 128GB edition"]],
+    ["64gb", ["XR 128GB edition"]],
+    ["iphone 1tb", ["iPhone 15"]],
+    ["1 tb", ["iPhone 15"]],
+    ["oneplus 256", []],
+    ["16gb 512gb 128gb", []],
+  ] as const) {
+    const { phones: found, count } = await find(words);
+    assert.deepEqual(found.map(({ model }) => model).reverse(), models, words);
+    assert.equal(count, models.length, words);
+  }
+  assert.deepEqual(
+    (await suggest(db, "apple 256")).map(({ label }) => label),
+    ["Apple iPhone 12"],
+  );
+  // With each filter at once the statements stay within the parameters that D1 allows.
+  const filters = {
+    ...{ brand: ["Apple", "x"], rom: ["128GB", "x"], ram: ["4 GB", "x"], condition: ["Good", "Fair"] },
+    ...{ battery: ["80"], verified: ["yes"], available: ["yes"] },
+  };
+  const range = { fromCents: 1, toCents: 9_999_999, order: "saving" as const };
+  assert.equal((await find("a 4gb 128gb b c d e f g h i j", { filters, ...range })).count, 0);
 };
 
 export const acceptsAnyInput = async (db: Db) => {

@@ -1,0 +1,35 @@
+import { apiDeliverySchema } from "#app/features/orders/booking.schema.ts";
+import { deliveryRefusalText } from "#app/features/orders/order.rules.ts";
+import { changeDelivery } from "#app/features/orders/order-steps.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { byId, modified, modifiedResponse, nothingModified } from "./records.ts";
+
+const route = defineApiRoute({
+  PUT: operation({
+    tag: "Bookings",
+    summary: "Change where a booking is sent",
+    description:
+      "Replaces address and phone number of the caller's own booking, until the handover. A field that is left out becomes blank.",
+    access: "signed in",
+    params: byId,
+    body: apiDeliverySchema,
+    limit: "BOOKING_LIMIT",
+    response: modified,
+    errors: {
+      404: "There is no such booking, or it is not the caller's.",
+      409: "The device has been handed over, or the booking is cancelled.",
+    },
+    async handle({ context, viewer, params, body }) {
+      const delivery = { address: body.buyerAddress, phone: body.phone };
+      const outcome = await changeDelivery(context.db, viewer, params.id, delivery);
+      if (outcome?.done) return modifiedResponse(outcome.modifiedCount);
+      return outcome
+        ? problem(409, deliveryRefusalText(outcome.order), nothingModified)
+        : problem(404, "There is no such booking.", nothingModified);
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

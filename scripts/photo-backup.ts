@@ -1,0 +1,88 @@
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { getPlatformProxy } from "wrangler";
+import { photoType } from "#app/features/photos/photo.rules.ts";
+import { isPhotoSize } from "#app/features/photos/photo-objects.server.ts";
+import type { LocalState } from "./local-state.ts";
+
+const concurrency = 8;
+
+/** Runs `work` on the bucket that a local server of this state uses. */
+export async function withBucket<Result>(
+  state: LocalState,
+  work: (bucket: R2Bucket) => Promise<Result>,
+): Promise<Result> {
+  const { env, dispose } = await getPlatformProxy<{ PHOTOS: R2Bucket }>({ persist: { path: state.persist } });
+  try {
+    return await work(env.PHOTOS);
+  } finally {
+    await dispose();
+  }
+}
+
+/**
+ * Copies the objects of all photos into a folder, as `ID/SIZE`. Objects never change, so those that the folder has
+ * already are left out, and an export that was cut off can be run again.
+ *
+ * @returns how many files were written
+ */
+export async function exportPhotos(bucket: R2Bucket, folder: string, pageSize = 1000): Promise<number> {
+  await mkdir(folder, { recursive: true });
+  let written = 0;
+  let cursor: string | undefined;
+  do {
+    const page = await bucket.list({ cursor, limit: pageSize });
+    await eachOf(page.objects, async ({ key, size }) => {
+      const file = join(folder, key);
+      if (!isObjectName(key) || (await sizeOf(file)) === size) return;
+      const object = await bucket.get(key);
+      // Deleted meanwhile.
+      if (!object) return;
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, Buffer.from(await object.arrayBuffer()));
+      written += 1;
+    });
+    cursor = page.truncated ? page.cursor : undefined;
+  } while (cursor);
+  return written;
+}
+
+/**
+ * Copies an export of photos into a bucket.
+ *
+ * @returns how many objects were written
+ */
+export async function restorePhotos(bucket: R2Bucket, folder: string): Promise<number> {
+  const files = await readdir(folder, { recursive: true });
+  const names = files.map((file) => file.replaceAll("\\", "/")).filter(isObjectName);
+  await eachOf(names, async (name) => {
+    const size = name.split("/")[1];
+    const httpMetadata = isPhotoSize(size) ? { contentType: photoType(size) } : undefined;
+    const { buffer, byteOffset, byteLength } = await readFile(join(folder, name));
+    // Miniflare takes no Buffer.
+    await bucket.put(name, new Uint8Array(buffer, byteOffset, byteLength), { httpMetadata });
+  });
+  return names.length;
+}
+
+/** Whether a name is one that `objectName` makes, and thus no path out of the folder. */
+function isObjectName(name: string): boolean {
+  const [id = "", size, ...rest] = name.split("/");
+  return /^[\w-]+$/.test(id) && isPhotoSize(size) && rest.length === 0;
+}
+
+async function sizeOf(file: string): Promise<number | null> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => null,
+  );
+}
+
+/** Works on several items at a time. */
+async function eachOf<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  const worker = async () => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+}
