@@ -30,10 +30,12 @@ export default [
 
   route("manage", "routes/dashboard/layout.tsx", { id: "manage" }, [
     route("", "routes/dashboard/my-orders.tsx", { id: "manage-orders", index: true }),
+    route("orders", "routes/dashboard/all-orders.tsx", { id: "manage-all-orders" }),
     route("orders/:orderId", "routes/dashboard/order.tsx", { id: "manage-order" }),
     route("mysells", "routes/dashboard/my-sellings.tsx", { id: "manage-sellings" }),
     route("mysells/:phoneId/edit", "routes/dashboard/edit-listing.tsx", { id: "manage-edit" }),
     route("mysells/:phoneId/photos", "routes/dashboard/photos.tsx", { id: "manage-photos" }),
+    route("listings", "routes/dashboard/all-listings.tsx", { id: "manage-all-listings" }),
     route("users", "routes/dashboard/users.tsx", { id: "manage-users" }),
     route("sellers", "routes/dashboard/sellers.tsx", { id: "manage-sellers" }),
     route("reports", "routes/dashboard/reports.tsx", { id: "manage-reports" }),

@@ -1,12 +1,16 @@
 import { useFetcher } from "@remix-run/react";
 import { PendingButton } from "./button.tsx";
 
+/** Quiet until it is pointed at or focused, since it stands in each row. */
+const quiet =
+  "btn-ghost border-base-300 font-normal text-quiet hover:border-error hover:bg-transparent hover:text-error focus-visible:border-error focus-visible:text-error";
+
 /** @param target what the button applies to, for screen readers that read it apart from its row */
 export function RowAction({
   id,
   intent,
   target,
-  className = "btn-outline btn-error",
+  className = quiet,
   children,
 }: {
   id: string;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
-/** A column heading; `breakAnywhere` if its long words, such as email addresses, may break anywhere. */
-export type Column = string | { label: string; breakAnywhere: true };
+/** A column heading; `longWords` if a word may be too long for the table. Words of up to 20 letters stay whole. */
+export type Column = string | { label: string; longWords: true };
 
 /** The rows become cards on a narrow screen. Without rows, `empty` stands below the columns. */
 export function Table({
@@ -51,16 +51,16 @@ export function Table({
               {cells.map((cell, index) => (
                 <td
                   key={labels[index]}
-                  className={`px-3 py-3 last:pr-0 max-md:flex max-md:justify-between max-md:gap-4 max-md:p-0 max-md:text-right ${
+                  className={`px-3 py-3 last:pr-0 max-md:flex max-md:flex-wrap max-md:justify-between max-md:gap-x-4 max-md:p-0 max-md:text-right max-md:has-[button,img]:items-center ${
                     typeof columns[index] === "string"
                       ? "wrap-break-word max-md:wrap-anywhere"
-                      : "wrap-anywhere xl:min-w-52"
+                      : "wrap-anywhere md:min-w-48 xl:min-w-52"
                   }`}
                 >
                   <span aria-hidden="true" className="shrink-0 text-quiet md:hidden">
                     {labels[index]}
                   </span>
-                  <div className="min-w-0">{cell}</div>
+                  <div className="min-w-0 max-md:ml-auto">{cell}</div>
                 </td>
               ))}
             </tr>

@@ -84,7 +84,15 @@ describe.each([
     expect(await badges(others).count()).toBe(0);
 
     await goTo(page, "/manage/mysells", javaScriptEnabled);
+    await page.getByText("Nothing for sale yet").waitFor();
+    expect(await columnsOf(page)).toEqual(["Name", "Device Name", "Storage", "Price", "Action"]);
+    await drawer.getByRole("link", { name: "All listings" }).click();
+    await rowOf(goner).waitFor();
     expect((await cellTexts(rowOf(others)))[1]).toBe(other.name);
+    // A listing can be read before it is deleted.
+    await rowOf(goner).getByRole("link", { name: goner, exact: true }).click();
+    await page.getByRole("heading", { name: goner, level: 1 }).waitFor();
+    await page.goBack();
     await rowOf(goner).getByRole("button", { name: "Delete" }).click();
     await expectToast(page, "Post Deleted");
     await rowOf(goner).waitFor({ state: "detached" });
@@ -163,7 +171,13 @@ describe.each([
   test.each([
     ["Buyer", ["My Orders", "My account"]],
     ["Seller", ["My Orders", "My Sells", "My account"]],
-    ["Admin", ["My Orders", "My Sells", "Users", "Sellers", "Reports", "Activity", "My account"]],
+    [
+      "Admin",
+      [
+        ...["My Orders", "My Sells", "Users", "Sellers", "Reports"],
+        ...["All orders", "All listings", "Activity", "My account"],
+      ],
+    ],
   ] as const)("as %s, the links of the drawer work", async (userType, labels) => {
     const { page } = await openAs(await addAccount(server.db, { userType }));
     await goTo(page, "/manage", javaScriptEnabled);

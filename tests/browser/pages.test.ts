@@ -237,11 +237,13 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["photos", { path: () => `/manage/mysells/${ownPhoneId}/photos`, as: "a seller without orders" }],
   ["no photos", { path: () => `/manage/mysells/${phoneId}/photos`, as: "an administrator" }],
   ["editing a listing", { path: () => `/manage/mysells/${ownPhoneId}/edit`, as: "a seller without orders" }],
-  ["all sellings", { path: () => "/manage/mysells", as: "an administrator" }],
-  ["a table's next page", { path: () => `/manage/mysells?after=${phoneId}`, as: "an administrator" }],
+  ["all listings", { path: () => "/manage/listings", as: "an administrator" }],
+  ["all orders", { path: () => "/manage/orders", as: "an administrator" }],
+  ["no sellings", { path: () => "/manage/mysells", as: "an administrator" }],
+  ["a table's next page", { path: () => `/manage/listings?after=${phoneId}`, as: "an administrator" }],
   [
     "an empty page of a table",
-    { path: () => "/manage/mysells?after=00000000-0000-7000-8000-000000000000", as: "an administrator" },
+    { path: () => "/manage/listings?after=00000000-0000-7000-8000-000000000000", as: "an administrator" },
   ],
   ["users", { path: () => "/manage/users", as: "an administrator" }],
   ["sellers", { path: () => "/manage/sellers", as: "an administrator" }],
@@ -494,7 +496,7 @@ const looks = [
 
 const rules = { light: undefined, dark: ["color-contrast", "link-in-text-block"] };
 
-/** The axe violations and the horizontal overflow of a page in each setting. */
+/** The axe violations, the horizontal overflow and the broken words of a page in each setting. */
 async function faultsOfLook(page: Page): Promise<{ access: string[]; tooWide: string[] }> {
   await page.evaluate(axeSource);
   const [access, tooWide]: [string[], string[]] = [[], []];
@@ -504,7 +506,9 @@ async function faultsOfLook(page: Page): Promise<{ access: string[]; tooWide: st
     await page.waitForFunction(isAtRest);
     const found = await page.evaluate(faultsOfAxe, rules[colorScheme]);
     access.push(...found.map((fault) => `${colorScheme}, ${width} px: ${fault}`));
-    if (colorScheme === "dark") tooWide.push(...(await page.evaluate(scrollersSideways)));
+    if (colorScheme === "dark") {
+      tooWide.push(...(await page.evaluate(scrollersSideways)), ...(await page.evaluate(brokenWords)));
+    }
   }
   return { access, tooWide };
 }
@@ -523,6 +527,27 @@ function isAtRest(): boolean {
       ({ playState, effect }) =>
         playState !== "running" || Number(effect?.getComputedTiming().endTime) > 1000,
     );
+}
+
+/** Words of up to 20 letters that are on two lines. */
+function brokenWords(): string[] {
+  const broken: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const element = text.parentElement;
+    if (!element?.checkVisibility() || element.closest(".sr-only, pre, code, .font-mono")) continue;
+    for (const { 0: word, index } of (text.textContent ?? "").matchAll(/[^\s\-/@]{1,20}(?=[\s\-/@]|$)/g)) {
+      if (/[^\s\-/@]/.test(text.textContent?.[index - 1] ?? "")) continue;
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = new Set(
+        [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top),
+      );
+      if (lines.size > 1) broken.push(`"${word}" is broken`);
+    }
+  }
+  return broken;
 }
 
 /** The horizontal overflow of the page and its dialogs, in pixels. */

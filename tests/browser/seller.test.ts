@@ -116,7 +116,7 @@ describe.each([
     const columns = await page.getByRole("columnheader").allInnerTexts();
     expect(columns.slice(1)).toEqual(["Name", "Device Name", "Storage", "Price", "Action"]);
     const row = page.getByRole("row").filter({ hasText: name });
-    const shown = ["1", "Sella Mair", name, "6 GB 128 GB", "349.5$", "Delete"];
+    const shown = ["1", "Sella Mair", name, "6 GB 128 GB", "349.50$", "Delete"];
     expect(await cellTexts(row)).toEqual(shown);
 
     await row.getByRole("button", { name: "Delete" }).click();
@@ -292,7 +292,7 @@ describe.each([
       seller.name,
       "Fairphone promised",
       "8 GB 256 GB",
-      "349.5$",
+      "349.50$",
       "Reserved",
     ]);
     expect(await earlyRow.getByRole("button").count()).toBe(0);

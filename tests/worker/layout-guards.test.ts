@@ -38,7 +38,8 @@ test("a data request of a page cannot bypass its layout's guard", async () => {
   const alone = await clients.Admin.get(dataPath("/manage/users"));
   expect(await alone.text()).toContain("@example.com");
   for (const role of ["nobody", "Buyer", "Seller"] as const) {
-    for (const path of ["/manage/users", "/manage/sellers", "/manage/reports", "/manage/activity"]) {
+    for (const page of ["users", "sellers", "reports", "orders", "listings", "activity"]) {
+      const path = `/manage/${page}`;
       const response = await clients[role].get(dataPath(path));
       expect([response.status, response.headers.get("X-Remix-Redirect")]).toEqual([
         204,
@@ -65,6 +66,8 @@ test("the drawer and the navigation bar show the links of each role", async () =
       "/manage/users",
       "/manage/sellers",
       "/manage/reports",
+      "/manage/orders",
+      "/manage/listings",
       "/manage/account",
     ]),
   );

@@ -55,7 +55,10 @@ async function owner() {
 }
 
 async function expectRefused(response: Response, error: string, status = 400) {
-  expect([response.status, await response.json()]).toEqual([status, { error }]);
+  expect([response.status, await response.json()]).toEqual([
+    status,
+    { result: { status: "error", error: { "": [error] } } },
+  ]);
   expect(response.headers.getSetCookie().join()).not.toContain("__Host-session");
 }
 

@@ -66,6 +66,8 @@ const readers: Record<
   "manage-edit": { who: signedIn, status: 404 },
   // For listings of other users.
   "manage-photos": { who: signedIn, status: 404, statusByRole: { admin: 200 } },
+  "manage-all-orders": { who: admin },
+  "manage-all-listings": { who: admin },
   "manage-users": { who: admin },
   "manage-sellers": { who: admin },
   "manage-reports": { who: admin },
@@ -248,17 +250,20 @@ const actions: {
       };
     },
   },
-  {
-    action: "cancel another's order",
+  ...[
+    { path: "/manage?index", powerless: ["buyer", "seller", "verified seller"] as const },
+    { path: "/manage/orders" },
+  ].map(({ path, powerless }) => ({
+    action: `cancel another's order on ${path}`,
     who: admin,
-    powerless: ["buyer", "seller", "verified seller"],
+    powerless,
     async prepare() {
       const phone = await addPhone(server.db);
       const { id, name, email, userType } = await addAccount(server.db);
       await bookPhone(server.db, { id, name, email, userType }, phone.id, { address: "", phone: "" });
       const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
       return {
-        path: "/manage?index",
+        path,
         fields: { _id: order?.id ?? "" },
         async happened() {
           const [row] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
@@ -266,7 +271,7 @@ const actions: {
         },
       };
     },
-  },
+  })),
   {
     action: "change where another's order is sent",
     who: [],
@@ -285,14 +290,17 @@ const actions: {
       };
     },
   },
-  {
-    action: "delete another's listing",
+  ...[
+    { path: "/manage/mysells", powerless: ["seller", "verified seller"] as const },
+    { path: "/manage/listings" },
+  ].map(({ path, powerless }) => ({
+    action: `delete another's listing on ${path}`,
     who: admin,
-    powerless: ["seller", "verified seller"],
+    powerless,
     async prepare() {
       const phone = await addPhone(server.db);
       return {
-        path: "/manage/mysells",
+        path,
         fields: { _id: phone.id },
         async happened() {
           const [row] = await server.db.select().from(phones).where(eq(phones.id, phone.id));
@@ -300,7 +308,7 @@ const actions: {
         },
       };
     },
-  },
+  })),
   ...["/manage/users", "/manage/sellers"].map((path) => ({
     action: `delete a user on ${path}`,
     who: admin,

@@ -49,7 +49,11 @@ async function upload(person: Visitor, page: string, bytes: Buffer) {
   const headers = { Origin: server.url, "Content-Type": "application/octet-stream" };
   const body = new Uint8Array(bytes);
   const response = await person.send(`${page}/upload`, { method: "POST", body, headers });
-  return { status: response.status, ...((await response.json()) as { added?: string; error?: string }) };
+  const { result, added } = (await response.json()) as {
+    added?: string;
+    result?: { error: { "": string[] } };
+  };
+  return { status: response.status, added, error: result?.error[""].join() };
 }
 
 async function namesIn(bucket: R2Bucket): Promise<string[]> {
@@ -149,7 +153,7 @@ test("each invalid file is refused with a reason, and not stored", async () => {
   const response = await postForm(person, page, [...form, { name: "good.png", bytes: await picture("png") }]);
   expect(response.status).toBe(400);
   const text = textOf(await response.text());
-  expect(text).toContain("1 photo was added.");
+  expect(text).toContain("1 photo added.");
   for (const [name, [, message]] of files) expect(text).toMatch(new RegExp(`${name}: [^:]*${message}`));
   expect(text).not.toContain("good.png");
   expect(await rowsOf(phone.id)).toHaveLength(1);

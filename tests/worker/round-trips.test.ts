@@ -56,6 +56,7 @@ test("a page takes one round trip for an anonymous visitor, and at most two for 
     `/compare?ids=${phone}`,
     `/products/${phone}/book`,
     "/manage",
+    `/manage?after=${phone}`,
     "/manage/account",
   ]) {
     const roundTripCount = await proxy.requestsDuring(async () => {

@@ -5,6 +5,7 @@ import { useRef, useState } from "react";
 import { brand } from "#app/brand.ts";
 import { networkErrorText } from "#app/server/forms/refused-form.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
+import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 import { AccountLink, AccountPage, accountErrors } from "./account-page.tsx";
 import type { validateLogin } from "./login-validation.ts";
@@ -40,7 +41,8 @@ export function LoginPage({
     <AccountPage title="Log in">
       {signedInAs && (
         <p className="mb-6 rounded-box bg-base-200 px-4 py-3 wrap-anywhere">
-          You are logged in as {signedInAs}. Log in again to confirm that it is you, or to switch accounts.
+          You are logged in as <EmailAddress email={signedInAs} />. Log in again to confirm that it is you, or
+          to switch accounts.
         </p>
       )}
       <Form method="post" {...getFormProps(form)} className="grid gap-5" onFocus={load}>

@@ -2,7 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
-import { networkErrorText } from "#app/server/forms/refused-form.ts";
+import { formErrorsOf, networkErrorText } from "#app/server/forms/refused-form.ts";
 
 /** Messages for the errors of browsers. @see https://www.w3.org/TR/webauthn-3/#sctn-op-make-cred */
 const errorMessages: Record<string, string> = {
@@ -75,8 +75,8 @@ async function post<Body>(path: string, fields: Record<string, string>): Promise
   // A guard redirects: reload the page, which shows the reason.
   if (response.type === "opaqueredirect") return { to: location.pathname + location.search };
   if (response.ok) return response.json();
-  const body = (await response.json().catch(() => ({}))) as { error?: string };
-  throw new PasskeyError(body.error ?? unknownError);
+  const [message = unknownError] = formErrorsOf(await response.json().catch(() => null));
+  throw new PasskeyError(message);
 }
 
 const unknownError = "Something went wrong. Try again.";

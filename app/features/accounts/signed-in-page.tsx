@@ -1,15 +1,17 @@
 import { Form, Link, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
+import { EmailAddress } from "#app/ui/email-address.tsx";
 import { AccountPage } from "./account-page.tsx";
 
 /** Shows the login form to a signed-in user too. */
 export const againParameter = "again";
 
 /** In place of the login or sign-up form, for a user who is signed in already. */
-export function SignedInPage({ text, continueTo }: { text: string; continueTo: string }) {
+export function SignedInPage({ continueTo, children }: { continueTo: string; children: ReactNode }) {
   return (
     <AccountPage title="You are logged in">
-      <p className="text-lg wrap-anywhere">{text}</p>
+      <p className="text-lg wrap-anywhere">{children}</p>
       <div className="mt-6 grid gap-3">
         <Link to={continueTo} className="btn btn-primary">
           Continue
@@ -32,7 +34,7 @@ export function WrongAccountPage({ title, email }: { title: string; email: strin
   return (
     <AccountPage title={title}>
       <p className="text-lg wrap-anywhere">
-        You are logged in as {email}. Log in with another account to open this page.
+        You are logged in as <EmailAddress email={email} />. Log in with another account to open this page.
       </p>
       <div className="mt-6 grid gap-3">
         {/* Not a <Link>: a new page gets the focus. */}

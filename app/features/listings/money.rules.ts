@@ -12,9 +12,9 @@ export function priceLabel(cents: number): string {
   return rest === 0 ? `$${dollars}` : `$${dollars}.${String(rest).padStart(2, "0")}`;
 }
 
-/** Cents as a price in the format that the specification requires for tables: "349.5$". */
+/** Cents as a price in the format that the specification requires for tables: "349$", "349.50$". */
 export function specifiedPriceLabel(cents: number): string {
-  return `${toDollars(cents)}$`;
+  return `${cents % 100 === 0 ? toDollars(cents) : decimalPrice(cents)}$`;
 }
 
 export function priceRangeLabel({ lowest, highest }: { lowest: number; highest: number }): string {

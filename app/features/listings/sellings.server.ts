@@ -1,4 +1,4 @@
-import { and, eq, exists, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
@@ -76,11 +76,20 @@ export async function isSelling(db: Db, viewer: Viewer): Promise<boolean> {
   return (await db.select({ id: phones.id }).from(phones).where(own).limit(1)).length > 0;
 }
 
-/** A page of the seller's listings, or for administrators of all listings, newest first. */
+/** A page of the viewer's own listings, newest first. */
 export function listSellings(db: Db, viewer: Viewer, cursor: Cursor) {
+  return listingPage(db, cursor, eq(phones.sellerId, viewer.id));
+}
+
+/** A page of all listings, newest first. */
+export function listAllListings(db: Db, cursor: Cursor) {
+  return listingPage(db, cursor);
+}
+
+function listingPage(db: Db, cursor: Cursor, own?: SQL) {
   return numberedPage(db, cursor, {
     table: phones,
-    where: and(isNull(phones.removalId), ownUnlessAdmin(viewer)),
+    where: and(isNull(phones.removalId), own),
     read: ({ where, orderBy, limit }) =>
       db
         .select({
@@ -92,10 +101,11 @@ export function listSellings(db: Db, viewer: Viewer, cursor: Cursor) {
           rom: phones.rom,
           sellingCents: phones.sellingCents,
           status: phones.status,
+          image: phones.image,
           cover: phones.cover,
+          deviceType: phones.deviceType,
           /** The active order. The alias is needed because D1 mixes up columns of the same name. */
           orderId: sql<string | null>`${bookings.id}`.as("order_id"),
-          isOwn: sql<number>`${phones.sellerId} = ${viewer.id}`.mapWith(Boolean).as("is_own"),
         })
         .from(phones)
         .innerJoin(users, eq(users.id, phones.sellerId))

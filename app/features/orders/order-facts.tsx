@@ -2,6 +2,7 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { dayLabel } from "#app/ui/date-label.ts";
+import { EmailAddress } from "#app/ui/email-address.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { orderNumber } from "./order.rules.ts";
 import type { OrderDetails } from "./order-details.server.ts";
@@ -38,11 +39,13 @@ export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
       {delivery ? (
         <>
           <Fact term="Email">
-            {role === "buyer" || !delivery.email ? (
-              delivery.email || "None"
+            {!delivery.email ? (
+              "None"
+            ) : role === "buyer" ? (
+              <EmailAddress email={delivery.email} />
             ) : (
               <a href={`mailto:${delivery.email}`} className="link">
-                {delivery.email}
+                <EmailAddress email={delivery.email} />
               </a>
             )}
           </Fact>

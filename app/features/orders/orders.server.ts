@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, not, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, not, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
@@ -22,15 +22,32 @@ const orderColumns = {
 /** An order in the table of My Orders; price in cents. */
 export type Order = Awaited<ReturnType<typeof listOrders>>["rows"][number];
 
-/** A page of the viewer's active orders, newest first; of all active orders for administrators. */
+/** A page of the viewer's own active orders, newest first. */
 export function listOrders(db: Db, viewer: Viewer, cursor: Cursor) {
+  return orderPage(db, cursor, eq(bookings.buyerId, viewer.id));
+}
+
+/** A page of all active orders, newest first. */
+export function listAllOrders(db: Db, cursor: Cursor) {
+  return orderPage(db, cursor);
+}
+
+function orderPage(db: Db, cursor: Cursor, own?: SQL) {
   return numberedPage(db, cursor, {
     table: bookings,
-    where: and(eq(bookings.status, "active"), ownUnlessAdmin(viewer)),
+    where: and(eq(bookings.status, "active"), own),
     read: ({ where, orderBy, limit }) =>
       db
-        .select({ ...orderColumns, stage: bookings.stage })
+        .select({
+          ...orderColumns,
+          stage: bookings.stage,
+          image: phones.image,
+          deviceType: phones.deviceType,
+          /** The photos of a removed listing are deleted. */
+          cover: sql<string | null>`iif(${phones.removalId} is null, ${phones.cover}, null)`.as("photo"),
+        })
         .from(bookings)
+        .leftJoin(phones, eq(phones.id, bookings.phoneId))
         .where(where)
         .orderBy(orderBy)
         .limit(limit),

@@ -30,12 +30,15 @@ export async function findOwnPhotos(db: Db, viewer: Viewer, phoneId: string) {
         image: phones.image,
         deviceType: phones.deviceType,
         status: phones.status,
+        sellerId: phones.sellerId,
       })
       .from(phones)
       .where(and(eq(phones.id, phoneId), isNull(phones.removalId), ownUnlessAdmin(viewer))),
     selectPhotos(db, phoneId),
   ]);
-  return phone ? { phone, photos: listed, editable: phone.status !== "sold" } : null;
+  return phone
+    ? { phone, isOwn: phone.sellerId === viewer.id, photos: listed, editable: phone.status !== "sold" }
+    : null;
 }
 
 /** Adds a photo to a listing that the viewer may change, unless the listing already has this file. */

@@ -1,3 +1,5 @@
+import { formErrorsOf } from "#app/server/forms/refused-form.ts";
+
 /** The result of an upload; `retryable` if another try may succeed. */
 export type UploadResult = { added: true } | { refusal: string; retryable: boolean };
 
@@ -17,9 +19,9 @@ export function uploadPhoto(
     request.responseType = "json";
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
-      const { added, error } = (request.response ?? {}) as { added?: string; error?: string };
-      if (added) resolve({ added: true });
-      else if (error) resolve({ refusal: error, retryable: request.status === 429 || request.status >= 500 });
+      const [refusal] = formErrorsOf(request.response);
+      if (request.response?.added) resolve({ added: true });
+      else if (refusal) resolve({ refusal, retryable: request.status === 429 || request.status >= 500 });
       else if (new URL(request.responseURL).pathname === "/login")
         resolve({ refusal: loggedOut, retryable: true });
       else resolve({ refusal: uploadFailed, retryable: true });

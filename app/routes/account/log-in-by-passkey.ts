@@ -16,7 +16,7 @@ import { passkeyAssertionSchema } from "#app/features/accounts/passkey.schema.ts
 import { beginPasskeyLogin, finishPasskeyLogin } from "#app/features/accounts/passkey-login.server.ts";
 import { passkeyLoginRefusals } from "#app/features/accounts/passkey-messages.server.ts";
 import type { PasskeySite } from "#app/features/accounts/passkeys.server.ts";
-import { jsonRefusal, readForm } from "#app/server/forms/forms.server.ts";
+import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
@@ -32,12 +32,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const response = form.get("response");
   const work = () =>
     response === null ? begin(context, request, site) : finish(context, request, site, response);
-  return unlessOutage(context, work, jsonRefusal);
+  return unlessOutage(context, work, refusedForm);
 }
 
 /** Each challenge works once, so limiting challenges limits logins too. */
 async function begin(context: AppLoadContext, request: Request, site: PasskeySite): Promise<Response> {
-  if (!(await withinLimit(context, "LOGIN_LIMIT", request))) return jsonRefusal(overLimit("LOGIN_LIMIT"));
+  if (!(await withinLimit(context, "LOGIN_LIMIT", request))) return refusedForm(overLimit("LOGIN_LIMIT"));
   return challengeResponse(context, await beginPasskeyLogin(context.db, site));
 }
 
@@ -60,5 +60,5 @@ async function finish(
 function refuse({ reference }: AppLoadContext, refusal: keyof typeof passkeyLoginRefusals): Response {
   const { message, logReason } = passkeyLoginRefusals[refusal];
   logWarning("login with a passkey failed", logReason, reference);
-  return jsonRefusal({ formErrors: [message] });
+  return refusedForm({ formErrors: [message] });
 }

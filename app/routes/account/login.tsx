@@ -14,6 +14,7 @@ import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server
 import { unlessOutage, withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
+import { EmailAddress } from "#app/ui/email-address.tsx";
 import { refusalFor } from "../dashboard/menu.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Log in");
@@ -59,7 +60,11 @@ export default function Login() {
   const showsForm = !signedInAs || lastResult || query.has(againParameter);
   if (showsForm) return <LoginPage {...form} signedInAs={signedInAs} lastResult={lastResult} />;
   if (refusal) return <WrongAccountPage title={refusal} email={signedInAs} />;
-  return <SignedInPage text={`Your account is ${signedInAs}.`} continueTo={continueTo} />;
+  return (
+    <SignedInPage continueTo={continueTo}>
+      Your account is <EmailAddress email={signedInAs} />.
+    </SignedInPage>
+  );
 }
 
 export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";

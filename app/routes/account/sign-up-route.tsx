@@ -12,9 +12,8 @@ export function SignUpRoute({ userType }: { userType: "Buyer" | "Seller" }) {
   const [query] = useSearchParams();
   if (!signedIn || lastResult) return <SignUpPage userType={userType} lastResult={lastResult} />;
   return (
-    <SignedInPage
-      text="To create another account, log out first."
-      continueTo={safeRedirect(query.get("redirectTo"))}
-    />
+    <SignedInPage continueTo={safeRedirect(query.get("redirectTo"))}>
+      To create another account, log out first.
+    </SignedInPage>
   );
 }

@@ -5,6 +5,7 @@ import { listActivity } from "#app/features/audit/activity.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { dateTimeLabel } from "#app/ui/date-label.ts";
+import { EmailAddress } from "#app/ui/email-address.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { DashboardTable, tableCursor } from "./dashboard-table.tsx";
@@ -22,16 +23,16 @@ export default function ActivityPage() {
     <DashboardTable
       title="Activity"
       columns={[
-        { label: "Administrator", breakAnywhere: true },
+        { label: "Administrator", longWords: true },
         "Action",
-        { label: "Target", breakAnywhere: true },
+        { label: "Target", longWords: true },
         "Time (UTC)",
       ]}
       table={activity}
       cells={({ actorEmail, action, target, createdAt }) => [
-        actorEmail,
+        <EmailAddress key="administrator" email={actorEmail} />,
         action,
-        target,
+        target.includes("@") ? <EmailAddress key="target" email={target} /> : target,
         <time key="time" dateTime={createdAt}>
           {dateTimeLabel(createdAt)}
         </time>,

@@ -1,10 +1,10 @@
-import { type AppLoadContext, json } from "@remix-run/cloudflare";
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { maxPhotos, refusalText } from "#app/features/photos/photo.rules.ts";
 import { addPhoto } from "#app/features/photos/photos.server.ts";
 import { readFiles } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import type { FormRefusal } from "#app/server/forms/forms.server.ts";
+import { refusedForm } from "#app/server/forms/forms.server.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
 import { pathAndQuery } from "./table-actions.server.ts";
@@ -32,26 +32,22 @@ export async function addPhotos(context: AppLoadContext, request: Request, viewe
   }
   if (files.length === 0) return refusedForm({ formErrors: ["Choose a photo first."] });
   if (files.length > maxFiles) return refusedForm({ formErrors: [refusalText("too many")] });
-  const refusals: { name: string; text: string }[] = [];
+  const refusals: string[] = [];
   for (const file of files) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const outcome = await addPhoto(context.db, context.photoStorage, viewer, phoneId, bytes);
     if ("added" in outcome) continue;
     logIfUndecodable(context, outcome.refusal);
-    refusals.push({ name: file.name, text: refusalText(outcome.refusal) });
+    refusals.push(`${file.name}: ${refusalText(outcome.refusal)}`);
   }
   const added = files.length - refusals.length;
-  if (refusals.length > 0) return json({ refusals, added }, { status: 400 });
   const message = added === 1 ? "1 photo added" : `${added} photos added`;
+  if (refusals.length > 0)
+    return refusedForm({ formErrors: added > 0 ? [`${message}.`, ...refusals] : refusals });
   return redirectWithToast(context, pathAndQuery(request), { kind: "success", message });
 }
 
 /** Logs a photo that seems valid but cannot be decoded: many of these point to a failure of the Images service. */
 export function logIfUndecodable({ reference }: AppLoadContext, refusal: string): void {
   if (refusal === "unreadable") logWarning("photo could not be decoded", refusal, reference);
-}
-
-function refusedForm({ status = 400, formErrors = [], retryAfter }: FormRefusal) {
-  const headers = retryAfter === undefined ? undefined : { "Retry-After": String(retryAfter) };
-  return json({ refusals: formErrors.map((text) => ({ name: "", text })), added: 0 }, { status, headers });
 }

@@ -8,8 +8,8 @@ import { type Column, Table } from "#app/ui/table.tsx";
 
 /** The specification's columns of both orders and sellings. */
 export const deviceColumns: Column[] = [
-  { label: "Name", breakAnywhere: true },
-  { label: "Device Name", breakAnywhere: true },
+  { label: "Name", longWords: true },
+  { label: "Device Name", longWords: true },
   "Storage",
   "Price",
   "Action",
@@ -78,17 +78,6 @@ export function Storage({ ram, rom }: { ram: string; rom: string }) {
   return (
     <>
       <span className="inline-block">{ram}</span> <span className="inline-block">{rom}</span>
-    </>
-  );
-}
-
-export function Address({ email }: { email: string }) {
-  const end = email.indexOf("@") + 1;
-  return (
-    <>
-      {email.slice(0, end)}
-      <wbr />
-      {email.slice(end)}
     </>
   );
 }

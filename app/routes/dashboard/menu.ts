@@ -7,6 +7,8 @@ export const menu: { to: string; label: string; roles?: Role[]; forSellers?: tru
   { to: "/manage/users", label: "Users", roles: ["Admin"] },
   { to: "/manage/sellers", label: "Sellers", roles: ["Admin"] },
   { to: "/manage/reports", label: "Reports", roles: ["Admin"] },
+  { to: "/manage/orders", label: "All orders", roles: ["Admin"] },
+  { to: "/manage/listings", label: "All listings", roles: ["Admin"] },
   { to: "/manage/activity", label: "Activity", roles: ["Admin"] },
   { to: "/manage/account", label: "My account" },
 ];

@@ -2,18 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireSelling } from "#app/auth/guard.server.ts";
 import { isUnverifiedSeller } from "#app/features/accounts/verification.server.ts";
-import { StatusBadge } from "#app/features/listings/badges.tsx";
-import { specifiedPriceLabel } from "#app/features/listings/money.rules.ts";
-import { listSellings, removePhone } from "#app/features/listings/sellings.server.ts";
-import { DeviceCell } from "#app/features/photos/device-cell.tsx";
-import { readForm } from "#app/server/forms/forms.server.ts";
+import { listSellings } from "#app/features/listings/sellings.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { ArrowRightIcon, PhoneIcon } from "#app/ui/icons.tsx";
-import { RowAction } from "#app/ui/row-action.tsx";
-import { DashboardTable, deviceColumns, Storage, tableCursor } from "./dashboard-table.tsx";
-import { redirectAfterDeletion } from "./table-actions.server.ts";
+import { PhoneIcon } from "#app/ui/icons.tsx";
+import { tableCursor } from "./dashboard-table.tsx";
+import { ListingTable } from "./listing-table.tsx";
+import { removePhoneOfRow } from "./table-actions.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My Sellings");
 
@@ -28,15 +24,13 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireSelling(context, request);
-  const form = await readForm(request);
-  const removalId = await removePhone(context.db, viewer, String(form.get("_id")));
-  return redirectAfterDeletion(context, request, removalId, "Post Deleted");
+  return removePhoneOfRow(context, request, viewer);
 });
 
 export default function MySellings() {
   const { isUnverified, ...sellings } = useLoaderData<typeof loader>();
   return (
-    <DashboardTable
+    <ListingTable
       title="My Sellings"
       action={
         <Link to="/addphone" className="btn btn-primary">
@@ -44,37 +38,8 @@ export default function MySellings() {
         </Link>
       }
       notice={isUnverified && <VerificationNotice />}
-      columns={deviceColumns}
-      table={sellings}
-      cells={(phone) => [
-        phone.sellerName,
-        <DeviceCell
-          key="device"
-          id={phone.id}
-          cover={phone.cover}
-          device={`${phone.brandName} ${phone.model}`}
-          mayEdit={phone.isOwn}
-        />,
-        <Storage key="storage" ram={phone.ram} rom={phone.rom} />,
-        specifiedPriceLabel(phone.sellingCents),
-        <div key="action" className="flex flex-wrap items-center gap-2 max-md:justify-end">
-          {phone.orderId && (
-            <Link
-              to={`/manage/orders/${phone.orderId}`}
-              aria-description="View order"
-              className="inline-flex items-center gap-1 rounded-selector py-1"
-            >
-              <StatusBadge status={phone.status} />
-              <ArrowRightIcon className="size-4" />
-            </Link>
-          )}
-          {phone.status !== "reserved" && (
-            <RowAction id={phone.id} target={`${phone.brandName} ${phone.model}`}>
-              Delete
-            </RowAction>
-          )}
-        </div>,
-      ]}
+      listings={sellings}
+      device={{ to: (id) => `/manage/mysells/${id}/edit`, description: "Edit listing" }}
       empty={
         <EmptyState
           icon={<PhoneIcon className="size-10" />}

@@ -4,6 +4,7 @@ import { requireUser } from "#app/auth/guard.server.ts";
 import { DeliveryForm } from "#app/features/orders/delivery-form.tsx";
 import {
   type OrderIntent,
+  type OrderRole,
   orderIntents,
   orderRefusalText,
   paymentText,
@@ -23,7 +24,7 @@ import { saveDelivery } from "./save-delivery.server.ts";
 import { pathAndQuery } from "./table-actions.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  pageTitle(data ? `Order: ${data.order.productName}` : "Order");
+  pageTitle(data ? `Order: ${data.productName}` : "Order");
 
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
@@ -31,7 +32,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const viewer = await requireUser(context, request);
   const order = await findOrder(context.db, viewer, params.orderId ?? "");
   if (!order) throw notFound();
-  return { order, fromSellings: order.role === "seller" };
+  return order;
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -60,14 +61,19 @@ const messages: Record<OrderIntent, string> = {
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
+/** The table that leads to an order. */
+const tables: Record<OrderRole, { to: string; children: string }> = {
+  buyer: { to: "/manage", children: "My Orders" },
+  seller: { to: "/manage/mysells", children: "My Sellings" },
+  administrator: { to: "/manage/orders", children: "All orders" },
+};
+
 export default function OrderPage() {
-  const { order, fromSellings } = useLoaderData<typeof loader>();
+  const order = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   return (
     <>
-      <BackLink to={fromSellings ? "/manage/mysells" : "/manage"}>
-        {fromSellings ? "My Sellings" : "My Orders"}
-      </BackLink>
+      <BackLink {...tables[order.role]} />
       <OrderHeader order={order} />
       <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_18rem]">
         <section aria-labelledby="order-steps">

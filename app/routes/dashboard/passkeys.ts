@@ -16,7 +16,7 @@ import {
 } from "#app/features/accounts/passkeys.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { jsonRefusal, readForm } from "#app/server/forms/forms.server.ts";
+import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { deviceOf } from "#app/server/http/device.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { tooManyAttempts } from "#app/server/http/rate-limits.server.ts";
@@ -52,7 +52,7 @@ async function begin(context: AppLoadContext, viewer: Viewer, site: PasskeySite)
   const started = await beginPasskeyRegistration(context.db, viewer, site);
   if (started === "limit reached") return refuse(started);
   return started === "rate limited"
-    ? jsonRefusal(tooManyAttempts(5 * 60))
+    ? refusedForm(tooManyAttempts(5 * 60))
     : challengeResponse(context, started);
 }
 
@@ -73,5 +73,5 @@ async function add(
 }
 
 function refuse(refusal: keyof typeof newPasskeyRefusals): Response {
-  return jsonRefusal({ formErrors: [newPasskeyRefusals[refusal]] });
+  return refusedForm({ formErrors: [newPasskeyRefusals[refusal]] });
 }

@@ -3,7 +3,7 @@ import { requireUser } from "#app/auth/guard.server.ts";
 import { maxPhotoBytes, type PhotoRefusal, refusalText } from "#app/features/photos/photo.rules.ts";
 import { addPhoto, findOwnPhotos } from "#app/features/photos/photos.server.ts";
 import { readFile } from "#app/server/forms/files.server.ts";
-import { jsonRefusal } from "#app/server/forms/forms.server.ts";
+import { refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { logIfUndecodable, noStorageText } from "./add-photos.server.ts";
@@ -18,7 +18,7 @@ export const action = withOutageRedirect(async ({ request, context, params }: Ac
   if (!found) return refuse("There is no such listing.", 404);
   if (!context.photoStorage) return refuse(noStorageText, 503);
   if (!(await withinLimit(context, "PHOTO_LIMIT", request))) {
-    return jsonRefusal(overLimit("PHOTO_LIMIT"));
+    return refusedForm(overLimit("PHOTO_LIMIT"));
   }
   const bytes = await readFile(request, maxPhotoBytes);
   if (!bytes) return refuse(refusalText("too large"), 413);
@@ -35,5 +35,5 @@ const statuses: Partial<Record<PhotoRefusal, number>> = {
 };
 
 function refuse(text: string, status: number): Response {
-  return jsonRefusal({ status, formErrors: [text] });
+  return refusedForm({ status, formErrors: [text] });
 }

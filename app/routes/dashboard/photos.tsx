@@ -6,6 +6,7 @@ import { PhotoForm } from "#app/features/photos/photo-form.tsx";
 import { PhotoList } from "#app/features/photos/photo-list.tsx";
 import { findOwnPhotos } from "#app/features/photos/photos.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
+import { formErrorsOf } from "#app/server/forms/refused-form.ts";
 import { isMultipart } from "#app/server/http/content-type.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -38,19 +39,21 @@ export const action = withOutagePage(async ({ request, context, params }: Action
 });
 
 export default function Photos() {
-  const { id, device, photos, editable } = useLoaderData<typeof loader>();
+  const { id, device, isOwn, photos, editable } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const remaining = maxPhotos - photos.length;
   return (
     <>
-      <BackLink to="/manage/mysells">My Sellings</BackLink>
+      <BackLink to={isOwn ? "/manage/mysells" : "/manage/listings"}>
+        {isOwn ? "My Sellings" : "All listings"}
+      </BackLink>
       <h1 className="mb-2 text-2xl font-semibold wrap-anywhere sm:text-3xl">Photos of {device}</h1>
       <p className="mb-6 max-w-prose text-quiet">
         {editable
           ? "The lists show the first photo. Without photos, they show the picture from the image link."
           : "This phone is sold, so its photos can no longer be changed."}
       </p>
-      <RefusedPhotos actionData={actionData} />
+      <RefusedPhotos messages={formErrorsOf(actionData)} />
       {editable && <PhotoForm remaining={remaining} uploadTo={`/manage/mysells/${id}/photos/upload`} />}
       <div className="mt-8">
         {photos.length > 0 ? (
@@ -67,24 +70,15 @@ export default function Photos() {
   );
 }
 
-function RefusedPhotos({
-  actionData,
-}: {
-  actionData: { refusals: { name: string; text: string }[]; added: number } | undefined;
-}) {
-  if (!actionData?.refusals.length) return null;
-  const { refusals, added } = actionData;
+function RefusedPhotos({ messages }: { messages: string[] }) {
+  if (messages.length === 0) return null;
   return (
-    <div role="alert" className="mb-6 rounded-box border border-error bg-error/5 px-4 py-3">
-      {added > 0 && <p>{added === 1 ? "1 photo was added." : `${added} photos were added.`}</p>}
-      <ul className="font-medium text-error">
-        {refusals.map(({ name, text }, index) => (
-          <li key={index} className="wrap-anywhere">
-            {name && `${name}: `}
-            {text}
-          </li>
-        ))}
-      </ul>
-    </div>
+    <ul role="alert" className="mb-6 rounded-box border border-error bg-error/5 px-4 py-3 font-medium">
+      {messages.map((message, index) => (
+        <li key={index} className="wrap-anywhere">
+          {message}
+        </li>
+      ))}
+    </ul>
   );
 }

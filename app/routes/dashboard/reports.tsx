@@ -4,9 +4,10 @@ import { requireRole } from "#app/auth/guard.server.ts";
 import { listReports } from "#app/features/moderation/reports.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { EmailAddress } from "#app/ui/email-address.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
-import { Address, DashboardTable, tableCursor } from "./dashboard-table.tsx";
+import { DashboardTable, tableCursor } from "./dashboard-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Reports");
 
@@ -21,14 +22,14 @@ export default function Reports() {
     <DashboardTable
       title="Reports"
       columns={[
-        { label: "Name", breakAnywhere: true },
-        { label: "Email", breakAnywhere: true },
-        { label: "Deails", breakAnywhere: true },
+        { label: "Name", longWords: true },
+        { label: "Email", longWords: true },
+        { label: "Deails", longWords: true },
       ]}
       table={reports}
       cells={(report) => [
         report.name,
-        <Address key="email" email={report.email} />,
+        <EmailAddress key="email" email={report.email} />,
         <span key="details" className="whitespace-pre-wrap">
           {report.details}
         </span>,

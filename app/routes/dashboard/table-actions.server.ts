@@ -1,5 +1,28 @@
 import type { AppLoadContext, TypedResponse } from "@remix-run/cloudflare";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { removePhone } from "#app/features/listings/sellings.server.ts";
+import { tooLateToCancel } from "#app/features/orders/order.rules.ts";
+import { isTooLateToCancel } from "#app/features/orders/order-details.server.ts";
+import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { readForm } from "#app/server/forms/forms.server.ts";
+
+/** Cancels the order whose row's button was pressed. */
+export async function cancelOrderOfRow(context: AppLoadContext, request: Request, viewer: Viewer) {
+  const orderId = String((await readForm(request)).get("_id"));
+  const removalId = await cancelOrder(context.db, viewer, orderId);
+  if (!removalId && (await isTooLateToCancel(context.db, viewer, orderId))) {
+    return redirectWithToast(context, pathAndQuery(request), { kind: "error", message: tooLateToCancel });
+  }
+  return redirectAfterDeletion(context, request, removalId, "Order Cancelled");
+}
+
+/** Removes the listing whose row's button was pressed. */
+export async function removePhoneOfRow(context: AppLoadContext, request: Request, viewer: Viewer) {
+  const phoneId = String((await readForm(request)).get("_id"));
+  const removalId = await removePhone(context.db, viewer, phoneId);
+  return redirectAfterDeletion(context, request, removalId, "Post Deleted");
+}
 
 /** Redirects back to the page after a deletion, with a toast that can undo it. */
 export function redirectAfterDeletion(

@@ -1,9 +1,10 @@
 import type { NumberedPage } from "#app/db/keyset.server.ts";
 import type { UserRow } from "#app/features/moderation/users.server.ts";
+import { EmailAddress } from "#app/ui/email-address.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PeopleIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
-import { Address, DashboardTable } from "./dashboard-table.tsx";
+import { DashboardTable } from "./dashboard-table.tsx";
 
 /** The specification's table of users and sellers, with the email address under "Device Name". */
 export function UserTable({
@@ -19,15 +20,15 @@ export function UserTable({
     <DashboardTable
       title="Users"
       columns={[
-        { label: "Name", breakAnywhere: true },
-        { label: "Device Name", breakAnywhere: true },
+        { label: "Name", longWords: true },
+        { label: "Device Name", longWords: true },
         "Role",
         "action",
       ]}
       table={users}
       cells={(user) => [
         user.name,
-        <Address key="email" email={user.email} />,
+        <EmailAddress key="email" email={user.email} />,
         user.userType,
         // Delete does not move when Verify disappears, so that a double click on Verify cannot hit it.
         <div key="action" className="flex gap-2 max-md:flex-row-reverse">

@@ -18,8 +18,11 @@ interface CachedResponse {
 /** How long a response may be shown while rendering fails, in milliseconds. */
 const maxAgeInOutage = 24 * 60 * 60 * 1000;
 
-/** Memory limit for each isolate, in UTF-16 code units. */
-const maxMemoryLength = 8 * 1024 * 1024;
+/** Of each isolate, which has 128 MB in all. */
+export const maxMemoryBytes = 16 * 1024 * 1024;
+
+/** A string with any character beyond Latin-1 takes two bytes for each. */
+const bytesPerCharacter = 2;
 
 export interface CacheLookup {
   request: Request;
@@ -38,9 +41,10 @@ export interface CacheLookup {
  */
 export function edgeCache() {
   const memory = new LRUCache<string, CachedResponse>({
-    maxSize: maxMemoryLength,
+    maxSize: maxMemoryBytes,
     ttl: maxAgeInOutage,
-    sizeCalculation: ({ parts }, key) => parts.reduce((size, part) => size + part.length, key.length),
+    sizeCalculation: ({ parts }, key) =>
+      bytesPerCharacter * parts.reduce((length, part) => length + part.length, key.length),
   });
   const revalidating = new Set<string>();
 

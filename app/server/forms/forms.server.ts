@@ -42,17 +42,21 @@ export function invalidForm(
       fieldErrors?: Record<string, string[]>;
     }): SubmissionResult<string[]>;
   },
-  { status = 400, formErrors, fieldErrors, retryAfter }: FormRefusal = {},
+  refusal: FormRefusal = {},
 ) {
-  const headers = retryAfter === undefined ? undefined : { "Retry-After": String(retryAfter) };
+  const { formErrors, fieldErrors } = refusal;
   const hideFields = ["password", "currentPassword"];
-  return json({ result: submission.reply({ hideFields, formErrors, fieldErrors }) }, { status, headers });
+  return refused(submission.reply({ hideFields, formErrors, fieldErrors }), refusal);
 }
 
-/** Refuses a form that a script has posted: responds with the messages as JSON. */
-export function jsonRefusal({ status = 400, formErrors = [], retryAfter }: FormRefusal): Response {
+/** Responds to a refused form whose values are not shown again: files, or what a script has posted. */
+export function refusedForm(refusal: FormRefusal) {
+  return refused({ status: "error", error: { "": refusal.formErrors ?? [] } }, refusal);
+}
+
+function refused(result: SubmissionResult<string[]>, { status = 400, retryAfter }: FormRefusal) {
   const headers = retryAfter === undefined ? undefined : { "Retry-After": String(retryAfter) };
-  return Response.json({ error: formErrors.join(" ") }, { status, headers });
+  return json({ result }, { status, headers });
 }
 
 /** Reads a form's idempotency key: the UUID that our pages put into it. */

@@ -1,0 +1,41 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { requireRole } from "#app/auth/guard.server.ts";
+import { listAllListings } from "#app/features/listings/sellings.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PhoneIcon } from "#app/ui/icons.tsx";
+import { tableCursor } from "./dashboard-table.tsx";
+import { ListingTable } from "./listing-table.tsx";
+import { removePhoneOfRow } from "./table-actions.server.ts";
+
+export const meta: MetaFunction = () => pageTitle("All listings");
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  await requireRole(context, request, "Admin");
+  return listAllListings(context.db, tableCursor(request));
+});
+
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
+  const viewer = await requireRole(context, request, "Admin");
+  return removePhoneOfRow(context, request, viewer);
+});
+
+export default function AllListings() {
+  const listings = useLoaderData<typeof loader>();
+  return (
+    <ListingTable
+      title="All listings"
+      listings={listings}
+      device={{ to: (id) => `/phones/${id}`, description: "View listing" }}
+      empty={
+        <EmptyState
+          icon={<PhoneIcon className="size-10" />}
+          title="No listings yet"
+          text="The listings of all sellers appear here."
+        />
+      }
+    />
+  );
+}

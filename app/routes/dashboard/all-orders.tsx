@@ -1,0 +1,41 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { requireRole } from "#app/auth/guard.server.ts";
+import { listAllOrders } from "#app/features/orders/orders.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ParcelIcon } from "#app/ui/service-icons.tsx";
+import { tableCursor } from "./dashboard-table.tsx";
+import { OrderTable } from "./order-table.tsx";
+import { cancelOrderOfRow } from "./table-actions.server.ts";
+
+export const meta: MetaFunction = () => pageTitle("All orders");
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  await requireRole(context, request, "Admin");
+  return listAllOrders(context.db, tableCursor(request));
+});
+
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
+  const viewer = await requireRole(context, request, "Admin");
+  return cancelOrderOfRow(context, request, viewer);
+});
+
+export default function AllOrders() {
+  const orders = useLoaderData<typeof loader>();
+  return (
+    <OrderTable
+      title="All orders"
+      orders={orders}
+      viewerRole="administrator"
+      empty={
+        <EmptyState
+          icon={<ParcelIcon className="size-10" />}
+          title="No orders yet"
+          text="The orders of all buyers appear here."
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { NumberedPage } from "#app/db/keyset.server.ts";
+import { StatusBadge } from "#app/features/listings/badges.tsx";
+import { DeviceThumbnail } from "#app/features/listings/device-thumbnail.tsx";
+import { specifiedPriceLabel } from "#app/features/listings/money.rules.ts";
+import type { Selling } from "#app/features/listings/sellings.server.ts";
+import { ArrowRightIcon } from "#app/ui/icons.tsx";
+import { RowAction } from "#app/ui/row-action.tsx";
+import { DashboardTable, deviceColumns, Storage } from "./dashboard-table.tsx";
+
+/** The specification's table of listings, with the seller's name. A picture leads to the listing's photos. */
+export function ListingTable({
+  title,
+  action,
+  notice,
+  listings,
+  device,
+  empty,
+}: {
+  title: string;
+  action?: ReactNode;
+  notice?: ReactNode;
+  listings: NumberedPage<Selling>;
+  /** Where the name of a device leads. */
+  device: { to: (id: string) => string; description: string };
+  empty: ReactNode;
+}) {
+  return (
+    <DashboardTable
+      title={title}
+      action={action}
+      notice={notice}
+      columns={deviceColumns}
+      table={listings}
+      cells={(phone) => {
+        const name = `${phone.brandName} ${phone.model}`;
+        return [
+          phone.sellerName,
+          <div key="device" className="flex items-center gap-3 max-md:justify-end">
+            <Link
+              to={`/manage/mysells/${phone.id}/photos`}
+              aria-label={`Photos of ${name}`}
+              title={`Photos of ${name}`}
+            >
+              <DeviceThumbnail cover={phone.cover} image={phone.image} deviceType={phone.deviceType} />
+            </Link>
+            <Link to={device.to(phone.id)} aria-description={device.description} className="link min-w-0">
+              {name}
+            </Link>
+          </div>,
+          <Storage key="storage" ram={phone.ram} rom={phone.rom} />,
+          specifiedPriceLabel(phone.sellingCents),
+          <div key="action" className="flex flex-wrap items-center gap-2 max-md:justify-end">
+            {phone.orderId && (
+              <Link
+                to={`/manage/orders/${phone.orderId}`}
+                aria-description="View order"
+                className="inline-flex items-center gap-1 rounded-selector py-1"
+              >
+                <StatusBadge status={phone.status} />
+                <ArrowRightIcon className="size-4" />
+              </Link>
+            )}
+            {phone.status !== "reserved" && (
+              <RowAction id={phone.id} target={name}>
+                Delete
+              </RowAction>
+            )}
+          </div>,
+        ];
+      }}
+      empty={empty}
+    />
+  );
+}

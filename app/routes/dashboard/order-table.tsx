@@ -1,0 +1,53 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { NumberedPage } from "#app/db/keyset.server.ts";
+import { DeviceThumbnail } from "#app/features/listings/device-thumbnail.tsx";
+import { specifiedPriceLabel } from "#app/features/listings/money.rules.ts";
+import { cancellableStages, type OrderRole } from "#app/features/orders/order.rules.ts";
+import { OrderBadge } from "#app/features/orders/order-badge.tsx";
+import type { Order } from "#app/features/orders/orders.server.ts";
+import { RowAction } from "#app/ui/row-action.tsx";
+import { DashboardTable, deviceColumns, Storage } from "./dashboard-table.tsx";
+
+/** The specification's table of orders, with the buyer's name. */
+export function OrderTable({
+  title,
+  orders,
+  viewerRole,
+  empty,
+}: {
+  title: string;
+  orders: NumberedPage<Order>;
+  viewerRole: OrderRole;
+  empty: ReactNode;
+}) {
+  return (
+    <DashboardTable
+      title={title}
+      columns={deviceColumns}
+      table={orders}
+      cells={(order) => [
+        order.buyerName,
+        <Link
+          key="device"
+          to={`/manage/orders/${order.id}`}
+          aria-description="View order"
+          className="flex items-center gap-3 max-md:justify-end"
+        >
+          <DeviceThumbnail cover={order.cover} image={order.image} deviceType={order.deviceType} />
+          <span className="link min-w-0">{order.productName}</span>
+        </Link>,
+        <Storage key="storage" ram={order.ram} rom={order.rom} />,
+        specifiedPriceLabel(order.priceCents),
+        cancellableStages(viewerRole).includes(order.stage) ? (
+          <RowAction key="delete" id={order.id} target={order.productName}>
+            Delete
+          </RowAction>
+        ) : (
+          <OrderBadge key="stage" stage={order.stage} />
+        ),
+      ]}
+      empty={empty}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { edgeCache, maxMemoryBytes } from "#app/server/cache/edge-cache.server.ts";
+
+/** What all caches of an isolate may hold together, as docs/caching.md says: an eighth of its 128 MB. */
+const bound = 16 * 1024 * 1024;
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("the caches of an isolate hold at most 16 MiB together", async () => {
+  const files = await readdir("app", { recursive: true });
+  const sources = await Promise.all(
+    files
+      .filter((file) => /\.tsx?$/.test(file))
+      .map(async (file) => ({ file, source: await readFile(join("app", file), "utf8") })),
+  );
+  // A new cache has to be added to the sum, and to docs/caching.md.
+  const caches = sources.filter(({ source }) => source.includes("new LRUCache")).map(({ file }) => file);
+  expect(caches).toEqual(["server/cache/edge-cache.server.ts"]);
+  expect(maxMemoryBytes).toBeLessThanOrEqual(bound);
+});
+
+test("many distinct pages leave no more than the limit in memory", async () => {
+  // `caches.default` of a data center that keeps nothing.
+  vi.stubGlobal("caches", { default: { match: async () => undefined, put: async () => {} } });
+  const cache = edgeCache();
+  const body = "½".repeat(100_000);
+  const visit = async (number: number) => {
+    const { response, status } = await cache.respond({
+      request: new Request("https://ringback.example/products"),
+      key: `https://ringback.example/products?page=${number}`,
+      audience: "anonymous",
+      nonce: "nonce",
+      freshSeconds: 60,
+      render: async () => new Response(body, { headers: { "Content-Type": "text/html" } }),
+      waitUntil: () => {},
+      onError: (error) => {
+        throw error;
+      },
+    });
+    await response.text();
+    return status;
+  };
+  const pages = 200;
+  for (let number = 0; number < pages; number += 1) await visit(number);
+  let kept = 0;
+  while ((await visit(pages - 1 - kept)) === "hit") kept += 1;
+  expect(kept).toBeGreaterThan(50);
+  expect(kept * body.length * 2).toBeLessThanOrEqual(maxMemoryBytes);
+});
