@@ -1,11 +1,11 @@
 /**
- * Writes a drawing of each demo device model to `public/devices` and removes the others. Browsers cache a drawing
+ * Writes the drawings of each demo device model to `public/devices` and removes the others. Browsers cache a drawing
  * for a year (`public/_headers`), so one that changes needs a new name.
  */
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { catalog } from "./demo/catalog";
-import { drawDevice, drawFallback } from "./demo/draw-device";
+import { drawDevice, drawFallback, drawViews } from "./demo/draw-device";
 
 const folder = fileURLToPath(new URL("../public/devices/", import.meta.url));
 
@@ -13,6 +13,7 @@ const drawings = new Map([
   ["phone.svg", drawFallback("Smart Phone")],
   ["tablet.svg", drawFallback("Tablet")],
   ...catalog.map((model) => [`${model.slug}.svg`, drawDevice(model)] as const),
+  ...catalog.map((model) => [`${model.slug}-views.svg`, drawViews(model)] as const),
 ]);
 
 await mkdir(folder, { recursive: true });

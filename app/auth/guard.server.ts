@@ -1,8 +1,10 @@
-import { type AppLoadContext, redirect, replace } from "@remix-run/cloudflare";
+import { type AppLoadContext, json, redirect, replace } from "@remix-run/cloudflare";
 import type { Role } from "#app/db/values.ts";
 import { findViewer, hasSessionEnded, isRecentLogin } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { isSelling } from "#app/features/listings/sellings.server.ts";
+import { submittedAgain, type UnsentForm, unsentForm } from "#app/server/forms/unsent-form.server.ts";
+import { acceptsHtml, isUrlEncoded } from "#app/server/http/content-type.server.ts";
 import { hasSessionCookie } from "#app/server/http/cookies.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 
@@ -78,7 +80,7 @@ export async function hasJustLoggedIn(
   return sessionId !== undefined && isRecentLogin(context.db, sessionId, minutes);
 }
 
-/** Returns the signed-in user. @throws Response that redirects to the login page */
+/** Returns the signed-in user. @throws Response that redirects to the login page, or 401 with a form to submit again */
 export async function requireUser(context: AppLoadContext, request: Request): Promise<Viewer> {
   return (await requireSession(context, request)).viewer;
 }
@@ -87,7 +89,10 @@ export async function requireUser(context: AppLoadContext, request: Request): Pr
 export async function requireSession(context: AppLoadContext, request: Request): Promise<SignedIn> {
   const signedIn = await signedInOf(context, request);
   if (signedIn) return signedIn;
-  throw toLogin(request);
+  const unsent = await unsentFormOf(request);
+  throw unsent
+    ? json({ unsent }, { status: 401, headers: { "Cache-Control": "no-store" } })
+    : toLogin(request);
 }
 
 /** Like `requireUser`, and redirects users without one of the roles too. */
@@ -106,6 +111,19 @@ export async function requireSelling(context: AppLoadContext, request: Request):
   const viewer = await requireUser(context, request);
   if (await isSelling(context.db, viewer)) return viewer;
   throw toLogin(request);
+}
+
+/**
+ * What a browser without JavaScript submitted after its session had ended, since a redirect would lose it; null if
+ * nothing was typed. With JavaScript, `FormDraft` keeps it.
+ */
+async function unsentFormOf(request: Request): Promise<UnsentForm | null> {
+  // Remix's own requests accept anything.
+  if (request.method !== "POST" || !isUrlEncoded(request) || !acceptsHtml(request)) return null;
+  const posted = new URLSearchParams(await request.clone().text());
+  if (!hasSessionCookie(request) && !posted.has(submittedAgain)) return null;
+  const unsent = unsentForm(request.url, posted);
+  return unsent && unsent.entered.length > 0 ? unsent : null;
 }
 
 /**

@@ -19,6 +19,15 @@ export function SubmitButton({
   return <PendingButton {...button} isBusy={state !== "idle" && formAction === ownAction && isOwn} />;
 }
 
+/** A form's submit button in a bar that stays in view at the bottom. `scroll-padding` keeps it off the focused field. */
+export function SubmitBar({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 border-t border-base-300 bg-base-100 px-4 py-3 sm:mx-0 sm:px-0">
+      <SubmitButton className="btn-primary w-full sm:w-auto sm:min-w-40">{children}</SubmitButton>
+    </div>
+  );
+}
+
 export function PendingButton({
   isBusy,
   hasSpinner = true,

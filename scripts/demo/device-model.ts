@@ -1,7 +1,9 @@
 /** A device model of the demo data: what its listings show, and the geometry of its drawing. */
 export interface DeviceModel {
-  /** The name of its drawing, `public/devices/<slug>.svg`: lower-case letters, digits and hyphens. */
+  /** The name of its drawings, `public/devices/<slug>.svg` and `<slug>-views.svg`: lower-case letters, digits, hyphens. */
   slug: string;
+  /** The thickness without the camera bump. */
+  depthMm: number;
   brandName: string;
   model: string;
   os: "Android" | "Ios";

@@ -149,7 +149,7 @@ describe.each([
     await row.getByRole("button", { name: "Delete" }).click();
     await expectToast(page, "Order Cancelled");
     await page.getByText("No orders yet").waitFor();
-    expect(await page.getByRole("row").count()).toBe(0);
+    expect(await row.count()).toBe(0);
 
     await page.goto("/products");
     await phoneCard(page, name).getByRole("link", { name: "Buy Now" }).click();

@@ -270,7 +270,7 @@ describe.each([
     await bookPhone(server.db, buyer, id, { address: "", phone: "" });
     await goTo(page, "/manage/mysells", javaScriptEnabled);
     await page.getByRole("link", { name: `Motorola ${kind.model}`, exact: true }).click();
-    await page.getByText("This phone is reserved, so you can no longer change which device it is.").waitFor();
+    await page.getByText("Model details are locked while the device is reserved.").waitFor();
     expect(await page.getByLabel("Model").isEditable()).toBe(false);
     expect(await imei.count()).toBe(0);
     await page.getByLabel("Used Time").fill("15");

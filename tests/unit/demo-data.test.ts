@@ -1,8 +1,10 @@
-import { access } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { roles } from "#app/db/values.ts";
 import { signUpSchema } from "#app/features/accounts/account.schema.ts";
+import { drawingViews } from "#app/features/listings/drawing.rules.ts";
 import { catalog } from "../../scripts/demo/catalog.ts";
+import { drawDevice, drawViews } from "../../scripts/demo/draw-device.ts";
 import { demoListings, demoSellers } from "../../scripts/demo/listings.ts";
 import { demoPriceCuts, demoSales } from "../../scripts/demo/sales.ts";
 import { demoAccounts, demoPassword } from "../../scripts/demo/seed.ts";
@@ -58,6 +60,12 @@ test("sales and price cuts match the prices of listings", () => {
   }
 });
 
-test.each(catalog)("$slug has a picture", async ({ slug }) => {
-  await access(`public/devices/${slug}.svg`);
+test.each(catalog)("the drawings of $slug are those of the generator, with four views", async (model) => {
+  const file = (name: string) => readFile(`public/devices/${name}.svg`, "utf8");
+  expect(await file(model.slug)).toBe(`${drawDevice(model)}\n`);
+  const views = await file(`${model.slug}-views`);
+  expect(views).toBe(`${drawViews(model)}\n`);
+  const shown = drawingViews(`/devices/${model.slug}.svg`).flatMap(({ src }) => src.split("#")[1] ?? []);
+  expect([...views.matchAll(/<view id="(\w+)"/g)].map(([, id]) => id)).toEqual(shown);
+  expect(shown.toSorted()).toEqual(["back", "front", "screen", "side"]);
 });

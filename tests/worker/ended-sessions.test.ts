@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, orderSteps, phones, sessions, users } from "#app/db/schema.ts";
 import { dataPath } from "../harness/data-path.ts";
+import { tagsOf, textOf } from "../harness/html.ts";
+import { validListing } from "../harness/listing-form.ts";
 import {
   addAccount,
   addPhone,
@@ -10,6 +12,22 @@ import {
   type Visitor,
   visitor,
 } from "../harness/server.ts";
+
+/** The fields of the form that submits again what was posted to a path. */
+function fieldsToSubmitAgain(html: string, path: string): Record<string, string> {
+  const form = html.split(`action="${path}"`)[1]?.split("</form>")[0] ?? "";
+  return Object.fromEntries(
+    tagsOf(form)
+      .filter(({ name }) => name === "input")
+      .map(({ attributes }) => [attributes.get("name") ?? "", attributes.get("value") ?? ""]),
+  );
+}
+
+/** Submits a form as a browser without JavaScript does. */
+function submit(someone: Visitor, path: string, fields: Record<string, string>) {
+  const headers = { Origin: server.url, Accept: "text/html,*/*;q=0.8" };
+  return someone.send(path, { method: "POST", body: new URLSearchParams(fields), headers });
+}
 
 const most = 20;
 const day = 24 * 60 * 60 * 1000;
@@ -77,12 +95,39 @@ async function written() {
 describe.each(Object.keys(endings))("with %s", (ending) => {
   let someone: Visitor;
   let id: string;
+  let email: string;
   beforeAll(async () => {
     const account = await addAccount(server.db);
+    ({ email } = account);
     someone = visitor(server);
-    await someone.logIn(account.email);
+    await someone.logIn(email);
     id = (await addPhone(server.db)).id;
     await endings[ending]?.(someone, account.id);
+  });
+
+  test("a submitted form is shown with what was typed, to be submitted again after a login", async () => {
+    // Also with the cookie cleared, as the first response may do.
+    for (const withCookie of [true, false]) {
+      const path = `/products/${id}/book`;
+      const cookie = someone.cookies.get("__Host-session") ?? "";
+      if (!withCookie) someone.cookies.delete("__Host-session");
+      const response = await submit(someone, path, {
+        ...fitting,
+        account: email,
+        ...(!withCookie && { submittedAgain: "yes" }),
+      });
+      someone.cookies.set("__Host-session", cookie);
+      expect([response.status, response.headers.get("Cache-Control")]).toEqual([
+        401,
+        expect.stringContaining("no-store"),
+      ]);
+      const page = await response.text();
+      expect(page).toContain("Your session has ended");
+      expect(page).toMatch(/<a href="\/login" target="_blank"/);
+      expect(textOf(page)).toContain("Address 1 Harbour Street");
+      expect(fieldsToSubmitAgain(page, path)).toEqual({ ...fitting, account: email, submittedAgain: "yes" });
+      expect(await written()).toEqual([[], [], []]);
+    }
   });
 
   test.each(forms)(
@@ -114,6 +159,31 @@ describe.each(Object.keys(endings))("with %s", (ending) => {
     expect(new Set(statuses)).toEqual(new Set([401]));
     expect(await written()).toEqual([[], [], []]);
   });
+});
+
+test("an edit submitted in an ended session is saved after the login", async () => {
+  const account = await addAccount(server.db, { userType: "Seller" });
+  const { id } = await addPhone(server.db, { sellerId: account.id });
+  const path = `/manage/mysells/${id}/edit`;
+  const seller = visitor(server);
+  await seller.logIn(account.email);
+  await server.db.delete(sessions).where(eq(sessions.userId, account.id));
+  const refused = await submit(seller, path, { ...validListing, model: "Retyped" });
+  expect(refused.status).toBe(401);
+  const again = fieldsToSubmitAgain(await refused.text(), path);
+  await seller.logIn(account.email);
+  expect((await submit(seller, path, again)).status).toBe(303);
+  const [saved] = await server.db.select().from(phones).where(eq(phones.id, id));
+  expect(saved?.model).toBe("Retyped");
+});
+
+test("a button without typed text redirects to the login, and so does a form without a session", async () => {
+  const account = await addAccount(server.db);
+  const someone = visitor(server);
+  await someone.logIn(account.email);
+  await server.db.delete(sessions).where(eq(sessions.userId, account.id));
+  expect((await submit(someone, "/manage?index", { _id: "x" })).status).toBe(302);
+  expect((await submit(visitor(server), "/addphone", validListing)).status).toBe(302);
 });
 
 test("a booking updates the session's last use once an hour, a refused one does not", async () => {

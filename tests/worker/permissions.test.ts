@@ -43,7 +43,7 @@ const readers: Record<
     loads?: boolean;
   }
 > = {
-  home: { who: everyone, shared: true },
+  home: { who: everyone },
   login: { who: everyone },
   blogs: { who: everyone, loads: false },
   ...categoryRoutes("products"),

@@ -338,7 +338,7 @@ test("only the seller and administrators change a listing's photos, and nobody o
   await person.post(page, { intent: "remove", _id: photo?.id ?? "" });
   expect(await rowsOf(phone.id)).toHaveLength(2);
   const sold = await (await person.get(page)).text();
-  expect(textOf(sold)).toContain("This phone is sold");
+  expect(textOf(sold)).toContain("This device is sold");
   expect(sold).not.toContain("Move earlier");
 });
 

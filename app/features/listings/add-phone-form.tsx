@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
-import { SubmitButton } from "#app/ui/button.tsx";
+import { SubmitBar } from "#app/ui/button.tsx";
 import { FormErrors } from "#app/ui/field.tsx";
 import { phoneSchema } from "./phone.schema.ts";
 import { PhoneFields, type PhoneFieldset, phoneLabels } from "./phone-fields.tsx";
@@ -35,7 +35,7 @@ export function AddPhoneForm({
       <input type="hidden" name="account" value={seller.email} />
       <FormErrors form={form} labels={phoneLabels} />
       <PhoneFields fields={fields as unknown as PhoneFieldset} seller={seller} />
-      <SubmitButton>Submit</SubmitButton>
+      <SubmitBar>Submit</SubmitBar>
     </Form>
   );
 }

@@ -32,10 +32,10 @@ export function ConditionFields({
           label={conditionLabels.batteryHealth}
           inputMode="numeric"
           placeholder="87"
-          hint="A percentage from 50 to 100. Many phones show it in their battery settings."
+          hint="In percent, from 50 to 100. Many devices show it in their battery settings."
         />
         {imei.isLocked ? (
-          <p className="text-sm text-quiet">The IMEI cannot be changed while the phone is reserved.</p>
+          <p className="text-sm text-quiet">The IMEI is locked while the device is reserved.</p>
         ) : (
           <div>
             <Field
@@ -46,7 +46,7 @@ export function ConditionFields({
               hint={
                 imei.isStored
                   ? "An IMEI is saved. Enter a new one to replace it, or leave this field empty to keep it."
-                  : "Dial *#06# to see it. We save only a hash of it and never show it. It prevents the same device from being listed twice."
+                  : "Dial *#06# to see it. It keeps a device from being listed twice. We keep only a scrambled copy and show it to nobody."
               }
             />
             {imei.isStored && (

@@ -1,7 +1,7 @@
 import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
-import { SubmitButton } from "#app/ui/button.tsx";
+import { SubmitBar } from "#app/ui/button.tsx";
 import { FormErrors } from "#app/ui/field.tsx";
 import { ConditionFields, conditionLabels } from "./condition-fields.tsx";
 import { listingEditSchema } from "./listing-edit.schema.ts";
@@ -59,7 +59,7 @@ export function EditPhoneForm({
         </h2>
         <PhoneFields fields={fields as unknown as PhoneFieldset} fixed={isReserved ? listing : undefined} />
       </section>
-      <SubmitButton>Save changes</SubmitButton>
+      <SubmitBar>Save changes</SubmitBar>
     </Form>
   );
 }

@@ -1,14 +1,37 @@
 import { type MouseEvent, useRef, useState } from "react";
 import { photoUrl } from "../photos/photo.rules.ts";
+import { drawingViews, isDrawing } from "./drawing.rules.ts";
 import type { ListingPage } from "./listing.server.ts";
 import { PhonePicture } from "./phone-picture.tsx";
 
+interface Picture {
+  src: string;
+  thumbnail: string;
+  alt: string;
+  width: number;
+  height: number;
+}
+
+/** The seller's photos; without any, the views of our drawing, or the picture at the link. */
 export function ListingGallery({
   listing: { image, deviceType },
   photos,
   name,
 }: Pick<ListingPage, "photos"> & { listing: { image: string; deviceType: string }; name: string }) {
-  if (photos.length > 0) return <Photos photos={photos} name={name} />;
+  if (photos.length > 0) {
+    const pictures = photos.map(({ id, width, height }, index) => {
+      const label = photos.length > 1 ? `photo ${index + 1} of ${photos.length}` : "photo from the seller";
+      const [src, thumbnail] = [photoUrl(id, "gallery"), photoUrl(id, "thumbnail")];
+      return { src, thumbnail, alt: `${name}, ${label}`, width, height };
+    });
+    return <Pictures kind="photo" pictures={pictures} />;
+  }
+  if (isDrawing(image)) {
+    const pictures = drawingViews(image).map(({ src, label }) => {
+      return { src, thumbnail: src, alt: `${name}, illustration: ${label}`, width: 400, height: 360 };
+    });
+    return <Pictures kind="illustration" pictures={pictures} />;
+  }
   return (
     <figure className="rounded-box bg-base-200 p-4 sm:p-8">
       <PhonePicture
@@ -23,12 +46,11 @@ export function ListingGallery({
   );
 }
 
-function Photos({ photos, name }: Pick<ListingPage, "photos"> & { name: string }) {
+function Pictures({ kind, pictures }: { kind: "photo" | "illustration"; pictures: Picture[] }) {
   const row = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState(0);
-  const several = photos.length > 1;
 
-  /** Scrolls to a photo without the history entry that following the link would add. */
+  /** Scrolls to a picture without the history entry that following the link would add. */
   function show(event: MouseEvent, index: number) {
     const { current } = row;
     if (!current || event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -38,7 +60,7 @@ function Photos({ photos, name }: Pick<ListingPage, "photos"> & { name: string }
   }
 
   return (
-    <section aria-label="Photos" className="min-w-0">
+    <section aria-label={kind === "photo" ? "Photos" : "Illustrations"} className="min-w-0">
       <ul
         ref={row}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
@@ -46,39 +68,39 @@ function Photos({ photos, name }: Pick<ListingPage, "photos"> & { name: string }
         }
         className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-box bg-base-200 motion-safe:scroll-smooth"
       >
-        {photos.map(({ id, width, height }, index) => (
-          <li key={id} id={`photo-${index + 1}`} className="w-full shrink-0 snap-start scroll-mt-24">
-            <a href={photoUrl(id, "gallery")} className="block -outline-offset-4">
+        {pictures.map(({ src, alt, width, height }, index) => (
+          <li key={src} id={`photo-${index + 1}`} className="w-full shrink-0 snap-start scroll-mt-24">
+            <a href={src} className="block -outline-offset-4">
               <img
-                src={photoUrl(id, "gallery")}
-                alt={`${name}, ${several ? `photo ${index + 1} of ${photos.length}` : "photo from the seller"}`}
+                src={src}
+                alt={alt}
                 width={width}
                 height={height}
                 loading={index === 0 ? "eager" : "lazy"}
                 decoding="async"
-                className="aspect-4/3 w-full object-contain"
+                className={`aspect-4/3 w-full object-contain ${kind === "photo" ? "" : "phone-drawing p-4 sm:p-8"}`}
               />
             </a>
           </li>
         ))}
       </ul>
-      {several && (
+      {pictures.length > 1 && (
         <ul className="mt-3 flex flex-wrap gap-2">
-          {photos.map(({ id }, index) => (
-            <li key={id}>
+          {pictures.map(({ src, thumbnail }, index) => (
+            <li key={src}>
               <a
                 href={`#photo-${index + 1}`}
-                aria-label={`Show photo ${index + 1}`}
+                aria-label={`Show ${kind} ${index + 1}`}
                 aria-current={index === shown}
                 onClick={(event) => show(event, index)}
                 className="block overflow-hidden rounded-field border-2 border-base-300 bg-base-200 hover:border-base-content aria-[current=true]:border-primary"
               >
                 <img
-                  src={photoUrl(id, "thumbnail")}
+                  src={thumbnail}
                   alt=""
                   width="72"
                   height="72"
-                  className="size-14 object-cover sm:size-18"
+                  className={`size-14 sm:size-18 ${kind === "photo" ? "object-cover" : "object-contain p-1"}`}
                 />
               </a>
             </li>

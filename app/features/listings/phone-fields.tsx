@@ -1,9 +1,11 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { deviceTypes, operatingSystems } from "#app/db/values.ts";
 import { Field, ReadOnlyField, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { AlertIcon } from "#app/ui/icons.tsx";
+import { isDrawing } from "./drawing.rules.ts";
 import { FairPriceHint } from "./fair-price-hint.tsx";
-import { isDrawing, savedImageSchema } from "./phone.schema.ts";
+import { savedImageSchema } from "./phone.schema.ts";
 import { PhonePicture } from "./phone-picture.tsx";
 
 export const phoneLabels = {
@@ -106,7 +108,14 @@ function ImageLinkField({
   deviceType: string | undefined;
 }) {
   const [value, setValue] = useState(field.initialValue ?? "");
+  const [broken, setBroken] = useState<string | null>(null);
+  const picture = useRef<HTMLDivElement>(null);
   const preview = savedImageSchema.safeParse(value).success ? value : null;
+  // The picture may have failed to load before hydration.
+  useEffect(() => {
+    const image = picture.current?.querySelector("img");
+    if (image?.complete && image.naturalWidth === 0) setBroken(field.initialValue ?? null);
+  }, []);
   return (
     <div
       className="grid content-start gap-3"
@@ -118,13 +127,29 @@ function ImageLinkField({
         // A field of type "url" rejects the paths of our own drawings.
         type={isDrawing(field.initialValue ?? "") ? "text" : "url"}
         placeholder="https://"
-        hint="The web address of a photo."
+        hint="The web address of a picture of the device."
       />
-      {preview && (
-        <div className="rounded-box bg-base-200 p-3">
-          <PhonePicture key={preview} image={preview} deviceType={deviceType} eager className="max-h-40" />
+      {preview && preview !== broken && (
+        <div ref={picture} className="rounded-box bg-base-200 p-3">
+          <PhonePicture
+            key={preview}
+            image={preview}
+            deviceType={deviceType}
+            eager
+            onError={() => setBroken(preview)}
+            className="max-h-40"
+          />
         </div>
       )}
+      <p role="status" className="flex gap-1.5 text-sm font-medium empty:hidden">
+        {preview && preview === broken && (
+          <>
+            <AlertIcon className="mt-0.5 size-4 shrink-0" />
+            This link does not lead to a picture. Buyers see an illustration until you correct it or add
+            photos.
+          </>
+        )}
+      </p>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { type PhotoSize, photoUrl } from "../photos/photo.rules.ts";
 /** React 18 accepts only the lower-case name, its types only the camel-case one. */
 const highPriority = { fetchpriority: "high" };
 
-/** The first photo, or the image at the link. A drawing replaces a broken image. */
+/** The first photo, or the image at the link. A drawing, labelled by the stylesheet, replaces a broken image. */
 export function PhonePicture({
   image = "",
   cover,
@@ -12,6 +12,7 @@ export function PhonePicture({
   deviceType,
   eager,
   first = false,
+  onError,
   className = "",
 }: {
   image?: string;
@@ -21,6 +22,7 @@ export function PhonePicture({
   deviceType: string | undefined;
   eager: boolean;
   first?: boolean;
+  onError?: () => void;
   className?: string;
 }) {
   const isSameOrigin = Boolean(cover) || image.startsWith("/");
@@ -34,6 +36,7 @@ export function PhonePicture({
       loading={eager ? "eager" : "lazy"}
       {...(first && highPriority)}
       decoding="async"
+      onError={onError}
       referrerPolicy={isSameOrigin ? undefined : "no-referrer"}
       className={isDrawing ? join("phone-drawing", className) : undefined}
     />

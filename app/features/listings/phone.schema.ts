@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { deviceTypes, operatingSystems } from "#app/db/values.ts";
 import { countLabel } from "./device-count.rules.ts";
+import { isDrawing } from "./drawing.rules.ts";
 
 const maxDollars = 100_000;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -75,11 +76,6 @@ export const savedImageSchema = requiredText("Image Link", 2000).refine(
   (value) => isWebAddress(value) || isDrawing(value),
   "Image Link must be an address that starts with http",
 );
-
-/** Whether an image link is the path of one of our own drawings. */
-export function isDrawing(value: string): boolean {
-  return /^\/devices\/[\w-]+\.svg$/.test(value);
-}
 
 /** A valid new listing; prices in cents. */
 export type NewPhone = z.infer<typeof phoneSchema>;

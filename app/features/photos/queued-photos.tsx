@@ -25,7 +25,7 @@ export function QueuedPhotos({
     <>
       <ul aria-label="Chosen files" className="mt-4 grid gap-3 empty:hidden">
         {queue.map(({ key, file, state, progress, message, picture }) => (
-          <li key={key} className="flex min-w-0 items-center gap-4">
+          <li key={key} className="flex min-w-0 items-center gap-3">
             <Preview canvas={picture?.preview} />
             <div className="min-w-0 flex-1">
               <p className="line-clamp-2 wrap-anywhere">{file.name}</p>
@@ -89,7 +89,7 @@ function Preview({ canvas }: { canvas: HTMLCanvasElement | undefined }) {
     <div
       ref={frame}
       aria-hidden="true"
-      className="size-16 shrink-0 overflow-hidden rounded-field bg-base-200"
+      className="size-12 shrink-0 sm:size-16 overflow-hidden rounded-field bg-base-200"
     />
   );
 }

@@ -15,7 +15,7 @@ const maxFormBytes = 24 * 1024 * 1024;
 /** Limit of the files in one form, since each takes a database query and possibly decoding. */
 const maxFiles = 2 * maxPhotos;
 
-export const noStorageText = "Photos cannot be added at the moment.";
+export const noStorageText = "Photos can’t be added right now. Try again later.";
 
 /**
  * Adds the photos of a form. Redirects back to the page if all were added, else shows an error for each refused one.

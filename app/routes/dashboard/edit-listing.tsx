@@ -48,9 +48,9 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 const refusals: Record<Exclude<EditOutcome, "saved" | "unknown listing">, FormRefusal> = {
   "identity locked": {
     status: 409,
-    formErrors: ["This phone is reserved, so you can no longer change which device it is."],
+    formErrors: ["Model details are locked while the device is reserved."],
   },
-  sold: { status: 409, formErrors: ["This phone is sold, so its listing can no longer be changed."] },
+  sold: { status: 409, formErrors: ["This device is sold, so its listing can no longer be changed."] },
   "imei taken": { status: 409, fieldErrors: { imei: ["A device with this IMEI is already listed."] } },
 };
 
@@ -78,13 +78,13 @@ export default function EditListing() {
       </p>
       {listing.status === "reserved" && (
         <p className="mb-8 rounded-box bg-base-200 px-4 py-3">
-          This phone is reserved, so you can no longer change which device it is. A new price does not change
-          the buyer’s order.
+          Model details are locked while the device is reserved. A new price does not change the buyer’s
+          order.
         </p>
       )}
       {listing.status === "sold" ? (
         <p className="rounded-box bg-base-200 px-4 py-3">
-          This phone is sold, so its listing can no longer be changed.
+          This device is sold, so its listing can no longer be changed.
         </p>
       ) : (
         <EditPhoneForm key={formKey} listing={listing} lastResult={actionData?.result} />

@@ -50,8 +50,8 @@ export default function Photos() {
       <h1 className="mb-2 text-2xl font-semibold wrap-anywhere sm:text-3xl">Photos of {device}</h1>
       <p className="mb-6 max-w-prose text-quiet">
         {editable
-          ? "The lists show the first photo. Without photos, they show the picture from the image link."
-          : "This phone is sold, so its photos can no longer be changed."}
+          ? "The first photo is the cover that buyers see in lists. Until you add one, they see the picture from your image link."
+          : "This device is sold, so its photos can no longer be changed."}
       </p>
       <RefusedPhotos messages={formErrorsOf(actionData)} />
       {editable && <PhotoForm remaining={remaining} uploadTo={`/manage/mysells/${id}/photos/upload`} />}

@@ -19,6 +19,10 @@ const outage: ErrorContent = {
   title: `${brand.name} is temporarily unavailable`,
   text: outageText,
 };
+const endedSession: ErrorContent = {
+  title: "Your session has ended",
+  text: "Nothing is saved yet. Log in in a new tab, then come back and submit the form again.",
+};
 const refusal: ErrorContent = {
   title: "Invalid request",
   text: "The page could not process this request, so nothing was changed. Go back, reload the page and try again.",
@@ -41,6 +45,7 @@ function useCaughtError(): { status: number; unsent: UnsentForm | null } {
 function contentOf(status: number, missing: ErrorContent): ErrorContent {
   if (status === 404) return missing;
   if (status === 503) return outage;
+  if (status === 401) return endedSession;
   return status >= 500 ? failure : refusal;
 }
 
@@ -62,6 +67,7 @@ export function RouteError() {
       )}
       <h1 className="text-4xl font-semibold">{title}</h1>
       <p className="mt-3 max-w-prose text-quiet">{text}</p>
+      {status === 401 && <LogIn />}
       {unsent && <SubmitAgain form={unsent} />}
       {status >= 500 && <Reference />}
       <p className="mt-8 flex flex-wrap justify-center gap-3">
@@ -76,7 +82,7 @@ export function RouteError() {
             {unsent ? "Back to the page" : "Try again"}
           </a>
         )}
-        {status === 404 || isOutage ? (
+        {status === 404 || isOutage || unsent ? (
           <a href="/" className="btn btn-outline">
             Home
           </a>
@@ -100,6 +106,7 @@ export function ErrorDialog({ closeTo }: { closeTo: string }) {
         <p role="alert" className="max-w-prose">
           {text}
         </p>
+        {status === 401 && <LogIn />}
         {unsent && <SubmitAgain form={unsent} />}
         {status >= 500 && <Reference />}
         <p className="mt-6">
@@ -109,6 +116,16 @@ export function ErrorDialog({ closeTo }: { closeTo: string }) {
         </p>
       </div>
     </Dialog>
+  );
+}
+
+function LogIn() {
+  return (
+    <p className="mt-6">
+      <a href="/login" target="_blank" rel="noreferrer" className="btn btn-primary">
+        Log in in a new tab
+      </a>
+    </p>
   );
 }
 

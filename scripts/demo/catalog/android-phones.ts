@@ -7,6 +7,7 @@ export const androidPhones: DeviceModel[] = [
   {
     ...phone,
     slug: "samsung-galaxy-s21",
+    depthMm: 7.9,
     brandName: "Samsung",
     model: "Galaxy S21",
     ram: "8 GB",
@@ -28,6 +29,7 @@ export const androidPhones: DeviceModel[] = [
   {
     ...phone,
     slug: "samsung-galaxy-s23",
+    depthMm: 7.6,
     brandName: "Samsung",
     model: "Galaxy S23",
     ram: "8 GB",
@@ -49,6 +51,7 @@ export const androidPhones: DeviceModel[] = [
   {
     ...phone,
     slug: "samsung-galaxy-s24",
+    depthMm: 7.6,
     brandName: "Samsung",
     model: "Galaxy S24",
     ram: "8 GB",
@@ -70,6 +73,7 @@ export const androidPhones: DeviceModel[] = [
   {
     ...phone,
     slug: "samsung-galaxy-a54-5g",
+    depthMm: 8.2,
     brandName: "Samsung",
     model: "Galaxy A54 5G",
     ram: "6 GB",
@@ -91,6 +95,7 @@ export const androidPhones: DeviceModel[] = [
   {
     ...phone,
     slug: "google-pixel-5",
+    depthMm: 8,
     brandName: "Google",
     model: "Pixel 5",
     ram: "8 GB",
@@ -112,6 +117,7 @@ export const androidPhones: DeviceModel[] = [
   {
     ...phone,
     slug: "google-pixel-6",
+    depthMm: 8.9,
     brandName: "Google",
     model: "Pixel 6",
     ram: "8 GB",
@@ -133,6 +139,7 @@ export const androidPhones: DeviceModel[] = [
   {
     ...phone,
     slug: "google-pixel-8",
+    depthMm: 8.9,
     brandName: "Google",
     model: "Pixel 8",
     ram: "8 GB",
@@ -154,6 +161,7 @@ export const androidPhones: DeviceModel[] = [
   {
     ...phone,
     slug: "google-pixel-9",
+    depthMm: 8.5,
     brandName: "Google",
     model: "Pixel 9",
     ram: "12 GB",
@@ -175,6 +183,7 @@ export const androidPhones: DeviceModel[] = [
   {
     ...phone,
     slug: "oneplus-7t",
+    depthMm: 8.1,
     brandName: "OnePlus",
     model: "7T",
     ram: "8 GB",
@@ -196,6 +205,7 @@ export const androidPhones: DeviceModel[] = [
   {
     ...phone,
     slug: "oneplus-11",
+    depthMm: 8.5,
     brandName: "OnePlus",
     model: "11",
     ram: "8 GB",
@@ -222,6 +232,7 @@ export const androidPhones: DeviceModel[] = [
   {
     ...phone,
     slug: "xiaomi-13",
+    depthMm: 8,
     brandName: "Xiaomi",
     model: "13",
     ram: "8 GB",
@@ -248,6 +259,7 @@ export const androidPhones: DeviceModel[] = [
   {
     ...phone,
     slug: "xiaomi-redmi-note-10-pro",
+    depthMm: 8.1,
     brandName: "Xiaomi",
     model: "Redmi Note 10 Pro",
     ram: "6 GB",
@@ -274,6 +286,7 @@ export const androidPhones: DeviceModel[] = [
   {
     ...phone,
     slug: "motorola-edge-40",
+    depthMm: 7.6,
     brandName: "Motorola",
     model: "Edge 40",
     ram: "8 GB",
@@ -295,6 +308,7 @@ export const androidPhones: DeviceModel[] = [
   {
     ...phone,
     slug: "nothing-phone-1",
+    depthMm: 8.3,
     brandName: "Nothing",
     model: "Phone (1)",
     ram: "8 GB",
@@ -316,6 +330,7 @@ export const androidPhones: DeviceModel[] = [
   {
     ...phone,
     slug: "sony-xperia-5-iv",
+    depthMm: 8.2,
     brandName: "Sony",
     model: "Xperia 5 IV",
     ram: "8 GB",
@@ -337,6 +352,7 @@ export const androidPhones: DeviceModel[] = [
   {
     ...phone,
     slug: "asus-zenfone-9",
+    depthMm: 9.1,
     brandName: "Asus",
     model: "Zenfone 9",
     ram: "8 GB",
@@ -358,6 +374,7 @@ export const androidPhones: DeviceModel[] = [
   {
     ...phone,
     slug: "honor-90",
+    depthMm: 7.8,
     brandName: "Honor",
     model: "90",
     ram: "8 GB",
@@ -379,6 +396,7 @@ export const androidPhones: DeviceModel[] = [
   {
     ...phone,
     slug: "fairphone-5",
+    depthMm: 9.6,
     brandName: "Fairphone",
     model: "5",
     ram: "8 GB",
@@ -400,6 +418,7 @@ export const androidPhones: DeviceModel[] = [
   {
     ...phone,
     slug: "huawei-p30-pro",
+    depthMm: 8.4,
     brandName: "Huawei",
     model: "P30 Pro",
     ram: "8 GB",
@@ -421,6 +440,7 @@ export const androidPhones: DeviceModel[] = [
   {
     ...phone,
     slug: "oppo-find-x3-pro",
+    depthMm: 8.3,
     brandName: "Oppo",
     model: "Find X3 Pro",
     ram: "12 GB",

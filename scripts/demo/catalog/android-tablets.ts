@@ -10,6 +10,7 @@ export const androidTablets: DeviceModel[] = [
   {
     ...tablet,
     slug: "samsung-galaxy-tab-s6-lite",
+    depthMm: 7,
     brandName: "Samsung",
     model: "Galaxy Tab S6 Lite",
     ram: "4 GB",
@@ -30,6 +31,7 @@ export const androidTablets: DeviceModel[] = [
   {
     ...tablet,
     slug: "samsung-galaxy-tab-s8",
+    depthMm: 6.3,
     brandName: "Samsung",
     model: "Galaxy Tab S8",
     ram: "8 GB",
@@ -50,6 +52,7 @@ export const androidTablets: DeviceModel[] = [
   {
     ...tablet,
     slug: "samsung-galaxy-tab-s9-fe",
+    depthMm: 6.5,
     brandName: "Samsung",
     model: "Galaxy Tab S9 FE",
     ram: "6 GB",
@@ -70,6 +73,7 @@ export const androidTablets: DeviceModel[] = [
   {
     ...tablet,
     slug: "lenovo-tab-p11-pro",
+    depthMm: 5.8,
     brandName: "Lenovo",
     model: "Tab P11 Pro",
     ram: "6 GB",
@@ -90,6 +94,7 @@ export const androidTablets: DeviceModel[] = [
   {
     ...tablet,
     slug: "xiaomi-pad-6",
+    depthMm: 6.5,
     brandName: "Xiaomi",
     model: "Pad 6",
     ram: "6 GB",
@@ -110,6 +115,7 @@ export const androidTablets: DeviceModel[] = [
   {
     ...tablet,
     slug: "oneplus-pad",
+    depthMm: 6.5,
     brandName: "OnePlus",
     model: "Pad",
     ram: "8 GB",
@@ -131,6 +137,7 @@ export const androidTablets: DeviceModel[] = [
   {
     ...tablet,
     slug: "google-pixel-tablet",
+    depthMm: 8.1,
     brandName: "Google",
     model: "Pixel Tablet",
     ram: "8 GB",

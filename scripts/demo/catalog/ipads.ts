@@ -17,6 +17,7 @@ export const ipads: DeviceModel[] = [
   {
     ...tablet,
     slug: "apple-ipad-mini-5",
+    depthMm: 6.1,
     model: "iPad mini (5th generation)",
     ram: "3 GB",
     storage: [rom("64 GB", 399), rom("256 GB", 549)],
@@ -36,6 +37,7 @@ export const ipads: DeviceModel[] = [
   {
     ...tablet,
     slug: "apple-ipad-9",
+    depthMm: 7.5,
     model: "iPad (9th generation)",
     ram: "3 GB",
     storage: [rom("64 GB", 329), rom("256 GB", 479)],
@@ -55,6 +57,7 @@ export const ipads: DeviceModel[] = [
   {
     ...tablet,
     slug: "apple-ipad-10",
+    depthMm: 7,
     model: "iPad (10th generation)",
     ram: "4 GB",
     storage: [rom("64 GB", 449), rom("256 GB", 599)],
@@ -74,6 +77,7 @@ export const ipads: DeviceModel[] = [
   {
     ...tablet,
     slug: "apple-ipad-air-4",
+    depthMm: 6.1,
     model: "iPad Air (4th generation)",
     ram: "4 GB",
     storage: [rom("64 GB", 599), rom("256 GB", 749)],
@@ -91,6 +95,7 @@ export const ipads: DeviceModel[] = [
   {
     ...tablet,
     slug: "apple-ipad-air-5",
+    depthMm: 6.1,
     model: "iPad Air (5th generation)",
     ram: "8 GB",
     storage: [rom("64 GB", 599), rom("256 GB", 749)],
@@ -108,6 +113,7 @@ export const ipads: DeviceModel[] = [
   {
     ...tablet,
     slug: "apple-ipad-mini-6",
+    depthMm: 6.3,
     model: "iPad mini (6th generation)",
     ram: "4 GB",
     storage: [rom("64 GB", 499), rom("256 GB", 649)],
@@ -127,6 +133,7 @@ export const ipads: DeviceModel[] = [
   {
     ...tablet,
     slug: "apple-ipad-pro-11-3",
+    depthMm: 5.9,
     model: "iPad Pro 11-inch (3rd generation)",
     ram: "8 GB",
     storage: [rom("128 GB", 799), rom("256 GB", 899), rom("512 GB", 1099)],

@@ -84,6 +84,7 @@ export const iphones: DeviceModel[] = [
   {
     ...phone,
     slug: "apple-iphone-8",
+    depthMm: 7.3,
     model: "iPhone 8",
     ram: "2 GB",
     storage: [rom("64 GB", 699), rom("256 GB", 849)],
@@ -101,6 +102,7 @@ export const iphones: DeviceModel[] = [
   {
     ...phone,
     slug: "apple-iphone-xr",
+    depthMm: 8.3,
     model: "iPhone XR",
     ram: "3 GB",
     storage: [rom("64 GB", 749), rom("128 GB", 799), rom("256 GB", 899)],
@@ -118,6 +120,7 @@ export const iphones: DeviceModel[] = [
   {
     ...phone,
     slug: "apple-iphone-11",
+    depthMm: 8.3,
     model: "iPhone 11",
     ram: "4 GB",
     storage: [rom("64 GB", 699), rom("128 GB", 749), rom("256 GB", 849)],
@@ -135,6 +138,7 @@ export const iphones: DeviceModel[] = [
   {
     ...phone,
     slug: "apple-iphone-11-pro",
+    depthMm: 8.1,
     model: "iPhone 11 Pro",
     ram: "4 GB",
     storage: [rom("64 GB", 999), rom("256 GB", 1149), rom("512 GB", 1349)],
@@ -155,6 +159,7 @@ export const iphones: DeviceModel[] = [
   {
     ...phone,
     slug: "apple-iphone-se-2",
+    depthMm: 7.3,
     model: "iPhone SE (2nd generation)",
     ram: "3 GB",
     storage: [rom("64 GB", 399), rom("128 GB", 449), rom("256 GB", 549)],
@@ -172,6 +177,7 @@ export const iphones: DeviceModel[] = [
   {
     ...phone,
     slug: "apple-iphone-12-mini",
+    depthMm: 7.4,
     model: "iPhone 12 mini",
     ram: "4 GB",
     storage: [rom("64 GB", 699), rom("128 GB", 749), rom("256 GB", 849)],
@@ -189,6 +195,7 @@ export const iphones: DeviceModel[] = [
   {
     ...phone,
     slug: "apple-iphone-12",
+    depthMm: 7.4,
     model: "iPhone 12",
     ram: "4 GB",
     storage: [rom("64 GB", 799), rom("128 GB", 849), rom("256 GB", 949)],
@@ -206,6 +213,7 @@ export const iphones: DeviceModel[] = [
   {
     ...phone,
     slug: "apple-iphone-13-mini",
+    depthMm: 7.7,
     model: "iPhone 13 mini",
     ram: "4 GB",
     storage: [rom("128 GB", 699), rom("256 GB", 799), rom("512 GB", 999)],
@@ -223,6 +231,7 @@ export const iphones: DeviceModel[] = [
   {
     ...phone,
     slug: "apple-iphone-13",
+    depthMm: 7.7,
     model: "iPhone 13",
     ram: "4 GB",
     storage: [rom("128 GB", 799), rom("256 GB", 899), rom("512 GB", 1099)],
@@ -240,6 +249,7 @@ export const iphones: DeviceModel[] = [
   {
     ...phone,
     slug: "apple-iphone-13-pro",
+    depthMm: 7.7,
     model: "iPhone 13 Pro",
     ram: "6 GB",
     storage: [rom("128 GB", 999), rom("256 GB", 1099), rom("512 GB", 1299), rom("1 TB", 1499)],
@@ -257,6 +267,7 @@ export const iphones: DeviceModel[] = [
   {
     ...phone,
     slug: "apple-iphone-14",
+    depthMm: 7.8,
     model: "iPhone 14",
     ram: "6 GB",
     storage: [rom("128 GB", 799), rom("256 GB", 899), rom("512 GB", 1099)],
@@ -274,6 +285,7 @@ export const iphones: DeviceModel[] = [
   {
     ...phone,
     slug: "apple-iphone-14-pro",
+    depthMm: 7.9,
     model: "iPhone 14 Pro",
     ram: "6 GB",
     storage: [rom("128 GB", 999), rom("256 GB", 1099), rom("512 GB", 1299), rom("1 TB", 1499)],
@@ -294,6 +306,7 @@ export const iphones: DeviceModel[] = [
   {
     ...phone,
     slug: "apple-iphone-15",
+    depthMm: 7.8,
     model: "iPhone 15",
     ram: "6 GB",
     storage: [rom("128 GB", 799), rom("256 GB", 899), rom("512 GB", 1099)],
@@ -314,6 +327,7 @@ export const iphones: DeviceModel[] = [
   {
     ...phone,
     slug: "apple-iphone-15-pro",
+    depthMm: 8.3,
     model: "iPhone 15 Pro",
     ram: "8 GB",
     storage: [rom("128 GB", 999), rom("256 GB", 1099), rom("512 GB", 1299), rom("1 TB", 1499)],

@@ -26,7 +26,7 @@ interface Key {
   long: number;
 }
 
-function keys({ os, deviceType, brandName, shape }: DeviceModel): Key[] {
+export function keys({ os, deviceType, brandName, shape }: DeviceModel): Key[] {
   if (deviceType === "Tablet") {
     return [
       { side: "right", at: 0.1, long: 0.045 },

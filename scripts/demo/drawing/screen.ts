@@ -95,12 +95,40 @@ function drawSwipeLine(model: DeviceModel, screen: Box, ink: string): string {
 const signSize = ({ deviceType }: DeviceModel) => (deviceType === "Tablet" ? 1.5 : 1);
 
 /** Draws the front: bezel, screen and camera. */
-export function drawScreen(model: DeviceModel, hair: number, clip: string): string {
-  const { slug, shape } = model;
+export function drawScreen(model: DeviceModel, hair: number, clip: string, isOn = true): string {
+  const { shape } = model;
   const frame = frameMm(model);
   const screen = screenBox(model);
+  return [
+    roundRect(inset(bodyBox(shape), frame), shape.cornerMm - frame, {
+      fill: hasWhiteFront(model) ? "#f5f3ef" : GLASS,
+    }),
+    el("clipPath", { id: clip }, roundRect(screen, shape.screenCornerMm, {})),
+    el("g", { "clip-path": `url(#${clip})` }, isOn ? drawLit(model, screen) : drawDark(screen)),
+    drawCutout(model, screen),
+    shape.homeButton ? drawHomeButton(shape, hair, hasWhiteFront(model)) : "",
+  ].join("");
+}
+
+/** A window is reflected in the dark glass. */
+function drawDark({ x, y, width, height }: Box): string {
+  const band = (from: number, to: number, opacity: number) =>
+    path(
+      d`M${x + width * from} ${y}H${x + width * to}L${x + width * (to - 0.9)} ${y + height}H${x + width * (from - 0.9)}z`,
+      {
+        fill: "#fff",
+        "fill-opacity": opacity,
+      },
+    );
+  return (
+    roundRect({ x, y, width, height }, 0, { fill: "#14161c" }) + band(0.5, 1.15, 0.06) + band(1.25, 1.4, 0.05)
+  );
+}
+
+function drawLit(model: DeviceModel, screen: Box): string {
+  const { slug, shape } = model;
   const wallpaper = drawWallpaper(slug, shape.color.hex, screen.width, screen.height);
-  const lit = [
+  return [
     el("g", { transform: d`translate(${screen.x} ${screen.y})` }, wallpaper.drawing),
     path(d`M${screen.x} ${screen.y}h${screen.width}L${screen.x} ${screen.y + screen.width * 1.1}z`, {
       fill: "#fff",
@@ -109,14 +137,5 @@ export function drawScreen(model: DeviceModel, hair: number, clip: string): stri
     shape.homeButton
       ? ""
       : drawStatus(model, screen, wallpaper.inkTop) + drawSwipeLine(model, screen, wallpaper.inkFoot),
-  ].join("");
-  return [
-    roundRect(inset(bodyBox(shape), frame), shape.cornerMm - frame, {
-      fill: hasWhiteFront(model) ? "#f5f3ef" : GLASS,
-    }),
-    el("clipPath", { id: clip }, roundRect(screen, shape.screenCornerMm, {})),
-    el("g", { "clip-path": `url(#${clip})` }, lit),
-    drawCutout(model, screen),
-    shape.homeButton ? drawHomeButton(shape, hair, hasWhiteFront(model)) : "",
   ].join("");
 }

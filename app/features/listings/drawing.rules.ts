@@ -1,0 +1,26 @@
+/** Our drawings of devices: `public/devices/<model>.svg`, with several views in `<model>-views.svg`. */
+const drawingPath = /^\/devices\/[\w-]+\.svg$/;
+
+/** Whether an image link is the path of one of our own drawings. */
+export function isDrawing(image: string): boolean {
+  return drawingPath.test(image);
+}
+
+/** The views of a drawn device: the fragments of the SVG with all of them. */
+const views = {
+  screen: "screen on",
+  back: "back",
+  front: "front",
+  side: "left and right side",
+} as const;
+
+export type DrawingView = keyof typeof views;
+
+/** The pictures of a drawn device: front and back together, then each view. */
+export function drawingViews(drawing: string): { src: string; label: string }[] {
+  const file = drawing.replace(/\.svg$/, "-views.svg");
+  return [
+    { src: drawing, label: "front and back" },
+    ...Object.entries(views).map(([view, label]) => ({ src: `${file}#${view}`, label })),
+  ];
+}
