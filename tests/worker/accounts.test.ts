@@ -349,3 +349,51 @@ describe("a session", () => {
     expect((await someone.get("/manage/users")).status).toBe(302);
   });
 });
+
+test("sixty logins at once hold up no other page, and those beyond the queue are told to try again", async () => {
+  const accounts = await Promise.all(Array.from({ length: 60 }, () => addAccount(server.db)));
+  const logins = accounts.map(async ({ email }) => {
+    const response = await visitor(server).post("/login", { email, password });
+    return { email, response, html: await response.text() };
+  });
+  const during: number[] = [];
+  let isDone = false;
+  const finished = Promise.all(logins).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    const start = performance.now();
+    expect((await visitor(server).get("/healthz")).status).toBe(200);
+    during.push(performance.now() - start);
+  }
+  const responses = await finished;
+  const done = responses.filter(({ response }) => response.status === 303);
+  const refused = responses.filter(({ response }) => response.status === 503);
+  expect([done.length >= 16, done.length + refused.length]).toEqual([true, 60]);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { email, response, html } of refused) {
+    expect(response.headers.get("Retry-After")).toBe("3");
+    expect(textOf(html)).toContain("Too many people are logging in right now. Try again in a few seconds.");
+    expect(fieldValue(html, "email")).toBe(email);
+    expect(html).not.toContain(password);
+  }
+  // Between two hashes other requests have their turn; all sixty at once took seconds.
+  expect(Math.max(...during)).toBeLessThan(1_500);
+  // A refusal counts as no attempt, and gives its place back.
+  const [{ email = "" } = {}] = refused;
+  expect((await visitor(server).post("/login", { email, password })).status).toBe(303);
+});
+
+test("sixty sign-ups at once are limited in the same way, on the page and by the API", async () => {
+  const post = (index: number) => {
+    const fields = { name: "Mia Sund", email: `crowd${index}@example.com`, password, userType: "Buyer" };
+    if (index % 2 === 0) return visitor(server).post("/signup", fields);
+    const headers = { "Content-Type": "application/json" };
+    return visitor(server).send("/users", { method: "POST", body: JSON.stringify(fields), headers });
+  };
+  const responses = await Promise.all(Array.from({ length: 60 }, (_, index) => post(index)));
+  const statuses = new Set(responses.map(({ status }) => status));
+  expect(statuses).toEqual(new Set([200, 303, 503]));
+  for (const { status, headers } of responses)
+    if (status === 503) expect(headers.get("Retry-After")).toBe("3");
+});

@@ -134,7 +134,9 @@ describe("an account", () => {
       const responses = await Promise.all(guesses);
       const refused = responses.filter(({ status }) => status === 429);
       expect([address, responses.filter(({ status }) => status === 400).length]).toEqual([address, 5]);
-      expect([address, refused.length]).toEqual([address, 95]);
+      // Others found the queue of passwords full, see accounts.test.ts.
+      const busy = responses.filter(({ status }) => status === 503);
+      expect([address, refused.length + busy.length]).toEqual([address, 95]);
       for (const response of refused) {
         const retryAfter = Number(response.headers.get("Retry-After"));
         expect(retryAfter).toBeGreaterThan(0);

@@ -66,5 +66,14 @@ export const closingSchema = z.object({ intent: intent("close"), password });
 
 export const closingByAddressSchema = z.object({ intent: intent("close"), email: emailSchema });
 
+/** Confirms an email address with the account's password. */
+export const verificationSchema = loginSchema.pick({ password: true });
+
+/** The same for somebody who is logged in to the account. */
+export const ownerVerificationSchema = verificationSchema.partial();
+
+/** What all forms of My account may contain, for showing a refused one again. */
+export const typedFields = z.object({ intent: z.string(), name: z.string(), email: z.string() }).partial();
+
 export type SignUp = z.infer<typeof signUpSchema>;
 export type Login = z.infer<typeof loginSchema>;

@@ -31,8 +31,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   // Public: the response does not reveal whether the account exists.
   const submission = parseForm(await readForm(request), recoverySchema);
   if (submission.status !== "success") return invalidForm(submission);
-  if (!(await withinLimit(context, "RECOVERY_LIMIT", request))) {
-    return invalidForm(submission, overLimit("RECOVERY_LIMIT"));
+  if (!(await withinLimit(context, "request recovery", request))) {
+    return invalidForm(submission, overLimit("request recovery"));
   }
   sendRecoveryEmail(context, request, submission.value.email);
   const query = new URL(request.url).searchParams;

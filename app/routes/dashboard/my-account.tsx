@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireSession } from "#app/auth/guard.server.ts";
+import { typedFields } from "#app/features/accounts/account.schema.ts";
 import { createPasskey } from "#app/features/accounts/passkey-ceremony.ts";
 import { listSessions } from "#app/features/accounts/sessions.server.ts";
 import { AddressSection } from "#app/features/profile/address-section.tsx";
@@ -11,9 +12,10 @@ import { PasskeySection } from "#app/features/profile/passkey-section.tsx";
 import { FirstPasswordSection, PasswordSection } from "#app/features/profile/password-section.tsx";
 import { findProfile } from "#app/features/profile/profile.server.ts";
 import { SessionsSection } from "#app/features/profile/sessions-section.tsx";
-import { readForm } from "#app/server/forms/forms.server.ts";
+import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
 import { close } from "./close-account.server.ts";
 import { intentHandlers } from "./my-account.server.ts";
@@ -38,6 +40,9 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const intent = String(form.get("intent"));
   const handlers = { ...intentHandlers, close };
   if (!Object.hasOwn(handlers, intent)) throw badRequest();
+  if (!(await withinLimit(context, "change account", request))) {
+    return invalidForm(parseForm(form, typedFields), overLimit("change account"));
+  }
   return handlers[intent as keyof typeof handlers]({ context, request, viewer, sessionId, form });
 });
 
