@@ -104,6 +104,10 @@ test("home, a list and a listing have at most 110 KB of JavaScript each, compres
   }
 });
 
+test("the login has at most 112 KB of JavaScript, compressed: conform, and zod only when the form is used", async () => {
+  expect(await scriptSize("/login")).toBeLessThanOrEqual(112_000);
+});
+
 /** The size of the scripts that a page loads, with what they import. */
 async function scriptSize(path: string): Promise<number> {
   const page = await (await visitor(server).get(path)).text();

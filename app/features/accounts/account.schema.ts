@@ -1,9 +1,8 @@
 import { z } from "zod";
+import { invalidEmail } from "./account.rules.ts";
 
 /** bcrypt silently ignores bytes beyond this. */
 const maxPasswordBytes = 72;
-
-export const invalidEmail = "Enter an email address like name@example.com";
 
 /** The rules for a new password, as forms show them. */
 export const passwordHint = "At least 6 characters, with a lowercase letter and a digit.";

@@ -17,7 +17,6 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
-import { ErrorToast } from "#app/ui/toast.tsx";
 import { close } from "./close-account.server.ts";
 import { intentHandlers } from "./my-account.server.ts";
 import { passkeySection } from "./passkey-section.server.ts";
@@ -59,6 +58,12 @@ export default function MyAccount() {
   return (
     <>
       <h1 className="mb-6 text-3xl font-semibold">My account</h1>
+      {/* Without JavaScript the page opens at the top, where the failed form may be out of sight. */}
+      {messages.size > 0 && (
+        <p className="mb-6 rounded-box border border-error bg-error/5 px-4 py-3 font-medium text-error">
+          {[...messages].join(" ")}
+        </p>
+      )}
       <NameSection key={name} name={name} email={email} lastResult={resultOf("name")} />
       <AddressSection email={email} verified={addressVerified} />
       {hasPassword ? (
@@ -75,8 +80,6 @@ export default function MyAccount() {
       ) : (
         <ClosingByAddressSection lastResult={resultOf("close")} />
       )}
-      {/* Without JavaScript the page opens at the top, where the failed form may be out of sight. */}
-      {messages.size > 0 && <ErrorToast message={[...messages].join(" ")} />}
     </>
   );
 }
