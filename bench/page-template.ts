@@ -44,12 +44,12 @@ function cardSegments(card: string, row: number, phone: typeof phones.$inferSele
 
 function choiceSegments(label: string): Segment[] {
   const [, name = "", count = "", value = ""] =
-    label.match(/name="(\w+)" aria-label="[^"]*?, ([\d,]+) phones?" value="([^"]*)"/) ?? [];
+    label.match(/name="(\w+)" aria-label="[^"]*?, ([\d,]+) devices?" value="([^"]*)"/) ?? [];
   if (!facets.includes(name)) return [label];
   const choice = `${name} ${value}`;
-  return splitAt(label, [`>${count}<`, value]).flatMap((part): Segment[] => {
+  return splitAt(label, [`"${count}"`, value]).flatMap((part): Segment[] => {
     if (part === value) return [{ choice, column: "value" }];
-    return part === `>${count}<` ? [">", { choice, column: "count" }, "<"] : [part];
+    return part === `"${count}"` ? ['"', { choice, column: "count" }, '"'] : [part];
   });
 }
 

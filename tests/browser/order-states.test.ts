@@ -135,7 +135,7 @@ describe.each([
     await goTo(sella.page, "/manage/mysells", javaScriptEnabled);
     const row = sella.page.getByRole("row").filter({ hasText: name });
     expect((await cellTexts(row)).slice(1)).toEqual([
-      ...["Sella Mair", name, "8 GB 256 GB", "349.5$", "Reserved"],
+      ...["Sella Mair", name, "8 GB 256 GB", "349.50$", "Reserved"],
     ]);
     await row.getByRole("link", { name: "Reserved" }).click();
     const shownAddress = sella.page.getByText("7 Quay Street");

@@ -69,7 +69,7 @@ describe("booking a phone", () => {
     expect(orders).toContain(account.name);
     expect(orders).toContain("Nokia XR20");
     expect(orders).toContain("8 GB 256 GB");
-    expect(orders).toContain("199.5$");
+    expect(orders).toContain("199.50$");
   });
 
   test("reads only address and phone from the form", async () => {

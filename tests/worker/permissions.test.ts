@@ -20,6 +20,7 @@ import { saveReview } from "#app/features/reviews/reviews.server.ts";
 import routes from "#app/routes.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
+import { textOf } from "../harness/html.ts";
 import {
   addAccount,
   addPhone,
@@ -51,7 +52,7 @@ const readers: Record<
     loads?: boolean;
   }
 > = {
-  home: { who: everyone, shared: true },
+  home: { who: everyone },
   login: { who: everyone },
   blogs: { who: everyone, loads: false },
   ...categoryRoutes("products"),
@@ -190,6 +191,10 @@ describe.each(flatRoutes)("$id", ({ id, path }) => {
       const login = `/login?redirectTo=${encodeURIComponent(address)}`;
       expect([page.status, page.headers.get("Location")]).toEqual([302, login]);
       expect([data.status, data.headers.get("X-Remix-Redirect")]).toEqual([204, login]);
+      if (signedIn.includes(who)) {
+        const reason = `This page is for ${allowed === admin ? "administrators" : "sellers"}`;
+        expect(textOf(await (await people[who].get(login)).text())).toContain(reason);
+      }
     }
     if (who !== "admin") expect(text).not.toContain(secretAddress);
     if (shared) {

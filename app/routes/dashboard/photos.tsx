@@ -73,12 +73,14 @@ export default function Photos() {
 function RefusedPhotos({ messages }: { messages: string[] }) {
   if (messages.length === 0) return null;
   return (
-    <ul role="alert" className="mb-6 rounded-box border border-error bg-error/5 px-4 py-3 font-medium">
-      {messages.map((message, index) => (
-        <li key={index} className="wrap-anywhere">
-          {message}
-        </li>
-      ))}
-    </ul>
+    <div role="alert" className="mb-6 rounded-box border border-error bg-error/5 px-4 py-3 font-medium">
+      <ul>
+        {messages.map((message, index) => (
+          <li key={index} className="wrap-anywhere">
+            {message}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

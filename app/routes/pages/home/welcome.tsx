@@ -8,12 +8,13 @@ export function Welcome() {
   return (
     <section aria-labelledby="welcome" className="overflow-hidden">
       <div className="page-width grid lg:grid-cols-[30rem_1fr]">
-        <div className="relative z-10 pt-8 pb-6 sm:pt-20 sm:pb-10 lg:py-24">
+        <div className="relative z-10 min-w-0 pt-8 pb-6 sm:pt-20 sm:pb-10 lg:py-24">
           <h1
             id="welcome"
-            className="text-5xl leading-[1.04] font-semibold sm:text-7xl lg:w-max lg:text-[5.25rem]"
+            // Two lines in any font, so that nothing moves when the font has loaded.
+            className="text-[min(3rem,12.5vw)] leading-[1.04] font-semibold whitespace-nowrap sm:text-7xl lg:w-max lg:text-[5.25rem]"
           >
-            A good phone <br className="max-sm:hidden" />
+            A good phone <br />
             <Underlined>rings twice.</Underlined>
           </h1>
           <p className="mt-5 max-w-md text-lg sm:mt-8 sm:text-xl">
@@ -69,7 +70,7 @@ function Find() {
 
 function Underlined({ children }: { children: string }) {
   return (
-    <span className="relative isolate inline-block whitespace-nowrap">
+    <span className="relative isolate inline-block">
       {children}
       <svg
         viewBox="0 0 300 20"
