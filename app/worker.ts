@@ -4,7 +4,7 @@ import { createDb } from "./db/client.server.ts";
 import { cacheable } from "./routes/cached-pages.server.ts";
 import { runScheduledJobs } from "./routes/scheduled.server.ts";
 import { apiPathsOf } from "./server/api/api-operations.server.ts";
-import { isApiRequest, toResourceRoute } from "./server/api/api-request.server.ts";
+import { isApiPath, isApiRequest, toResourceRoute, withApiVary } from "./server/api/api-request.server.ts";
 import { problem } from "./server/api/problem.server.ts";
 import type { Audience, CacheableRequest } from "./server/cache/cacheable-request.server.ts";
 import { edgeCache } from "./server/cache/edge-cache.server.ts";
@@ -14,6 +14,7 @@ import { cookieJar } from "./server/http/cookies.server.ts";
 import { isListedOrigin, withCorsHeaders } from "./server/http/cors.server.ts";
 import { withSecurityHeaders } from "./server/http/headers.server.ts";
 import { withRetryAfter } from "./server/http/outage.server.ts";
+import { isRoutable } from "./server/http/paths.ts";
 import { readPreference, withBookmark } from "./server/http/read-preference.server.ts";
 import { createRequestContext, photoStorageOf } from "./server/http/request-context.server.ts";
 import { plainText } from "./server/http/responses.server.ts";
@@ -80,6 +81,7 @@ async function respondOrFail(
     const response =
       rejectRequest(request, isApi, environment) ??
       (await respond(request, isApi, environment, scope).catch(respondToError));
+    withApiVary(response, request);
     return isApi ? withCorsHeaders(response, request, environment) : response;
   } catch (error) {
     return respondToError(error);
@@ -99,7 +101,7 @@ async function respond(
 /** Rejects unsupported methods, and writes from other sites. API routes check their methods themselves. */
 function rejectRequest(request: Request, isApi: boolean, environment: Environment): Response | null {
   const error = errorFormat(isApi);
-  if (isApi && !isDecodable(request)) return error(400, "The path is not UTF-8.");
+  if (isApi && !isRoutable(new URL(request.url).pathname)) return error(400, "The path is not UTF-8.");
   if (!isApi && !pageMethods.includes(request.method)) {
     return error(405, "Method not allowed.", { Allow: pageMethods.join(", ") });
   }
@@ -173,16 +175,9 @@ async function respondByRemix(
 }
 
 function toRoute(request: Request, isApi: boolean): Request {
-  if (!isDecodable(request)) return new Request(new URL("/not-found", request.url), request);
-  return isApi ? toResourceRoute(request) : request;
-}
-
-/** Remix would log a path that it cannot decode, and it may be personal data. */
-function isDecodable({ url }: Request): boolean {
-  try {
-    decodeURIComponent(new URL(url).pathname);
-    return true;
-  } catch {
-    return false;
-  }
+  if (isApi) return toResourceRoute(request);
+  const { pathname } = new URL(request.url);
+  // A browser's navigation to a path of the API shows no JSON.
+  const isPage = isRoutable(pathname) && !isApiPath(pathname);
+  return isPage ? request : new Request(new URL("/not-found", request.url), request);
 }

@@ -1,8 +1,10 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { checkPassword } from "#app/features/accounts/accounts.server.ts";
 import { clearAttempts, countAttempt } from "#app/features/accounts/login-attempts.server.ts";
+import { withHashingPlace } from "#app/features/accounts/password-hashing.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
+import { unlessBusy } from "#app/server/http/outage.server.ts";
 import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { attemptsKey } from "./known-device.server.ts";
 
@@ -13,12 +15,19 @@ export async function confirmPassword(
   viewer: Viewer,
   credential: { field: string; password: string },
 ): Promise<{ passwordHash: string; refusal?: never } | { passwordHash?: never; refusal: FormRefusal }> {
-  if (!(await withinLimit(context, "LOGIN_LIMIT", request))) return { refusal: overLimit("LOGIN_LIMIT") };
-  const key = await attemptsKey(context, request, viewer.email);
-  const wait = await countAttempt(context.db, key);
-  if (wait !== null) return { refusal: tooManyAttempts(wait) };
-  const passwordHash = await checkPassword(context.db, viewer, credential.password);
-  if (!passwordHash) return { refusal: { fieldErrors: { [credential.field]: ["Wrong password."] } } };
-  await clearAttempts(context.db, key);
-  return { passwordHash };
+  if (!(await withinLimit(context, "confirm password", request)))
+    return { refusal: overLimit("confirm password") };
+  const check = async () => {
+    const key = await attemptsKey(context, request, viewer.email);
+    const wait = await countAttempt(context.db, key);
+    if (wait !== null) return { refusal: tooManyAttempts(wait) };
+    const passwordHash = await checkPassword(context.db, viewer, credential.password);
+    if (!passwordHash) return { refusal: { fieldErrors: { [credential.field]: ["Wrong password."] } } };
+    await clearAttempts(context.db, key);
+    return { passwordHash };
+  };
+  return unlessBusy(
+    () => withHashingPlace(check),
+    (refusal) => ({ refusal }),
+  );
 }

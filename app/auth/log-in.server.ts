@@ -4,6 +4,7 @@ import { FormStrategy } from "remix-auth-form";
 import type { Login } from "#app/features/accounts/account.schema.ts";
 import { authenticate, type LoginRefusal } from "#app/features/accounts/accounts.server.ts";
 import { clearAttempts, countAttempt } from "#app/features/accounts/login-attempts.server.ts";
+import { withHashingPlace } from "#app/features/accounts/password-hashing.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/rate-limits.server.ts";
@@ -14,21 +15,27 @@ const refusals: Record<LoginRefusal, FormRefusal> = {
   disabled: { formErrors: ["This account has been disabled."] },
 };
 
-/** Logs in with a valid form. Rate limits are checked before any password, even the right one. */
+/**
+ * Logs in with a valid form. Rate limits are checked before any password, even the right one.
+ *
+ * @throws BusyError before the attempt is counted
+ */
 export async function logIn(
   context: AppLoadContext,
   request: Request,
   form: FormData,
   credentials: Login,
 ): Promise<{ viewer: Viewer; refusal?: never } | { viewer?: never; refusal: FormRefusal }> {
-  if (!(await withinLimit(context, "LOGIN_LIMIT", request))) return { refusal: overLimit("LOGIN_LIMIT") };
-  const key = await attemptsKey(context, request, credentials.email);
-  const wait = await countAttempt(context.db, key);
-  if (wait !== null) return { refusal: tooManyAttempts(wait) };
-  const outcome = await logInByForm(context, request, form, credentials);
-  if (typeof outcome === "string") return { refusal: refusals[outcome] };
-  await clearAttempts(context.db, key);
-  return { viewer: outcome };
+  if (!(await withinLimit(context, "log in", request))) return { refusal: overLimit("log in") };
+  return withHashingPlace(async () => {
+    const key = await attemptsKey(context, request, credentials.email);
+    const wait = await countAttempt(context.db, key);
+    if (wait !== null) return { refusal: tooManyAttempts(wait) };
+    const outcome = await logInByForm(context, request, form, credentials);
+    if (typeof outcome === "string") return { refusal: refusals[outcome] };
+    await clearAttempts(context.db, key);
+    return { viewer: outcome };
+  });
 }
 
 function logInByForm(

@@ -12,8 +12,8 @@ export async function signUp(context: AppLoadContext, request: Request, userType
   const submission = parseForm(await readForm(request), signUpSchema);
   if (submission.status !== "success") return invalidForm(submission);
   // First, since the responses below reveal whether an address has an account.
-  if (!(await withinLimit(context, "SIGN_UP_LIMIT", request))) {
-    return invalidForm(submission, overLimit("SIGN_UP_LIMIT"));
+  if (!(await withinLimit(context, "sign up", request))) {
+    return invalidForm(submission, overLimit("sign up"));
   }
   const work = async () => {
     const account = await createAccount(context.db, { ...submission.value, userType });

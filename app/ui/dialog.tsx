@@ -49,19 +49,22 @@ export function Dialog({
         close();
       }}
     >
-      <div className={`modal-box max-h-[92dvh] max-w-3xl bg-base-100 p-0 ${motion}`}>
-        <div className="sticky top-0 z-10 flex items-center justify-between gap-4 border-b border-base-300 bg-base-100 py-3 pr-3 pl-5 sm:pl-8">
-          <h2
-            id={titleId}
-            className="min-w-0 text-xl font-semibold outline-none wrap-anywhere"
-            ref={heading}
-            tabIndex={-1}
-          >
-            {title}
-          </h2>
-          <Link to={closeTo} preventScrollReset className="btn btn-square btn-ghost" aria-label="Close">
-            <CloseIcon />
-          </Link>
+      <div className={`modal-box scroll-pt-32 max-h-[92dvh] max-w-3xl bg-base-100 p-0 ${motion}`}>
+        <div className="sticky top-0 z-10 bg-base-100">
+          <div className="flex items-center justify-between gap-4 border-b border-base-300 py-3 pr-3 pl-5 sm:pl-8">
+            <h2
+              id={titleId}
+              className="min-w-0 text-xl font-semibold outline-none wrap-anywhere"
+              ref={heading}
+              tabIndex={-1}
+            >
+              {title}
+            </h2>
+            <Link to={closeTo} preventScrollReset className="btn btn-square btn-ghost" aria-label="Close">
+              <CloseIcon />
+            </Link>
+          </div>
+          <ToastRegion />
         </div>
         <div className="p-5 sm:p-8">{children}</div>
       </div>
@@ -72,7 +75,6 @@ export function Dialog({
         tabIndex={-1}
         aria-hidden="true"
       />
-      <ToastRegion />
     </dialog>
   );
 }

@@ -5,8 +5,10 @@ import {
   getSelectProps,
   getTextareaProps,
 } from "@conform-to/react";
+import { useActionData } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { AlertIcon } from "./icons.tsx";
+import { useHideToast } from "./toast.tsx";
 
 interface FieldProps {
   label: string;
@@ -140,28 +142,59 @@ function inputClass(kind: "input" | "textarea", errors: unknown[] | undefined): 
   return `${kind} w-full ${errors ? `${kind}-error` : ""}`;
 }
 
-/** The error summary above a form: its own errors, and a link to each invalid field. */
+/**
+ * The error summary above a form: its own errors, which get the focus, and a link to each invalid field.
+ *
+ * @param errors by default the errors of the form
+ */
 export function FormErrors<Shape extends Record<string, unknown>>({
   form,
   labels,
+  errors = form.errors,
 }: {
   form: FormMetadata<Shape>;
   labels: { [Name in keyof Shape & string]?: string };
+  errors?: string[];
 }) {
   const invalidFields = Object.entries<string | undefined>(labels).filter(
     ([name]) => form.allErrors[name]?.length,
   );
   const firstInvalidId = invalidFields[0] && `${form.id}-${invalidFields[0][0]}`;
   const initialInvalidId = useRef(firstInvalidId);
+  const summary = useRef<HTMLDivElement>(null);
   // Conform focuses the first invalid field. Do the same after a form was submitted before hydration.
   useEffect(() => {
     const { current } = initialInvalidId;
-    if (current && document.activeElement === document.body) document.getElementById(current)?.focus();
+    const isUnused = [document.body, summary.current].includes(document.activeElement as HTMLElement);
+    if (current && isUnused) document.getElementById(current)?.focus();
   }, []);
-  if (!form.errors?.length && invalidFields.length === 0) return null;
+  const isShown = Boolean(errors?.length) || invalidFields.length > 0;
+  const hasOnlyOwnErrors = Boolean(form.errors?.length) && invalidFields.length === 0;
+  const actionData = useActionData();
+  const isHydrating = useRef(true);
+  // With the action's data, so that the same error again gets the focus again.
+  useEffect(() => {
+    const isTyping = isHydrating.current && document.activeElement !== document.body;
+    isHydrating.current = false;
+    if (hasOnlyOwnErrors && !isTyping) summary.current?.focus();
+  }, [hasOnlyOwnErrors, actionData]);
+  const hideToast = useHideToast();
+  // A success elsewhere on the page may be shown beside older errors.
+  useEffect(() => {
+    if (isShown) hideToast();
+  }, [isShown]);
+  if (!isShown) return null;
   return (
-    <div id={form.errorId} role="alert" className="rounded-box border border-error bg-error/5 px-4 py-3">
-      {form.errors?.map((error) => (
+    <div
+      ref={summary}
+      id={form.errorId}
+      role="alert"
+      tabIndex={-1}
+      // Without JavaScript the page opens at the top, where the form may be out of sight.
+      {...{ autoFocus: true }}
+      className="rounded-box border border-error bg-error/5 px-4 py-3"
+    >
+      {errors?.map((error) => (
         <p key={error} className="font-medium text-error">
           {error}
         </p>

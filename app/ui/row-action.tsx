@@ -1,4 +1,6 @@
 import { useFetcher } from "@remix-run/react";
+import { useState } from "react";
+import { actionErrorOf, type RefusedAction } from "./action-error.tsx";
 import { PendingButton } from "./button.tsx";
 
 /** Quiet until it is pointed at or focused, since it stands in each row. */
@@ -20,11 +22,19 @@ export function RowAction({
   children: string;
 }) {
   // The key is shared by the buttons of a row.
-  const fetcher = useFetcher({ key: `row-${id}` });
+  const fetcher = useFetcher<RefusedAction>({ key: `row-${id}` });
   const isBusy = fetcher.state !== "idle";
   const isOwn = !intent || fetcher.formData?.get("intent") === intent;
+  const [wasPressed, setWasPressed] = useState(false);
+  const error = wasPressed && !isBusy ? actionErrorOf(fetcher.data) : undefined;
   return (
-    <fetcher.Form method="post" preventScrollReset className="inline-block" aria-busy={isBusy || undefined}>
+    <fetcher.Form
+      method="post"
+      preventScrollReset
+      className="inline-block"
+      aria-busy={isBusy || undefined}
+      onSubmit={() => setWasPressed(true)}
+    >
       <input type="hidden" name="_id" value={id} />
       {intent && <input type="hidden" name="intent" value={intent} />}
       <PendingButton
@@ -35,6 +45,11 @@ export function RowAction({
       >
         {children}
       </PendingButton>
+      {error && (
+        <p role="alert" className="mt-1 text-sm font-medium text-error">
+          {error}
+        </p>
+      )}
     </fetcher.Form>
   );
 }

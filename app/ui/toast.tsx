@@ -1,5 +1,5 @@
-import { Form, Link, useActionData, useLocation } from "@remix-run/react";
-import { createContext, type ReactNode, useContext, useState } from "react";
+import { Form, Link, useLocation } from "@remix-run/react";
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
 import { SubmitButton } from "./button.tsx";
 import { useHydrated } from "./hydrated.ts";
 import { AlertIcon, CheckIcon, CloseIcon } from "./icons.tsx";
@@ -14,73 +14,59 @@ interface ToastMessage {
 /** A message with an id, because the next one may have the same text. */
 type IdentifiedToast = ToastMessage & { id: string };
 
-export const ToastContext = createContext<IdentifiedToast | null>(null);
+const ToastContext = createContext<{ toast: IdentifiedToast | null; hide: () => void }>({
+  toast: null,
+  hide: () => {},
+});
 
+/** Provides the toast of the shown page to its `ToastRegion`, until the next navigation. */
 export function ToastProvider({ toast, children }: { toast: IdentifiedToast | null; children: ReactNode }) {
   const { key } = useLocation();
-  const [shown, setShown] = useState({ id: toast?.id, key });
-  if (shown.id !== toast?.id) setShown({ id: toast?.id, key });
-  return <ToastContext.Provider value={shown.key === key ? toast : null}>{children}</ToastContext.Provider>;
+  const id = toast?.id;
+  const [shown, setShown] = useState({ id, key });
+  if (shown.id !== id) setShown({ id, key });
+  const [hiddenId, setHiddenId] = useState<string>();
+  const hide = useCallback(() => setHiddenId(id), [id]);
+  const isShown = shown.key === key && hiddenId !== id;
+  const value = useMemo(() => ({ toast: isShown ? toast : null, hide }), [isShown, toast, hide]);
+  return <ToastContext.Provider value={value}>{children}</ToastContext.Provider>;
 }
+
+/** Returns a function that hides the toast, for what makes it outdated. */
+export function useHideToast(): () => void {
+  return useContext(ToastContext).hide;
+}
+
+/** The region of the shown page; a dialog has its own, because the page behind it is inert. */
+export const toastRegionId = "messages";
 
 /**
- * The live region for toasts. It is always in the document, so that screen readers announce new messages. A dialog has
- * its own, because the page behind it is inert.
+ * The live region for toasts, below the sticky bar of the page or dialog. It takes its room in the flow, so it covers no
+ * control. It is always in the document, so that screen readers announce new messages.
  */
-export function ToastRegion() {
-  const toast = useContext(ToastContext);
+export function ToastRegion({ className = "" }: { className?: string }) {
+  const { toast, hide } = useContext(ToastContext);
   return (
     <div
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-center p-4 sm:p-6"
+      id={toastRegionId}
+      className={`toast-region ${className} ${toast && isBrief(toast) ? "toast-unstick" : ""}`}
       aria-live="polite"
     >
-      {toast && <FlashToast {...toast} key={toast.id} />}
+      {toast && <Toast {...toast} key={toast.id} onClose={hide} />}
     </div>
   );
 }
 
-/** The error of a failed submission. Not announced, because the form's error summary is. */
-export function ErrorToast({ message }: { message: string }) {
-  const actionData = useActionData();
-  const [closed, setClosed] = useState<{ actionData: unknown } | null>(null);
-  // Closed only until the next submission.
-  if (closed && closed.actionData === actionData) return null;
-  return (
-    // Above the toast of an earlier success.
-    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex justify-center p-4 sm:p-6">
-      <ToastCard
-        kind="error"
-        message={message}
-        isAnnounced={false}
-        onClose={() => setClosed({ actionData })}
-      />
-    </div>
-  );
+/** Whether a message asks for nothing, so that it need not stay in view. */
+function isBrief({ kind, undo, link }: ToastMessage): boolean {
+  return kind === "success" && !undo && !link;
 }
 
-function FlashToast(toast: ToastMessage) {
-  const [closed, setClosed] = useState(false);
-  return closed ? null : <ToastCard {...toast} isAnnounced onClose={() => setClosed(true)} />;
-}
-
-function ToastCard({
-  kind,
-  message,
-  undo,
-  link,
-  isAnnounced,
-  onClose,
-}: ToastMessage & { isAnnounced: boolean; onClose: () => void }) {
+function Toast({ kind, message, undo, link, onClose }: ToastMessage & { onClose: () => void }) {
   const hydrated = useHydrated();
-  const role = kind === "success" ? "status" : "alert";
   const Icon = kind === "success" ? CheckIcon : AlertIcon;
   return (
-    <div
-      role={isAnnounced ? role : undefined}
-      className={`pointer-events-auto flex max-w-lg items-start gap-3 rounded-box border border-transparent bg-neutral py-3 pr-3 pl-4 text-neutral-content ${
-        kind === "success" && !undo && !link ? "toast-autohide" : ""
-      }`}
-    >
+    <div role={kind === "success" ? "status" : "alert"} className="toast">
       <Icon className="mt-0.5 size-5 shrink-0" />
       <p className="min-w-0 wrap-anywhere">{message}</p>
       {undo && <UndoButton id={undo} />}
@@ -92,7 +78,7 @@ function ToastCard({
       {hydrated && (
         <button
           type="button"
-          className="grid size-6 shrink-0 cursor-pointer place-items-center rounded-field hover:bg-neutral-content/20"
+          className="ml-auto grid size-6 shrink-0 cursor-pointer place-items-center rounded-field hover:bg-neutral-content/20"
           aria-label="Close message"
           onClick={onClose}
         >

@@ -8,6 +8,7 @@ import { validListing } from "../harness/listing-form.ts";
 import {
   eventually,
   expectToast,
+  goTo,
   phoneCard,
   submitLogin,
   waitForHydration,
@@ -97,6 +98,99 @@ test("after publishing, the next steps are in sight and have the focus", async (
   await eventually(() => panel.evaluate((link) => link === document.activeElement)).toBe(true);
 });
 
+/** The controls in sight that something else covers, such as a message. */
+const coveredControls = (page: Page) =>
+  page.evaluate(() => {
+    const within = document.querySelector("dialog") ?? document;
+    const controls = [
+      ...within.querySelectorAll<HTMLElement>(
+        "main :is(a, button, input), dialog :is(a, button, input, textarea)",
+      ),
+    ];
+    return controls
+      .filter((control) => {
+        const { x, y, width, height } = control.getBoundingClientRect();
+        const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+        return hit?.closest("#messages") && !control.closest("#messages");
+      })
+      .map((control) => control.outerHTML);
+  });
+
+test.each([360, 1280])(
+  "a message covers no control of the dialog that a login leads to, at %d px",
+  async (width) => {
+    const { email } = await addAccount(server.db);
+    const page = await openAs(null, "/products", { viewport: { width, height: 640 } });
+    await phoneCard(page, "Nokia Row 4").getByRole("link", { name: "Buy Now" }).click();
+    await submitLogin(page, email, password);
+    await expectToast(page, `${email} account created`);
+    expect(await coveredControls(page)).toEqual([]);
+    const message = await page.getByRole("dialog").getByRole("status").boundingBox();
+    const field = await page.getByLabel("Ram").boundingBox();
+    expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(field?.y ?? 0);
+  },
+);
+
+test("a new error replaces the message of an earlier success", async () => {
+  const page = await openAs(await addAccount(server.db), "/report");
+  await page.getByLabel("Problem").fill("The lift is stuck.");
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expectToast(page, "Report Submitted");
+  await page.getByLabel("Problem").fill("x".repeat(10_000));
+  await page.getByRole("button", { name: "Submit" }).click();
+  await page.getByRole("alert").waitFor();
+  await page.getByText("Report Submitted").waitFor({ state: "detached" });
+});
+
+test.each([true, false])(
+  "on a handset the manage menu is a drawer (JavaScript: %s)",
+  async (javaScriptEnabled) => {
+    const storageState = await storageStateOf(server, (await addAccount(server.db)).email);
+    const viewport = { width: 390, height: 600 };
+    const { page } = await openPage(browser, server, { storageState, viewport, javaScriptEnabled });
+    await goTo(page, "/manage", javaScriptEnabled);
+    const button = page.getByRole("button", { name: "Manage" });
+    const menu = page.getByRole("navigation", { name: "Manage" });
+    expect(await menu.isVisible()).toBe(false);
+    await button.click();
+    await menu.waitFor();
+    const close = page.getByRole("button", { name: "Close" });
+    await eventually(() => close.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe("hidden");
+    await page.keyboard.press("Escape");
+    await menu.waitFor({ state: "hidden" });
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await button.click();
+    await menu.getByRole("link", { name: "My account" }).click();
+    await page.getByRole("heading", { name: "My account", level: 1 }).waitFor();
+    await menu.waitFor({ state: "hidden" });
+    await page.setViewportSize({ width: 1024, height: 600 });
+    await menu.waitFor();
+    expect(await button.isVisible()).toBe(false);
+  },
+);
+
+test("on a handset the price and Buy Now of a listing stay in reach, and cover nothing at the end", async () => {
+  const { id } = await addPhone(server.db, { model: "In Reach", sellingCents: 12_300 });
+  const page = await openAs(null, `/phones/${id}`, { viewport: { width: 390, height: 600 } });
+  const buyNow = page.getByRole("link", { name: "Buy Now" });
+  const isInReach = async () => {
+    const box = await buyNow.boundingBox();
+    return box !== null && box.y >= 0 && box.y + box.height <= 600;
+  };
+  expect(await isInReach()).toBe(true);
+  expect(await page.locator(".buy-bar").innerText()).toContain("$123");
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  expect(await isInReach()).toBe(true);
+  const last = await page.getByRole("contentinfo").boundingBox();
+  const bar = await page.locator(".buy-bar").boundingBox();
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  expect(await page.getByRole("banner").getByRole("link", { name: "Log in" }).isVisible()).toBe(true);
+  await page.locator("summary[aria-label=Menu]").click();
+  await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Tablets" }).click();
+  await page.waitForURL("/tablet");
+});
+
 test("a row's button keeps the place in the table and passes the focus to the next row", async () => {
   const admin = await addAccount(server.db, { userType: "Admin" });
   for (const name of ["First Doomed", "Next Inline"])
@@ -105,8 +199,11 @@ test("a row's button keeps the place in the table and passes the focus to the ne
   const row = (name: string) => page.getByRole("row").filter({ hasText: name });
   const doomed = row("First Doomed");
   const next = await doomed.evaluate((element) => element.nextElementSibling?.textContent ?? "");
+  // Just below the header, where the message appears.
+  await doomed.evaluate((element) => element.scrollIntoView({ block: "start" }));
   await doomed.getByRole("button", { name: "Delete" }).click();
   await expectToast(page, "User Deleted");
+  expect(await coveredControls(page)).toEqual([]);
   const focusedRow = () =>
     page.evaluate(() => document.activeElement?.closest("tr")?.textContent?.replace(/^\d+/, "") ?? "");
   await eventually(focusedRow).toBe(next.replace(/^\d+/, ""));
@@ -297,4 +394,16 @@ test("after the handover no other button takes the place of the one that was pre
   await eventually(() => focused(page)).toBe("P Handed over");
   const cancel = await page.getByRole("button", { name: "Cancel order" }).boundingBox();
   expect(cancel?.y).toBeGreaterThan((before?.y ?? 0) + (before?.height ?? 0));
+});
+
+test("an address that the router cannot parse keeps its not-found page with JavaScript", async () => {
+  const { page, observed } = await openPage(browser, server);
+  for (const path of ["/%5C", "/%5C%2Fevil.example", "/users"]) {
+    await page.goto(path, { waitUntil: "networkidle" });
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
+  }
+  // The browser reports the status of each.
+  expect(observed.problems.filter((problem) => !problem.includes("404"))).toEqual([]);
+  await page.getByRole("link", { name: "Browse phones" }).click();
+  await page.waitForURL("**/products");
 });

@@ -203,6 +203,12 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["verifying an address without a link", { path: () => "/verify", status: 410 }],
   ["requesting a verification link", { path: () => "/verify", as: "a buyer with orders", status: 410 }],
   ["login when signed in", { path: () => "/login", as: "a buyer with orders" }],
+  ["login to another account", { path: () => "/login?again=yes", as: "a buyer with orders" }],
+  [
+    "login after an administrator's page",
+    { path: () => "/login?redirectTo=/manage/users", as: "a buyer with orders" },
+  ],
+  ["sign-up when signed in", { path: () => "/signup", as: "a buyer with orders" }],
   ["booking", { path: () => `/products/${phoneId}/book`, as: "a buyer with orders" }],
   ["booking refused", { path: () => `/ios/${ownPhoneId}/book`, as: "a seller without orders" }],
   ["orders", { path: () => "/manage", as: "a buyer with orders" }],
@@ -411,6 +417,39 @@ test("my account with errors is accessible, valid and fits a narrow screen", asy
   const response = await person.post("/manage/account", fields);
   expect(response.status).toBe(400);
   expect(await faultsOfHtml(await response.text())).toEqual([]);
+});
+
+test("open menus and drawers are accessible", async () => {
+  const { page } = await openPage(browser, server, {
+    ...{ reducedMotion: "reduce", storageState: profiles["an administrator"] },
+    viewport: { width: 390, height: 844 },
+  });
+  await page.evaluate(axeSource);
+  const states = [
+    ["/manage/users", page.getByRole("button", { name: "Manage" })],
+    ["/products", page.getByRole("button", { name: "Filters" })],
+    ["/", page.locator("summary[aria-label=Menu]")],
+  ] as const;
+  for (const [path, control] of states) {
+    await page.goto(path);
+    await waitForHydration(page);
+    await control.click();
+    await page.evaluate(axeSource);
+    expect([path, await page.evaluate(faultsOfAxe, undefined)]).toEqual([path, []]);
+    expect(await page.evaluate(scrollersSideways)).toEqual([]);
+  }
+});
+
+test("in forced colors a primary button differs from an outlined one", async () => {
+  const { page } = await openPage(browser, server, { forcedColors: "active" });
+  await page.goto("/products");
+  const backgroundOf = (name: string) =>
+    page
+      .getByRole("article")
+      .first()
+      .getByRole("link", { name })
+      .evaluate((link) => getComputedStyle(link).backgroundColor);
+  expect(await backgroundOf("Buy Now")).not.toBe(await backgroundOf("Details"));
 });
 
 test("a page with a flash message is accessible and valid", async () => {

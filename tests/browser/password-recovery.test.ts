@@ -12,7 +12,7 @@ import {
   submitLogin,
   waitForHydration,
 } from "../harness/page-objects.ts";
-import { addAccount, password, startServer, type TestServer } from "../harness/server.ts";
+import { addAccount, password, startServer, type TestServer, visitor } from "../harness/server.ts";
 
 let server: TestServer;
 let browser: Browser;
@@ -135,5 +135,19 @@ describe.each([
     expect(form.url()).not.toContain(second.token);
     const [row] = await server.db.select().from(users).where(eq(users.email, email));
     expect(row?.emailVerifiedAt).not.toBeNull();
+  });
+
+  test("a new account is removed by the one whose address it has", async () => {
+    const email = `denied.${javaScriptEnabled ? "script" : "plain"}@example.com`;
+    await visitor(server).post("/signup", { name: "Nobody I Know", email, password: "phone4me" });
+    const { page } = await open();
+    await page.goto((await waitForEmail(server, email)).path);
+    if (javaScriptEnabled) await waitForHydration(page);
+    await page.getByLabel("Password").fill("guess-1");
+    await page.getByRole("button", { name: "Confirm my address" }).click();
+    await page.getByText("Wrong password.").waitFor();
+    await page.getByRole("button", { name: "This was not me" }).click();
+    await expectToast(page, "The account has been removed.");
+    expect(await server.db.$count(users, eq(users.email, email))).toBe(0);
   });
 });

@@ -29,7 +29,7 @@ describe("a client", () => {
     ]),
   ) as never;
   const keyFor = async (headers: Record<string, string>) => {
-    await withinLimit({ environment }, "LOGIN_LIMIT", new Request("http://ringback.example", { headers }));
+    await withinLimit({ environment }, "log in", new Request("http://ringback.example", { headers }));
     return keys.pop();
   };
 
@@ -87,6 +87,6 @@ describe("a client over the limit", () => {
   });
 
   test("may retry after the limit's period", () => {
-    expect(overLimit("BOOKING_LIMIT")).toEqual(tooManyAttempts(60));
+    expect(overLimit("book")).toEqual(tooManyAttempts(60));
   });
 });

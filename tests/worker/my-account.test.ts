@@ -128,7 +128,7 @@ describe("the password", () => {
     const html = await wrong.text();
     expect(html).toMatch(/id="new-password-currentPassword-error"[^>]*>(<svg.*?<\/svg>)?Wrong password\./s);
     expect(html).not.toMatch(/Guess5ed|another1/);
-    // At the field and as a toast.
+    // At the field, and at the top of the page.
     expect(textOf(html).match(/Wrong password\./g)).toHaveLength(2);
     const weak = await act(person, "password", { ...change, password: "WEAK" });
     expect(weak.status).toBe(400);

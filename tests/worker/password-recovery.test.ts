@@ -323,13 +323,25 @@ describe("verifying an email address", () => {
     expect(mail.subject).toBe("Confirm your email address for Ringback");
     expect(mail.text).toContain(email);
     expect(mail.text + mail.html).not.toContain("Mia");
-    // Another browser works too: the token counts, not the session.
+    // In another browser the link alone is not enough: whoever has the mailbox may not have signed up.
     const elsewhere = visitor(server);
     const page = await open(elsewhere, mail);
     expect(page.status).toBe(200);
     expect(await page.text()).not.toContain(mail.token);
+    const without = await elsewhere.post("/verify");
+    expect([without.status, textOf(await without.text())]).toEqual([
+      409,
+      expect.stringContaining("Enter your password."),
+    ]);
+    for (const [wrong, message] of [
+      ["", "Password is required"],
+      ["someone1", "Wrong password."],
+    ] as const) {
+      const refused = await elsewhere.post("/verify", { password: wrong });
+      expect([refused.status, textOf(await refused.text())]).toEqual([400, expect.stringContaining(message)]);
+    }
     expect(await verifiedAt(email)).toBeNull();
-    const response = await elsewhere.post("/verify");
+    const response = await elsewhere.post("/verify", { password });
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
     expect(textOf(await (await elsewhere.get("/")).text())).toContain("Email address confirmed.");
     expect(await verifiedAt(email)).toBeInstanceOf(Date);
@@ -339,6 +351,42 @@ describe("verifying an email address", () => {
     expect((await elsewhere.post("/verify")).status).toBe(410);
     await someone.post("/manage/account/verify");
     expect(textOf(await (await someone.get("/manage")).text())).toContain("is already confirmed");
+  });
+
+  test("needs no password in a browser that is logged in to the account, but in another account's", async () => {
+    const email = "signed-in@example.com";
+    const someone = await signUp(email);
+    const mail = await waitForEmail(server, email);
+    const other = await signUp("another-account@example.com");
+    expect(await (await open(other, mail)).text()).toContain('type="password"');
+    expect((await other.post("/verify")).status).toBe(409);
+    expect(await (await open(someone, mail)).text()).not.toContain('type="password"');
+    expect((await someone.post("/verify")).status).toBe(303);
+    expect(await verifiedAt(email)).toBeInstanceOf(Date);
+  });
+
+  test("can be denied: the account is removed, with the stranger's password and session", async () => {
+    const email = "victim@example.com";
+    const stranger = await signUp(email);
+    const mail = await waitForEmail(server, email);
+    const victim = visitor(server);
+    await open(victim, mail);
+    expect((await stranger.get("/manage")).status).toBe(200);
+    const [first, second] = await Promise.all(
+      [1, 2].map(() =>
+        victim.send("/verify", {
+          method: "POST",
+          body: new URLSearchParams({ intent: "disown" }),
+          headers: { Origin: server.url, Cookie: `__Host-verify=${victim.cookies.get("__Host-verify")}` },
+        }),
+      ),
+    );
+    expect([first?.status, second?.status].toSorted()).toEqual([303, 410]);
+    expect(await server.db.$count(users, eq(users.email, email))).toBe(0);
+    expect((await stranger.get("/manage")).status).toBe(302);
+    expect((await visitor(server).post("/login", { email, password })).status).toBe(400);
+    // The address is free again.
+    expect((await signUp(email)).cookies.has("__Host-session")).toBe(true);
   });
 
   test("can be requested again by the account's owner, a few times an hour", async () => {

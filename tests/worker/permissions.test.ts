@@ -18,6 +18,7 @@ import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import routes from "#app/routes.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
+import { textOf } from "../harness/html.ts";
 import { addAccount, addPhone, startServer, type Visitor, visitor } from "../harness/server.ts";
 
 const whos = ["anonymous", "buyer", "seller", "verified seller", "admin", "removed"] as const;
@@ -179,6 +180,10 @@ describe.each(flatRoutes)("$id", ({ id, path }) => {
       const login = `/login?redirectTo=${encodeURIComponent(address)}`;
       expect([page.status, page.headers.get("Location")]).toEqual([302, login]);
       expect([data.status, data.headers.get("X-Remix-Redirect")]).toEqual([204, login]);
+      if (signedIn.includes(who)) {
+        const reason = `This page is for ${allowed === admin ? "administrators" : "sellers"}`;
+        expect(textOf(await (await people[who].get(login)).text())).toContain(reason);
+      }
     }
     if (who !== "admin") expect(text).not.toContain(secretAddress);
     if (shared) {

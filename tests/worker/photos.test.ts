@@ -116,6 +116,8 @@ test("a photo is stored upright in three sizes without its location, and served 
     `/photos/${row?.id}/original`,
     "/photos/nothing/card",
     `/photos/${row?.id}/__proto__`,
+    // Longer than an object's name in R2 can be.
+    `/photos/${"x".repeat(1020)}/card`,
   ]) {
     const none = await visitor(server).get(wrong);
     expect([none.status, none.headers.get("Cache-Control")]).toEqual([404, "no-store"]);

@@ -39,8 +39,7 @@ async function inTurn(count: number, post: (index: number) => Promise<Response>)
 async function expectTooMany(response: Response | undefined): Promise<string> {
   expect([response?.status, response?.headers.get("Retry-After")]).toEqual([429, "60"]);
   const html = (await response?.text()) ?? "";
-  // In the form, which announces it, and as a toast, which is hidden from assistive technology.
-  expect(textOf(html).split(tooMany)).toHaveLength(3);
+  expect(textOf(html).split(tooMany)).toHaveLength(2);
   const alerts = tagsOf(html).filter(({ attributes }) => attributes.get("role") === "alert");
   expect(alerts).toHaveLength(1);
   return html;
@@ -135,7 +134,9 @@ describe("an account", () => {
       const responses = await Promise.all(guesses);
       const refused = responses.filter(({ status }) => status === 429);
       expect([address, responses.filter(({ status }) => status === 400).length]).toEqual([address, 5]);
-      expect([address, refused.length]).toEqual([address, 95]);
+      // Others found the queue of passwords full, see accounts.test.ts.
+      const busy = responses.filter(({ status }) => status === 503);
+      expect([address, refused.length + busy.length]).toEqual([address, 95]);
       for (const response of refused) {
         const retryAfter = Number(response.headers.get("Retry-After"));
         expect(retryAfter).toBeGreaterThan(0);

@@ -123,7 +123,10 @@ describe("the administrator's lists", () => {
     expect(all.slice(0, 2)).toEqual([record(verified), record(seller)]);
     expect(all).toContainEqual(record(admin.account));
     const { body: some, text } = await admin.get("/sellers");
-    expect(some.slice(0, 2)).toEqual([{ ...record(verified), verified: "yes" }, record(seller)]);
+    expect(some.slice(0, 2)).toEqual([
+      { ...record(verified), verified: "yes" },
+      { ...record(seller), verified: null },
+    ]);
     expect(some.every(({ userType }: { userType: string }) => userType === "Seller")).toBe(true);
     expect(text).not.toContain(removed.email);
   });
@@ -294,6 +297,41 @@ describe("an access token", () => {
     ]);
     expect((await one.get(`/users/seller/${one.account.email}`, bad)).body).toEqual({ isSeller: false });
     expect((await nobody.get("/bookings")).headers.get("WWW-Authenticate")).toBe('Bearer realm="Ringback"');
+  });
+
+  test("that is no token at all leaves the request to the cookie", async () => {
+    const one = await signedInClient(server);
+    for (const header of ["", "Bearer", "Bearer ", "Bearer null", "bearer undefined", "null"]) {
+      const withCookie = await one.get("/bookings", { Authorization: header });
+      expect([header, withCookie.status]).toEqual([header, 200]);
+      const without = await nobody.get("/bookings", { Authorization: header });
+      expect([without.status, without.headers.get("WWW-Authenticate")]).toEqual([
+        401,
+        'Bearer realm="Ringback"',
+      ]);
+    }
+  });
+
+  test("that is expired is renewed with the cookie, and refused for anything else", async () => {
+    const one = await signedInClient(server);
+    const [session] = await server.db.select().from(sessions).where(eq(sessions.userId, one.account.id));
+    const expired = await new SignJWT({ sid: session?.id })
+      .setProtectedHeader({ alg: "HS256" })
+      .setIssuer("ringback")
+      .setAudience("ringback-api")
+      .setSubject(one.account.id)
+      .setExpirationTime(new Date(Date.now() - 1000))
+      .sign(await derivedKey(sessionSecret, "access tokens"));
+    const Authorization = `Bearer ${expired}`;
+    const refused = await one.get("/bookings", { Authorization });
+    expect([refused.status, refused.headers.get("WWW-Authenticate")]).toEqual([
+      401,
+      'Bearer realm="Ringback", error="invalid_token"',
+    ]);
+    const renewed = await one.get(`/jwt?email=${one.account.email}`, { Authorization });
+    const program = apiClient(server, { Authorization: `Bearer ${renewed.body.accessToken}` });
+    expect((await program.get("/bookings")).status).toBe(200);
+    expect((await nobody.get(`/jwt?email=${one.account.email}`, { Authorization })).status).toBe(401);
   });
 
   test("has precedence over a cookie", async () => {

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bookings, idempotencyKeys, phones, reports, sessions, users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, tokenClient } from "../harness/api-client.ts";
-import { addPhone, startServer } from "../harness/server.ts";
+import { addPhone, newAddress, startServer } from "../harness/server.ts";
 
 let server: LocalServer;
 beforeAll(async () => {
@@ -88,7 +88,7 @@ const operations: {
 
 describe.each(operations)("$operation", ({ path, prepare }) => {
   let one: ApiClient;
-  beforeAll(async () => {
+  beforeEach(async () => {
     one = await tokenClient(server);
   });
 
@@ -121,7 +121,11 @@ describe.each(operations)("$operation", ({ path, prepare }) => {
   test("twenty times at once stores once", async () => {
     const { body, stored } = await prepare();
     const key = newKey();
-    const responses = await Promise.all(Array.from({ length: 20 }, () => one.post(path, body, keyed(key))));
+    // Not from one address, whose limit is five reports a minute. Sign-ups are told apart by it.
+    const from = (): Record<string, string> =>
+      path === "/report" ? { "CF-Connecting-IP": newAddress() } : {};
+    const repeat = () => one.post(path, body, { ...keyed(key), ...from() });
+    const responses = await Promise.all(Array.from({ length: 20 }, repeat));
     expect(await stored()).toBe(1);
     const done = responses.filter(({ status }) => status === 200);
     expect(new Set(done.map(({ text }) => text)).size).toBe(1);
@@ -129,7 +133,7 @@ describe.each(operations)("$operation", ({ path, prepare }) => {
     for (const { status, headers } of responses) {
       if (status !== 200) expect([status, headers.get("Retry-After")]).toEqual([409, "1"]);
     }
-    expect((await one.post(path, body, keyed(key))).text).toBe(done[0]?.text);
+    expect((await repeat()).text).toBe(done[0]?.text);
   });
 
   test("stores neither key nor body in plain text", async () => {

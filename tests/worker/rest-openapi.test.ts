@@ -211,6 +211,23 @@ test("/api lists the operations without JavaScript", async () => {
   }
 });
 
+test("a path of the API is a page for a browser's navigation only", async () => {
+  const html = { Accept: "text/html,*/*;q=0.8" };
+  for (const path of ["/users", "/bookings", "/sellers", "/jwt", "/allPhoneInfo", "/phoneInfoCollection"]) {
+    for (const headers of [html, { "Sec-Fetch-Mode": "navigate" }, { ...html, "Sec-Fetch-Mode": "cors" }]) {
+      const record = await rawRequest(server, "GET", path, { headers });
+      expect([path, record.headers.get("Content-Type")]).toEqual([path, expect.stringContaining("json")]);
+      expect(record.headers.get("Vary")).toBe("Accept, Sec-Fetch-Mode, Origin");
+    }
+    const headers = { ...html, "Sec-Fetch-Mode": "navigate" };
+    const page = await rawRequest(server, "GET", path, { headers });
+    expect([path, page.status, page.headers.get("Vary")]).toEqual([path, 404, "Accept, Sec-Fetch-Mode"]);
+  }
+  const headers = { ...html, "Sec-Fetch-Mode": "navigate" };
+  expect((await rawRequest(server, "GET", "/openapi.json", { headers })).status).toBe(200);
+  expect((await rawRequest(server, "POST", "/users", { headers })).status).toBe(415);
+});
+
 test("/report is a page when Accept has text/html, and a JSON list otherwise", async () => {
   for (const path of ["/report", "/Report", "/report/"]) {
     const page = await visitor(server).get(path);

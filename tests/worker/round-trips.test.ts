@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { type Libsql, startLibsql } from "../harness/libsql.ts";
-import { addAccount, addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
+import {
+  addAccount,
+  addPhone,
+  startServer,
+  type TestServer,
+  visitor,
+  waitForRateLimitWindow,
+} from "../harness/server.ts";
 import { startTcpProxy, type TcpProxy } from "../harness/tcp-proxy.ts";
 
 let libsql: Libsql;
@@ -103,4 +110,16 @@ test("a booking takes two round trips: the session, then the booking", async () 
   const { accessToken } = (await (await buyer.get(`/jwt?email=${email}`)).json()) as { accessToken: string };
   const byToken = (id: string) => postBooking(id, { Cookie: "", Authorization: `Bearer ${accessToken}` });
   expect(await roundTripsOf(200, byToken)).toBe(2);
+});
+
+test("a call over its rate limit takes none, even with an Idempotency-Key", async () => {
+  await waitForRateLimitWindow();
+  const { send } = visitor(server);
+  const report = () => {
+    const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
+    return send("/report", { method: "POST", headers, body: JSON.stringify({ details: "again" }) });
+  };
+  for (let count = 0; count < 5; count += 1) expect((await report()).status).toBe(200);
+  const roundTripCount = await proxy.requestsDuring(async () => expect((await report()).status).toBe(429));
+  expect(roundTripCount).toBe(0);
 });

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LocalServer } from "../../scripts/local-server.ts";
+import { rawRequest } from "../harness/api-client.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
 import { addAccount, addPhone, startServer, visitor } from "../harness/server.ts";
@@ -156,21 +157,25 @@ test("static files have caching and security headers", async () => {
 });
 
 describe("an unknown path", () => {
-  test.each(["/nobody-is-here", "/manage/nothing", "/a/b/c", "/%00", "/%"])(
-    "%s shows the not-found page with its image",
-    async (path) => {
-      const { get } = visitor(server);
-      const response = await get(path);
-      expect(response.status).toBe(404);
-      const html = await response.text();
-      const picture = tagsOf(html).find(
-        ({ name, attributes }) => name === "img" && attributes.get("src") === "/not-found.svg",
-      );
-      expect(picture?.attributes.get("alt")).not.toBe("");
-      expect((await get("/not-found.svg")).headers.get("Content-Type")).toBe("image/svg+xml");
-      expect(textOf(html)).toContain("This page does not exist");
-    },
-  );
+  test.each([
+    ...["/nobody-is-here", "/manage/nothing", "/a/b/c", "/%00", "/%"],
+    // Remix cannot resolve these.
+    ...["/%5C", "//%5C", "/%5C%2Fevil.example", "/%09/", "/%5Cx:999999"],
+    // Of the API.
+    ...["/users", "/bookings", "/sellers", "/jwt", "/allPhoneInfo", "/phoneInfoCollection", "/Users/admin/x"],
+  ])("%s shows the not-found page with its image", async (path) => {
+    const { get } = visitor(server);
+    const headers = { Accept: "text/html,*/*;q=0.8", "Sec-Fetch-Mode": "navigate" };
+    const response = await rawRequest(server, "GET", path, { headers });
+    expect(response.status).toBe(404);
+    const html = response.text;
+    const picture = tagsOf(html).find(
+      ({ name, attributes }) => name === "img" && attributes.get("src") === "/not-found.svg",
+    );
+    expect(picture?.attributes.get("alt")).not.toBe("");
+    expect((await get("/not-found.svg")).headers.get("Content-Type")).toBe("image/svg+xml");
+    expect(textOf(html)).toContain("This page does not exist");
+  });
 });
 
 test("an unknown phone shows a not-found dialog over its list", async () => {

@@ -35,7 +35,8 @@ export function verificationEmail(email: string, link: string): EmailContent {
     linkLabel: "Confirm this address",
     link,
     linkLifetime: "The link works once, within 24 hours. You can buy and sell before you confirm.",
-    ifUnexpected: "If you have no account with us, ignore this email.",
+    ifUnexpected:
+      "If you did not sign up, open the link and choose “This was not me”: nobody can log in to the account then.",
   });
 }
 

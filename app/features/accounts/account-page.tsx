@@ -1,8 +1,7 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { Link, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { ErrorToast } from "#app/ui/toast.tsx";
-import { invalidEmail } from "./account.schema.ts";
+import { invalidEmail } from "./account.rules.ts";
 
 /** The layout of the login, sign-up and recovery pages. */
 export function AccountPage({ title, children }: { title: string; children: ReactNode }) {
@@ -29,17 +28,13 @@ export function AccountPage({ title, children }: { title: string; children: Reac
   );
 }
 
-/** A toast with the error of a form on these pages; it also reports an invalid email address. */
-export function AccountErrorToast<Shape extends Record<string, unknown>>({
-  form,
-  email,
-}: {
-  form: FormMetadata<Shape>;
-  email: FieldMetadata<string>;
-}) {
+/** The errors above a form on these pages, which include an invalid email address. */
+export function accountErrors<Shape extends Record<string, unknown>>(
+  form: FormMetadata<Shape>,
+  email: FieldMetadata<string>,
+): string[] | undefined {
   const hasInvalidEmail = form.status === "error" && email.errors?.includes(invalidEmail);
-  const message = form.errors?.join(" ") ?? (hasInvalidEmail ? invalidEmail : null);
-  return message && <ErrorToast message={message} />;
+  return form.errors ?? (hasInvalidEmail ? [invalidEmail] : undefined);
 }
 
 /** A link to another of these pages that keeps `redirectTo`. */

@@ -1,9 +1,8 @@
 import { z } from "zod";
+import { invalidEmail } from "./account.rules.ts";
 
 /** bcrypt silently ignores bytes beyond this. */
 const maxPasswordBytes = 72;
-
-export const invalidEmail = "Enter an email address like name@example.com";
 
 /** The rules for a new password, as forms show them. */
 export const passwordHint = "At least 6 characters, with a lowercase letter and a digit.";
@@ -66,6 +65,15 @@ export const passwordSchema = newPasswordSchema.extend({
 export const closingSchema = z.object({ intent: intent("close"), password });
 
 export const closingByAddressSchema = z.object({ intent: intent("close"), email: emailSchema });
+
+/** Confirms an email address with the account's password. */
+export const verificationSchema = loginSchema.pick({ password: true });
+
+/** The same for somebody who is logged in to the account. */
+export const ownerVerificationSchema = verificationSchema.partial();
+
+/** What all forms of My account may contain, for showing a refused one again. */
+export const typedFields = z.object({ intent: z.string(), name: z.string(), email: z.string() }).partial();
 
 export type SignUp = z.infer<typeof signUpSchema>;
 export type Login = z.infer<typeof loginSchema>;

@@ -1,6 +1,6 @@
-import { type ReactNode, useContext, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { AlertIcon } from "#app/ui/icons.tsx";
-import { ErrorToast, ToastContext } from "#app/ui/toast.tsx";
+import { useHideToast } from "#app/ui/toast.tsx";
 import type { PasskeyOutcome } from "./passkey-ceremony.ts";
 
 /** A button that creates a passkey or logs in with one. Before hydration it is empty space. */
@@ -14,12 +14,13 @@ export function PasskeyButton({
   children: ReactNode;
 }) {
   const supported = usePasskeySupport();
-  const toast = useContext(ToastContext);
+  const hideToast = useHideToast();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
   async function press() {
     setError(null);
+    hideToast();
     setBusy(true);
     const outcome = await start();
     // A full page load, so that no data of the previous user stays in memory.
@@ -48,8 +49,6 @@ export function PasskeyButton({
           {error}
         </p>
       )}
-      {/* Not over another toast. */}
-      {error && !toast && <ErrorToast message={error} />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors, ReadOnlyField } from "#app/ui/field.tsx";
 import { passwordHint, signUpSchema } from "./account.schema.ts";
-import { AccountErrorToast, AccountLink, AccountPage } from "./account-page.tsx";
+import { AccountLink, AccountPage, accountErrors } from "./account-page.tsx";
 
 export function SignUpPage({
   userType,
@@ -25,7 +25,11 @@ export function SignUpPage({
   return (
     <AccountPage title="Sign Up">
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
-        <FormErrors form={form} labels={{ name: "Name", email: "Email", password: "Password" }} />
+        <FormErrors
+          form={form}
+          errors={accountErrors(form, fields.email)}
+          labels={{ name: "Name", email: "Email", password: "Password" }}
+        />
         <Field field={fields.name} label="Name" autoComplete="name" />
         <Field field={fields.email} label="Email" type="email" autoComplete="username" />
         <Field
@@ -41,7 +45,6 @@ export function SignUpPage({
       <p className="mt-8 border-t border-base-300 pt-6">
         Already Have an account? <AccountLink to="/login">Log in</AccountLink>
       </p>
-      <AccountErrorToast form={form} email={fields.email} />
     </AccountPage>
   );
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { oneTimeTokens, users } from "#app/db/schema.ts";
+import { viewerColumns } from "./accounts.server.ts";
 import { issueOneTimeToken, oneTimeTokenId, oneTimeTokenOwner } from "./one-time-tokens.server.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -25,6 +26,13 @@ export async function isUnverifiedSeller(db: Db, { id, userType }: Viewer): Prom
   if (userType !== "Seller") return false;
   const [seller] = await db.select({ verified: users.verified }).from(users).where(eq(users.id, id));
   return seller?.verified !== "yes";
+}
+
+/** Finds the account of a token without using it up; null if the token is invalid. */
+export async function findUnverifiedAccount(db: Db, token: string): Promise<Viewer | null> {
+  const owner = oneTimeTokenOwner(db, "verification", await oneTimeTokenId(token));
+  const [account] = await db.select(viewerColumns).from(users).where(inArray(users.id, owner));
+  return account ?? null;
 }
 
 /** Verifies an account's email address; false if the token is invalid. */

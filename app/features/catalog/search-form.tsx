@@ -1,11 +1,12 @@
 import { Fragment, useRef } from "react";
+import { closeDrawer } from "#app/ui/drawer.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { type DeviceNoun, foundLabel } from "../listings/device-count.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { useAutoSubmit } from "./auto-submit.ts";
 import { FacetFields } from "./facet-fields.tsx";
 import { facets } from "./facets.rules.ts";
-import { closeDrawer, FilterDrawer, FiltersButton } from "./filter-drawer.tsx";
+import { FilterDrawer, FiltersButton } from "./filter-drawer.tsx";
 import { PriceRange } from "./price-range.tsx";
 import type { SearchPage } from "./search.server.ts";
 import { searchFormId } from "./search-field.tsx";

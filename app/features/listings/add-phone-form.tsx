@@ -3,7 +3,6 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { SubmitBar } from "#app/ui/button.tsx";
 import { FormErrors } from "#app/ui/field.tsx";
-import { ErrorToast } from "#app/ui/toast.tsx";
 import { phoneSchema } from "./phone.schema.ts";
 import { PhoneFields, type PhoneFieldset, phoneLabels } from "./phone-fields.tsx";
 
@@ -37,7 +36,6 @@ export function AddPhoneForm({
       <FormErrors form={form} labels={phoneLabels} />
       <PhoneFields fields={fields as unknown as PhoneFieldset} seller={seller} />
       <SubmitBar>Submit</SubmitBar>
-      {form.errors && <ErrorToast message={form.errors.join(" ")} />}
     </Form>
   );
 }

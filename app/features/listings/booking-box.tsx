@@ -1,16 +1,17 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { ListingDetails } from "./listing.server.ts";
+import { priceLabel } from "./money.rules.ts";
 
 /** @param bookPath of the booking dialog, over the page that the box is on */
 export function BookingBox({
-  listing: { id, status, brandName, model },
+  listing: { id, status, brandName, model, sellingCents },
   bookPath,
   isOwn,
   orderId,
   hasSimilar,
 }: {
-  listing: Pick<ListingDetails, "id" | "status" | "brandName" | "model">;
+  listing: Pick<ListingDetails, "id" | "status" | "brandName" | "model" | "sellingCents">;
   bookPath: string;
   isOwn: boolean;
   orderId: string | null;
@@ -61,10 +62,16 @@ export function BookingBox({
   }
   return (
     <div>
-      <Link to={bookPath} preventScrollReset className="btn btn-primary btn-lg w-full">
-        Buy Now
-      </Link>
-      <p className="mt-2 text-center text-sm text-quiet">Price in US dollars. No extra fees.</p>
+      <div className="buy-bar">
+        <p className="font-display text-2xl font-semibold tabular-nums">
+          <span className="sr-only">Selling price </span>
+          {priceLabel(sellingCents)}
+        </p>
+        <Link to={bookPath} preventScrollReset className="btn btn-primary btn-lg w-full shrink">
+          Buy Now
+        </Link>
+      </div>
+      <p className="text-sm text-quiet md:mt-2 md:text-center">Price in US dollars. No extra fees.</p>
     </div>
   );
 }

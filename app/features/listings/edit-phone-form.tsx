@@ -3,7 +3,6 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { SubmitBar } from "#app/ui/button.tsx";
 import { FormErrors } from "#app/ui/field.tsx";
-import { ErrorToast } from "#app/ui/toast.tsx";
 import { ConditionFields, conditionLabels } from "./condition-fields.tsx";
 import { listingEditSchema } from "./listing-edit.schema.ts";
 import type { OwnListing } from "./listing-edit.server.ts";
@@ -61,7 +60,6 @@ export function EditPhoneForm({
         <PhoneFields fields={fields as unknown as PhoneFieldset} fixed={isReserved ? listing : undefined} />
       </section>
       <SubmitBar>Save changes</SubmitBar>
-      {form.errors && <ErrorToast message={form.errors.join(" ")} />}
     </Form>
   );
 }

@@ -51,7 +51,7 @@ export function ListingView({
         className="mt-4 grid items-start gap-x-8 gap-y-8 sm:mt-6 md:grid-cols-2 md:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-x-12 xl:gap-x-16"
       >
         <ListingGallery listing={listing} photos={photos} name={name} />
-        <div className="grid min-w-0 gap-6 md:sticky md:top-24 md:row-span-2">
+        <div className="grid min-w-0 gap-6 md:sticky md:top-below-bars md:row-span-2">
           <header>
             <div className="mb-3 empty:hidden">
               <StatusBadge status={listing.status} />

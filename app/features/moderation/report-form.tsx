@@ -3,7 +3,6 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
-import { ErrorToast } from "#app/ui/toast.tsx";
 import { reportSchema } from "./report.schema.ts";
 
 /** The form to report a problem; name and email address are prefilled for signed-in users. */
@@ -40,7 +39,6 @@ export function ReportForm({
         hint="What happened, and on which page."
       />
       <SubmitButton>Submit</SubmitButton>
-      {form.errors && <ErrorToast message={form.errors.join(" ")} />}
     </Form>
   );
 }

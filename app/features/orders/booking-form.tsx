@@ -3,7 +3,6 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { FieldGroup, FormErrors, ReadOnlyField } from "#app/ui/field.tsx";
-import { ErrorToast } from "#app/ui/toast.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { PhonePicture } from "../listings/phone-picture.tsx";
 import type { PhoneDetails } from "../listings/phones.server.ts";
@@ -59,7 +58,6 @@ export function BookingForm({
         <p className="mt-5 text-sm text-pretty text-quiet">{paymentText("buyer")}</p>
       </FieldGroup>
       <SubmitButton>Submit</SubmitButton>
-      {form.errors && <ErrorToast message={form.errors.join(" ")} />}
     </Form>
   );
 }

@@ -3,7 +3,6 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { FormErrors } from "#app/ui/field.tsx";
-import { ErrorToast } from "#app/ui/toast.tsx";
 import { bookingSchema } from "./booking.schema.ts";
 import { DeliveryFields } from "./delivery-fields.tsx";
 
@@ -24,7 +23,6 @@ export function DeliveryForm({
     shouldValidate: "onBlur",
     shouldRevalidate: "onInput",
   });
-  const messages = new Set(Object.values(form.allErrors).flat());
 
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
@@ -37,8 +35,6 @@ export function DeliveryForm({
           Save delivery details
         </SubmitButton>
       </p>
-      {/* Without JavaScript the page opens at the top, where the failed form may be out of sight. */}
-      {lastResult && messages.size > 0 && <ErrorToast message={[...messages].join(" ")} />}
     </Form>
   );
 }

@@ -10,6 +10,9 @@ export interface PhotoStorage {
   bucket: R2Bucket;
 }
 
+/** Ids are shorter, see `randomToken`. */
+const maxIdLength = 100;
+
 const sizes = Object.keys(photoSizes) as PhotoSize[];
 
 export function isPhotoSize(text: string | undefined): text is PhotoSize {
@@ -25,7 +28,9 @@ export async function putPhoto({ bucket }: PhotoStorage, id: string, photo: Enco
   );
 }
 
-export function getPhoto(bucket: R2Bucket, id: string, size: PhotoSize): Promise<R2ObjectBody | null> {
+export async function getPhoto(bucket: R2Bucket, id: string, size: PhotoSize): Promise<R2ObjectBody | null> {
+  // R2 refuses object names of more than 1,024 bytes.
+  if (id.length > maxIdLength) return null;
   return bucket.get(objectName(id, size));
 }
 

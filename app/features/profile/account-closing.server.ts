@@ -27,6 +27,8 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { emailEquals } from "../accounts/email.server.ts";
+import { oneTimeTokenId, oneTimeTokenOwner } from "../accounts/one-time-tokens.server.ts";
+import { findUnverifiedAccount } from "../accounts/verification.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 
 /** The result of closing an account. Unless "closed", nothing has changed. */
@@ -37,7 +39,9 @@ export type ClosingProof =
   /** From `checkPassword`. */
   | { passwordHash: string }
   /** For an account without a password: a session opened in the last ten minutes. */
-  | { sessionId: string };
+  | { sessionId: string }
+  /** For an account whose address was never verified: the id of a token to verify it. */
+  | { verificationId: string };
 
 const recentMinutes = 10;
 
@@ -108,6 +112,7 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
 
 function isProven(db: Db, viewer: Viewer, proof: ClosingProof): SQL | undefined {
   if ("passwordHash" in proof) return eq(users.passwordHash, proof.passwordHash);
+  if ("verificationId" in proof) return isUnverifiedOwner(db, proof.verificationId);
   const recent = new Date(Date.now() - recentMinutes * 60_000);
   return and(
     isNull(users.passwordHash),
@@ -123,6 +128,41 @@ function isProven(db: Db, viewer: Viewer, proof: ClosingProof): SQL | undefined 
           ),
         ),
     ),
+  );
+}
+
+/** "locked": it cannot be closed yet, but nobody can log in to it. "invalid": the token is. */
+export type DisownOutcome = "closed" | "locked" | "last administrator" | "invalid";
+
+/**
+ * Closes an account that somebody made with another's address, by the token that was sent to the address. With a
+ * reserved phone or an open order it stays, without password, passkeys and sessions.
+ */
+export async function disownAccount(db: Db, token: string): Promise<DisownOutcome> {
+  const account = await findUnverifiedAccount(db, token);
+  if (!account) return "invalid";
+  const verificationId = await oneTimeTokenId(token);
+  const outcome = await closeAccount(db, account, { verificationId });
+  if (outcome === "closed" || outcome === "last administrator") return outcome;
+  return (await lockAccount(db, verificationId)) ? "locked" : "invalid";
+}
+
+async function lockAccount(db: Db, verificationId: string): Promise<boolean> {
+  const locked = db.select({ id: users.id }).from(users).where(isUnverifiedOwner(db, verificationId));
+  const [, , , used] = await db.batch([
+    db.delete(sessions).where(inArray(sessions.userId, locked)),
+    db.delete(passkeys).where(inArray(passkeys.userId, locked)),
+    db.update(users).set({ passwordHash: null }).where(isUnverifiedOwner(db, verificationId)),
+    db.delete(oneTimeTokens).where(inArray(oneTimeTokens.userId, locked)).returning({ id: oneTimeTokens.id }),
+  ]);
+  return used.length > 0;
+}
+
+/** Condition on `users`: the account of a valid token, never verified. */
+function isUnverifiedOwner(db: Db, verificationId: string) {
+  return and(
+    isNull(users.emailVerifiedAt),
+    inArray(users.id, oneTimeTokenOwner(db, "verification", verificationId)),
   );
 }
 

@@ -47,7 +47,7 @@ export function ClosingByAddressSection({ lastResult }: { lastResult: LastResult
     <ClosingForm form={form} labels={{ email: "Your email address" }}>
       <p>
         Your account has no password, so you can delete it only within 10 minutes after you log in.{" "}
-        <Link to="/login?redirectTo=/manage/account" className="link">
+        <Link to="/login?redirectTo=/manage/account&again=yes" className="link">
           Log in again
         </Link>
       </p>

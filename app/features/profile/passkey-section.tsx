@@ -46,7 +46,7 @@ export function PasskeySection({
       {!mayChange && (
         <p>
           You logged in more than {passkeyChangeMinutes} minutes ago. To change your passkeys,{" "}
-          <Link to="/login?redirectTo=/manage/account" className="link font-medium text-primary">
+          <Link to="/login?redirectTo=/manage/account&again=yes" className="link font-medium text-primary">
             log in again
           </Link>
           .

@@ -31,8 +31,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   if (submission.status !== "success") return invalidForm(submission);
   const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return invalidForm(submission, accountRefusal);
-  if (!(await withinLimit(context, "PUBLISH_LIMIT", request))) {
-    return invalidForm(submission, overLimit("PUBLISH_LIMIT"));
+  if (!(await withinLimit(context, "publish", request))) {
+    return invalidForm(submission, overLimit("publish"));
   }
   const id = await addPhone(context.db, viewer, submission.value, formKeyOf(form));
   const link = { to: `/manage/mysells/${id}/photos`, label: "Add photos" };

@@ -1,10 +1,7 @@
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData } from "@remix-run/react";
 import { signUp } from "#app/auth/sign-up.server.ts";
-import { signUpSchema } from "#app/features/accounts/account.schema.ts";
-import { SignUpPage } from "#app/features/accounts/sign-up-form.tsx";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
-import { formClientAction } from "./form-client-action.ts";
+import { SignUpRoute } from "./sign-up-route.tsx";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Sign Up");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -14,10 +11,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return signUp(context, request, "Buyer");
 }
 
-export const clientAction = formClientAction(signUpSchema);
+export { formClientAction as clientAction } from "./form-client-action.ts";
 
 export default function BuyerSignUp() {
-  return <SignUpPage userType="Buyer" lastResult={useActionData<typeof action>()?.result} />;
+  return <SignUpRoute userType="Buyer" />;
 }
 
 export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";

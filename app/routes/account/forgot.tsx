@@ -9,7 +9,7 @@ import {
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { sendRecoveryEmail } from "#app/auth/account-emails.server.ts";
 import { recoverySchema } from "#app/features/accounts/account.schema.ts";
-import { AccountErrorToast, AccountLink, AccountPage } from "#app/features/accounts/account-page.tsx";
+import { AccountLink, AccountPage, accountErrors } from "#app/features/accounts/account-page.tsx";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
@@ -31,8 +31,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   // Public: the response does not reveal whether the account exists.
   const submission = parseForm(await readForm(request), recoverySchema);
   if (submission.status !== "success") return invalidForm(submission);
-  if (!(await withinLimit(context, "RECOVERY_LIMIT", request))) {
-    return invalidForm(submission, overLimit("RECOVERY_LIMIT"));
+  if (!(await withinLimit(context, "request recovery", request))) {
+    return invalidForm(submission, overLimit("request recovery"));
   }
   sendRecoveryEmail(context, request, submission.value.email);
   const query = new URL(request.url).searchParams;
@@ -63,14 +63,13 @@ function AddressForm() {
         Enter the email address of your account. We will send you a link to set a new password.
       </p>
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
-        <FormErrors form={form} labels={{ email: "Email" }} />
+        <FormErrors form={form} errors={accountErrors(form, fields.email)} labels={{ email: "Email" }} />
         <Field field={fields.email} label="Email" type="email" autoComplete="username" />
         <SubmitButton>Send link</SubmitButton>
       </Form>
       <p className="mt-8 border-t border-base-300 pt-6">
         Remember your password? <AccountLink to="/login">Log in</AccountLink>
       </p>
-      <AccountErrorToast form={form} email={fields.email} />
     </AccountPage>
   );
 }

@@ -6,7 +6,7 @@ import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 export const loader = ({ request }: LoaderFunctionArgs) => redirect(loginPath(request));
 
 export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {
-  // Public: sign-in with Google.
+  // Public: sign-in with Google. It stores nothing until the callback, so it has no rate limit.
   if (!googleIsConfigured(context)) return redirect(loginPath(request), 303);
   return redirectToGoogle(context, request);
 });

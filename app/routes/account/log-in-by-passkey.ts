@@ -37,7 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 /** Each challenge works once, so limiting challenges limits logins too. */
 async function begin(context: AppLoadContext, request: Request, site: PasskeySite): Promise<Response> {
-  if (!(await withinLimit(context, "LOGIN_LIMIT", request))) return refusedForm(overLimit("LOGIN_LIMIT"));
+  if (!(await withinLimit(context, "log in", request))) return refusedForm(overLimit("log in"));
   return challengeResponse(context, await beginPasskeyLogin(context.db, site));
 }
 

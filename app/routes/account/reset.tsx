@@ -16,12 +16,14 @@ import { findOneTimeToken } from "#app/features/accounts/one-time-tokens.server.
 import { resetPassword } from "#app/features/accounts/recovery.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
-import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { unlessBusy, withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Set a new password");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public: the token in the emailed link is checked, not used up.
@@ -34,13 +36,19 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   // Public: the one-time token identifies the account.
   const submission = parseForm(await readForm(request), newPasswordSchema);
   if (submission.status !== "success") return invalidForm(submission);
+  if (!(await withinLimit(context, "set password", request))) {
+    return invalidForm(submission, overLimit("set password"));
+  }
   const token = await readOneTimeToken(context, request, "reset");
-  const email = token && (await resetPassword(context.db, token, submission.value.password));
-  if (!email) return json({ result: null }, { status: 410 });
-  // The user probably mistyped the password before, which counts as attempts.
-  await clearAttempts(context.db, await attemptsKey(context, request, email));
-  const toast = { kind: "success", message: "Password changed. Log in with the new one." } as const;
-  return redirectWithToast(context, "/login", toast, await clearOneTimeToken(context, "reset"));
+  const work = async () => {
+    const email = token && (await resetPassword(context.db, token, submission.value.password));
+    if (!email) return json({ result: null }, { status: 410 });
+    // The user probably mistyped the password before, which counts as attempts.
+    await clearAttempts(context.db, await attemptsKey(context, request, email));
+    const toast = { kind: "success", message: "Password changed. Log in with the new one." } as const;
+    return redirectWithToast(context, "/login", toast, await clearOneTimeToken(context, "reset"));
+  };
+  return unlessBusy(work, (refusal) => invalidForm(submission, refusal));
 });
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";

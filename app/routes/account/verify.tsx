@@ -1,3 +1,5 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   json,
@@ -5,46 +7,115 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { clearOneTimeToken, readOneTimeToken } from "#app/auth/emailed-token-cookie.server.ts";
-import { viewerOf } from "#app/auth/guard.server.ts";
+import { readOneTimeToken } from "#app/auth/emailed-token-cookie.server.ts";
+import { ownerVerificationSchema, verificationSchema } from "#app/features/accounts/account.schema.ts";
 import { AccountPage, InvalidLink } from "#app/features/accounts/account-page.tsx";
-import { findOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
-import { verifyEmail } from "#app/features/accounts/verification.server.ts";
-import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
+import { Field, FormErrors } from "#app/ui/field.tsx";
+import { confirmAddress, disown, invalidLink, verificationOf } from "./verify.server.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Confirm your email address");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public: the token in the emailed link is checked, not used up.
   const token = await readOneTimeToken(context, request, "verify");
-  const usable = token !== null && (await findOneTimeToken(context.db, "verification", token)) !== null;
-  const signedIn = (await viewerOf(context, request)) !== null;
-  return json({ usable, signedIn }, { status: usable ? 200 : 410 });
+  const { account, viewer, isOwner } = await verificationOf(context, request, token);
+  const signedIn = viewer !== null;
+  return json({ email: account?.email ?? null, isOwner, signedIn }, { status: account ? 200 : 410 });
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   // Public: the one-time token identifies the account.
+  const form = await readForm(request);
+  if (!(await withinLimit(context, "verify address", request))) {
+    return invalidForm(parseForm(form, ownerVerificationSchema), overLimit("verify address"));
+  }
   const token = await readOneTimeToken(context, request, "verify");
-  const done = token !== null && (await verifyEmail(context.db, token));
-  if (!done) return json({ expired: true }, { status: 410 });
-  const toast = { kind: "success", message: "Email address confirmed." } as const;
-  return redirectWithToast(context, "/", toast, await clearOneTimeToken(context, "verify"));
+  const { account, isOwner } = await verificationOf(context, request, token);
+  if (!token || !account) return invalidLink();
+  const args = { context, request, token, form };
+  return form.get("intent") === "disown" ? disown(args) : confirmAddress(args, { account, isOwner });
 });
 
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+
 export default function Verify() {
-  const { usable, signedIn } = useLoaderData<typeof loader>();
-  const expired = useActionData<typeof action>()?.expired ?? false;
-  if (!usable || expired) return <NewLink signedIn={signedIn} />;
+  const { email, isOwner, signedIn } = useLoaderData<typeof loader>();
+  const actionData = useActionData<typeof action>();
+  if (email === null || actionData?.result === null) return <NewLink signedIn={signedIn} />;
   return (
     <AccountPage title="Confirm your email address">
-      <p className="mb-6 text-quiet">Confirm that this is your email address.</p>
-      <Form method="post" className="grid">
-        <SubmitButton>Confirm my address</SubmitButton>
-      </Form>
+      <ConfirmForm email={email} isOwner={isOwner} lastResult={actionData?.result} />
+      <section className="mt-8 border-t border-base-300 pt-6">
+        <h2 className="text-xl font-semibold">Did you not sign up?</h2>
+        <p className="mt-2 mb-5 text-quiet">
+          Then somebody else has used your address. Remove the account, so that nobody can log in to it.
+        </p>
+        <Form method="post" className="grid">
+          <input type="hidden" name="intent" value="disown" />
+          <SubmitButton pending={{ intent: "disown" }} className="btn-outline btn-error">
+            This was not me
+          </SubmitButton>
+        </Form>
+      </section>
     </AccountPage>
+  );
+}
+
+function ConfirmForm({
+  email,
+  isOwner,
+  lastResult,
+}: {
+  email: string;
+  isOwner: boolean;
+  lastResult: SubmissionResult<string[]> | undefined;
+}) {
+  const [form, fields] = useForm({
+    id: "verify",
+    lastResult,
+    constraint: getZodConstraint(verificationSchema),
+    onValidate: ({ formData }) =>
+      parseWithZod(formData, { schema: isOwner ? ownerVerificationSchema : verificationSchema }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <>
+      <p className="mb-6 wrap-anywhere text-quiet">
+        {isOwner
+          ? `Confirm that ${email} is your address.`
+          : `Enter the password of your account to confirm that ${email} is your address.`}
+      </p>
+      <Form method="post" {...getFormProps(form)} className="grid gap-5">
+        <input type="hidden" name="intent" value="confirm" />
+        <FormErrors form={form} labels={{ password: "Password" }} />
+        {!isOwner && (
+          <>
+            <input type="text" autoComplete="username" value={email} readOnly hidden />
+            <div>
+              <Field
+                field={fields.password}
+                label="Password"
+                type="password"
+                autoComplete="current-password"
+              />
+              <p className="mt-2">
+                <Link to="/forgot" className="link font-medium text-primary">
+                  Forgot password?
+                </Link>
+              </p>
+            </div>
+          </>
+        )}
+        <SubmitButton pending={{ intent: "confirm" }}>Confirm my address</SubmitButton>
+      </Form>
+    </>
   );
 }
 

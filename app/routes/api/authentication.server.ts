@@ -10,12 +10,21 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { derivedKey } from "#app/server/config/secrets.server.ts";
 
-/** Authenticates a client by its bearer token or, without an `Authorization` header, by its session cookie. */
+/** Authenticates a client by its bearer token or, without one, by its session cookie. */
 export async function authenticate(context: AppLoadContext, request: Request): Promise<ViewerSession | null> {
-  const authorization = request.headers.get("Authorization");
+  const authorization = credentialsOf(request);
   if (authorization === null) return signedInOf(context, request);
   const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
   return token ? verifyAccessToken(context.db, await tokenKeys(context), token) : null;
+}
+
+/**
+ * The `Authorization` header; null if it names no token, as from a script that has not stored one yet:
+ * `Bearer null`, `Bearer undefined`.
+ */
+function credentialsOf({ headers }: Request): string | null {
+  const authorization = headers.get("Authorization") ?? "";
+  return /^(Bearer)? *(null|undefined)? *$/i.test(authorization) ? null : authorization;
 }
 
 /** @throws Response 401 for an anonymous client, 403 for one without the role */
@@ -25,7 +34,7 @@ export function requireAccess(
   access: "signed in" | "admin",
 ): asserts viewer is Viewer {
   if (!viewer) {
-    const error = request.headers.has("Authorization") ? ', error="invalid_token"' : "";
+    const error = credentialsOf(request) ? ', error="invalid_token"' : "";
     const headers = { "WWW-Authenticate": `Bearer realm="${brand.name}"${error}` };
     throw problem(401, "Log in, or send a valid bearer token.", { headers });
   }

@@ -12,6 +12,7 @@ const route = defineApiRoute({
     description:
       "Buyers cancel their own bookings until the handover, administrators any booking until it is received. The device is then available again.",
     access: "signed in",
+    mutation: "cancel order",
     params: byId,
     response: deleted,
     errors: {

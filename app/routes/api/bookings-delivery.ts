@@ -14,7 +14,7 @@ const route = defineApiRoute({
     access: "signed in",
     params: byId,
     body: apiDeliverySchema,
-    limit: "BOOKING_LIMIT",
+    mutation: "change delivery",
     response: modified,
     errors: {
       404: "There is no such booking, or it is not the caller's.",

@@ -30,7 +30,7 @@ const route = defineApiRoute({
       "phoneId names the listing. Without it, the oldest available listing that matches productName, ram, rom and price is booked. Price and buyer of the order come from the listing and the account.",
     access: "signed in",
     body: apiBookingSchema,
-    limit: "BOOKING_LIMIT",
+    mutation: "book",
     response: inserted,
     errors: {
       404: "There is no such listing.",

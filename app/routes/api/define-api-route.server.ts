@@ -1,5 +1,6 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { z } from "zod";
+import { signedInOf } from "#app/auth/guard.server.ts";
 import { isOutage } from "#app/db/unreachable.ts";
 import type { ViewerSession } from "#app/features/accounts/access-tokens.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
@@ -7,15 +8,10 @@ import type { ApiMethod, OperationDescription } from "#app/server/api/api-operat
 import { withIdempotencyKey } from "#app/server/api/idempotency.server.ts";
 import { parseJson, readJsonText, validate } from "#app/server/api/json-body.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
+import { BusyError, busyRetryAfter, busyText } from "#app/server/forms/busy-error.ts";
 import { outageText } from "#app/server/forms/refused-form.ts";
 import { retryAfter } from "#app/server/http/outage.server.ts";
-import {
-  clientAddress,
-  type RateLimitName,
-  rateLimits,
-  tooManyAttemptsText,
-  withinLimit,
-} from "#app/server/http/rate-limits.server.ts";
+import { clientAddress, type Mutation, overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
 import { authenticate, requireAccess } from "./authentication.server.ts";
 
@@ -33,6 +29,8 @@ interface OperationArgs<Access, Params, Query, Body> {
 
 export interface Operation extends OperationDescription {
   handle(args: OperationArgs<OperationDescription["access"], never, never, never>): Promise<Response>;
+  /** Whether the session cookie counts beside an invalid bearer token too. */
+  renewsToken?: boolean;
   /** Whether the request signs in. A retry is then authenticated as another client. */
   signsIn?(body: unknown): boolean;
 }
@@ -52,6 +50,7 @@ export function operation<
     query?: Query;
     body?: Body;
     handle(args: OperationArgs<Access, z.output<Params>, z.output<Query>, z.output<Body>>): Promise<Response>;
+    renewsToken?: boolean;
     signsIn?(body: z.output<Body>): boolean;
   },
 ): Operation {
@@ -77,6 +76,9 @@ export function defineApiRoute(operations: Partial<Record<ApiMethod, Operation>>
       return new Response(null, response);
     } catch (error) {
       if (error instanceof Response) return error;
+      if (error instanceof BusyError) {
+        return problem(503, busyText, { headers: { "Retry-After": String(busyRetryAfter) } });
+      }
       logError(error, context.reference);
       if (isOutage(error)) return problem(503, outageText, { headers: retryAfter });
       return problem(500, `Something went wrong on our side. Reference: ${context.reference}`);
@@ -94,7 +96,8 @@ async function authorizeAndHandle(
   operation: Operation,
   { request, context, params }: LoaderFunctionArgs,
 ): Promise<Response> {
-  const caller = await authenticate(context, request);
+  const bySession = () => (operation.renewsToken ? signedInOf(context, request) : null);
+  const caller = (await authenticate(context, request)) ?? (await bySession());
   const viewer = caller?.viewer ?? null;
   if (operation.access !== "anyone") requireAccess(request, viewer, operation.access);
 
@@ -111,16 +114,14 @@ async function authorizeAndHandle(
     operation.handle({ ...args, body, requestId } as never);
 
   if (request.method === "GET" || request.method === "HEAD") return handle(undefined, null);
-  const limit = operation.limit ?? "WRITE_LIMIT";
-  const handleWithinLimit = async (body: unknown, requestId: string | null) =>
-    (await withinLimit(context, limit, request)) ? handle(body, requestId) : tooManyRequests(limit);
-  if (!operation.body) return handleWithinLimit(undefined, null);
-  const text = await readJsonText(request);
-  const body = validate(operation.body, parseJson(text), "body");
+  const text = operation.body ? await readJsonText(request) : "";
+  const body = operation.body && validate(operation.body, parseJson(text), "body");
+  // Before the Idempotency-Key is looked up in the database.
+  const { mutation } = operation;
+  if (mutation && !(await withinLimit(context, mutation, request))) return tooManyRequests(mutation);
+  if (!operation.body) return handle(undefined, null);
   const owner = keyOwner(request, caller, operation.signsIn?.(body) ?? false);
-  return withIdempotencyKey(context, request, { owner, body: text }, (requestId) =>
-    handleWithinLimit(body, requestId),
-  );
+  return withIdempotencyKey(context, request, { owner, body: text }, (requestId) => handle(body, requestId));
 }
 
 /** A request that signs in belongs to the client's address, since its retry is authenticated differently. */
@@ -128,7 +129,7 @@ function keyOwner(request: Request, caller: ViewerSession | null, signsIn: boole
   return caller && !signsIn ? caller.viewer.id : clientAddress(request);
 }
 
-function tooManyRequests(limit: RateLimitName): Response {
-  const { period } = rateLimits[limit];
-  return problem(429, tooManyAttemptsText(period), { headers: { "Retry-After": String(period) } });
+function tooManyRequests(mutation: Mutation): Response {
+  const { status = 429, formErrors = [], retryAfter } = overLimit(mutation);
+  return problem(status, formErrors.join(" "), { headers: { "Retry-After": String(retryAfter) } });
 }

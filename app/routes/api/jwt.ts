@@ -8,8 +8,10 @@ const route = defineApiRoute({
   GET: operation({
     tag: "Accounts",
     summary: "A bearer token for the logged-in user",
-    description: "Valid for one hour at most, and only while the session lasts.",
+    description:
+      "Valid for one hour at most, and only while the session lasts. An expired token does not stand in the way of the session cookie.",
     access: "signed in",
+    renewsToken: true,
     query: z.object({
       email: emailInQuery("email is required").describe("The caller's own email address."),
     }),

@@ -12,7 +12,7 @@ const route = defineApiRoute({
     description: "The caller is the seller. Seller and id in the body are ignored.",
     access: "signed in",
     body: phoneSchema,
-    limit: "PUBLISH_LIMIT",
+    mutation: "publish",
     response: inserted,
     handle: async ({ context, viewer, body, requestId }) =>
       insertedResponse(await addPhone(context.db, viewer, body, requestId)),

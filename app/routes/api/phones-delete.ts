@@ -10,6 +10,7 @@ const route = defineApiRoute({
     description:
       "Sellers delete their own listings, administrators any. A reserved listing cannot be deleted.",
     access: "signed in",
+    mutation: "delete listing",
     params: byId,
     response: deleted,
     errors: { 404: "There is no such listing, or it is not the caller's.", 409: "The listing is reserved." },

@@ -80,14 +80,12 @@ export function toUser({ id, name, email, userType }: UserRow) {
 
 export const sellerRecord = userRecord
   .extend({
-    verified: z.literal("yes").optional().describe("Present once an administrator has verified the seller."),
+    verified: z.literal("yes").nullable().describe("null until an administrator has verified the seller."),
   })
   .register(recordNames, { id: "Seller" });
 
 export function toSeller({ verified, ...user }: UserRow) {
-  return { ...toUser({ ...user, verified }), ...(verified && { verified }) } satisfies z.infer<
-    typeof sellerRecord
-  >;
+  return { ...toUser({ ...user, verified }), verified } satisfies z.infer<typeof sellerRecord>;
 }
 
 export const reportRecord = z

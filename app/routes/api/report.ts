@@ -24,7 +24,7 @@ const route = defineApiRoute({
     access: "anyone",
     body: reportSchema,
     response: inserted,
-    limit: "REPORT_LIMIT",
+    mutation: "report",
     handle: async ({ context, body, requestId }) =>
       insertedResponse(await createReport(context.db, body, requestId)),
   }),

@@ -9,6 +9,7 @@ const route = defineApiRoute({
     summary: "Verify a seller",
     description: "modifiedCount is 0 when the seller was already verified.",
     access: "admin",
+    mutation: "verify seller",
     params: byId,
     response: modified,
     errors: { 404: "There is no such seller." },

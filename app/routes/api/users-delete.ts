@@ -9,6 +9,7 @@ const route = defineApiRoute({
     summary: "Delete a user",
     description: "Ends their sessions at once and removes their listings, except reserved ones.",
     access: "admin",
+    mutation: "delete user",
     params: byId,
     response: deleted,
     errors: { 404: "There is no such user.", 409: "The user is the caller." },

@@ -29,7 +29,7 @@ const route = defineApiRoute({
       "Creates an account and sets a session cookie. Without a password, only acknowledges the logged-in user's own record.",
     access: "anyone",
     body: newUserSchema,
-    limit: "SIGN_UP_LIMIT",
+    mutation: "sign up",
     response: inserted,
     signsIn: ({ password }) => password !== undefined,
     errors: {

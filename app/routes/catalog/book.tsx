@@ -49,8 +49,8 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (submission.status !== "success") return invalidForm(submission);
   const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return invalidForm(submission, accountRefusal);
-  if (!(await withinLimit(context, "BOOKING_LIMIT", request))) {
-    return invalidForm(submission, overLimit("BOOKING_LIMIT"));
+  if (!(await withinLimit(context, "book", request))) {
+    return invalidForm(submission, overLimit("book"));
   }
   const { refusal } = await bookPhone(context.db, viewer, params.phoneId ?? "", submission.value);
   if (refusal === "unknown phone") throw notFound();

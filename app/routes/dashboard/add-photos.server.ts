@@ -22,8 +22,8 @@ export const noStorageText = "Photos can’t be added right now. Try again later
  */
 export async function addPhotos(context: AppLoadContext, request: Request, viewer: Viewer, phoneId: string) {
   if (!context.photoStorage) return refusedForm({ status: 503, formErrors: [noStorageText] });
-  if (!(await withinLimit(context, "PHOTO_LIMIT", request))) {
-    return refusedForm(overLimit("PHOTO_LIMIT"));
+  if (!(await withinLimit(context, "add photos", request))) {
+    return refusedForm(overLimit("add photos"));
   }
   const files = await readFiles(request, "photos", maxFormBytes);
   if (!files) {

@@ -11,6 +11,7 @@ import { ListingTable } from "./listing-table.tsx";
 import { removePhoneOfRow } from "./table-actions.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("All listings");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   await requireRole(context, request, "Admin");

@@ -11,6 +11,7 @@ import { OrderTable } from "./order-table.tsx";
 import { cancelOrderOfRow } from "./table-actions.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("All orders");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   await requireRole(context, request, "Admin");

@@ -3,6 +3,8 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { deletePhotos } from "#app/features/photos/photo-objects.server.ts";
 import { movePhoto, removePhoto } from "#app/features/photos/photo-order.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
+import { refusedForm } from "#app/server/forms/forms.server.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { deletionFailedToast, pathAndQuery } from "./table-actions.server.ts";
 
 /** Moves or removes a photo and redirects back to the page. */
@@ -13,6 +15,7 @@ export async function changePhotos(
   phoneId: string,
   form: FormData,
 ) {
+  if (!(await withinLimit(context, "change photos", request))) return refusedForm(overLimit("change photos"));
   const [intent, photoId] = [form.get("intent"), String(form.get("_id"))];
   let toast: Toast = deletionFailedToast;
   if (intent === "left" || intent === "right") {

@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { type Cursor, idKey, parseCursor } from "#app/db/cursor.ts";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
+import { ActionError } from "#app/ui/action-error.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
@@ -47,6 +48,7 @@ export function DashboardTable<Row extends { id: string }>({
         <h1 className="text-3xl font-semibold">{title}</h1>
         {action}
       </div>
+      <ActionError />
       {notice}
       <Table
         caption={title}

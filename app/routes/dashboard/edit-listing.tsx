@@ -34,8 +34,8 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const viewer = await requireUser(context, request);
   const submission = parseForm(await readForm(request), listingEditSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  if (!(await withinLimit(context, "PUBLISH_LIMIT", request))) {
-    return invalidForm(submission, overLimit("PUBLISH_LIMIT"));
+  if (!(await withinLimit(context, "edit listing", request))) {
+    return invalidForm(submission, overLimit("edit listing"));
   }
   const edit = submission.value;
   const imeiHashes = await imeiHashesOf(context, edit.imei);

@@ -1,29 +1,19 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Outlet, useRouteLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Outlet, useLocation, useRouteLoaderData } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { requireUser } from "#app/auth/guard.server.ts";
-import type { Role } from "#app/db/values.ts";
 import { isSelling } from "#app/features/listings/sellings.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { closeDrawer, Drawer, DrawerButton } from "#app/ui/drawer.tsx";
+import { MenuIcon } from "#app/ui/icons.tsx";
 import { NavLink } from "#app/ui/nav-link.tsx";
 import { RouteError } from "../pages/error-pages.tsx";
+import { menu } from "./menu.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
   return { userType: viewer.userType, isSelling: await isSelling(context.db, viewer) };
 });
-
-const entries: { to: string; label: string; roles?: Role[]; forSellers?: true }[] = [
-  { to: "/manage", label: "My Orders" },
-  { to: "/manage/mysells", label: "My Sells", forSellers: true },
-  { to: "/manage/users", label: "Users", roles: ["Admin"] },
-  { to: "/manage/sellers", label: "Sellers", roles: ["Admin"] },
-  { to: "/manage/reports", label: "Reports", roles: ["Admin"] },
-  { to: "/manage/orders", label: "All orders", roles: ["Admin"] },
-  { to: "/manage/listings", label: "All listings", roles: ["Admin"] },
-  { to: "/manage/activity", label: "Activity", roles: ["Admin"] },
-  { to: "/manage/account", label: "My account" },
-];
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
@@ -44,25 +34,44 @@ export function ErrorBoundary() {
   );
 }
 
+const drawerId = "manage-menu";
+
 function ManageFrame({ children }: { children: ReactNode }) {
   const { userType, isSelling = false } = useRouteLoaderData<typeof loader>("manage") ?? {};
-  const shown = entries.filter(
+  const shown = menu.filter(
     ({ roles, forSellers }) =>
       (!roles || (userType && roles.includes(userType))) && (!forSellers || isSelling),
   );
+  const drawer = useRef<HTMLDivElement>(null);
+  const { key } = useLocation();
+  useEffect(() => {
+    closeDrawer(drawer.current);
+  }, [key]);
   return (
     <div className="page-width grid gap-6 py-8 lg:grid-cols-[13rem_1fr] lg:gap-12 lg:py-12">
-      <nav aria-label="Manage" className="lg:border-r lg:border-base-300 lg:pr-6">
-        <ul className="flex flex-wrap gap-2 lg:sticky lg:top-24 lg:flex-col">
-          {shown.map(({ to, label }) => (
-            <li key={to}>
-              <NavLink to={to} end className="dashboard-link">
-                {label}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <DrawerButton drawerId={drawerId} className="justify-self-start">
+        <MenuIcon />
+        Manage
+      </DrawerButton>
+      <Drawer
+        id={drawerId}
+        drawer={drawer}
+        title="Manage"
+        className="right-auto left-0 w-72 border-r"
+        headerClassName="lg:hidden"
+      >
+        <nav aria-label="Manage" className="p-4 lg:h-full lg:border-r lg:border-base-300 lg:p-0 lg:pr-6">
+          <ul className="grid gap-2 lg:sticky lg:top-below-bars">
+            {shown.map(({ to, label }) => (
+              <li key={to}>
+                <NavLink to={to} end className="dashboard-link">
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </Drawer>
       <section className="min-w-0">{children}</section>
     </div>
   );

@@ -15,6 +15,7 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { changeName } from "#app/features/profile/profile.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
+import { unlessBusy } from "#app/server/http/outage.server.ts";
 
 export interface AccountFormArgs {
   context: AppLoadContext;
@@ -52,13 +53,13 @@ async function replacePassword({ context, request, viewer, sessionId, form }: Ac
   const { passwordHash, refusal } = await confirmPassword(context, request, viewer, credential);
   if (refusal) return invalidForm(submission, refusal);
   const change = { sessionId, currentHash: passwordHash, password };
-  const nextId = await changePassword(context.db, viewer, change);
-  if (!nextId) return invalidForm(submission, changedMeanwhile);
-  return redirectWithSuccess(
-    context,
-    "Password changed",
-    await renamedSessionCookie(context, request, nextId),
-  );
+  const work = async () => {
+    const nextId = await changePassword(context.db, viewer, change);
+    if (!nextId) return invalidForm(submission, changedMeanwhile);
+    const headers = await renamedSessionCookie(context, request, nextId);
+    return redirectWithSuccess(context, "Password changed", headers);
+  };
+  return unlessBusy(work, (busy) => invalidForm(submission, busy));
 }
 
 async function sendPasswordLink({ context, request, viewer }: AccountFormArgs) {

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireSession } from "#app/auth/guard.server.ts";
+import { typedFields } from "#app/features/accounts/account.schema.ts";
 import { createPasskey } from "#app/features/accounts/passkey-ceremony.ts";
 import { listSessions } from "#app/features/accounts/sessions.server.ts";
 import { AddressSection } from "#app/features/profile/address-section.tsx";
@@ -11,11 +12,11 @@ import { PasskeySection } from "#app/features/profile/passkey-section.tsx";
 import { FirstPasswordSection, PasswordSection } from "#app/features/profile/password-section.tsx";
 import { findProfile } from "#app/features/profile/profile.server.ts";
 import { SessionsSection } from "#app/features/profile/sessions-section.tsx";
-import { readForm } from "#app/server/forms/forms.server.ts";
+import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
-import { ErrorToast } from "#app/ui/toast.tsx";
 import { close } from "./close-account.server.ts";
 import { intentHandlers } from "./my-account.server.ts";
 import { passkeySection } from "./passkey-section.server.ts";
@@ -39,6 +40,9 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const intent = String(form.get("intent"));
   const handlers = { ...intentHandlers, close };
   if (!Object.hasOwn(handlers, intent)) throw badRequest();
+  if (!(await withinLimit(context, "change account", request))) {
+    return invalidForm(parseForm(form, typedFields), overLimit("change account"));
+  }
   return handlers[intent as keyof typeof handlers]({ context, request, viewer, sessionId, form });
 });
 
@@ -54,6 +58,12 @@ export default function MyAccount() {
   return (
     <>
       <h1 className="mb-6 text-3xl font-semibold">My account</h1>
+      {/* Without JavaScript the page opens at the top, where the failed form may be out of sight. */}
+      {messages.size > 0 && (
+        <p className="mb-6 rounded-box border border-error bg-error/5 px-4 py-3 font-medium text-error">
+          {[...messages].join(" ")}
+        </p>
+      )}
       <NameSection key={name} name={name} email={email} lastResult={resultOf("name")} />
       <AddressSection email={email} verified={addressVerified} />
       {hasPassword ? (
@@ -70,8 +80,6 @@ export default function MyAccount() {
       ) : (
         <ClosingByAddressSection lastResult={resultOf("close")} />
       )}
-      {/* Without JavaScript the page opens at the top, where the failed form may be out of sight. */}
-      {messages.size > 0 && <ErrorToast message={[...messages].join(" ")} />}
     </>
   );
 }

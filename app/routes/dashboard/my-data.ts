@@ -2,7 +2,9 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { brand } from "#app/brand.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
+import { redirectRefused } from "#app/server/forms/flash.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { streamText } from "#app/server/http/text-stream.server.ts";
 
 // Public: the button is on My account.
@@ -10,6 +12,9 @@ export const loader = () => redirect("/manage/account");
 
 export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
+  if (!(await withinLimit(context, "export data", request))) {
+    return redirectRefused(context, "/manage/account", overLimit("export data"));
+  }
   return new Response(await streamText(exportAccountData(context.db, viewer)), {
     headers: {
       "Content-Type": "application/json",

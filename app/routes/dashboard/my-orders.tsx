@@ -12,6 +12,7 @@ import { OrderTable } from "./order-table.tsx";
 import { cancelOrderOfRow } from "./table-actions.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My Orders");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);

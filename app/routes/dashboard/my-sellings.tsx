@@ -12,6 +12,7 @@ import { ListingTable } from "./listing-table.tsx";
 import { removePhoneOfRow } from "./table-actions.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My Sellings");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireSelling(context, request);

@@ -1,3 +1,4 @@
+import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
@@ -15,10 +16,12 @@ import { OrderFacts } from "#app/features/orders/order-facts.tsx";
 import { OrderHeader } from "#app/features/orders/order-header.tsx";
 import { OrderTimeline } from "#app/features/orders/order-timeline.tsx";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { readForm } from "#app/server/forms/forms.server.ts";
+import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
+import { ActionError } from "#app/ui/action-error.tsx";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { saveDelivery } from "./save-delivery.server.ts";
 import { pathAndQuery } from "./table-actions.server.ts";
@@ -42,6 +45,8 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (form.get("intent") === "delivery") return saveDelivery({ request, context, viewer, orderId, form });
   const intent = orderIntents.find((known) => known === form.get("intent"));
   if (!intent) throw badRequest();
+  const mutation = intent === "cancel" ? "cancel order" : "advance order";
+  if (!(await withinLimit(context, mutation, request))) return refusedForm(overLimit(mutation));
   const outcome = await handleOrderIntent(context.db, viewer, orderId, intent);
   if (!outcome) throw notFound();
   return redirectWithToast(
@@ -70,11 +75,12 @@ const tables: Record<OrderRole, { to: string; children: string }> = {
 
 export default function OrderPage() {
   const order = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>()?.result;
+  const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   return (
     <>
       <BackLink {...tables[order.role]} />
       <OrderHeader order={order} />
+      <ActionError />
       <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_18rem]">
         <section aria-labelledby="order-steps">
           <h2 id="order-steps" className="mb-4 text-xl font-semibold">

@@ -15,11 +15,11 @@ import {
   removePasskey,
 } from "#app/features/accounts/passkeys.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { redirectRefused, redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { deviceOf } from "#app/server/http/device.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
-import { tooManyAttempts } from "#app/server/http/rate-limits.server.ts";
+import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { mayChangePasskeys } from "./passkey-section.server.ts";
 import { deletionFailedToast } from "./table-actions.server.ts";
 
@@ -31,11 +31,16 @@ export const loader = () => redirect(page);
 export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const form = await readForm(request);
+  const isScript = form.get("intent") === "add";
+  if (!(await withinLimit(context, "change passkeys", request))) {
+    const refusal = overLimit("change passkeys");
+    return isScript ? refusedForm(refusal) : redirectRefused(context, page, refusal);
+  }
   if (!(await mayChangePasskeys(context, request))) {
     const message = "Log in again to change your passkeys.";
     return redirectWithToast(context, `/login?redirectTo=${page}`, { kind: "error", message });
   }
-  if (form.get("intent") !== "add") return remove(context, viewer, String(form.get("_id")));
+  if (!isScript) return remove(context, viewer, String(form.get("_id")));
   const site = passkeySite(context, request);
   if (!site) return refuse("otherHost");
   const response = form.get("response");

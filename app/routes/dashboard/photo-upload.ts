@@ -17,8 +17,8 @@ export const action = withOutageRedirect(async ({ request, context, params }: Ac
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
   if (!found) return refuse("There is no such listing.", 404);
   if (!context.photoStorage) return refuse(noStorageText, 503);
-  if (!(await withinLimit(context, "PHOTO_LIMIT", request))) {
-    return refusedForm(overLimit("PHOTO_LIMIT"));
+  if (!(await withinLimit(context, "add photos", request))) {
+    return refusedForm(overLimit("add photos"));
   }
   const bytes = await readFile(request, maxPhotoBytes);
   if (!bytes) return refuse(refusalText("too large"), 413);

@@ -28,8 +28,8 @@ export async function saveDelivery({
   if (submission.status !== "success") return invalidForm(submission);
   const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return invalidForm(submission, accountRefusal);
-  if (!(await withinLimit(context, "BOOKING_LIMIT", request))) {
-    return invalidForm(submission, overLimit("BOOKING_LIMIT"));
+  if (!(await withinLimit(context, "change delivery", request))) {
+    return invalidForm(submission, overLimit("change delivery"));
   }
   const outcome = await changeDelivery(context.db, viewer, orderId, submission.value);
   if (!outcome) throw notFound();

@@ -3,14 +3,16 @@ import { useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
 import { listUsers, removeUser, verifySeller } from "#app/features/moderation/users.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { readForm } from "#app/server/forms/forms.server.ts";
+import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { tableCursor } from "./dashboard-table.tsx";
 import { deletionFailedToast, pathAndQuery, redirectAfterDeletion } from "./table-actions.server.ts";
 import { UserTable } from "./user-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Sellers");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireRole(context, request, "Admin");
@@ -20,6 +22,8 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireRole(context, request, "Admin");
   const form = await readForm(request);
+  const mutation = form.get("intent") === "delete" ? "delete user" : "verify seller";
+  if (!(await withinLimit(context, mutation, request))) return refusedForm(overLimit(mutation));
   const sellerId = String(form.get("_id"));
   if (form.get("intent") === "delete") {
     return redirectAfterDeletion(

@@ -5,10 +5,12 @@ import { tooLateToCancel } from "#app/features/orders/order.rules.ts";
 import { isTooLateToCancel } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { readForm } from "#app/server/forms/forms.server.ts";
+import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 
 /** Cancels the order whose row's button was pressed. */
 export async function cancelOrderOfRow(context: AppLoadContext, request: Request, viewer: Viewer) {
+  if (!(await withinLimit(context, "cancel order", request))) return refusedForm(overLimit("cancel order"));
   const orderId = String((await readForm(request)).get("_id"));
   const removalId = await cancelOrder(context.db, viewer, orderId);
   if (!removalId && (await isTooLateToCancel(context.db, viewer, orderId))) {
@@ -19,6 +21,8 @@ export async function cancelOrderOfRow(context: AppLoadContext, request: Request
 
 /** Removes the listing whose row's button was pressed. */
 export async function removePhoneOfRow(context: AppLoadContext, request: Request, viewer: Viewer) {
+  if (!(await withinLimit(context, "delete listing", request)))
+    return refusedForm(overLimit("delete listing"));
   const phoneId = String((await readForm(request)).get("_id"));
   const removalId = await removePhone(context.db, viewer, phoneId);
   return redirectAfterDeletion(context, request, removalId, "Post Deleted");

@@ -2,14 +2,16 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
 import { listUsers, removeUser } from "#app/features/moderation/users.server.ts";
-import { readForm } from "#app/server/forms/forms.server.ts";
+import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { tableCursor } from "./dashboard-table.tsx";
 import { redirectAfterDeletion } from "./table-actions.server.ts";
 import { UserTable } from "./user-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Users");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireRole(context, request, "Admin");
@@ -18,6 +20,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireRole(context, request, "Admin");
+  if (!(await withinLimit(context, "delete user", request))) return refusedForm(overLimit("delete user"));
   const form = await readForm(request);
   const removalId = await removeUser(context.db, viewer, String(form.get("_id")));
   return redirectAfterDeletion(context, request, removalId, "User Deleted");

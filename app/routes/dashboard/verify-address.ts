@@ -1,9 +1,10 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { sendVerificationEmail } from "#app/auth/account-emails.server.ts";
 import { requireUser } from "#app/auth/guard.server.ts";
-import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
+import { redirectRefused, redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 
 const toasts: Record<Awaited<ReturnType<typeof sendVerificationEmail>>, Toast> = {
@@ -21,6 +22,10 @@ export const loader = () => redirect("/manage/account");
 export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const form = await readForm(request);
+  const back = safeRedirect(form.get("redirectTo"), "/manage/account");
+  if (!(await withinLimit(context, "change account", request))) {
+    return redirectRefused(context, back, overLimit("change account"));
+  }
   const outcome = await sendVerificationEmail(context, request, viewer);
-  return redirectWithToast(context, safeRedirect(form.get("redirectTo"), "/manage/account"), toasts[outcome]);
+  return redirectWithToast(context, back, toasts[outcome]);
 });

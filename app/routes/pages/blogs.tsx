@@ -12,7 +12,7 @@ export const meta: MetaFunction = () =>
 export default function Blogs() {
   return (
     <div className="page-width grid gap-8 pt-10 sm:pt-16 lg:grid-cols-[5fr_8fr] lg:gap-16">
-      <div className="self-start lg:sticky lg:top-24">
+      <div className="self-start lg:sticky lg:top-below-bars">
         <h1 className="text-5xl font-semibold sm:text-7xl">Blogs</h1>
         <p className="mt-4 max-w-xs text-lg text-quiet sm:max-w-md">
           Our shop is built by web developers. Here they answer the four questions they are asked most often.

@@ -17,8 +17,15 @@ export interface FrameData {
   origin: string;
 }
 
+const unknownFrame: FrameData = { signedIn: false, toast: null, origin: "" };
+
+/** The data of the root loader, which Remix leaves out of some error pages. */
+export function useFrame(): FrameData {
+  return useRouteLoaderData<FrameData>("root") ?? unknownFrame;
+}
+
 export function SiteFrame({ children }: { children: ReactNode }) {
-  const root = useRouteLoaderData<FrameData>("root");
+  const { signedIn, toast } = useFrame();
   const hasDialog = useMatches().some((match) => handleOf(match).dialog);
   return (
     <>
@@ -29,14 +36,14 @@ export function SiteFrame({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <NavigationProgress />
-      <SiteHeader signedIn={root?.signedIn ?? false} />
-      <ToastProvider toast={root?.toast ?? null}>
+      <SiteHeader signedIn={signedIn} />
+      <ToastProvider toast={toast}>
+        {!hasDialog && <ToastRegion className="sticky top-16 z-30" />}
         <main id="main" tabIndex={-1} className="flex-1 outline-none">
           {children}
         </main>
         <ListSpinner />
         <SiteFooter />
-        {!hasDialog && <ToastRegion />}
       </ToastProvider>
       <OfflineNotice />
       <PageFocus />

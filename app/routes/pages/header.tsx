@@ -4,7 +4,7 @@ import { brand } from "#app/brand.ts";
 import { SearchField, searchFormId } from "#app/features/catalog/search-field.tsx";
 import { categories } from "#app/features/listings/category.rules.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { ChevronDownIcon, CloseIcon, MenuIcon } from "#app/ui/icons.tsx";
+import { AccountIcon, ChevronDownIcon, CloseIcon, MenuIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { NavLink } from "#app/ui/nav-link.tsx";
 import { handleOf } from "../route-handle.ts";
@@ -13,15 +13,22 @@ import { handleOf } from "../route-handle.ts";
 export function SiteHeader({ signedIn }: { signedIn: boolean }) {
   return (
     <header className="sticky top-0 z-40 border-b border-base-300 bg-base-100">
-      <div className="page-width flex h-16 items-center justify-between gap-4">
+      <div className="page-width flex h-16 items-center justify-between gap-2 sm:gap-4">
         <Wordmark />
         <Search />
         <nav aria-label="Main" className="max-lg:hidden">
           <ul className="flex items-center gap-1">
-            <Entries signedIn={signedIn} over />
+            <Entries signedIn={signedIn} products={<ProductsMenu />} />
           </ul>
         </nav>
-        <Menu className="group lg:hidden" over>
+        <Link
+          to={signedIn ? "/manage" : "/login"}
+          className="btn btn-square btn-ghost lg:hidden"
+          aria-label={signedIn ? "Manage" : "Log in"}
+        >
+          <AccountIcon className="size-6" />
+        </Link>
+        <Menu className="group lg:hidden">
           <summary className="btn btn-square btn-ghost" aria-label="Menu">
             <MenuIcon className="size-6 group-open:hidden" />
             <CloseIcon className="hidden size-6 group-open:block" />
@@ -31,7 +38,7 @@ export function SiteHeader({ signedIn }: { signedIn: boolean }) {
             className="absolute inset-x-0 top-16 max-h-[calc(100dvh-4rem)] overflow-auto border-b border-base-300 bg-base-100 p-4"
           >
             <ul className="grid gap-1">
-              <Entries signedIn={signedIn} />
+              <Entries signedIn={signedIn} products={<ProductsGroup />} />
             </ul>
           </nav>
         </Menu>
@@ -40,16 +47,8 @@ export function SiteHeader({ signedIn }: { signedIn: boolean }) {
   );
 }
 
-/** A dropdown. With JavaScript it closes on Escape and navigation and, if `over` the page, when it loses focus. */
-function Menu({
-  className,
-  over = false,
-  children,
-}: {
-  className: string;
-  over?: boolean;
-  children: ReactNode;
-}) {
+/** A dropdown. With JavaScript it closes on Escape, on navigation and when it loses the focus. */
+function Menu({ className, children }: { className: string; children: ReactNode }) {
   const { key } = useLocation();
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -65,7 +64,7 @@ function Menu({
         currentTarget.querySelector("summary")?.focus();
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (over && relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
       }}
     >
       {children}
@@ -100,27 +99,13 @@ function Search() {
   );
 }
 
-function Entries({ signedIn, over = false }: { signedIn: boolean; over?: boolean }) {
+function Entries({ signedIn, products }: { signedIn: boolean; products: ReactNode }) {
   return (
     <>
       <li>
         <Entry to="/">Home</Entry>
       </li>
-      <li>
-        <Menu className="group/products relative" over={over}>
-          <summary className="menu-link flex items-center gap-1">
-            Products
-            <ChevronDownIcon className="size-4 group-open/products:rotate-180" />
-          </summary>
-          <ul className="z-10 grid gap-1 lg:absolute lg:top-full lg:mt-2 lg:w-48 lg:rounded-box lg:border lg:border-base-300 lg:bg-base-100 lg:p-2 max-lg:ml-3 max-lg:border-l max-lg:border-base-300 max-lg:pl-3">
-            {dropdown.map(({ path, name }) => (
-              <li key={path}>
-                <Entry to={path}>{name}</Entry>
-              </li>
-            ))}
-          </ul>
-        </Menu>
-      </li>
+      <li>{products}</li>
       <li>
         <Entry to="/blogs">Blogs</Entry>
       </li>
@@ -145,6 +130,44 @@ function Entries({ signedIn, over = false }: { signedIn: boolean; over?: boolean
           <Entry to="/login">Log in</Entry>
         </li>
       )}
+    </>
+  );
+}
+
+function ProductsMenu() {
+  return (
+    <Menu className="group/products relative">
+      <summary className="menu-link flex items-center gap-1">
+        Products
+        <ChevronDownIcon className="size-4 group-open/products:rotate-180" />
+      </summary>
+      <ul className="absolute top-full z-10 mt-2 grid w-48 gap-1 rounded-box border border-base-300 bg-base-100 p-2">
+        <ProductEntries />
+      </ul>
+    </Menu>
+  );
+}
+
+/** In the narrow menu the lists are in sight at once. */
+function ProductsGroup() {
+  return (
+    <>
+      <p className="px-3 py-2 font-medium text-quiet">Products</p>
+      <ul className="ml-3 grid gap-1 border-l border-base-300 pl-3">
+        <ProductEntries />
+      </ul>
+    </>
+  );
+}
+
+function ProductEntries() {
+  return (
+    <>
+      {dropdown.map(({ path, name }) => (
+        <li key={path}>
+          <Entry to={path}>{name}</Entry>
+        </li>
+      ))}
     </>
   );
 }

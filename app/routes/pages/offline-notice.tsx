@@ -1,5 +1,7 @@
 import { useBlocker } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { toastRegionId } from "#app/ui/toast.tsx";
 
 /** Keeps the page while the browser is offline: a link or form that cannot reach the server waits for a retry. */
 export function OfflineNotice() {
@@ -24,29 +26,26 @@ function OfflineBlocker({ onDone }: { onDone: () => void }) {
     window.addEventListener("online", onDone);
     return () => window.removeEventListener("online", onDone);
   }, [isWaiting, onDone]);
-  if (blocker.state !== "blocked") return null;
-  return (
-    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex justify-center p-4 sm:p-6">
-      <div
-        role="alert"
-        className="pointer-events-auto flex max-w-lg items-center gap-3 rounded-box bg-neutral py-3 pr-3 pl-4 text-neutral-content"
+  const region = blocker.state === "blocked" && document.getElementById(toastRegionId);
+  if (!region) return null;
+  return createPortal(
+    <div role="alert" className="toast flex-wrap items-center">
+      <p>You are offline. Check your connection.</p>
+      <button
+        type="button"
+        className="btn btn-link btn-sm px-2 text-base text-neutral-content"
+        onClick={() => navigator.onLine && blocker.proceed()}
       >
-        <p>You are offline. Check your connection.</p>
-        <button
-          type="button"
-          className="btn btn-link btn-sm px-2 text-base text-neutral-content"
-          onClick={() => navigator.onLine && blocker.proceed()}
-        >
-          Try again
-        </button>
-        <button
-          type="button"
-          className="btn btn-link btn-sm px-2 text-base text-neutral-content"
-          onClick={() => blocker.reset()}
-        >
-          Stay here
-        </button>
-      </div>
-    </div>
+        Try again
+      </button>
+      <button
+        type="button"
+        className="btn btn-link btn-sm px-2 text-base text-neutral-content"
+        onClick={() => blocker.reset()}
+      >
+        Stay here
+      </button>
+    </div>,
+    region,
   );
 }

@@ -27,8 +27,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const submission = parseForm(form, reportSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  if (!(await withinLimit(context, "REPORT_LIMIT", request))) {
-    return invalidForm(submission, overLimit("REPORT_LIMIT"));
+  if (!(await withinLimit(context, "report", request))) {
+    return invalidForm(submission, overLimit("report"));
   }
   const work = async () => {
     await createReport(context.db, submission.value, formKeyOf(form));

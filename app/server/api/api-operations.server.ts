@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import type { z } from "zod";
-import type { RateLimitName } from "../http/rate-limits.server.ts";
+import type { Mutation } from "../http/rate-limits.server.ts";
 
 /** One operation of the REST API. Its schemas validate requests and generate the OpenAPI document. */
 export interface OperationDescription {
@@ -15,8 +15,8 @@ export interface OperationDescription {
   /** Added to the common errors. */
   errors?: Record<number, string>;
   paginated?: boolean;
-  /** The rate limit of a write; `WRITE_LIMIT` by default. */
-  limit?: RateLimitName;
+  /** What a write does, which names its rate limit. */
+  mutation?: Mutation;
   hasETag?: boolean;
 }
 

@@ -1,14 +1,11 @@
 import { claimKey, interruptKey, releaseKey, storeResponse } from "#app/db/idempotency-keys.server.ts";
 import { derivedKey, keyedHash } from "../config/secrets.server.ts";
-import { normalizePath } from "../http/normalize-path.ts";
+import { normalizePath } from "../http/paths.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { problem } from "./problem.server.ts";
 
 /** A quoted string as in the draft standard, or the unquoted string that most clients send. */
 const keyPattern = /^"?([\x21\x23-\x7e]{1,200})"?$/;
-
-/** Not stored, because a retry may succeed. */
-const temporaryErrors = [401, 429];
 
 /**
  * Handles a request once for each owner and `Idempotency-Key`; a retry gets the stored response.
@@ -43,7 +40,8 @@ async function handleAndStore(db: RequestContext["db"], id: string, handle: () =
   try {
     const response = await handle();
     const { status } = response;
-    if (temporaryErrors.includes(status)) await releaseKey(db, id);
+    // A retry may succeed.
+    if (status === 401) await releaseKey(db, id);
     else if (status >= 500) await interruptKey(db, id);
     else await storeResponse(db, id, { status, response: await response.clone().text() });
     return response;

@@ -2,6 +2,7 @@ import { redirect, type TypedResponse } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { ownCookieNames } from "../http/cookies.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
+import type { FormRefusal } from "./forms.server.ts";
 
 const toastSchema = z.object({
   kind: z.enum(["success", "error"]),
@@ -26,6 +27,16 @@ export async function redirectWithToast(
 ): Promise<TypedResponse<never>> {
   headers.append("Set-Cookie", await context.cookies.flash.serialize(toast));
   return redirect(to, { status: 303, headers });
+}
+
+/** Refuses a form of a route without a page: goes back with the message as a toast. */
+export function redirectRefused(
+  context: RequestContext,
+  to: string,
+  { formErrors = [], retryAfter }: FormRefusal,
+): Promise<TypedResponse<never>> {
+  const headers = new Headers(retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) });
+  return redirectWithToast(context, to, { kind: "error", message: formErrors.join(" ") }, headers);
 }
 
 /** Reads the toast set by a redirect, with headers that clear it. */

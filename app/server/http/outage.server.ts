@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isOutage } from "#app/db/unreachable.ts";
+import { BusyError, busyRetryAfter, busyText } from "../forms/busy-error.ts";
 import { redirectWithToast } from "../forms/flash.server.ts";
 import type { FormRefusal } from "../forms/forms.server.ts";
 import { outageText } from "../forms/refused-form.ts";
@@ -10,6 +11,8 @@ import { safeRedirect } from "./safe-redirect.ts";
 
 const outage: FormRefusal = { status: 503, formErrors: [outageText] };
 
+const busy: FormRefusal = { status: 503, formErrors: [busyText], retryAfter: busyRetryAfter };
+
 /** Most outages end within these seconds. */
 export const retryAfter = { "Retry-After": "5" };
 
@@ -19,18 +22,31 @@ const unavailable = {
   headers: { "Cache-Control": "no-store", ...retryAfter },
 };
 
-/** Runs `work`. If the database is unreachable, logs the error and returns the result of `onOutage`. */
+/** Runs `work`. If the database is unreachable or too many passwords are being hashed, returns the result of `onOutage`. */
 export async function unlessOutage<Result, Fallback>(
   { reference }: { reference: string },
   work: () => Promise<Result>,
   onOutage: (refusal: FormRefusal) => Fallback,
 ): Promise<Result | Fallback> {
   try {
-    return await work();
+    return await unlessBusy(work, onOutage);
   } catch (error) {
     if (!isOutage(error)) throw error;
     logError(error, reference);
     return onOutage(outage);
+  }
+}
+
+/** Runs `work`. If too many passwords are being hashed, returns the result of `onBusy`. */
+export async function unlessBusy<Result, Fallback>(
+  work: () => Promise<Result>,
+  onBusy: (refusal: FormRefusal) => Fallback,
+): Promise<Result | Fallback> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof BusyError) return onBusy(busy);
+    throw error;
   }
 }
 

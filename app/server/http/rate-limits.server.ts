@@ -14,13 +14,41 @@ export const rateLimits = {
 
 export type RateLimitName = keyof typeof rateLimits;
 
-/** Counts a request against a rate limit; false if it is exceeded. */
+/** The rate limit of each mutation, for its page action and its API operation alike. */
+export const mutationLimits = {
+  "log in": "LOGIN_LIMIT",
+  "confirm password": "LOGIN_LIMIT",
+  "set password": "LOGIN_LIMIT",
+  "verify address": "LOGIN_LIMIT",
+  "sign up": "SIGN_UP_LIMIT",
+  "request recovery": "RECOVERY_LIMIT",
+  report: "REPORT_LIMIT",
+  book: "BOOKING_LIMIT",
+  "change delivery": "BOOKING_LIMIT",
+  publish: "PUBLISH_LIMIT",
+  "edit listing": "PUBLISH_LIMIT",
+  "add photos": "PHOTO_LIMIT",
+  "change photos": "WRITE_LIMIT",
+  "delete listing": "WRITE_LIMIT",
+  "advance order": "WRITE_LIMIT",
+  "cancel order": "WRITE_LIMIT",
+  "delete user": "WRITE_LIMIT",
+  "verify seller": "WRITE_LIMIT",
+  "undo deletion": "WRITE_LIMIT",
+  "change account": "WRITE_LIMIT",
+  "change passkeys": "WRITE_LIMIT",
+  "export data": "WRITE_LIMIT",
+} as const satisfies Record<string, RateLimitName>;
+
+export type Mutation = keyof typeof mutationLimits;
+
+/** Counts a request against the rate limit of a mutation; false if it is exceeded. */
 export async function withinLimit(
   { environment }: { environment: Record<RateLimitName, RateLimit> },
-  name: RateLimitName,
+  mutation: Mutation,
   request: Request,
 ): Promise<boolean> {
-  const { success } = await environment[name].limit({ key: clientAddress(request) });
+  const { success } = await environment[mutationLimits[mutation]].limit({ key: clientAddress(request) });
   return success;
 }
 
@@ -30,9 +58,9 @@ export function clientAddress(request: Request): string {
   return address ? networkPrefix(address) : "local";
 }
 
-/** The refusal of a form that exceeds a rate limit. */
-export function overLimit(name: RateLimitName): FormRefusal {
-  return tooManyAttempts(rateLimits[name].period);
+/** The refusal of a mutation that exceeds its rate limit. */
+export function overLimit(mutation: Mutation): FormRefusal {
+  return tooManyAttempts(rateLimits[mutationLimits[mutation]].period);
 }
 
 /** The refusal of a form after too many attempts. */
@@ -44,7 +72,7 @@ export function tooManyAttempts(seconds: number): FormRefusal {
   };
 }
 
-export function tooManyAttemptsText(seconds: number): string {
+function tooManyAttemptsText(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   return `Too many attempts. Try again in ${minutes === 1 ? "1 minute" : `${minutes} minutes`}.`;
 }

@@ -6,13 +6,14 @@ import { authenticate, createAccount, findAccount } from "#app/features/accounts
 import { findOrCreateGoogleAccount } from "#app/features/accounts/google.server.ts";
 import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
 import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
+import { beginVerification } from "#app/features/accounts/verification.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { addPhone as publish, removePhone } from "#app/features/listings/sellings.server.ts";
 import { undoRemoval } from "#app/features/moderation/undo.server.ts";
 import { listUsers, removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
-import { closeAccount } from "#app/features/profile/account-closing.server.ts";
+import { closeAccount, disownAccount } from "#app/features/profile/account-closing.server.ts";
 import { addAccount, addPhone, password } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "12345" };
@@ -214,4 +215,39 @@ export const ignoresRequestsOfAClosedAccount = async (db: Db) => {
   const form = { ...facts, marketPrice: marketCents, sellingPrice: sellingCents } as never;
   assert.equal(await findPhone(db, await publish(db, seller, form, null)), null);
   assert.equal(await findPhone(db, await publish(db, seller, form, crypto.randomUUID())), null);
+};
+
+export const removesAnUnverifiedAccountThatTheAddressDenies = async (db: Db) => {
+  const stranger = await addAccount(db, { userType: "Seller" });
+  const sessionId = await openSession(db, stranger.id, { seconds: 60 });
+  const started = await beginVerification(db, stranger);
+  assert.ok(typeof started === "object");
+  assert.equal(await disownAccount(db, "another token"), "invalid");
+  const outcomes = await Promise.all([1, 2].map(() => disownAccount(db, started.token)));
+  assert.deepEqual(outcomes.toSorted(), ["closed", "invalid"]);
+  assert.equal(await findViewer(db, sessionId), null);
+  assert.equal(await findAccount(db, stranger.email), null);
+};
+
+export const locksADeniedAccountWithAnOpenOrder = async (db: Db) => {
+  const stranger = await addAccount(db);
+  const sessionId = await openSession(db, stranger.id, { seconds: 60 });
+  const phone = await addPhone(db);
+  await orderOf(db, await bookPhone(db, stranger, phone.id, details));
+  const started = await beginVerification(db, stranger);
+  assert.ok(typeof started === "object");
+  assert.equal(await disownAccount(db, started.token), "locked");
+  assert.equal(await findViewer(db, sessionId), null);
+  assert.equal(await authenticate(db, { email: stranger.email, password }), "wrong");
+  assert.equal((await findAccount(db, stranger.email))?.id, stranger.id);
+  assert.equal(await disownAccount(db, started.token), "invalid");
+};
+
+export const leavesAVerifiedAccountAsItIs = async (db: Db) => {
+  const owner = await addAccount(db);
+  const started = await beginVerification(db, owner);
+  assert.ok(typeof started === "object");
+  await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, owner.id));
+  assert.equal(await disownAccount(db, started.token), "invalid");
+  assert.equal((await findAccount(db, owner.email))?.id, owner.id);
 };

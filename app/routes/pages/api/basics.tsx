@@ -6,7 +6,8 @@ const basics = [
         Log in with the form of <code>/login</code>, or sign up with <code>POST /users</code>. Both set the
         session cookie that the pages use too. Clients without cookies get a token from <code>GET /jwt</code>{" "}
         and send it as <code>Authorization: Bearer …</code>. It is valid for one hour, and only while its
-        session and account exist.
+        session and account exist. A token wins over the cookie: if it is invalid or expired, the response is
+        401. Only <code>GET /jwt</code> then uses the cookie, to renew it.
       </>
     ),
   },

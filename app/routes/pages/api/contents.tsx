@@ -11,7 +11,7 @@ export function Contents({ tags, records }: ReturnType<typeof reference>) {
   return (
     <nav
       aria-label="On this page"
-      className="mt-6 text-sm lg:sticky lg:top-24 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:mt-0 lg:max-h-[calc(100dvh-8rem)] lg:self-start lg:overflow-y-auto lg:pr-4"
+      className="mt-6 text-sm lg:sticky lg:top-below-bars lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:mt-0 lg:max-h-[calc(100dvh-8rem)] lg:self-start lg:overflow-y-auto lg:pr-4"
     >
       <ul className="flex flex-wrap gap-x-6 gap-y-1 lg:grid lg:gap-5">
         {sections.map(({ name, entries }) => (

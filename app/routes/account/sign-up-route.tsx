@@ -1,0 +1,19 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useActionData, useSearchParams } from "@remix-run/react";
+import { SignUpPage } from "#app/features/accounts/sign-up-form.tsx";
+import { SignedInPage } from "#app/features/accounts/signed-in-page.tsx";
+import { safeRedirect } from "#app/server/http/safe-redirect.ts";
+import { useFrame } from "../pages/frame.tsx";
+
+/** The sign-up form, or for a signed-in user the way on. A refused form is shown again with what was typed. */
+export function SignUpRoute({ userType }: { userType: "Buyer" | "Seller" }) {
+  const lastResult = useActionData<{ result: SubmissionResult<string[]> }>()?.result;
+  const { signedIn } = useFrame();
+  const [query] = useSearchParams();
+  if (!signedIn || lastResult) return <SignUpPage userType={userType} lastResult={lastResult} />;
+  return (
+    <SignedInPage continueTo={safeRedirect(query.get("redirectTo"))}>
+      To create another account, log out first.
+    </SignedInPage>
+  );
+}

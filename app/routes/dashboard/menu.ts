@@ -1,0 +1,26 @@
+import type { Role } from "#app/db/values.ts";
+
+/** The pages in the dashboard's menu. Those for some users redirect the others to the login page. */
+export const menu: { to: string; label: string; roles?: Role[]; forSellers?: true }[] = [
+  { to: "/manage", label: "My Orders" },
+  { to: "/manage/mysells", label: "My Sells", forSellers: true },
+  { to: "/manage/users", label: "Users", roles: ["Admin"] },
+  { to: "/manage/sellers", label: "Sellers", roles: ["Admin"] },
+  { to: "/manage/reports", label: "Reports", roles: ["Admin"] },
+  { to: "/manage/orders", label: "All orders", roles: ["Admin"] },
+  { to: "/manage/listings", label: "All listings", roles: ["Admin"] },
+  { to: "/manage/activity", label: "Activity", roles: ["Admin"] },
+  { to: "/manage/account", label: "My account" },
+];
+
+/** Says for whom a page of the menu is, or returns null if the user may open it. */
+export function refusalFor(path: string, user: { userType: Role; isSelling: boolean }): string | null {
+  const pathname = path
+    .replace(/[?#].*/s, "")
+    .replace(/\/+$/, "")
+    .toLowerCase();
+  const page = menu.find(({ to }) => to === pathname);
+  if (page?.roles && !page.roles.includes(user.userType)) return "This page is for administrators";
+  if (page?.forSellers && !user.isSelling) return "This page is for sellers";
+  return null;
+}

@@ -1,0 +1,7 @@
+export const busyText = "Too many people are logging in right now. Try again in a few seconds.";
+
+/** Seconds. */
+export const busyRetryAfter = 3;
+
+/** Too many passwords are being hashed at once. */
+export class BusyError extends Error {}

@@ -1,0 +1,17 @@
+/** Normalizes a path as Remix matches it: without letter case and trailing slashes. */
+export function normalizePath(path: string): string {
+  return path.toLowerCase().replace(/\/+$/, "");
+}
+
+/**
+ * Whether Remix can route a path. It resolves the decoded path as a URL, on the server and in the browser, and fails on
+ * some: `/%5C` is one without a host. A path that cannot be decoded it would log, which may be personal.
+ */
+export function isRoutable(path: string): boolean {
+  try {
+    const decoded = decodeURIComponent(path.replaceAll(/%2f/gi, "%252F"));
+    return URL.canParse(decoded.replaceAll(/\/{2,}/g, "/"), "http://ringback.invalid");
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,90 @@
+import { type ReactNode, type RefObject, useEffect } from "react";
+import { CloseIcon } from "./icons.tsx";
+
+/** Opens a drawer. On wide screens there is nothing to open. */
+export function DrawerButton({
+  drawerId,
+  className = "",
+  children,
+}: {
+  drawerId: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      {...{ popovertarget: drawerId }}
+      className={`btn btn-outline lg:hidden ${className}`}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** On a narrow screen a native popover, which works without JavaScript; on a wide one part of the page. */
+export function Drawer({
+  id,
+  drawer,
+  title,
+  className,
+  headerClassName,
+  children,
+}: {
+  id: string;
+  drawer: RefObject<HTMLDivElement>;
+  title: string;
+  className: string;
+  headerClassName: string;
+  children: ReactNode;
+}) {
+  useEffect(() => {
+    const element = drawer.current;
+    const onToggle = () => {
+      if (element?.matches(":popover-open")) element.querySelector("button")?.focus();
+    };
+    // When the focus moves to the page behind the drawer, it must be visible.
+    const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget instanceof Node && !element?.contains(relatedTarget)) closeDrawer(element);
+    };
+    element?.addEventListener("toggle", onToggle);
+    element?.addEventListener("focusout", onFocusOut);
+    return () => {
+      element?.removeEventListener("toggle", onToggle);
+      element?.removeEventListener("focusout", onFocusOut);
+    };
+  }, [drawer]);
+
+  return (
+    <div
+      id={id}
+      ref={drawer}
+      {...{ popover: "auto" }}
+      className={`drawer inset-y-0 h-dvh max-h-none max-w-[calc(100vw-2.5rem)] scroll-py-20 overflow-y-auto overscroll-contain border-base-300 bg-base-100 text-base-content backdrop:bg-black/50 lg:static lg:block lg:h-auto lg:w-auto lg:overflow-visible lg:border-0 ${className}`}
+    >
+      <div
+        className={`sticky top-0 z-10 flex items-center justify-between border-b border-base-300 bg-base-100 py-3 pr-3 pl-5 ${headerClassName}`}
+      >
+        <h2 className="text-xl font-semibold">{title}</h2>
+        <button
+          type="button"
+          {...{ popovertarget: id, popovertargetaction: "hide" }}
+          className="btn btn-square btn-ghost lg:hidden"
+          aria-label="Close"
+          // For visitors without JavaScript: in the server's markup it gets the focus when the popover opens.
+          {...{ autoFocus: true }}
+        >
+          <CloseIcon />
+        </button>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Closes the drawer and returns whether it was open. */
+export function closeDrawer(drawer: HTMLElement | null): boolean {
+  if (!drawer?.matches(":popover-open")) return false;
+  drawer.hidePopover();
+  return true;
+}

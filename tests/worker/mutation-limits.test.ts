@@ -1,0 +1,258 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { users } from "#app/db/schema.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import routes from "#app/routes.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
+import { fieldValue, textOf } from "../harness/html.ts";
+import { readContract } from "../harness/openapi.ts";
+import {
+  addAccount,
+  addPhone,
+  newAddress,
+  password,
+  startServer,
+  type Visitor,
+  visitor,
+  waitForRateLimitWindow,
+} from "../harness/server.ts";
+
+// With a limit of one, the second request of an address is refused.
+let server: LocalServer;
+let admin: Visitor;
+let account: typeof users.$inferSelect;
+let phoneId: string;
+let orderId: string;
+beforeAll(async () => {
+  server = await startServer({ maxPerMinute: 1 });
+  account = await addAccount(server.db, { email: taken, userType: "Admin" });
+  admin = visitor(server);
+  await admin.logIn(account.email);
+  phoneId = (await addPhone(server.db, { sellerId: account.id })).id;
+  const details = { address: "", phone: "" };
+  const order = await bookPhone(server.db, account, (await addPhone(server.db)).id, details);
+  orderId = ("orderId" in order && order.orderId) || "";
+});
+beforeEach(waitForRateLimitWindow);
+afterAll(() => server?.stop());
+
+const tooMany = "Too many attempts. Try again in 1 minute.";
+
+const device = {
+  ...{ brandName: "Sony", model: "Xperia 5", ram: "8 GB", rom: "256 GB", camera: "12 MP" },
+  ...{ processor: "Snapdragon 865", os: "Android", deviceType: "Smart Phone" },
+  ...{ image: "https://pictures.example/x.jpg", battery: "4000 mAh", sellingReason: "Too small." },
+  ...{ marketPrice: "949", sellingPrice: "349.5", postDate: "2026-11-20", usedTime: "14" },
+};
+
+interface Form {
+  /** The path, if it is not the route's own. */
+  path?: string;
+  /** Passkeys work at host names only. */
+  host?: string;
+  fields?: Record<string, string>;
+  /** What was typed, and is in the refused form. */
+  typed?: [name: string, value: string];
+  /** "toast": the route has no page, so the browser goes back with the message. "script": it responds with JSON. */
+  refusal?: "page" | "toast" | "script";
+  /** The page cannot show the message. */
+  isSilent?: boolean;
+}
+
+/** A sign-up would replace the session. */
+const taken = "administrator@example.com";
+const nobody = "nobody@example.com";
+const id = "no-such-id";
+
+/** The forms of each route with an action, by its id in routes.ts; a text says why there is no limit. */
+const forms: Record<string, string | Form[]> = {
+  login: [{ fields: { email: nobody, password }, typed: ["email", nobody] }],
+  signup: [{ fields: { name: "Mia", email: taken, password }, typed: ["name", "Mia"] }],
+  sellersignup: [{ fields: { name: "Mia", email: taken, password }, typed: ["name", "Mia"] }],
+  addphone: [{ fields: device, typed: ["model", "Xperia 5"] }],
+  report: [{ fields: { details: "Broken", name: "Mia" }, typed: ["name", "Mia"] }],
+  // After the first post the phone is reserved, so the page has no form; see rate-limits.test.ts.
+  ...Object.fromEntries(
+    ["products", "android", "ios", "tablet", "listing"].map((list) => [
+      `${list}-book`,
+      [{ fields: { address: "1 Quay Street", phone: "1" }, isSilent: true }],
+    ]),
+  ),
+  forgot: [{ fields: { email: nobody }, typed: ["email", nobody] }],
+  // Without a link the page has no form.
+  reset: [{ fields: { password }, isSilent: true }],
+  verify: [{ fields: { intent: "disown" }, isSilent: true }],
+  logout: "anyone may always log out",
+  google: "stores nothing",
+  "login-passkey": [{ host: "localhost", refusal: "script" }],
+  "manage-orders": [{ path: "/manage?index", fields: { _id: id } }],
+  "manage-order": [
+    { fields: { intent: "delivery", address: "2 Quay Street", phone: "1" } },
+    { fields: { intent: "hand over" } },
+    { fields: { intent: "cancel" } },
+  ],
+  "manage-sellings": [{ fields: { _id: id } }],
+  "manage-edit": [{ fields: device, typed: ["model", "Xperia 5"] }],
+  "manage-photos": [{ fields: { intent: "left", _id: id } }],
+  "manage-photo-upload": [{ refusal: "script" }],
+  "manage-all-orders": [{ fields: { _id: id } }],
+  "manage-all-listings": [{ fields: { _id: id } }],
+  "manage-users": [{ fields: { _id: id } }],
+  "manage-sellers": ["delete", "verify"].map((intent) => ({ fields: { _id: id, intent } })),
+  "manage-account": [
+    { fields: { intent: "name", name: "Mia Sund" }, typed: ["name", "Mia Sund"] },
+    { fields: { intent: "password", currentPassword: "wrong-1", password } },
+    { fields: { intent: "password link" } },
+    { fields: { intent: "log out", session: "x" } },
+    { fields: { intent: "log out others" } },
+    { fields: { intent: "close", password: "wrong-1" } },
+  ],
+  "manage-account-verify": [{ refusal: "toast" }],
+  "manage-account-data": [{ refusal: "toast" }],
+  "manage-account-passkeys": [
+    { fields: { _id: id }, refusal: "toast" },
+    { fields: { intent: "add" }, refusal: "script" },
+  ],
+  "manage-undo": [{ fields: { _id: id }, refusal: "toast" }],
+};
+
+const routesWithAction: { id: string; path: string }[] = [];
+(function flatten(entries: typeof routes, parent: string) {
+  for (const { id: routeId = "", path = "", file, children } of entries) {
+    const own = `${parent}/${path}`.replaceAll(/\/+/g, "/").replace(/(?<=.)\/$/, "");
+    const source = readFileSync(`app/${file}`, "utf8");
+    const hasAction = /export (const|async function|function) action\b/.test(source);
+    if (hasAction && !file.startsWith("routes/api/")) routesWithAction.push({ id: routeId, path: own });
+    if (children) flatten(children, own);
+  }
+})(routes, "");
+
+test("each route with an action has a row, and each row a route", () => {
+  expect(Object.keys(forms).toSorted()).toEqual(routesWithAction.map(({ id }) => id).toSorted());
+});
+
+const rows = routesWithAction.flatMap(({ id: routeId, path }) => {
+  const posted = forms[routeId];
+  return Array.isArray(posted) ? posted.map((form) => ({ routeId, path, ...form })) : [];
+});
+
+/** Posts as the administrator from another address, and keeps the session. */
+async function postFrom(address: string, path: string, fields: Record<string, string>) {
+  const cookies = new Map(admin.cookies);
+  const headers = {
+    Origin: new URL(path, server.url).origin,
+    Accept: "text/html",
+    "CF-Connecting-IP": address,
+  };
+  const body = new URLSearchParams(fields);
+  const response = await admin.send(path, { method: "POST", body, headers });
+  const flash = admin.cookies.get("__Host-flash");
+  admin.cookies.clear();
+  for (const [name, value] of cookies) admin.cookies.set(name, value);
+  return { response, flash };
+}
+
+describe("the second post from an address is refused:", () => {
+  test.each(rows)(
+    "$routeId $fields.intent",
+    async ({ path: route, path, host = "127.0.0.1", fields = {}, typed, refusal, isSilent }) => {
+      const address = newAddress();
+      const local = (path ?? route).replace(":phoneId", phoneId).replace(":orderId", orderId);
+      const target = new URL(local, server.url.replace("127.0.0.1", host)).href;
+      const first = await postFrom(address, target, fields);
+      expect(first.response.status).not.toBe(429);
+      expect(first.response.headers.get("Retry-After")).toBeNull();
+      const { response, flash } = await postFrom(address, target, fields);
+      expect(response.headers.get("Retry-After")).toBe("60");
+      if (refusal === "toast") {
+        expect(response.status).toBe(303);
+        expect(atob(decodeURIComponent(flash ?? "").split(".")[0] ?? "")).toContain(tooMany);
+        return;
+      }
+      expect(response.status).toBe(429);
+      const text = await response.text();
+      if (refusal === "script") expect(JSON.parse(text).result.error).toEqual({ "": [tooMany] });
+      else if (!isSilent) expect(textOf(text)).toContain(tooMany);
+      if (typed) expect(fieldValue(text, typed[0])).toBe(typed[1]);
+      for (const secret of [password, "wrong-1"]) expect(text).not.toContain(secret);
+    },
+  );
+});
+
+/** Each write of the API, with a body and the route whose action does the same. */
+const writes: Record<string, { path: string; body?: object; page?: string; form?: Record<string, string> }> =
+  {
+    "POST /phoneInfoCollection": {
+      path: "/phoneInfoCollection",
+      body: device,
+      page: "/addphone",
+      form: device,
+    },
+    "POST /bookings": {
+      path: "/bookings",
+      body: { phoneId: id },
+      page: "/products/no-such-id/book",
+      form: { address: "", phone: "" },
+    },
+    "POST /users": {
+      path: "/users",
+      body: { name: "M", email: taken, userType: "Buyer", password },
+      page: "/signup",
+      form: { name: "M", email: taken, password },
+    },
+    "POST /report": {
+      path: "/report",
+      body: { details: "Broken" },
+      page: "/report",
+      form: { details: "Broken" },
+    },
+    "DELETE /phones/delete/{id}": {
+      path: `/phones/delete/${id}`,
+      page: "/manage/mysells",
+      form: { _id: id },
+    },
+    "PUT /bookings/delivery/{id}": {
+      path: `/bookings/delivery/${id}`,
+      body: { buyerAddress: "2 Quay Street", phone: "1" },
+      page: "/manage/orders/no-such-id",
+      form: { intent: "delivery", address: "2 Quay Street", phone: "1" },
+    },
+    "DELETE /bookings/delete/{id}": {
+      path: `/bookings/delete/${id}`,
+      page: "/manage?index",
+      form: { _id: id },
+    },
+    "DELETE /users/delete/{id}": { path: `/users/delete/${id}`, page: "/manage/users", form: { _id: id } },
+    "PUT /seller/verify/{id}": {
+      path: `/seller/verify/${id}`,
+      page: "/manage/sellers",
+      form: { _id: id, intent: "verify" },
+    },
+  };
+
+test("each write of the API has a row, and each row a write", async () => {
+  const { operations } = await readContract(server);
+  const described = operations.filter(({ method }) => method !== "GET");
+  expect(Object.keys(writes).toSorted()).toEqual(
+    described.map(({ method, template }) => `${method} ${template}`).toSorted(),
+  );
+});
+
+describe("a page and the API share a limit:", () => {
+  test.each(Object.entries(writes))("%s", async (name, { path, body, page = "", form = {} }) => {
+    const address = newAddress();
+    const first = await postFrom(address, page, form);
+    expect(first.response.status).not.toBe(429);
+    const refused = await visitor(server).send(path, {
+      method: name.split(" ")[0],
+      body: body && JSON.stringify(body),
+      headers: {
+        Cookie: `__Host-session=${admin.cookies.get("__Host-session")}`,
+        "CF-Connecting-IP": address,
+        ...(body && { "Content-Type": "application/json" }),
+      },
+    });
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "60"]);
+    expect(await refused.json()).toMatchObject({ detail: tooMany });
+  });
+});
