@@ -104,8 +104,8 @@ test("home, a list and a listing have at most 110 KB of JavaScript each, compres
   }
 });
 
-test("the login has at most 112 KB of JavaScript, compressed: conform, and zod only when the form is used", async () => {
-  expect(await scriptSize("/login")).toBeLessThanOrEqual(112_000);
+test("the login has at most 113 KB of JavaScript, compressed: conform, and zod only when the form is used", async () => {
+  expect(await scriptSize("/login")).toBeLessThanOrEqual(113_000);
 });
 
 /** The size of the scripts that a page loads, with what they import. */
