@@ -4,7 +4,6 @@ import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
-import { ErrorToast } from "#app/ui/toast.tsx";
 import { replyFormSchema, reviewFormSchema } from "./review.schema.ts";
 
 const starChoices = [
@@ -46,7 +45,6 @@ export function ReviewForm({
       <SubmitButton pending={{ intent: "review" }} className="btn-primary justify-self-start">
         {review ? "Save changes" : "Send review"}
       </SubmitButton>
-      {form.errors && <ErrorToast message={form.errors.join(" ")} />}
     </Form>
   );
 }
@@ -81,7 +79,6 @@ export function ReplyForm({
       <SubmitButton pending={{ intent: "reply" }} className="btn-outline justify-self-start">
         Send reply
       </SubmitButton>
-      {form.errors && <ErrorToast message={form.errors.join(" ")} />}
     </Form>
   );
 }

@@ -13,6 +13,7 @@ const route = defineApiRoute({
     access: "signed in",
     params: byId,
     body: replySchema,
+    mutation: "review",
     response: saved,
     errors: {
       404: "The caller has no such booking.",

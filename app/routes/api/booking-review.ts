@@ -14,6 +14,7 @@ const route = defineApiRoute({
     access: "signed in",
     params: byId,
     body: reviewSchema,
+    mutation: "review",
     response: saved,
     errors: {
       404: "The caller has no such booking.",

@@ -55,8 +55,8 @@ async function review({ request, context, viewer, orderId, form }: ReviewArgs) {
   if (submission.status !== "success") return invalidForm(submission);
   const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return invalidForm(submission, accountRefusal);
-  if (!(await withinLimit(context, "WRITE_LIMIT", request))) {
-    return invalidForm(submission, overLimit("WRITE_LIMIT"));
+  if (!(await withinLimit(context, "review", request))) {
+    return invalidForm(submission, overLimit("review"));
   }
   const outcome = await saveReview(context.db, viewer, orderId, submission.value);
   if (outcome === "not found") throw notFound();
@@ -71,8 +71,8 @@ async function reply({ request, context, viewer, orderId, form }: ReviewArgs) {
   if (submission.status !== "success") return invalidForm(submission);
   const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return invalidForm(submission, accountRefusal);
-  if (!(await withinLimit(context, "WRITE_LIMIT", request))) {
-    return invalidForm(submission, overLimit("WRITE_LIMIT"));
+  if (!(await withinLimit(context, "review", request))) {
+    return invalidForm(submission, overLimit("review"));
   }
   const outcome = await replyToReview(context.db, viewer, orderId, submission.value.reply);
   if (outcome === "not found") throw notFound();
