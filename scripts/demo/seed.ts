@@ -86,7 +86,8 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     return { phoneId: listing.id, oldCents: firstPrice * 100, newCents: listing.sellingCents, createdAt };
   });
   const inserts = [
-    db.insert(users).values([...sellers, ...others]),
+    db.insert(users).values(sellers),
+    db.insert(users).values(others),
     ...[...sales.map(({ phone }) => phone), ...listings]
       .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
       .flatMap((row) => [...deviceVariantStatements(db, row), db.insert(phones).values(row)]),
