@@ -75,7 +75,10 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     });
 
   const reviewRows = sales.map((sale, index) =>
-    reviewRow(sale, demoReviews[index % demoReviews.length] as DemoReview),
+    reviewRow(
+      sale,
+      demoReviews[(index + Math.floor(index / demoReviews.length)) % demoReviews.length] as DemoReview,
+    ),
   );
 
   const priceCuts = demoPriceCuts.flatMap(([slug, rom, firstPrice]) => {

@@ -24,7 +24,12 @@ export function ReviewSummary({ summary }: { summary: Summary }) {
         {summary.distribution.map(({ stars, count }) => (
           <li key={stars} className="grid grid-cols-[4rem_1fr_3rem] items-center gap-3">
             <span>{stars === 1 ? "1 star" : `${stars} stars`}</span>
-            <progress className="progress" value={count} max={summary.count || 1} aria-hidden="true" />
+            <progress
+              className="h-2 w-full accent-primary"
+              value={count}
+              max={summary.count || 1}
+              aria-hidden="true"
+            />
             <span className="text-right">{count}</span>
           </li>
         ))}
