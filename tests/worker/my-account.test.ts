@@ -289,6 +289,7 @@ describe("the personal data", () => {
       "orderSteps",
       "reports",
       "passkeys",
+      "personalAccessTokens",
       "sessions",
     ]);
     expect(file.profile).toEqual({

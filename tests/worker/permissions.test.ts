@@ -4,6 +4,7 @@ import {
   bookings,
   oneTimeTokens,
   passkeys,
+  personalAccessTokens,
   phones,
   photos,
   removals,
@@ -11,6 +12,10 @@ import {
   sessions,
   users,
 } from "#app/db/schema.ts";
+import {
+  createPersonalAccessToken,
+  listPersonalAccessTokens,
+} from "#app/features/accounts/personal-access-tokens.server.ts";
 import { listSessions, openSession } from "#app/features/accounts/sessions.server.ts";
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
@@ -73,6 +78,7 @@ const readers: Record<
   "manage-reports": { who: admin },
   "manage-activity": { who: admin },
   "manage-account": { who: signedIn },
+  "manage-account-tokens": { who: signedIn },
   forgot: { who: everyone },
   // Without the token of an email.
   reset: { who: everyone, status: 410 },
@@ -404,6 +410,45 @@ const actions: {
         path: "/manage/account/passkeys",
         fields: { _id: passkey?.id ?? "" },
         happened: async () => (await server.db.$count(passkeys, eq(passkeys.id, passkey?.id ?? ""))) === 0,
+      };
+    },
+  },
+  {
+    action: "create a token",
+    who: signedIn,
+    async prepare() {
+      const name = `Forged ${crypto.randomUUID()}`;
+      const { id } = await hiddenPerson();
+      return {
+        path: "/manage/account/tokens",
+        fields: { name, scope: "read", days: "30", userId: id, email: secretAddress, expiresAt: "9999" },
+        async happened() {
+          const [row] = await server.db
+            .select()
+            .from(personalAccessTokens)
+            .where(eq(personalAccessTokens.name, name));
+          // The token is the session's account's, whatever the form has.
+          expect(row?.userId).not.toBe(id);
+          return row !== undefined;
+        },
+      };
+    },
+  },
+  {
+    action: "revoke another's token",
+    who: [],
+    powerless: signedIn,
+    async prepare() {
+      const owner = await hiddenPerson();
+      const fields = { name: "Theirs", scope: "read", days: "30" } as const;
+      await createPersonalAccessToken(server.db, owner, fields, crypto.randomUUID());
+      const [token] = await listPersonalAccessTokens(server.db, owner);
+      const id = token?.id ?? "";
+      const stored = eq(personalAccessTokens.id, id);
+      return {
+        path: "/manage/account/tokens",
+        fields: { intent: "revoke", _id: id },
+        happened: async () => (await server.db.$count(personalAccessTokens, stored)) === 0,
       };
     },
   },

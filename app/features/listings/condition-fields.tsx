@@ -1,6 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { Field } from "#app/ui/field.tsx";
-import { AlertIcon } from "#app/ui/icons.tsx";
+import { ChoiceField, Field } from "#app/ui/field.tsx";
 import { conditionDescriptions } from "./condition.rules.ts";
 
 type Text = FieldMetadata<string | undefined>;
@@ -10,6 +9,15 @@ export const conditionLabels = {
   batteryHealth: "Battery health",
   imei: "IMEI",
 } as const;
+
+const conditionChoices = [
+  ...conditionDescriptions.map(({ condition, description }) => ({
+    value: condition,
+    label: condition,
+    description,
+  })),
+  { value: "", label: "Not stated", description: "Buyers will not see a condition." },
+];
 
 export function ConditionFields({
   fields,
@@ -25,7 +33,7 @@ export function ConditionFields({
 }) {
   return (
     <div className="grid gap-6">
-      <ConditionChoice field={fields.condition} />
+      <ChoiceField field={fields.condition} label={conditionLabels.condition} choices={conditionChoices} />
       <div className="grid gap-6 sm:grid-cols-2">
         <Field
           field={fields.batteryHealth}
@@ -63,46 +71,5 @@ export function ConditionFields({
         )}
       </div>
     </div>
-  );
-}
-
-function ConditionChoice({ field }: { field: Text }) {
-  const error = field.errors?.[0];
-  const choices = [
-    ...conditionDescriptions,
-    { condition: "", description: "Buyers will not see a condition." },
-  ];
-  return (
-    <fieldset aria-describedby={error && field.errorId}>
-      <legend className="mb-2 font-medium">{conditionLabels.condition}</legend>
-      <div className="grid gap-2">
-        {choices.map(({ condition, description }, index) => (
-          <label
-            key={condition}
-            className="flex cursor-pointer gap-3 rounded-field border border-base-300 p-3 has-checked:border-primary has-checked:bg-base-200"
-          >
-            <input
-              // The error summary links to the first choice.
-              id={index === 0 ? field.id : undefined}
-              type="radio"
-              name={field.name}
-              value={condition}
-              defaultChecked={(field.initialValue ?? "") === condition}
-              className="mt-0.5 size-5 shrink-0 accent-primary"
-            />
-            <span className="min-w-0">
-              <span className="font-medium">{condition || "Not stated"}</span>
-              <span className="block text-sm text-quiet">{description}</span>
-            </span>
-          </label>
-        ))}
-      </div>
-      {error && (
-        <p id={field.errorId} className="mt-1 flex gap-1.5 text-sm font-medium text-error">
-          <AlertIcon className="mt-0.5 size-4 shrink-0" />
-          {error}
-        </p>
-      )}
-    </fieldset>
   );
 }
