@@ -21,6 +21,7 @@ export default [
   route("compare", "routes/catalog/compare.tsx", { id: "compare" }),
   // `/sellers` without an id is a path of the REST API.
   route("sellers/:sellerId", "routes/catalog/seller.tsx", { id: "seller" }),
+  route("sellers/:sellerId/reviews", "routes/catalog/seller-reviews.tsx", { id: "seller-reviews" }),
   route("models/:slug", "routes/catalog/model.tsx", { id: "model" }),
   route("signup", "routes/account/buyer-sign-up.tsx", { id: "signup" }),
   route("sellersignup", "routes/account/seller-sign-up.tsx", { id: "sellersignup" }),
@@ -32,6 +33,7 @@ export default [
     route("", "routes/dashboard/my-orders.tsx", { id: "manage-orders", index: true }),
     route("orders", "routes/dashboard/all-orders.tsx", { id: "manage-all-orders" }),
     route("orders/:orderId", "routes/dashboard/order.tsx", { id: "manage-order" }),
+    route("orders/:orderId/reviews", "routes/dashboard/order-reviews.tsx", { id: "manage-order-reviews" }),
     route("mysells", "routes/dashboard/my-sellings.tsx", { id: "manage-sellings" }),
     route("mysells/:phoneId/edit", "routes/dashboard/edit-listing.tsx", { id: "manage-edit" }),
     route("mysells/:phoneId/photos", "routes/dashboard/photos.tsx", { id: "manage-photos" }),
@@ -81,6 +83,10 @@ export default [
   route("phones/delete/:id", "routes/api/phones-delete.ts"),
   route("bookings", "routes/api/bookings.ts"),
   route("bookings/delete/:id", "routes/api/bookings-delete.ts"),
+  route("bookings/reviews/:id", "routes/api/booking-reviews.ts"),
+  route("bookings/review/:id", "routes/api/booking-review.ts"),
+  route("bookings/reply/:id", "routes/api/booking-reply.ts"),
+  route("reviews/seller/:id", "routes/api/reviews-seller.ts"),
   route("bookings/delivery/:id", "routes/api/bookings-delivery.ts"),
   route("users", "routes/api/users.ts"),
   route("users/delete/:id", "routes/api/users-delete.ts"),
@@ -91,9 +97,16 @@ export default [
   route("jwt", "routes/api/jwt.ts"),
   // API requests to /report, see `toResourceRoute`.
   route("report.json", "routes/api/report.ts"),
-  ...["phoneInfoCollection", "allPhoneInfo", "phones/delete", "bookings", "users", "seller", "jwt"].map(
-    (path) => route(`${path}/*`, "routes/api/api-not-found.ts", { id: `${path}-not-found` }),
-  ),
+  ...[
+    "phoneInfoCollection",
+    "allPhoneInfo",
+    "phones/delete",
+    "bookings",
+    "reviews",
+    "users",
+    "seller",
+    "jwt",
+  ].map((path) => route(`${path}/*`, "routes/api/api-not-found.ts", { id: `${path}-not-found` })),
 
   route("openapi.json", "routes/api/openapi.ts"),
 

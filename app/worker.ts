@@ -50,11 +50,13 @@ export default {
   },
 
   async scheduled(_event, bindings) {
+    const reference = crypto.randomUUID();
     try {
       const environment = environmentOf(bindings);
-      await runScheduledJobs(createDb(environment), photoStorageOf(environment));
+      const photoStorage = photoStorageOf(environment);
+      await runScheduledJobs({ db: createDb(environment), photoStorage, environment, reference });
     } catch (error) {
-      logError(error, crypto.randomUUID());
+      logError(error, reference);
     }
   },
 } satisfies ExportedHandler<Record<string, unknown>>;

@@ -18,6 +18,7 @@ import {
   orderStages,
   orderStepKinds,
   phoneStatuses,
+  reviewRoles,
   roles,
   tokenScopes,
 } from "./values.ts";
@@ -407,11 +408,53 @@ export const orderSteps = sqliteTable(
   (table) => [
     index("order_steps_order").on(table.orderId, table.id),
     index("order_steps_actor").on(table.actorId, table.id),
+    // For the job that invites buyers to review.
+    index("order_steps_received").on(table.createdAt).where(sql`${table.kind} = 'received'`),
     // Each of these steps occurs once per order, but an order may be cancelled and reinstated several times.
     uniqueIndex("order_steps_once")
       .on(table.orderId, table.kind)
       .where(sql`${table.kind} in ('reserved', 'handed over', 'received')`),
   ],
+);
+
+/** Reviews of an order: by its buyer about the seller, and by its seller about the buyer. */
+export const reviews = sqliteTable(
+  "reviews",
+  {
+    id: id(),
+    orderId: text("order_id").notNull(),
+    authorRole: text("author_role", { enum: reviewRoles }).notNull(),
+    authorId: text("author_id").notNull(),
+    /** The account that is rated. */
+    subjectId: text("subject_id").notNull(),
+    /** 1 to 5. */
+    stars: integer("stars").notNull(),
+    text: text("text").notNull(),
+    createdAt: createdAt(),
+    editedAt: timestamp("edited_at"),
+    /** When others can see it: at once if both sides have reviewed the order, else 14 days after its creation. */
+    publishedAt: timestamp("published_at").notNull(),
+    reply: text("reply"),
+    repliedAt: timestamp("replied_at"),
+  },
+  (table) => [
+    uniqueIndex("reviews_order").on(table.orderId, table.authorRole),
+    index("reviews_subject").on(table.subjectId, table.authorRole, table.id),
+    // Covers the rating of an account.
+    index("reviews_rating").on(table.subjectId, table.authorRole, table.publishedAt, table.stars),
+    index("reviews_author").on(table.authorId, table.id),
+  ],
+);
+
+/** Emails that must be sent once, recorded before they are sent. */
+export const sentEmails = sqliteTable(
+  "sent_emails",
+  {
+    /** The kind of email and what it is about: "review invitation ORDER". */
+    id: text("id").primaryKey(),
+    createdAt: createdAt(),
+  },
+  (table) => [index("sent_emails_created_at").on(table.createdAt)],
 );
 
 export const priceChanges = sqliteTable(

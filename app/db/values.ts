@@ -20,6 +20,10 @@ export type OrderStage = (typeof orderStages)[number];
 export const orderStepKinds = [...orderStages, "delivery changed", "cancelled", "reinstated"] as const;
 export type OrderStepKind = (typeof orderStepKinds)[number];
 
+/** The role in an order of a review's author. */
+export const reviewRoles = ["buyer", "seller"] as const;
+export type ReviewRole = (typeof reviewRoles)[number];
+
 export const oneTimeTokenPurposes = [
   "recovery",
   "verification",

@@ -30,6 +30,12 @@ const pages: CachedPage[] = [
   // As above.
   { path: "/phones/:phoneId", dataRoutes: ["listing"], search: noSearch, forSignedIn: false },
   { path: "/sellers/:sellerId", dataRoutes: ["seller"], search: cursorSearch(idKey), forSignedIn: true },
+  {
+    path: "/sellers/:sellerId/reviews",
+    dataRoutes: ["seller-reviews"],
+    search: cursorSearch(idKey),
+    forSignedIn: true,
+  },
   { path: "/models/:slug", dataRoutes: ["model"], search: cursorSearch(numberKey), forSignedIn: true },
 ];
 

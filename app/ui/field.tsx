@@ -71,47 +71,6 @@ export function SelectField({
   );
 }
 
-/** A group of radio buttons. */
-export function ChoiceField({
-  field,
-  label,
-  choices,
-}: {
-  field: FieldMetadata<string | undefined>;
-  label: string;
-  choices: readonly { value: string; label: string; description?: string }[];
-}) {
-  const error = field.errors?.[0];
-  return (
-    <fieldset aria-describedby={error && field.errorId} className="min-w-0">
-      <legend className="mb-2 font-medium">{label}</legend>
-      <div className="grid gap-2">
-        {choices.map(({ value, label: choice, description }, index) => (
-          <label
-            key={value}
-            className="flex cursor-pointer gap-3 rounded-field border border-base-300 p-3 has-checked:border-primary has-checked:bg-base-200"
-          >
-            <input
-              // The error summary links to the first choice.
-              id={index === 0 ? field.id : undefined}
-              type="radio"
-              name={field.name}
-              value={value}
-              defaultChecked={(field.initialValue ?? "") === value}
-              className="mt-0.5 size-5 shrink-0 accent-primary"
-            />
-            <span className="min-w-0">
-              <span className="font-medium">{choice}</span>
-              {description && <span className="block text-sm text-quiet">{description}</span>}
-            </span>
-          </label>
-        ))}
-      </div>
-      {error && <FieldError id={field.errorId}>{error}</FieldError>}
-    </fieldset>
-  );
-}
-
 /** Fields that belong together, below a title. */
 export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -169,17 +128,13 @@ function LabelledField({
           {hint}
         </p>
       )}
-      {error && <FieldError id={field?.errorId}>{error}</FieldError>}
+      {error && (
+        <p id={field?.errorId} className="mt-1 flex gap-1.5 text-sm font-medium text-error">
+          <AlertIcon className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
     </div>
-  );
-}
-
-function FieldError({ id, children }: { id?: string; children: string }) {
-  return (
-    <p id={id} className="mt-1 flex gap-1.5 text-sm font-medium text-error">
-      <AlertIcon className="mt-0.5 size-4 shrink-0" />
-      {children}
-    </p>
   );
 }
 

@@ -37,4 +37,5 @@ export const VideoIcon = icon(
 export const PeopleIcon = icon(
   "M5.8 8.5a3.2 3.2 0 1 0 6.4 0 3.2 3.2 0 1 0-6.4 0M3.5 19.5c.3-3.4 2.4-5.3 5.5-5.3s5.2 1.9 5.5 5.3M15.5 5.6a3.2 3.2 0 0 1 0 5.9m1.8 3.2c1.9.7 3 2.3 3.2 4.8",
 );
+export const StarIcon = icon("m12 3.5 2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9L3.5 9.7l5.9-.8z");
 export const ShareIcon = icon("M12 15V3.5m-4 3.8 4-3.8 4 3.8M7.5 11H5.5v9.5h13V11h-2");

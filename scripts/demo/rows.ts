@@ -1,7 +1,9 @@
 import { v7 as timeOrderedId } from "uuid";
 import type { OrderStage } from "#app/db/values.ts";
+import { publicationDate } from "#app/features/reviews/review.rules.ts";
 import type { DeviceModel } from "./device-model.ts";
 import type { DemoListing } from "./listings.ts";
+import type { DemoReview } from "./reviews.ts";
 import type { DemoSale } from "./sales.ts";
 
 export const dayMs = 24 * 60 * 60 * 1000;
@@ -45,6 +47,29 @@ export function saleRows(
     step("received", buyer.id, received),
   ];
   return { phone, order, steps };
+}
+
+const later = (date: Date, days: number) => new Date(date.getTime() + days * dayMs);
+
+/** A buyer's review of a sale, a day after the receipt. */
+export function reviewRow(
+  { order, phone, steps }: ReturnType<typeof saleRows>,
+  { stars, text, reply }: DemoReview,
+) {
+  const createdAt = later((steps.at(-1) as (typeof steps)[number]).createdAt, 1);
+  return {
+    id: timeOrderedId({ msecs: createdAt.getTime() }),
+    orderId: order.id,
+    authorRole: "buyer" as const,
+    authorId: order.buyerId,
+    subjectId: phone.sellerId,
+    stars,
+    text,
+    createdAt,
+    publishedAt: publicationDate(createdAt),
+    reply,
+    repliedAt: reply ? later(createdAt, 15) : null,
+  };
 }
 
 export function phoneRow(

@@ -1,12 +1,13 @@
 import { hash } from "bcryptjs";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, orderSteps, phones, priceChanges, users } from "#app/db/schema.ts";
+import { bookings, orderSteps, phones, priceChanges, reviews, users } from "#app/db/schema.ts";
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
 import type { LocalState } from "../local-state.ts";
 import { catalog } from "./catalog.ts";
 import { demoListings, demoSellers } from "./listings.ts";
-import { dayMs, phoneRow, saleRows } from "./rows.ts";
+import { type DemoReview, demoReviews } from "./reviews.ts";
+import { dayMs, phoneRow, reviewRow, saleRows } from "./rows.ts";
 import { demoPriceCuts, demoSales } from "./sales.ts";
 
 export const demoPassword = "ringback1";
@@ -44,6 +45,8 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
   const others = [
     { name: "Robin Buyer", email: "buyer@example.com", userType: "Buyer" as const },
     { name: "Ottilie Brandvold", email: "ottilie.brandvold@example.com", userType: "Buyer" as const },
+    { name: "Teodor Halloran", email: "teodor.halloran@example.com", userType: "Buyer" as const },
+    { name: "Maribel Quist", email: "maribel.quist@example.com", userType: "Buyer" as const },
     { name: "Alex Keeper", email: "admin@example.com", userType: "Admin" as const },
   ].map((account) => ({
     ...account,
@@ -58,7 +61,7 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
   const sales = demoSales.map((sale, index) => {
     const seller = sellers[index % sellers.length];
     // The demo buyer gets one order, so that My Orders is not empty.
-    const buyer = others.find(({ email }) => email.startsWith(index === 0 ? "buyer" : "ottilie"));
+    const buyer = others[index === 0 ? 0 : 1 + (index % 3)];
     if (!seller || !buyer) throw new Error("A sale of the demo data has no seller or buyer");
     return saleRows(sale, find(models, sale.slug), seller.id, buyer, now);
   });
@@ -71,6 +74,13 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
       return phoneRow(listing, find(models, listing.slug), find(sellerIds, listing.sellerEmail), posted);
     });
 
+  const reviewRows = sales.map((sale, index) =>
+    reviewRow(
+      sale,
+      demoReviews[(index + Math.floor(index / demoReviews.length)) % demoReviews.length] as DemoReview,
+    ),
+  );
+
   const priceCuts = demoPriceCuts.flatMap(([slug, rom, firstPrice]) => {
     const image = `/devices/${slug}.svg`;
     const listing = listings.find((row) => row.image === image && row.rom === rom);
@@ -79,7 +89,8 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     return { phoneId: listing.id, oldCents: firstPrice * 100, newCents: listing.sellingCents, createdAt };
   });
   const inserts = [
-    db.insert(users).values([...sellers, ...others]),
+    db.insert(users).values(sellers),
+    db.insert(users).values(others),
     ...[...sales.map(({ phone }) => phone), ...listings]
       .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
       .flatMap((row) => [...deviceVariantStatements(db, row), db.insert(phones).values(row)]),
@@ -87,6 +98,7 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
       db.insert(bookings).values(order),
       db.insert(orderSteps).values(steps),
     ]),
+    ...reviewRows.map((row) => db.insert(reviews).values(row)),
     db.insert(priceChanges).values(priceCuts),
   ];
   await db.batch(inserts as [(typeof inserts)[number], ...typeof inserts]);

@@ -139,7 +139,7 @@ describe.each([
       expect(await created.getByRole("button").count()).toBe(0);
     }
     const list = part(page, "Your tokens");
-    expect(await list.getByRole("listitem").innerText()).toMatch(/Read and write[^]*Not used yet/);
+    expect(await list.getByRole("listitem").innerText()).toMatch(/Read and write.*Not used yet/s);
     await page.goto("/manage/account/tokens");
     await list.getByText("Price updates").waitFor();
     expect(await page.content()).not.toContain(token);

@@ -3,6 +3,8 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
 
 export const password = "secret1";
 
@@ -70,4 +72,17 @@ export async function editPhone(db: Db, id: string, values: Partial<typeof phone
     ...deviceVariantStatements(db, { ...row, ...values }),
     db.update(phones).set(values).where(eq(phones.id, id)),
   ]);
+}
+
+type Account = typeof users.$inferSelect;
+
+/** Adds an order that its buyer has received. */
+export async function addReceivedOrder(db: Db, buyer: Account, seller: Account): Promise<string> {
+  const phone = await addPhone(db, { sellerId: seller.id });
+  const booking = await bookPhone(db, buyer, phone.id, { address: "1 Harbour Street", phone: "12345" });
+  if (booking.refusal) throw new Error(booking.refusal);
+  const isReceived =
+    (await handOver(db, seller, booking.orderId)) && (await receive(db, buyer, booking.orderId));
+  if (!isReceived) throw new Error("The order was not received.");
+  return booking.orderId;
 }

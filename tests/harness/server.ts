@@ -5,7 +5,7 @@ import { inject } from "vitest";
 import { type LocalServer, type Network, startLocalServer } from "../../scripts/local-server.ts";
 import { password } from "./fixtures.ts";
 
-export { addAccount, addPhone, type Phone, password } from "./fixtures.ts";
+export { addAccount, addPhone, addReceivedOrder, type Phone, password } from "./fixtures.ts";
 
 export const sessionSecret = "a secret for tests of more than 32 characters";
 

@@ -219,13 +219,9 @@ describe("when fifty buyers book one phone at once", () => {
       crowded = await startServer(libsql && { bindings: { LIBSQL_URL: libsql.url } });
       const here = crowded;
       const { id } = await addPhone(here.db);
-      const crowd = await Promise.all(
-        Array.from({ length: 50 }, async () => {
-          const someone = visitor(here);
-          await someone.logIn((await addAccount(here.db)).email);
-          return someone;
-        }),
-      );
+      const crowd = Array.from({ length: 50 }, () => visitor(here));
+      // One after the other, since only some logins are handled at once.
+      for (const someone of crowd) await someone.logIn((await addAccount(here.db)).email);
 
       const responses = await Promise.all(crowd.map(({ post }) => post(`/products/${id}/book`, details)));
 

@@ -91,6 +91,11 @@ const forms: Record<string, string | Form[]> = {
     { fields: { intent: "hand over" } },
     { fields: { intent: "cancel" } },
   ],
+  // The order is not received, so the page has no form.
+  "manage-order-reviews": [
+    { fields: { intent: "review", stars: "5", text: "" }, isSilent: true },
+    { fields: { intent: "reply", reply: "Thank you!" }, isSilent: true },
+  ],
   "manage-sellings": [{ fields: { _id: id } }],
   "manage-edit": [{ fields: device, typed: ["model", "Xperia 5"] }],
   "manage-photos": [{ fields: { intent: "left", _id: id } }],
@@ -220,6 +225,18 @@ const writes: Record<string, { path: string; body?: object; page?: string; form?
       body: { buyerAddress: "2 Quay Street", phone: "1" },
       page: "/manage/orders/no-such-id",
       form: { intent: "delivery", address: "2 Quay Street", phone: "1" },
+    },
+    "PUT /bookings/review/{id}": {
+      path: `/bookings/review/${id}`,
+      body: { stars: 5 },
+      page: "/manage/orders/no-such-id/reviews",
+      form: { intent: "review", stars: "5" },
+    },
+    "PUT /bookings/reply/{id}": {
+      path: `/bookings/reply/${id}`,
+      body: { reply: "Thank you!" },
+      page: "/manage/orders/no-such-id/reviews",
+      form: { intent: "reply", reply: "Thank you!" },
     },
     "DELETE /bookings/delete/{id}": {
       path: `/bookings/delete/${id}`,

@@ -9,6 +9,7 @@ import {
   photos,
   removals,
   reports,
+  reviews,
   sessions,
   users,
 } from "#app/db/schema.ts";
@@ -20,11 +21,19 @@ import { listSessions, openSession } from "#app/features/accounts/sessions.serve
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { saveReview } from "#app/features/reviews/reviews.server.ts";
 import routes from "#app/routes.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { textOf } from "../harness/html.ts";
-import { addAccount, addPhone, startServer, type Visitor, visitor } from "../harness/server.ts";
+import {
+  addAccount,
+  addPhone,
+  addReceivedOrder,
+  startServer,
+  type Visitor,
+  visitor,
+} from "../harness/server.ts";
 
 const whos = ["anonymous", "buyer", "seller", "verified seller", "admin", "removed"] as const;
 type Who = (typeof whos)[number];
@@ -58,6 +67,7 @@ const readers: Record<
   listing: { who: everyone },
   compare: { who: everyone },
   seller: { who: everyone },
+  "seller-reviews": { who: everyone },
   model: { who: everyone },
   signup: { who: everyone, loads: false },
   sellersignup: { who: everyone, loads: false },
@@ -67,6 +77,7 @@ const readers: Record<
   manage: { who: signedIn },
   "manage-orders": { who: signedIn },
   "manage-order": { who: signedIn, status: 404 },
+  "manage-order-reviews": { who: signedIn, status: 404 },
   "manage-sellings": { who: selling },
   "manage-edit": { who: signedIn, status: 404 },
   // For listings of other users.
@@ -274,6 +285,31 @@ const actions: {
         async happened() {
           const [row] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
           return row?.status === "cancelled";
+        },
+      };
+    },
+  })),
+  ...[
+    { intent: "review", stars: "1", text: "Forged", reply: "" },
+    { intent: "reply", stars: "", text: "", reply: "Forged" },
+  ].map((fields) => ({
+    action: `${fields.intent} on another's order`,
+    who: [],
+    blind: signedIn,
+    async prepare() {
+      const [buyer, seller] = [
+        await addAccount(server.db),
+        await addAccount(server.db, { userType: "Seller" }),
+      ];
+      const orderId = await addReceivedOrder(server.db, buyer, seller);
+      await saveReview(server.db, buyer, orderId, { stars: 5, text: "" });
+      await saveReview(server.db, seller, orderId, { stars: 5, text: "" });
+      return {
+        path: `/manage/orders/${orderId}/reviews`,
+        fields,
+        async happened() {
+          const rows = await server.db.select().from(reviews).where(eq(reviews.orderId, orderId));
+          return rows.some(({ stars, reply }) => stars === 1 || reply !== null);
         },
       };
     },

@@ -1,13 +1,14 @@
 import { eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookings, phones, reports, users } from "#app/db/schema.ts";
+import { bookings, phones, reports, reviews, users } from "#app/db/schema.ts";
 import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { saveReview } from "#app/features/reviews/reviews.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, accessTokenOf, apiClient, signedInClient } from "../harness/api-client.ts";
 import { readContract } from "../harness/openapi.ts";
-import { addAccount, addPhone, newAddress, startServer } from "../harness/server.ts";
+import { addAccount, addPhone, addReceivedOrder, newAddress, startServer } from "../harness/server.ts";
 
 const whos = ["nobody", "buyer", "seller", "verified seller", "admin", "removed"] as const;
 type Who = (typeof whos)[number];
@@ -124,6 +125,45 @@ const rows: Record<string, Row> = {
       };
     },
   },
+  "GET /bookings/reviews/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { orderId } = await addReviewedOrder();
+      return { path: `/bookings/reviews/${orderId}`, happened: async (text) => text.includes("stars") };
+    },
+  },
+  "PUT /bookings/review/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { orderId, isUnchanged } = await addReviewedOrder();
+      return {
+        path: `/bookings/review/${orderId}`,
+        body: { stars: 1, text: "Forged" },
+        happened: async () => !(await isUnchanged()),
+      };
+    },
+  },
+  "PUT /bookings/reply/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { orderId, isUnchanged } = await addReviewedOrder();
+      return {
+        path: `/bookings/reply/${orderId}`,
+        body: { reply: "Forged" },
+        happened: async () => !(await isUnchanged()),
+      };
+    },
+  },
+  "GET /reviews/seller/{id}": {
+    who: everyone,
+    async prepare() {
+      const { sellerId } = await addReviewedOrder();
+      return { path: `/reviews/seller/${sellerId}`, happened: async (text) => text.includes("stars") };
+    },
+  },
   "PUT /bookings/delivery/{id}": {
     who: [],
     refusal: 404,
@@ -238,6 +278,17 @@ async function addOrder(buyer: typeof users.$inferSelect, phone: Parameters<type
   const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, id));
   if (!order) throw new Error("The order was not added.");
   return order;
+}
+
+async function addReviewedOrder() {
+  const [buyer, seller] = [await addAccount(server.db), await addAccount(server.db, { userType: "Seller" })];
+  const orderId = await addReceivedOrder(server.db, buyer, seller);
+  for (const side of [buyer, seller]) await saveReview(server.db, side, orderId, { stars: 5, text: "" });
+  const isUnchanged = async () => {
+    const rows = await server.db.select().from(reviews).where(eq(reviews.orderId, orderId));
+    return rows.every(({ stars, reply }) => stars === 5 && reply === null);
+  };
+  return { orderId, sellerId: seller.id, isUnchanged };
 }
 
 beforeAll(async () => {

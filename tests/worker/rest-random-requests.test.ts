@@ -158,6 +158,8 @@ const described = [
   ...["POST /bookings", "GET /bookings", "DELETE /bookings/delete/{id}", "GET /users", "POST /users"],
   ...["DELETE /users/delete/{id}", "GET /users/admin/{email}", "GET /users/seller/{email}", "GET /sellers"],
   ...["PUT /seller/verify/{id}", "GET /jwt", "GET /report", "POST /report", "GET /openapi.json"],
+  ...["GET /bookings/reviews/{id}", "PUT /bookings/review/{id}", "PUT /bookings/reply/{id}"],
+  "GET /reviews/seller/{id}",
 ];
 
 test("each documented operation is tested", () => {

@@ -40,7 +40,7 @@ export function verificationEmail(email: string, link: string): EmailContent {
   });
 }
 
-function renderEmail(parts: EmailParts): EmailContent {
+export function renderEmail(parts: EmailParts): EmailContent {
   const { subject, reason, link, linkLifetime, ifUnexpected } = parts;
   return {
     subject,

@@ -8,6 +8,7 @@ import { Pager } from "#app/ui/pager.tsx";
 import { VerifiedBadge } from "../listings/badges.tsx";
 import { countLabel } from "../listings/device-count.rules.ts";
 import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";
+import { SellerRating } from "../reviews/seller-rating.tsx";
 import { EmptyPage } from "./empty-page.tsx";
 import type { findSeller } from "./seller.server.ts";
 
@@ -34,6 +35,7 @@ export function SellerView({
       <header className="mt-6 mb-8 sm:mt-8 sm:mb-10">
         <h1 className="text-3xl font-semibold wrap-anywhere sm:text-5xl">{seller.name}</h1>
         <p className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-1">
+          <SellerRating sellerId={seller.id} rating={seller.rating} />
           <VerifiedBadge sellerVerified={seller.sellerVerified} />
           <span className="text-quiet">
             At {brand.name} since {isoMonthLabel(seller.since)}

@@ -5,11 +5,12 @@ import { keyset } from "#app/db/keyset.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { isoMonth } from "../listings/phone-dates.rules.ts";
 import { pageSize, tileColumns } from "../listings/phones.server.ts";
+import { listReviews, ratingColumn, summarizeReviews } from "../reviews/reviews.server.ts";
 
 /** Takes one round trip; null for a removed account, and for a buyer without listings. */
 export async function findSeller(db: Db, id: string, cursor: Cursor) {
   const { beyond, orderBy } = keyset(phones.id, cursor);
-  const isTheirs = and(eq(phones.sellerId, id), isNull(phones.removalId));
+  const isTheirs = isOfSeller(id);
   const [[seller], [sold], rows] = await Promise.all([
     db
       .select({
@@ -17,15 +18,10 @@ export async function findSeller(db: Db, id: string, cursor: Cursor) {
         name: users.name,
         sellerVerified: users.verified,
         since: users.createdAt,
+        rating: ratingColumn(users.id).as("rating"),
       })
       .from(users)
-      .where(
-        and(
-          eq(users.id, id),
-          isNull(users.removalId),
-          or(eq(users.userType, "Seller"), exists(db.select({ one: sql`1` }).from(phones).where(isTheirs))),
-        ),
-      ),
+      .where(hasSellerPage(db, id)),
     db
       .select({ count: sql<number>`count(*)` })
       .from(phones)
@@ -46,4 +42,24 @@ export async function findSeller(db: Db, id: string, cursor: Cursor) {
     phones: page,
     ...cursors,
   };
+}
+
+/** A page of the reviews of a seller with their summary, in one round trip; null without a seller page. */
+export async function findSellerReviews(db: Db, id: string, cursor: Cursor) {
+  const [[seller], summary, { rows, ...cursors }] = await Promise.all([
+    db.select({ id: users.id, name: users.name }).from(users).where(hasSellerPage(db, id)),
+    summarizeReviews(db, id, "buyer"),
+    listReviews(db, id, cursor),
+  ]);
+  return seller ? { seller, summary, reviews: rows, ...cursors } : null;
+}
+
+function isOfSeller(id: string) {
+  return and(eq(phones.sellerId, id), isNull(phones.removalId));
+}
+
+/** Condition on `users`: sellers, and buyers who have published a listing. */
+function hasSellerPage(db: Db, id: string) {
+  const published = db.select({ one: sql`1` }).from(phones).where(isOfSeller(id));
+  return and(eq(users.id, id), isNull(users.removalId), or(eq(users.userType, "Seller"), exists(published)));
 }

@@ -1,5 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { ChoiceField, Field } from "#app/ui/field.tsx";
+import { ChoiceField } from "#app/ui/choice-field.tsx";
+import { Field } from "#app/ui/field.tsx";
 import { conditionDescriptions } from "./condition.rules.ts";
 
 type Text = FieldMetadata<string | undefined>;
@@ -9,15 +10,6 @@ export const conditionLabels = {
   batteryHealth: "Battery health",
   imei: "IMEI",
 } as const;
-
-const conditionChoices = [
-  ...conditionDescriptions.map(({ condition, description }) => ({
-    value: condition,
-    label: condition,
-    description,
-  })),
-  { value: "", label: "Not stated", description: "Buyers will not see a condition." },
-];
 
 export function ConditionFields({
   fields,
@@ -73,3 +65,12 @@ export function ConditionFields({
     </div>
   );
 }
+
+const conditionChoices = [
+  ...conditionDescriptions.map(({ condition, description }) => ({
+    value: condition,
+    label: condition,
+    description,
+  })),
+  { value: "", label: "Not stated", description: "Buyers will not see a condition." },
+];

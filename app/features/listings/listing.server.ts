@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { selectPhotos } from "../photos/photos.server.ts";
+import { ratingColumn } from "../reviews/reviews.server.ts";
 import { modelOfListing } from "./device-variants.server.ts";
 import { fairPriceOfListing } from "./fair-price.server.ts";
 import { isoMonth } from "./phone-dates.rules.ts";
@@ -30,6 +31,7 @@ export async function findListingDetails(db: Db, id: string) {
         ...detailColumns,
         sellerId: phones.sellerId,
         sellerSince: users.createdAt,
+        sellerRating: ratingColumn(phones.sellerId).as("seller_rating"),
         sellerHasAccount: sql<boolean>`${users.removalId} is null`.mapWith(Boolean),
       })
       .from(phones)

@@ -1,16 +1,17 @@
 import { Link } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
 import { isoMonthLabel } from "#app/ui/date-label.ts";
+import { SellerRating } from "../reviews/seller-rating.tsx";
 import { VerifiedBadge } from "./badges.tsx";
 import type { ListingDetails } from "./listing.server.ts";
 
 /** A closed account has no page to link to. */
 export function SellerLine({
-  listing: { sellerId, sellerName, sellerVerified, sellerSince, sellerHasAccount },
+  listing: { sellerId, sellerName, sellerVerified, sellerSince, sellerRating, sellerHasAccount },
 }: {
   listing: Pick<
     ListingDetails,
-    "sellerId" | "sellerName" | "sellerVerified" | "sellerSince" | "sellerHasAccount"
+    "sellerId" | "sellerName" | "sellerVerified" | "sellerSince" | "sellerRating" | "sellerHasAccount"
   >;
 }) {
   return (
@@ -27,6 +28,7 @@ export function SellerLine({
       </p>
       {sellerHasAccount && (
         <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+          <SellerRating sellerId={sellerId} rating={sellerRating} />
           <VerifiedBadge sellerVerified={sellerVerified} />
           <span className="text-quiet">
             At {brand.name} since {isoMonthLabel(sellerSince)}

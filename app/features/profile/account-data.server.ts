@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
@@ -10,6 +10,7 @@ import {
   phones,
   priceChanges,
   reports,
+  reviews,
   sessions,
   users,
 } from "#app/db/schema.ts";
@@ -51,6 +52,8 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
   );
   yield* list("orders", (cursor) => ordersOf(db, viewer, cursor), inDollars("price"));
   yield* list("orderSteps", (cursor) => stepsOf(db, viewer, cursor), unchanged);
+  yield* list("reviewsWritten", (cursor) => reviewsOf(db, viewer, "authorId", cursor), unchanged);
+  yield* list("reviewsReceived", (cursor) => reviewsOf(db, viewer, "subjectId", cursor), unchanged);
   if (account?.emailVerifiedAt) yield* list("reports", (cursor) => reportsOf(db, viewer, cursor), unchanged);
   else yield `,\n"reports": "Confirm your email address to include the reports sent with it."`;
   yield `,\n"passkeys": ${JSON.stringify(await passkeysOf(db, viewer), null, 1)}`;
@@ -175,6 +178,28 @@ function stepsOf(db: Db, { id }: Viewer, cursor: Cursor) {
     })
     .from(orderSteps)
     .where(and(or(eq(orderSteps.actorId, id), inArray(orderSteps.orderId, placed)), beyond))
+    .orderBy(orderBy)
+    .limit(batchSize);
+}
+
+/** Reviews by the user, or the published ones about them. */
+function reviewsOf(db: Db, { id }: Viewer, side: "authorId" | "subjectId", cursor: Cursor) {
+  const { beyond, orderBy } = keyset(reviews.id, cursor);
+  const isPublished = side === "subjectId" ? lte(reviews.publishedAt, new Date()) : undefined;
+  return db
+    .select({
+      id: reviews.id,
+      orderId: reviews.orderId,
+      authorRole: reviews.authorRole,
+      stars: reviews.stars,
+      text: reviews.text,
+      createdAt: reviews.createdAt,
+      editedAt: reviews.editedAt,
+      reply: reviews.reply,
+      repliedAt: reviews.repliedAt,
+    })
+    .from(reviews)
+    .where(and(eq(reviews[side], id), isPublished, beyond))
     .orderBy(orderBy)
     .limit(batchSize);
 }

@@ -2,7 +2,8 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { ChoiceField, Field, FormErrors } from "#app/ui/field.tsx";
+import { ChoiceField } from "#app/ui/choice-field.tsx";
+import { Field, FormErrors } from "#app/ui/field.tsx";
 import { personalAccessTokenSchema } from "../accounts/personal-access-token.schema.ts";
 
 const scopes = [
@@ -14,7 +15,7 @@ const scopes = [
   {
     value: "write",
     label: "Read and write",
-    description: "Also publishes and deletes listings, and books and cancels in your name.",
+    description: "Also acts in your name: publishes, deletes, books, cancels and reviews.",
   },
 ];
 

@@ -5,6 +5,7 @@ import type { Listing } from "#app/features/listings/phones.server.ts";
 import type { ReportRow } from "#app/features/moderation/reports.server.ts";
 import type { UserRow } from "#app/features/moderation/users.server.ts";
 import type { OrderRecord } from "#app/features/orders/orders.server.ts";
+import type { SellerReview } from "#app/features/reviews/reviews.server.ts";
 
 /** Names of the records in the OpenAPI document. */
 export const recordNames = z.registry<{ id: string }>();
@@ -95,6 +96,46 @@ export const reportRecord = z
 export function toReport({ id, ...fields }: ReportRow) {
   return { _id: id, ...fields } satisfies z.infer<typeof reportRecord>;
 }
+
+const reviewFields = {
+  stars: z.int().min(1).max(5),
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+  edited: z.boolean(),
+  reply: z.string().nullable().describe("The seller's."),
+};
+
+export const reviewRecord = z
+  .object({
+    _id,
+    ...reviewFields,
+    author: z.string().describe("First name and initial, or Former member."),
+  })
+  .register(recordNames, { id: "Review" });
+
+export function toReview({ id, createdAt, ...fields }: SellerReview) {
+  return { _id: id, ...fields, createdAt: createdAt.toISOString() } satisfies z.infer<typeof reviewRecord>;
+}
+
+export const orderReviewsRecord = z
+  .object({
+    role: z.enum(["buyer", "seller"]).describe("The caller's in this order."),
+    own: z
+      .object({ ...reviewFields, isPublished: z.boolean() })
+      .nullable()
+      .describe("The caller's review."),
+    other: z
+      .object(reviewFields)
+      .nullable()
+      .describe("The other side's. Null until both are written, or for 14 days."),
+    writableUntil: z.iso.datetime().nullable().describe("Until when `own` can be written or edited."),
+    canReply: z.boolean(),
+  })
+  .register(recordNames, { id: "OrderReviews" });
+
+export const saved = z.object({ acknowledged: z.literal(true) }).register(recordNames, { id: "Saved" });
+
+export const savedResponse = () => Response.json({ acknowledged: true } satisfies z.infer<typeof saved>);
 
 export const inserted = z
   .object({ acknowledged: z.literal(true), insertedId: z.string() })

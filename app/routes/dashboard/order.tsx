@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { DeliveryForm } from "#app/features/orders/delivery-form.tsx";
 import {
@@ -97,6 +97,19 @@ export default function OrderPage() {
               intents={order.intents}
               isHandedOver={order.role === "seller" && order.stage === "handed over"}
             />
+          </section>
+        )}
+        {order.stage === "received" && order.role !== "administrator" && (
+          <section aria-labelledby="order-reviews" className="max-w-lg print:hidden">
+            <h2 id="order-reviews" className="mb-4 text-xl font-semibold">
+              Reviews
+            </h2>
+            <Link to="reviews" className="btn w-full btn-outline">
+              {order.role === "buyer" ? "Review the seller" : "Review the buyer"}
+            </Link>
+            <p className="mt-1.5 text-sm text-quiet">
+              You see the other side’s review once both of you have written one.
+            </p>
           </section>
         )}
         <section aria-labelledby="order-facts" className="max-w-2xl xl:col-start-1">

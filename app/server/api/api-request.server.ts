@@ -9,6 +9,7 @@ const prefixes = [
   "/allphoneinfo",
   "/phones/delete",
   "/bookings",
+  "/reviews",
   "/users",
   "/seller",
   "/jwt",

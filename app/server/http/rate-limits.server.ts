@@ -25,6 +25,7 @@ export const mutationLimits = {
   report: "REPORT_LIMIT",
   book: "BOOKING_LIMIT",
   "change delivery": "BOOKING_LIMIT",
+  review: "WRITE_LIMIT",
   publish: "PUBLISH_LIMIT",
   "edit listing": "PUBLISH_LIMIT",
   "add photos": "PHOTO_LIMIT",

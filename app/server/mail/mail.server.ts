@@ -13,7 +13,10 @@ export interface Mail {
  * Sends an email through the `MAIL` binding, or logs a message if email is not configured.
  * @see https://developers.cloudflare.com/email-service/api/send-emails/workers-api/
  */
-export async function sendMail({ environment, reference }: RequestContext, mail: Mail): Promise<void> {
+export async function sendMail(
+  { environment, reference }: Pick<RequestContext, "environment" | "reference">,
+  mail: Mail,
+): Promise<void> {
   const { MAIL, MAIL_FROM } = environment;
   if (!MAIL || !MAIL_FROM) {
     logInfo("Email is not configured, so none was sent. Bind MAIL and set MAIL_FROM.", reference);

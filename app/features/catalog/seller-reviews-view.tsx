@@ -1,0 +1,47 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { ReviewList } from "../reviews/review-list.tsx";
+import { ReviewSummary } from "../reviews/review-summary.tsx";
+import { EmptyPage } from "./empty-page.tsx";
+import type { findSellerReviews } from "./seller.server.ts";
+
+type SellerReviews = NonNullable<Awaited<ReturnType<typeof findSellerReviews>>>;
+
+export function SellerReviewsView({
+  seller,
+  summary,
+  reviews,
+  previous,
+  next,
+  isFirstPage,
+}: SerializeFrom<SellerReviews> & { isFirstPage: boolean }) {
+  const path = `/sellers/${seller.id}/reviews`;
+  return (
+    <div className="page-width py-6 sm:py-8">
+      <Breadcrumbs
+        trail={[
+          { to: "/", name: "Home" },
+          { to: `/sellers/${seller.id}`, name: seller.name },
+        ]}
+        here="Reviews"
+      />
+      <h1 className="mt-6 mb-6 text-3xl font-semibold wrap-anywhere sm:mt-8 sm:text-4xl">
+        Reviews of {seller.name}
+      </h1>
+      <ReviewSummary summary={summary} />
+      <section aria-label="Reviews" className="mt-10">
+        {reviews.length > 0 ? (
+          <ReviewList reviews={reviews} sellerName={seller.name} />
+        ) : isFirstPage ? (
+          <p className="max-w-prose text-quiet">
+            Buyers can review a seller once they have received a device. Reviews appear here.
+          </p>
+        ) : (
+          <EmptyPage firstPage={path} />
+        )}
+      </section>
+      <Pager previous={previous && `${path}?before=${previous}`} next={next && `${path}?after=${next}`} />
+    </div>
+  );
+}

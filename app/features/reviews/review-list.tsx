@@ -1,0 +1,53 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { dayLabel } from "#app/ui/date-label.ts";
+import type { SellerReview } from "./reviews.server.ts";
+import { Stars } from "./stars.tsx";
+
+/** @param sellerName who the replies are by */
+export function ReviewList({
+  reviews,
+  sellerName,
+}: {
+  reviews: SerializeFrom<SellerReview>[];
+  sellerName: string;
+}) {
+  return (
+    <ul className="max-w-2xl divide-y divide-base-300">
+      {reviews.map((review) => (
+        <li key={review.id} className="py-6 first:pt-0">
+          <ReviewText review={review} by={review.author} />
+          {review.reply && <Reply text={review.reply} by={sellerName} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A review: its stars, author, date and text. */
+export function ReviewText({
+  review: { stars, text, createdAt, edited },
+  by,
+}: {
+  review: Pick<SerializeFrom<SellerReview>, "stars" | "text" | "createdAt" | "edited">;
+  by: string;
+}) {
+  return (
+    <>
+      <Stars stars={stars} />
+      <p className="mt-1 text-sm text-quiet wrap-anywhere">
+        {by}, <time dateTime={createdAt}>{dayLabel(createdAt)}</time>
+        {edited && " (edited)"}
+      </p>
+      {text && <p className="mt-2 wrap-anywhere whitespace-pre-line">{text}</p>}
+    </>
+  );
+}
+
+export function Reply({ text, by }: { text: string; by: string }) {
+  return (
+    <div className="mt-4 border-l-2 border-base-300 pl-4">
+      <p className="text-sm text-quiet wrap-anywhere">Reply from {by}</p>
+      <p className="mt-1 wrap-anywhere whitespace-pre-line">{text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { StarIcon } from "#app/ui/icons.tsx";
+import { minReviews, ratingText, reviewCountLabel } from "./review.rules.ts";
+import type { ReviewSummary as Summary } from "./reviews.server.ts";
+
+/** The rating and how many reviews gave each number of stars. */
+export function ReviewSummary({ summary }: { summary: Summary }) {
+  const average = ratingText(summary);
+  return (
+    <div className="grid max-w-xl items-center gap-6 sm:grid-cols-[auto_1fr]">
+      <div>
+        {average ? (
+          <p className="flex items-center gap-2 text-4xl font-semibold tabular-nums">
+            <StarIcon className="size-8 fill-current" />
+            {average}
+            <span className="sr-only">out of 5 stars</span>
+          </p>
+        ) : (
+          <p className="text-2xl font-semibold">New seller</p>
+        )}
+        <p className="mt-1 text-quiet tabular-nums">{reviewCountLabel(summary.count)}</p>
+        {!average && <p className="text-sm text-quiet">A rating appears with {minReviews} reviews.</p>}
+      </div>
+      <ul className="grid gap-1 text-sm tabular-nums">
+        {summary.distribution.map(({ stars, count }) => (
+          <li key={stars} className="grid grid-cols-[4rem_1fr_3rem] items-center gap-3">
+            <span>{stars === 1 ? "1 star" : `${stars} stars`}</span>
+            <progress
+              className="h-2 w-full accent-primary"
+              value={count}
+              max={summary.count || 1}
+              aria-hidden="true"
+            />
+            <span className="text-right">{count}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

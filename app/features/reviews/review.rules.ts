@@ -1,0 +1,70 @@
+const day = 86_400_000;
+
+/** How long after the phone was received a review can be written. */
+const writableDays = 60;
+/** How long after its creation a review can be edited. */
+const editableDays = 14;
+/** How long a review stays hidden while the other side has not written theirs. */
+const hiddenDays = 14;
+
+/** Newest reviews that a rating is made of. */
+export const maxRated = 1000;
+
+/** Fewer reviews than this give no rating. */
+export const minReviews = 3;
+
+/** The earliest receipt of an order that can be reviewed now. */
+export function earliestReceipt(now: Date): Date {
+  return new Date(now.getTime() - writableDays * day);
+}
+
+/** The earliest creation of a review that can be edited now. */
+export function earliestEditable(now: Date): Date {
+  return new Date(now.getTime() - editableDays * day);
+}
+
+/** When a review is published if the other side writes none. */
+export function publicationDate(now: Date): Date {
+  return new Date(now.getTime() + hiddenDays * day);
+}
+
+export function reviewDeadline(receivedAt: Date): Date {
+  return new Date(receivedAt.getTime() + writableDays * day);
+}
+
+export function editDeadline(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + editableDays * day);
+}
+
+export interface Rating {
+  /** The mean of all stars, 1 to 5. */
+  average: number;
+  count: number;
+}
+
+/** The rating as one decimal ("4.8"); null with too few reviews. */
+export function ratingText({ average, count }: Rating): string | null {
+  return count < minReviews ? null : average.toFixed(1);
+}
+
+/** The name of a reviewer for strangers: the first name and the initial of the last. */
+export function reviewerName(name: string | null): string {
+  if (name === null) return "Former member";
+  const [first = "", ...others] = name.trim().split(/\s+/);
+  const initial = [...(others.at(-1) ?? "")][0];
+  return initial ? `${first} ${initial}.` : first;
+}
+
+/** The number of reviews a rating is made of, at most 1,000. */
+export function reviewCountLabel(count: number): string {
+  if (count === 0) return "No reviews yet";
+  if (count >= maxRated) return "1,000+ reviews";
+  return count === 1 ? "1 review" : `${count} reviews`;
+}
+
+/** Why a review or a reply is not saved. */
+export const reviewRefusals = {
+  "not received": "You can review an order once the phone has been received.",
+  "too late": `It is too late for this. A review can be written for ${writableDays} days and edited for ${editableDays} days.`,
+  "nothing to reply to": "There is no review that you can reply to.",
+};

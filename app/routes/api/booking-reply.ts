@@ -1,0 +1,32 @@
+import { reviewRefusals } from "#app/features/reviews/review.rules.ts";
+import { replySchema } from "#app/features/reviews/review.schema.ts";
+import { replyToReview } from "#app/features/reviews/reviews.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { byId, saved, savedResponse } from "./records.ts";
+
+const route = defineApiRoute({
+  PUT: operation({
+    tag: "Reviews",
+    summary: "Reply to the buyer's review",
+    description: "The seller can reply once, when the review is published.",
+    access: "signed in",
+    params: byId,
+    body: replySchema,
+    mutation: "review",
+    response: saved,
+    errors: {
+      404: "The caller has no such booking.",
+      409: "There is no review that the caller can reply to.",
+    },
+    async handle({ context, viewer, params, body }) {
+      const outcome = await replyToReview(context.db, viewer, params.id, body.reply);
+      if (outcome === "saved") return savedResponse();
+      if (outcome === "not found") return problem(404, "There is no such booking.");
+      return problem(409, reviewRefusals[outcome]);
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

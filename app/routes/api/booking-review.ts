@@ -1,0 +1,33 @@
+import { reviewRefusals } from "#app/features/reviews/review.rules.ts";
+import { reviewSchema } from "#app/features/reviews/review.schema.ts";
+import { saveReview } from "#app/features/reviews/reviews.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { byId, saved, savedResponse } from "./records.ts";
+
+const route = defineApiRoute({
+  PUT: operation({
+    tag: "Reviews",
+    summary: "Review the other side of a booking",
+    description:
+      "For 60 days after the device was received; a review can be changed for 14 days. It is published when both sides have written one, or after 14 days.",
+    access: "signed in",
+    params: byId,
+    body: reviewSchema,
+    mutation: "review",
+    response: saved,
+    errors: {
+      404: "The caller has no such booking.",
+      409: "The device has not been received, or it is too late.",
+    },
+    async handle({ context, viewer, params, body }) {
+      const outcome = await saveReview(context.db, viewer, params.id, body);
+      if (outcome === "saved") return savedResponse();
+      if (outcome === "not found") return problem(404, "There is no such booking.");
+      return problem(409, reviewRefusals[outcome]);
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

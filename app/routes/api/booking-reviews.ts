@@ -1,0 +1,23 @@
+import { findOrderReviews } from "#app/features/reviews/reviews.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { byId, orderReviewsRecord } from "./records.ts";
+
+const route = defineApiRoute({
+  GET: operation({
+    tag: "Reviews",
+    summary: "The reviews of a booking",
+    description: "For its buyer and its seller, once the device has been received.",
+    access: "signed in",
+    params: byId,
+    response: orderReviewsRecord,
+    errors: { 404: "The caller has no such booking, or it has not been received." },
+    async handle({ context, viewer, params }) {
+      const reviews = await findOrderReviews(context.db, viewer, params.id);
+      return reviews ? Response.json(reviews) : problem(404, "There is no such booking to review.");
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

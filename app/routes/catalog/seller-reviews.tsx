@@ -1,0 +1,31 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "#app/brand.ts";
+import { idKey, parseCursor } from "#app/db/cursor.ts";
+import { findSellerReviews } from "#app/features/catalog/seller.server.ts";
+import { SellerReviewsView } from "#app/features/catalog/seller-reviews-view.tsx";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
+  data
+    ? pageTitle(
+        `Reviews of ${data.seller.name}`,
+        `What buyers say about ${data.seller.name}, who sells used phones and tablets at ${brand.name}.`,
+      )
+    : pageTitle(errorTitle(error) ?? "Reviews");
+
+export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
+  // Public.
+  const cursor = parseCursor(new URL(request.url).searchParams, idKey);
+  const found = await findSellerReviews(context.db, params.sellerId ?? "", cursor);
+  if (!found) throw notFound();
+  return { ...found, isFirstPage: cursor === null };
+});
+
+export default function SellerReviewsPage() {
+  return <SellerReviewsView {...useLoaderData<typeof loader>()} />;
+}
+
+export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";

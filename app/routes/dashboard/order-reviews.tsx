@@ -1,0 +1,96 @@
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireUser } from "#app/auth/guard.server.ts";
+import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { OrderReviewsView } from "#app/features/reviews/order-reviews-view.tsx";
+import { reviewRefusals } from "#app/features/reviews/review.rules.ts";
+import { replyFormSchema, reviewFormSchema } from "#app/features/reviews/review.schema.ts";
+import { findOrderReviews, replyToReview, saveReview } from "#app/features/reviews/reviews.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { badRequest, notFound } from "#app/server/http/responses.server.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
+import { pathAndQuery } from "./table-actions.server.ts";
+
+export const meta: MetaFunction = () => pageTitle("Reviews of an order");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const orderId = params.orderId ?? "";
+  const reviews = await findOrderReviews(context.db, viewer, orderId);
+  if (!reviews) throw notFound();
+  return { orderId, reviews, account: viewer.email };
+});
+
+export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const form = await readForm(request);
+  const args = { request, context, viewer, orderId: params.orderId ?? "", form };
+  const intent = form.get("intent");
+  if (intent === "review") return review(args);
+  if (intent === "reply") return reply(args);
+  throw badRequest();
+});
+
+interface ReviewArgs {
+  request: Request;
+  context: AppLoadContext;
+  viewer: Viewer;
+  orderId: string;
+  form: FormData;
+}
+
+async function review({ request, context, viewer, orderId, form }: ReviewArgs) {
+  const submission = parseForm(form, reviewFormSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  const accountRefusal = accountChangeRefusal(form, viewer);
+  if (accountRefusal) return invalidForm(submission, accountRefusal);
+  if (!(await withinLimit(context, "review", request))) {
+    return invalidForm(submission, overLimit("review"));
+  }
+  const outcome = await saveReview(context.db, viewer, orderId, submission.value);
+  if (outcome === "not found") throw notFound();
+  if (outcome !== "saved") {
+    return invalidForm(submission, { status: 409, formErrors: [reviewRefusals[outcome]] });
+  }
+  return redirectWithToast(context, pathAndQuery(request), { kind: "success", message: "Review saved" });
+}
+
+async function reply({ request, context, viewer, orderId, form }: ReviewArgs) {
+  const submission = parseForm(form, replyFormSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  const accountRefusal = accountChangeRefusal(form, viewer);
+  if (accountRefusal) return invalidForm(submission, accountRefusal);
+  if (!(await withinLimit(context, "review", request))) {
+    return invalidForm(submission, overLimit("review"));
+  }
+  const outcome = await replyToReview(context.db, viewer, orderId, submission.value.reply);
+  if (outcome === "not found") throw notFound();
+  if (outcome !== "saved") {
+    return invalidForm(submission, { status: 409, formErrors: [reviewRefusals[outcome]] });
+  }
+  return redirectWithToast(context, pathAndQuery(request), { kind: "success", message: "Reply sent" });
+}
+
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+
+export default function OrderReviewsPage() {
+  const { orderId, reviews, account } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  return (
+    <>
+      <BackLink to={`/manage/orders/${orderId}`}>Order</BackLink>
+      <OrderReviewsView reviews={reviews} account={account} result={result} />
+    </>
+  );
+}

@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import { eq } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { reviews, users } from "#app/db/schema.ts";
+import { findSeller, findSellerReviews } from "#app/features/catalog/seller.server.ts";
+import { findListing } from "#app/features/listings/listing.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
+import { exportAccountData } from "#app/features/profile/account-data.server.ts";
+import { inviteReviewers } from "#app/features/reviews/review-invitations.server.ts";
+import {
+  findOrderReviews,
+  listReviews,
+  replyToReview,
+  saveReview,
+  summarizeReviews,
+} from "#app/features/reviews/reviews.server.ts";
+import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
+
+const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
+const day = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * day);
+const good = { stars: 5, text: "Just as described." };
+
+async function received(db: Db, seller?: Awaited<ReturnType<typeof addAccount>>) {
+  const owner = seller ?? (await addAccount(db, { userType: "Seller" }));
+  const buyer = await addAccount(db, { name: "Bea van der Lind" });
+  return { seller: owner, buyer, orderId: await addReceivedOrder(db, buyer, owner) };
+}
+
+export const reviewsNeedAReceivedOrder = async (db: Db) => {
+  const seller = await addAccount(db, { userType: "Seller" });
+  const [buyer, stranger] = [await addAccount(db), await addAccount(db)];
+  const admin = await addAccount(db, { userType: "Admin" });
+  const phone = await addPhone(db, { sellerId: seller.id });
+  const { orderId } = (await bookPhone(db, buyer, phone.id, details)) as { orderId: string };
+  assert.equal(await saveReview(db, buyer, orderId, good), "not received");
+  assert.equal(await findOrderReviews(db, buyer, orderId), null);
+  await handOver(db, seller, orderId);
+  assert.equal(await saveReview(db, seller, orderId, good), "not received");
+  await receive(db, buyer, orderId);
+  for (const other of [stranger, admin]) {
+    assert.equal(await saveReview(db, other, orderId, good), "not found");
+    assert.equal(await findOrderReviews(db, other, orderId), null);
+  }
+  assert.equal(await saveReview(db, buyer, "nothing", good), "not found");
+  assert.equal(await db.$count(reviews, eq(reviews.orderId, orderId)), 0);
+  assert.equal(await saveReview(db, buyer, orderId, good, inDays(61)), "too late");
+  assert.equal(await saveReview(db, buyer, orderId, good, inDays(59)), "saved");
+};
+
+export const reviewsAreHiddenUntilBothAreWritten = async (db: Db) => {
+  const { seller, buyer, orderId } = await received(db);
+  assert.equal(await saveReview(db, buyer, orderId, good), "saved");
+  assert.equal((await findOrderReviews(db, seller, orderId))?.other, null);
+  assert.equal((await summarizeReviews(db, seller.id, "buyer")).count, 0);
+  assert.deepEqual((await listReviews(db, seller.id, null)).rows, []);
+  assert.equal(await replyToReview(db, seller, orderId, "Thank you!"), "nothing to reply to");
+  assert.equal((await findOrderReviews(db, seller, orderId, inDays(14.1)))?.other?.stars, 5);
+  assert.equal((await summarizeReviews(db, seller.id, "buyer", inDays(14.1))).count, 1);
+
+  assert.equal(await saveReview(db, seller, orderId, { stars: 4, text: "" }), "saved");
+  const forBuyer = await findOrderReviews(db, buyer, orderId);
+  assert.deepEqual([forBuyer?.role, forBuyer?.own?.isPublished, forBuyer?.other?.stars], ["buyer", true, 4]);
+  assert.equal((await findOrderReviews(db, seller, orderId))?.other?.text, good.text);
+  assert.equal((await summarizeReviews(db, seller.id, "buyer")).average, 5);
+  assert.equal((await summarizeReviews(db, buyer.id, "seller")).average, 4);
+};
+
+export const reviewsOfBothAtOnceArePublished = async (db: Db) => {
+  const { seller, buyer, orderId } = await received(db);
+  const outcomes = await Promise.all([
+    saveReview(db, buyer, orderId, good),
+    saveReview(db, buyer, orderId, good),
+    saveReview(db, seller, orderId, good),
+  ]);
+  assert.deepEqual(outcomes, ["saved", "saved", "saved"]);
+  assert.equal(await db.$count(reviews, eq(reviews.orderId, orderId)), 2);
+  assert.equal((await findOrderReviews(db, buyer, orderId))?.other?.stars, 5);
+  assert.equal((await findOrderReviews(db, buyer, orderId))?.own?.edited, false);
+};
+
+export const reviewsAreEditableForTwoWeeks = async (db: Db) => {
+  const { seller, buyer, orderId } = await received(db);
+  await saveReview(db, buyer, orderId, good);
+  const changed = { stars: 2, text: "The battery is worse than described." };
+  assert.equal(await saveReview(db, buyer, orderId, changed, inDays(13.9)), "saved");
+  const own = (await findOrderReviews(db, buyer, orderId))?.own;
+  assert.deepEqual([own?.stars, own?.text, own?.edited], [2, changed.text, true]);
+  assert.equal(await saveReview(db, buyer, orderId, good, inDays(14.1)), "too late");
+  assert.equal((await findOrderReviews(db, buyer, orderId, inDays(14.1)))?.writableUntil, null);
+  assert.equal((await listReviews(db, seller.id, null, inDays(15))).rows[0]?.edited, true);
+};
+
+export const sellersReplyOnce = async (db: Db) => {
+  const { seller, buyer, orderId } = await received(db);
+  await saveReview(db, buyer, orderId, good);
+  await saveReview(db, seller, orderId, good);
+  assert.equal((await findOrderReviews(db, seller, orderId))?.canReply, true);
+  assert.equal(await replyToReview(db, buyer, orderId, "I reply to myself."), "nothing to reply to");
+  assert.equal(await replyToReview(db, await addAccount(db), orderId, "A stranger."), "not found");
+  assert.equal(await replyToReview(db, seller, orderId, "Thank you!"), "saved");
+  assert.equal(await replyToReview(db, seller, orderId, "Thank you!"), "saved");
+  assert.equal(await replyToReview(db, seller, orderId, "Another one."), "nothing to reply to");
+  assert.equal((await findOrderReviews(db, seller, orderId))?.canReply, false);
+  assert.equal((await listReviews(db, seller.id, null)).rows[0]?.reply, "Thank you!");
+};
+
+export const reviewersAreShownByShortName = async (db: Db) => {
+  const { seller, buyer, orderId } = await received(db);
+  await saveReview(db, buyer, orderId, good);
+  await saveReview(db, seller, orderId, good);
+  assert.equal((await listReviews(db, seller.id, null)).rows[0]?.author, "Bea L.");
+  await db.update(users).set({ removalId: "removed" }).where(eq(users.id, buyer.id));
+  assert.equal((await listReviews(db, seller.id, null)).rows[0]?.author, "Former member");
+};
+
+export const reviewsHavePagesAndADistribution = async (db: Db) => {
+  const seller = await addAccount(db, { userType: "Seller" });
+  for (let count = 0; count < 12; count += 1) {
+    const { buyer, orderId } = await received(db, seller);
+    await saveReview(db, buyer, orderId, { stars: count < 9 ? 5 : 1, text: `Review ${count}` });
+    await saveReview(db, seller, orderId, good);
+  }
+  const { average, count, distribution } = await summarizeReviews(db, seller.id, "buyer");
+  assert.deepEqual([average, count], [4, 12]);
+  assert.deepEqual(
+    distribution.map(({ stars, count: number }) => [stars, number]),
+    [
+      [5, 9],
+      [4, 0],
+      [3, 0],
+      [2, 0],
+      [1, 3],
+    ],
+  );
+  const first = await listReviews(db, seller.id, null);
+  assert.equal(first.rows.length, 10);
+  assert.equal(first.rows[0]?.text, "Review 11");
+  const second = await listReviews(db, seller.id, { after: first.next ?? "" });
+  assert.deepEqual(
+    second.rows.map(({ text }) => text),
+    ["Review 1", "Review 0"],
+  );
+  assert.equal(second.next, null);
+
+  const page = await findSeller(db, seller.id, null);
+  assert.deepEqual(page?.seller.rating, { average: 4, count: 12 });
+  const { id } = await addPhone(db, { sellerId: seller.id });
+  assert.deepEqual((await findListing(db, id))?.listing.sellerRating, { average: 4, count: 12 });
+  const other = await addPhone(db);
+  assert.deepEqual((await findListing(db, other.id))?.listing.sellerRating, { average: 0, count: 0 });
+  assert.equal((await findSellerReviews(db, other.sellerId, null))?.summary.count, 0);
+};
+
+export const buyersAreInvitedOnce = async (db: Db) => {
+  const { buyer, orderId } = await received(db);
+  const verified = await received(db);
+  const reviewed = await received(db);
+  for (const person of [verified.buyer, reviewed.buyer]) {
+    await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, person.id));
+  }
+  await saveReview(db, reviewed.buyer, reviewed.orderId, good);
+  const sent: string[] = [];
+  const send = async (email: string, order: string) => {
+    sent.push(`${email} ${order}`);
+  };
+  const expected = `${verified.buyer.email} ${verified.orderId}`;
+  await inviteReviewers(db, send, inDays(0.9));
+  assert.deepEqual(sent, []);
+  await assert.rejects(
+    inviteReviewers(db, async () => Promise.reject(new Error("No mail today.")), inDays(1.1)),
+  );
+  await inviteReviewers(db, send, inDays(1.1));
+  assert.deepEqual(sent, [expected]);
+  await inviteReviewers(db, send, inDays(1.2));
+  assert.deepEqual(sent, [expected]);
+
+  await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, buyer.id));
+  await inviteReviewers(db, send, inDays(8.1));
+  assert.deepEqual(sent, [expected]);
+  await inviteReviewers(db, send, inDays(7.9));
+  assert.deepEqual(sent, [expected, `${buyer.email} ${orderId}`]);
+};
+
+export const reviewsAreExported = async (db: Db) => {
+  const { seller, buyer, orderId } = await received(db);
+  await saveReview(db, buyer, orderId, good);
+  const exported = async (viewer: typeof buyer) => {
+    let text = "";
+    for await (const part of exportAccountData(db, viewer)) text += part;
+    const { reviewsWritten, reviewsReceived } = JSON.parse(text);
+    return [reviewsWritten.length, reviewsReceived.length];
+  };
+  assert.deepEqual(
+    [await exported(buyer), await exported(seller)],
+    [
+      [1, 0],
+      [0, 0],
+    ],
+  );
+  await saveReview(db, seller, orderId, good);
+  assert.deepEqual(
+    [await exported(buyer), await exported(seller)],
+    [
+      [1, 1],
+      [1, 1],
+    ],
+  );
+};
