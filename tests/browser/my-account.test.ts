@@ -117,7 +117,7 @@ describe.each([
     await page.getByRole("link", { name: "Manage tokens" }).click();
     await page.getByRole("heading", { name: "Personal access tokens", level: 1 }).waitFor();
     if (javaScriptEnabled) await waitForHydration(page);
-    const name = page.getByLabel("Name");
+    const name = page.getByRole("textbox", { name: "Name" });
     const create = () => page.getByRole("button", { name: "Create token" }).click();
     await create();
     await expectFieldError(name, "Name required");
