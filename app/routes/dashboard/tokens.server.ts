@@ -19,8 +19,9 @@ import {
   parseForm,
   refusedForm,
 } from "#app/server/forms/forms.server.ts";
+import { pathAndQuery } from "#app/server/http/paths.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
-import { deletionFailedToast, pathAndQuery } from "./table-actions.server.ts";
+import { actionFailedToast } from "./table-actions.server.ts";
 
 /** Creates a token and responds with its text, the only time that it is sent. */
 export async function createToken(context: AppLoadContext, request: Request, viewer: Viewer, form: FormData) {
@@ -45,7 +46,7 @@ export async function createToken(context: AppLoadContext, request: Request, vie
 export async function revokeToken(context: AppLoadContext, request: Request, viewer: Viewer, form: FormData) {
   if (!(await withinLimit(context, "change tokens", request))) return refusedForm(overLimit("change tokens"));
   const revoked = await revokePersonalAccessToken(context.db, viewer, String(form.get("_id")));
-  const toast = revoked ? ({ kind: "success", message: "Token revoked" } as const) : deletionFailedToast;
+  const toast = revoked ? ({ kind: "success", message: "Token revoked" } as const) : actionFailedToast;
   return redirectWithToast(context, pathAndQuery(request), toast);
 }
 
