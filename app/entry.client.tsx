@@ -1,10 +1,10 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { isPagePath } from "#app/server/http/paths.ts";
+import { isRoutable } from "#app/server/http/paths.ts";
 
-// At any other address is the not-found page, which the router here would replace by another route. It works without scripts.
-if (isPagePath(window.location.pathname)) {
+// At any other address is the not-found page, which works without scripts.
+if (isRoutable(window.location.pathname)) {
   startTransition(() => {
     hydrateRoot(
       document,

@@ -4,7 +4,7 @@ import { createDb } from "./db/client.server.ts";
 import { cacheable } from "./routes/cached-pages.server.ts";
 import { runScheduledJobs } from "./routes/scheduled.server.ts";
 import { apiPathsOf } from "./server/api/api-operations.server.ts";
-import { isApiRequest, toResourceRoute, withApiVary } from "./server/api/api-request.server.ts";
+import { isApiPath, isApiRequest, toResourceRoute, withApiVary } from "./server/api/api-request.server.ts";
 import { problem } from "./server/api/problem.server.ts";
 import type { Audience, CacheableRequest } from "./server/cache/cacheable-request.server.ts";
 import { edgeCache } from "./server/cache/edge-cache.server.ts";
@@ -14,7 +14,7 @@ import { cookieJar } from "./server/http/cookies.server.ts";
 import { isListedOrigin, withCorsHeaders } from "./server/http/cors.server.ts";
 import { withSecurityHeaders } from "./server/http/headers.server.ts";
 import { withRetryAfter } from "./server/http/outage.server.ts";
-import { isPagePath, isRoutable } from "./server/http/paths.ts";
+import { isRoutable } from "./server/http/paths.ts";
 import { readPreference, withBookmark } from "./server/http/read-preference.server.ts";
 import { createRequestContext, photoStorageOf } from "./server/http/request-context.server.ts";
 import { plainText } from "./server/http/responses.server.ts";
@@ -180,5 +180,6 @@ function toRoute(request: Request, isApi: boolean): Request {
   if (isApi) return toResourceRoute(request);
   const { pathname } = new URL(request.url);
   // A browser's navigation to a path of the API shows no JSON.
-  return isPagePath(pathname) ? request : new Request(new URL("/not-found", request.url), request);
+  const isPage = isRoutable(pathname) && !isApiPath(pathname);
+  return isPage ? request : new Request(new URL("/not-found", request.url), request);
 }

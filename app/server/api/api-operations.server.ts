@@ -1,6 +1,5 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import type { z } from "zod";
-import { reportRoute } from "../http/paths.ts";
 import type { Mutation } from "../http/rate-limits.server.ts";
 
 /** One operation of the REST API. Its schemas validate requests and generate the OpenAPI document. */
@@ -38,6 +37,9 @@ export function apiPathsOf(routes: ServerBuild["routes"]): ApiPath[] {
     return operations ? [{ path: publicPath(`/${path}`), operations }] : [];
   });
 }
+
+/** The resource route for API requests to `/report`, which is also a page. */
+export const reportRoute = "/report.json";
 
 export function publicPath(path: string): string {
   return path === reportRoute ? "/report" : path;

@@ -1,11 +1,35 @@
 import { acceptsHtml, isMultipart, isUrlEncoded } from "../http/content-type.server.ts";
-import { isApiPath, normalizePath, reportRoute } from "../http/paths.ts";
+import { normalizePath } from "../http/paths.ts";
 import { isSafe } from "../http/security.server.ts";
+import { reportRoute } from "./api-operations.server.ts";
+
+/** The API owns these paths and all below. */
+const prefixes = [
+  "/phoneinfocollection",
+  "/allphoneinfo",
+  "/phones/delete",
+  "/bookings",
+  "/reviews",
+  "/users",
+  "/seller",
+  "/jwt",
+];
+
+/** The API owns these paths, but not what is below: `/sellers/:sellerId` is a page. */
+const singlePaths = ["/sellers", reportRoute];
 
 const openApiPath = "/openapi.json";
 
 /** Methods that Remix passes to routes. It refuses all others itself, without an `Allow` header. */
 const routedMethods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
+
+/** Whether a path belongs to the API, whose paths are no pages. */
+export function isApiPath(pathname: string): boolean {
+  const path = normalizePath(pathname);
+  return (
+    singlePaths.includes(path) || prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+  );
+}
 
 /** Whether a request is for the REST API rather than for a page or a file. */
 export function isApiRequest(request: Request): boolean {

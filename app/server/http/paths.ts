@@ -21,34 +21,3 @@ export function isRoutable(path: string): boolean {
     return false;
   }
 }
-
-/** The resource route for API requests to `/report`, which is also a page. */
-export const reportRoute = "/report.json";
-
-/** The API owns these paths and all below. */
-const apiPrefixes = [
-  "/phoneinfocollection",
-  "/allphoneinfo",
-  "/phones/delete",
-  "/bookings",
-  "/reviews",
-  "/users",
-  "/seller",
-  "/jwt",
-];
-
-/** The API owns these paths, but not what is below: `/sellers/:sellerId` is a page. */
-const apiPaths = ["/sellers", reportRoute];
-
-/** Whether a path belongs to the API, whose paths are no pages. */
-export function isApiPath(pathname: string): boolean {
-  const path = normalizePath(pathname);
-  return (
-    apiPaths.includes(path) || apiPrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
-  );
-}
-
-/** Whether an address can be a page. The server responds to navigations to all others with the not-found page. */
-export function isPagePath(path: string): boolean {
-  return isRoutable(path) && !isApiPath(path);
-}
