@@ -9,6 +9,7 @@ import { readContract } from "../harness/openapi.ts";
 import {
   addAccount,
   addPhone,
+  addReceivedOrder,
   newAddress,
   password,
   startServer,
@@ -23,6 +24,7 @@ let admin: Visitor;
 let account: typeof users.$inferSelect;
 let phoneId: string;
 let orderId: string;
+let receivedOrderId: string;
 beforeAll(async () => {
   server = await startServer({ maxPerMinute: 1 });
   account = await addAccount(server.db, { email: taken, userType: "Admin" });
@@ -31,6 +33,8 @@ beforeAll(async () => {
   phoneId = (await addPhone(server.db, { sellerId: account.id })).id;
   const details = { address: "", phone: "" };
   const order = await bookPhone(server.db, account, (await addPhone(server.db)).id, details);
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  receivedOrderId = await addReceivedOrder(server.db, account, seller);
   orderId = ("orderId" in order && order.orderId) || "";
 });
 beforeEach(waitForRateLimitWindow);
@@ -84,6 +88,7 @@ const forms: Record<string, string | Form[]> = {
   verify: [{ fields: { intent: "disown" }, isSilent: true }],
   logout: "anyone may always log out",
   google: "stores nothing",
+  "not-found": "stores nothing",
   "login-passkey": [{ host: "localhost", refusal: "script" }],
   "manage-orders": [{ path: "/manage?index", fields: { _id: id } }],
   "manage-order": [
@@ -91,10 +96,18 @@ const forms: Record<string, string | Form[]> = {
     { fields: { intent: "hand over" } },
     { fields: { intent: "cancel" } },
   ],
-  // The order is not received, so the page has no form.
   "manage-order-reviews": [
-    { fields: { intent: "review", stars: "5", text: "" }, isSilent: true },
-    { fields: { intent: "reply", reply: "Thank you!" }, isSilent: true },
+    {
+      path: "/manage/orders/:receivedOrderId/reviews",
+      fields: { intent: "review", stars: "5", text: "All good" },
+      typed: ["text", "All good"],
+    },
+    // The buyer's page has no form to reply.
+    {
+      path: "/manage/orders/:receivedOrderId/reviews",
+      fields: { intent: "reply", reply: "Thank you!" },
+      isSilent: true,
+    },
   ],
   "manage-sellings": [{ fields: { _id: id } }],
   "manage-edit": [{ fields: device, typed: ["model", "Xperia 5"] }],
@@ -162,7 +175,10 @@ describe("the second post from an address is refused:", () => {
     "$routeId $fields.intent",
     async ({ path: route, path, host = "127.0.0.1", fields = {}, typed, refusal, isSilent }) => {
       const address = newAddress();
-      const local = (path ?? route).replace(":phoneId", phoneId).replace(":orderId", orderId);
+      const local = (path ?? route)
+        .replace(":phoneId", phoneId)
+        .replace(":orderId", orderId)
+        .replace(":receivedOrderId", receivedOrderId);
       const target = new URL(local, server.url.replace("127.0.0.1", host)).href;
       const first = await postFrom(address, target, fields);
       expect(first.response.status).not.toBe(429);

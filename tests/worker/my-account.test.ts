@@ -287,6 +287,8 @@ describe("the personal data", () => {
       "priceChanges",
       "orders",
       "orderSteps",
+      "reviewsWritten",
+      "reviewsReceived",
       "reports",
       "passkeys",
       "sessions",

@@ -29,6 +29,7 @@ export const readsTheFieldsOfAListingsPageOnly = async (db: Db) => {
     sellerVerified: "yes",
     sellerSince: "2024-03",
     sellerHasAccount: true,
+    sellerRating: { average: 0, count: 0 },
   };
   assert.deepEqual(found, {
     listing: { ...shown, ...ofSeller },

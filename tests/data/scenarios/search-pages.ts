@@ -41,6 +41,7 @@ export const showsStoredFieldsOnACard = async (db: Db) => {
     image,
     cover: null,
     condition: "Good",
+    batteryHealth: null,
     deviceType,
     ...facts,
   };
