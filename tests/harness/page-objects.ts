@@ -40,6 +40,13 @@ export async function showNextCards(page: Page, javaScriptEnabled: boolean): Pro
   if (javaScriptEnabled) await cards.nth(before).waitFor();
 }
 
+/** Where a visible element is in the viewport. */
+export async function boxOf(element: Locator): Promise<{ top: number; bottom: number }> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error(`${element} is hidden.`);
+  return { top: box.y, bottom: box.y + box.height };
+}
+
 /** The texts of a table row's cells. */
 export async function cellTexts(row: Locator): Promise<string[]> {
   // Without the stylesheet, the labels for narrow screens would be part of the text.

@@ -15,7 +15,7 @@ export function SellerReviewsView({
   previous,
   next,
   isFirstPage,
-}: SerializeFrom<SellerReviews> & { isFirstPage: boolean }) {
+}: SerializeFrom<SellerReviews>) {
   const path = `/sellers/${seller.id}/reviews`;
   return (
     <div className="page-width py-6 sm:py-8">

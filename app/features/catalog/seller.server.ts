@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, count, eq, exists, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
@@ -9,7 +9,7 @@ import { listReviews, ratingColumn, summarizeReviews } from "../reviews/reviews.
 
 /** Takes one round trip; null for a removed account, and for a buyer without listings. */
 export async function findSeller(db: Db, id: string, cursor: Cursor) {
-  const { beyond, orderBy } = keyset(phones.id, cursor);
+  const { afterCursor, orderBy } = keyset(phones.id, cursor);
   const isTheirs = isOfSeller(id);
   const [[seller], [sold], rows] = await Promise.all([
     db
@@ -23,13 +23,13 @@ export async function findSeller(db: Db, id: string, cursor: Cursor) {
       .from(users)
       .where(hasSellerPage(db, id)),
     db
-      .select({ count: sql<number>`count(*)` })
+      .select({ count: count() })
       .from(phones)
       .where(and(isTheirs, eq(phones.status, "sold"))),
     db
       .select(tileColumns)
       .from(phones)
-      .where(and(isTheirs, inArray(phones.status, ["available", "reserved"]), beyond))
+      .where(and(isTheirs, inArray(phones.status, ["available", "reserved"]), afterCursor))
       .orderBy(orderBy)
       // One more than a page, to know whether there is a next page.
       .limit(pageSize + 1),

@@ -33,11 +33,11 @@ export function listUsers(db: Db, cursor: Cursor, only?: "Seller") {
 
 /** Selects users for the API, newest first. */
 export function selectUsers(db: Db, only: "Seller" | undefined, cursor: Cursor, limit: number) {
-  const { beyond, orderBy } = keyset(users.id, cursor);
+  const { afterCursor, orderBy } = keyset(users.id, cursor);
   return db
     .select(userColumns)
     .from(users)
-    .where(and(isUser(only), beyond))
+    .where(and(isUser(only), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
 }

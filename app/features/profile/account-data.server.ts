@@ -89,7 +89,7 @@ function inDollars<Name extends string>(...names: Name[]) {
 
 /** Includes removed listings that are still stored. */
 function listingsOf(db: Db, { id }: Viewer, cursor: Cursor) {
-  const { beyond, orderBy } = keyset(phones.id, cursor);
+  const { afterCursor, orderBy } = keyset(phones.id, cursor);
   return db
     .select({
       id: phones.id,
@@ -116,13 +116,13 @@ function listingsOf(db: Db, { id }: Viewer, cursor: Cursor) {
       createdAt: phones.createdAt,
     })
     .from(phones)
-    .where(and(eq(phones.sellerId, id), beyond))
+    .where(and(eq(phones.sellerId, id), afterCursor))
     .orderBy(orderBy)
     .limit(batchSize);
 }
 
 function priceChangesOf(db: Db, { id }: Viewer, cursor: Cursor) {
-  const { beyond, orderBy } = keyset(priceChanges.id, cursor);
+  const { afterCursor, orderBy } = keyset(priceChanges.id, cursor);
   const own = db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, id));
   return db
     .select({
@@ -133,14 +133,14 @@ function priceChangesOf(db: Db, { id }: Viewer, cursor: Cursor) {
       createdAt: priceChanges.createdAt,
     })
     .from(priceChanges)
-    .where(and(inArray(priceChanges.phoneId, own), beyond))
+    .where(and(inArray(priceChanges.phoneId, own), afterCursor))
     .orderBy(orderBy)
     .limit(batchSize);
 }
 
 /** Includes cancelled orders. */
 function ordersOf(db: Db, { id }: Viewer, cursor: Cursor) {
-  const { beyond, orderBy } = keyset(bookings.id, cursor);
+  const { afterCursor, orderBy } = keyset(bookings.id, cursor);
   return db
     .select({
       id: bookings.id,
@@ -157,14 +157,14 @@ function ordersOf(db: Db, { id }: Viewer, cursor: Cursor) {
       createdAt: bookings.createdAt,
     })
     .from(bookings)
-    .where(and(eq(bookings.buyerId, id), beyond))
+    .where(and(eq(bookings.buyerId, id), afterCursor))
     .orderBy(orderBy)
     .limit(batchSize);
 }
 
 /** All steps of orders that the user placed, and their own steps in other orders. */
 function stepsOf(db: Db, { id }: Viewer, cursor: Cursor) {
-  const { beyond, orderBy } = keyset(orderSteps.id, cursor);
+  const { afterCursor, orderBy } = keyset(orderSteps.id, cursor);
   const placed = db.select({ id: bookings.id }).from(bookings).where(eq(bookings.buyerId, id));
   return db
     .select({
@@ -175,14 +175,14 @@ function stepsOf(db: Db, { id }: Viewer, cursor: Cursor) {
       createdAt: orderSteps.createdAt,
     })
     .from(orderSteps)
-    .where(and(or(eq(orderSteps.actorId, id), inArray(orderSteps.orderId, placed)), beyond))
+    .where(and(or(eq(orderSteps.actorId, id), inArray(orderSteps.orderId, placed)), afterCursor))
     .orderBy(orderBy)
     .limit(batchSize);
 }
 
 /** Reviews by the user, or the published ones about them. */
 function reviewsOf(db: Db, { id }: Viewer, side: "authorId" | "subjectId", cursor: Cursor) {
-  const { beyond, orderBy } = keyset(reviews.id, cursor);
+  const { afterCursor, orderBy } = keyset(reviews.id, cursor);
   const isPublished = side === "subjectId" ? lte(reviews.publishedAt, new Date()) : undefined;
   return db
     .select({
@@ -197,13 +197,13 @@ function reviewsOf(db: Db, { id }: Viewer, side: "authorId" | "subjectId", curso
       repliedAt: reviews.repliedAt,
     })
     .from(reviews)
-    .where(and(eq(reviews[side], id), isPublished, beyond))
+    .where(and(eq(reviews[side], id), isPublished, afterCursor))
     .orderBy(orderBy)
     .limit(batchSize);
 }
 
 function reportsOf(db: Db, { email }: Viewer, cursor: Cursor) {
-  const { beyond, orderBy } = keyset(reports.id, cursor);
+  const { afterCursor, orderBy } = keyset(reports.id, cursor);
   return db
     .select({
       id: reports.id,
@@ -213,7 +213,7 @@ function reportsOf(db: Db, { email }: Viewer, cursor: Cursor) {
       createdAt: reports.createdAt,
     })
     .from(reports)
-    .where(and(emailEquals(reports.email, email), beyond))
+    .where(and(emailEquals(reports.email, email), afterCursor))
     .orderBy(orderBy)
     .limit(batchSize);
 }

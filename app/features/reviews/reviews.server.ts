@@ -207,7 +207,7 @@ export async function selectReviews(
   limit: number,
   now = new Date(),
 ) {
-  const { beyond, orderBy } = keyset(reviews.id, cursor);
+  const { afterCursor, orderBy } = keyset(reviews.id, cursor);
   const rows = await db
     .select({
       id: reviews.id,
@@ -220,7 +220,7 @@ export async function selectReviews(
     })
     .from(reviews)
     .leftJoin(users, and(eq(users.id, reviews.authorId), isNull(users.removalId)))
-    .where(and(isPublished(sellerId, "buyer", now), beyond))
+    .where(and(isPublished(sellerId, "buyer", now), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
   return rows.map(({ authorName, ...row }) => ({ ...row, author: reviewerName(authorName) }));

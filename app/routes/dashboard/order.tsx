@@ -19,12 +19,12 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { pathAndQuery } from "#app/server/http/paths.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { ActionError } from "#app/ui/action-error.tsx";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { saveDelivery } from "./save-delivery.server.ts";
-import { pathAndQuery } from "./table-actions.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Order: ${data.productName}` : "Order");

@@ -6,6 +6,12 @@ export function normalizePath(path: string): string {
   return path.toLowerCase().replace(/\/+$/, "");
 }
 
+/** The path and query of a request, such as a certain page of a table. */
+export function pathAndQuery(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  return pathname + search;
+}
+
 /**
  * Whether Remix can route a path. It resolves the decoded path as a URL, and fails on some: `/%5C` is one without a
  * host. A path that cannot be decoded it would log, which may be personal.
