@@ -53,6 +53,7 @@ test.each([
     const title = page.getByRole("heading", { level: 1 });
     await eventually(() => title.innerText()).toBe(wanted);
     await page.goBack();
+    await eventually(() => title.innerText()).toBe("All Products");
     // Forced, since the link lies above the space beside the buttons.
     await card.locator(".phone-card-actions").click({ position: { x: 4, y: 4 }, force: true });
     await eventually(() => title.innerText()).toBe(wanted);
