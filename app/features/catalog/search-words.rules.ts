@@ -30,12 +30,11 @@ export interface MemoryTerm {
 
 type MemoryColumn = "rom" | "ram";
 
-/** Words that say beside a size which one is meant: "8 GB RAM", "storage 128". */
-const memoryColumns = new Map<string, MemoryColumn>([
-  ["ram", "ram"],
-  ["rom", "rom"],
-  ["storage", "rom"],
-]);
+/** The column that a word beside a size names: "8 GB RAM", "storage 128". */
+function memoryColumn(word = ""): MemoryColumn | undefined {
+  if (word === "ram") return "ram";
+  return word === "rom" || word === "storage" ? "rom" : undefined;
+}
 
 /** Numbers that mean gigabytes of storage without a unit. Smaller ones are part of a model's name: "iPhone 13". */
 const storageSizes = ["32", "64", "128", "256", "512"];
@@ -65,11 +64,11 @@ export function searchTerms(words: string): SearchTerms {
 
 /** The memory size at a position, with the word that names its column: "8gb ram", "storage 128 gb". */
 function memorySize(typed: string[], at: number) {
-  const before = memoryColumns.get(typed[at] ?? "");
+  const before = memoryColumn(typed[at]);
   const start = before ? at + 1 : at;
   const size = sizeWithoutColumn(typed, start);
   if (!size) return null;
-  const after = before ? undefined : memoryColumns.get(typed[start + size.words] ?? "");
+  const after = before ? undefined : memoryColumn(typed[start + size.words]);
   const column = before ?? after;
   return column ? { size: size.size, columns: [column], words: size.words + 1 } : size;
 }
