@@ -13,3 +13,18 @@ declare module "react-dom/server.browser" {
 interface CacheStorage {
   readonly default: Cache;
 }
+
+/** What is used of the Navigation API, which TypeScript does not describe and older browsers do not have. */
+interface NavigationHistoryEntry {
+  readonly key: string;
+  readonly index: number;
+  readonly url: string | null;
+}
+
+interface Window {
+  readonly navigation?: {
+    readonly currentEntry: NavigationHistoryEntry | null;
+    entries(): NavigationHistoryEntry[];
+    traverseTo(key: string): void;
+  };
+}

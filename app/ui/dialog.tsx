@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@remix-run/react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { rememberFocus } from "./focus.ts";
 import { useHydrated } from "./hydrated.ts";
 import { CloseIcon } from "./icons.tsx";
@@ -21,7 +21,17 @@ export function Dialog({
   const motion = useRef(useHydrated() ? "" : "transition-none").current;
   const navigate = useNavigate();
   const titleId = useId();
-  const close = () => navigate(closeTo, { preventScrollReset: true });
+  const close = () => {
+    const opener = openerEntry(closeTo);
+    if (opener) window.navigation?.traverseTo(opener.key);
+    else navigate(closeTo, { preventScrollReset: true, replace: true });
+  };
+  const closeOnClick = (event: MouseEvent) => {
+    // A new tab or window opens.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    close();
+  };
 
   useEffect(() => {
     const element = dialog.current;
@@ -60,7 +70,7 @@ export function Dialog({
             >
               {title}
             </h2>
-            <Link to={closeTo} preventScrollReset className="btn btn-square btn-ghost" aria-label="Close">
+            <Link to={closeTo} onClick={closeOnClick} className="btn btn-square btn-ghost" aria-label="Close">
               <CloseIcon />
             </Link>
           </div>
@@ -70,11 +80,27 @@ export function Dialog({
       </div>
       <Link
         to={closeTo}
-        preventScrollReset
+        onClick={closeOnClick}
         className="modal-backdrop cursor-default"
         tabIndex={-1}
         aria-hidden="true"
       />
     </dialog>
   );
+}
+
+/**
+ * The history entry that the dialog was opened from: going back to it, Back does not open the dialog again. Another
+ * dialog or the login page may lie between.
+ *
+ * @see https://developer.mozilla.org/docs/Web/API/Navigation_API
+ */
+function openerEntry(closeTo: string): NavigationHistoryEntry | undefined {
+  const { navigation } = window;
+  const at = navigation?.currentEntry?.index ?? 0;
+  const { href } = new URL(closeTo, window.location.href);
+  return navigation
+    ?.entries()
+    .slice(Math.max(at - 2, 0), at)
+    .findLast(({ url }) => url === href);
 }

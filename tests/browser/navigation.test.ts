@@ -247,6 +247,10 @@ test("booking from a listing opens over the listing and leads back to it", async
   await page.keyboard.press("Escape");
   await page.waitForURL(`/phones/${phone.id}`);
   await eventually(() => buy.evaluate((link) => link === document.activeElement)).toBe(true);
+  await page.goBack();
+  await page.waitForURL("about:blank");
+  await page.goForward();
+  await waitForHydration(page);
 
   await buy.click();
   await dialog.getByLabel("Phone", { exact: true }).fill("+49 170 1234567");
