@@ -64,7 +64,7 @@ export function reviewCountLabel(count: number): string {
 
 /** Why a review or a reply is not saved. */
 export const reviewRefusals = {
-  "not received": "You can review an order once the phone has been received.",
+  "not received": "You can review an order once the device has been received.",
   "too late": `It is too late for this. A review can be written for ${writableDays} days and edited for ${editableDays} days.`,
   "nothing to reply to": "There is no review that you can reply to.",
 };
