@@ -11,11 +11,13 @@ const end = "<!-- data-model:end -->";
 /** Columns that refer to another table, most of them without a foreign key. */
 const references: Record<string, string> = {
   actor_id: "users",
+  author_id: "users",
   buyer_id: "users",
   order_id: "bookings",
   phone_id: "phones",
   removal_id: "removals",
   seller_id: "users",
+  subject_id: "users",
   user_id: "users",
   variant_id: "device_variants",
 };

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { checkPassword } from "#app/features/accounts/accounts.server.ts";
 import { clearAttempts, countAttempt } from "#app/features/accounts/login-attempts.server.ts";
-import { withHashingPlace } from "#app/features/accounts/password-hashing.server.ts";
+import { withHashingSlot } from "#app/features/accounts/password-hashing.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { unlessBusy } from "#app/server/http/outage.server.ts";
@@ -27,7 +27,7 @@ export async function confirmPassword(
     return { passwordHash };
   };
   return unlessBusy(
-    () => withHashingPlace(check),
+    () => withHashingSlot(check),
     (refusal) => ({ refusal }),
   );
 }

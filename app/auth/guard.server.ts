@@ -2,11 +2,12 @@ import { type AppLoadContext, json, redirect, replace } from "@remix-run/cloudfl
 import type { Role } from "#app/db/values.ts";
 import { findViewer, hasSessionEnded, isRecentLogin } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { isSelling } from "#app/features/listings/sellings.server.ts";
+import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { submittedAgain, type UnsentForm, unsentForm } from "#app/server/forms/unsent-form.server.ts";
 import { acceptsHtml, isUrlEncoded } from "#app/server/http/content-type.server.ts";
 import { hasSessionCookie } from "#app/server/http/cookies.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
+import { pathAndQuery } from "#app/server/http/paths.ts";
 
 interface SignedIn {
   viewer: Viewer;
@@ -107,9 +108,9 @@ export async function requireRole(
 }
 
 /** Like `requireUser`, and redirects buyers who have never published a listing too. */
-export async function requireSelling(context: AppLoadContext, request: Request): Promise<Viewer> {
+export async function requireMySellings(context: AppLoadContext, request: Request): Promise<Viewer> {
   const viewer = await requireUser(context, request);
-  if (await isSelling(context.db, viewer)) return viewer;
+  if (await hasMySellings(context.db, viewer)) return viewer;
   throw toLogin(request);
 }
 
@@ -131,8 +132,8 @@ async function unsentFormOf(request: Request): Promise<UnsentForm | null> {
  * entry: Back from the login page would otherwise run into the guard again.
  */
 function toLogin(request: Request): Response {
-  const { pathname, search } = new URL(request.url);
-  const login = `/login?${new URLSearchParams({ redirectTo: pathname + search })}`;
+  const { pathname } = new URL(request.url);
+  const login = `/login?${new URLSearchParams({ redirectTo: pathAndQuery(request) })}`;
   const referrer = request.headers.get("Referer");
   const isOnPage = referrer !== null && URL.canParse(referrer) && new URL(referrer).pathname === pathname;
   return isOnPage ? replace(login) : redirect(login);

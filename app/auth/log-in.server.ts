@@ -4,7 +4,7 @@ import { FormStrategy } from "remix-auth-form";
 import type { Login } from "#app/features/accounts/account.schema.ts";
 import { authenticate, type LoginRefusal } from "#app/features/accounts/accounts.server.ts";
 import { clearAttempts, countAttempt } from "#app/features/accounts/login-attempts.server.ts";
-import { withHashingPlace } from "#app/features/accounts/password-hashing.server.ts";
+import { withHashingSlot } from "#app/features/accounts/password-hashing.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/rate-limits.server.ts";
@@ -27,7 +27,7 @@ export async function logIn(
   credentials: Login,
 ): Promise<{ viewer: Viewer; refusal?: never } | { viewer?: never; refusal: FormRefusal }> {
   if (!(await withinLimit(context, "log in", request))) return { refusal: overLimit("log in") };
-  return withHashingPlace(async () => {
+  return withHashingSlot(async () => {
     const key = await attemptsKey(context, request, credentials.email);
     const wait = await countAttempt(context.db, key);
     if (wait !== null) return { refusal: tooManyAttempts(wait) };

@@ -32,14 +32,15 @@ export function sortKeyOf(cursor: Cursor): string | null {
 export function keysetPage<Row>(rows: Row[], cursor: Cursor, size: number, keyOf: (row: Row) => string) {
   const backwards = isBackwards(cursor);
   const more = rows.length > size;
-  const beyond = rows[size];
+  const extraRow = rows[size];
   const page = rows.slice(0, size);
   if (backwards) page.reverse();
   const [first = null, last = null] = [page.at(0), page.at(-1)].map((row) => row && keyOf(row));
   return {
     rows: page,
-    start: backwards ? (beyond ? { after: keyOf(beyond) } : null) : cursor,
+    start: backwards ? (extraRow ? { after: keyOf(extraRow) } : null) : cursor,
     previous: (backwards ? more : cursor !== null) ? first : null,
     next: backwards || more ? last : null,
+    isFirstPage: cursor === null,
   };
 }

@@ -1,12 +1,12 @@
-import { and, asc, desc, gt, gte, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, gt, gte, lt, lte, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "./client.server.ts";
 import { type Cursor, isBackwards, keysetPage, sortKeyOf } from "./cursor.ts";
 
 const tablePageSize = 25;
 
-/** Which rows a query reads, and in which order. */
-export interface Slice {
+/** Which rows a query reads, in which order and how many. */
+export interface PageQuery {
   where: SQL | undefined;
   orderBy: SQL;
   limit: number;
@@ -16,7 +16,7 @@ export interface Slice {
 export interface NumberedPage<Row> {
   rows: Row[];
   /** The number of the first row. */
-  first: number;
+  firstNumber: number;
   previous: string | null;
   next: string | null;
   isFirstPage: boolean;
@@ -27,8 +27,8 @@ export function keyset(id: SQLiteColumn, cursor: Cursor, order: typeof asc | typ
   const ascending = (order === asc) !== isBackwards(cursor);
   const key = sortKeyOf(cursor);
   return {
-    beyond: key === null ? undefined : (ascending ? gt : lt)(id, key),
-    upTo: key === null ? undefined : (ascending ? lte : gte)(id, key),
+    afterCursor: key === null ? undefined : (ascending ? gt : lt)(id, key),
+    throughCursor: key === null ? undefined : (ascending ? lte : gte)(id, key),
     orderBy: (ascending ? asc : desc)(id),
   };
 }
@@ -49,23 +49,23 @@ export async function numberedPage<Row extends { id: string }>(
     table: SQLiteTable & { id: SQLiteColumn };
     where?: SQL;
     order?: typeof asc;
-    read(slice: Slice): Promise<Row[]>;
+    read(query: PageQuery): Promise<Row[]>;
   },
 ): Promise<NumberedPage<Row>> {
-  const { beyond, upTo, orderBy } = keyset(table.id, cursor, order);
+  const { afterCursor, throughCursor, orderBy } = keyset(table.id, cursor, order);
   const backwards = isBackwards(cursor);
   const [rows, counted] = await Promise.all([
     // One more than a page, to know whether there is another page.
-    read({ where: and(where, beyond), orderBy, limit: tablePageSize + 1 }),
+    read({ where: and(where, afterCursor), orderBy, limit: tablePageSize + 1 }),
     cursor &&
       db
-        .select({ count: sql<number>`count(*)` })
+        .select({ count: count() })
         .from(table as SQLiteTable)
-        .where(and(where, backwards ? beyond : upTo)),
+        .where(and(where, backwards ? afterCursor : throughCursor)),
   ]);
   const page = keysetPage(rows, cursor, tablePageSize, (row) => row.id);
-  const count = counted?.[0]?.count ?? 0;
+  const countedRows = counted?.[0]?.count ?? 0;
   // A page before a cursor is itself among the rows counted.
-  const before = backwards ? count - page.rows.length : count;
-  return { ...page, first: before + 1, isFirstPage: cursor === null };
+  const before = backwards ? countedRows - page.rows.length : countedRows;
+  return { ...page, firstNumber: before + 1 };
 }

@@ -7,13 +7,13 @@ export type Column = string | { label: string; longWords: true };
 export function Table({
   caption,
   columns,
-  first,
+  firstNumber,
   rows,
   empty,
 }: {
   caption: string;
   columns: Column[];
-  first: number;
+  firstNumber: number;
   rows: { key: string; cells: ReactNode[] }[];
   empty: ReactNode;
 }) {
@@ -47,7 +47,7 @@ export function Table({
               key={key}
               className="border-b border-base-300 has-aria-busy:opacity-60 max-md:grid max-md:gap-2 max-md:rounded-box max-md:border max-md:p-4"
             >
-              <td className="py-3 pr-3 text-quiet tabular-nums max-md:p-0">{first + row}</td>
+              <td className="py-3 pr-3 text-quiet tabular-nums max-md:p-0">{firstNumber + row}</td>
               {cells.map((cell, index) => (
                 <td
                   key={labels[index]}

@@ -53,6 +53,7 @@ test.each([
     const title = page.getByRole("heading", { level: 1 });
     await eventually(() => title.innerText()).toBe(wanted);
     await page.goBack();
+    await eventually(() => title.innerText()).toBe("All Products");
     await phoneCard(page, wanted).getByRole("link", { name: wanted }).click();
     await eventually(() => title.innerText()).toBe(wanted);
     expect(await page.title()).toBe(`${wanted} · Ringback`);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
 import {
+  boxOf,
   cardNames,
   cellTexts,
   expectFieldError,
@@ -300,9 +301,7 @@ describe.each([
         await page.setViewportSize(size);
         await goTo(page, path, javaScriptEnabled);
         const button = page.getByRole("button", { name, exact: true });
-        const bottomOf = async () =>
-          (await button.boundingBox().then((box) => box && box.y + box.height)) ?? 0;
-        expect(await bottomOf()).toBeLessThanOrEqual(size.height);
+        expect((await boxOf(button)).bottom).toBeLessThanOrEqual(size.height);
         const covered = await page.evaluate(() => {
           const fields = document.querySelectorAll<HTMLElement>(
             "main form :is(input, select, textarea):enabled",

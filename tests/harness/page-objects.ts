@@ -32,8 +32,19 @@ export async function showNextCards(page: Page, javaScriptEnabled: boolean): Pro
   const control = javaScriptEnabled
     ? page.getByRole("button", { name: "Load more" })
     : page.getByRole("link", { name: "Next" });
+  const cards = page.getByRole("article");
+  const before = await cards.count();
   await control.click();
   await page.waitForURL(javaScriptEnabled ? /[?&]more=/ : /[?&]after=/);
+  // The URL changes before the cards and their links do.
+  if (javaScriptEnabled) await cards.nth(before).waitFor();
+}
+
+/** Where a visible element is in the viewport. */
+export async function boxOf(element: Locator): Promise<{ top: number; bottom: number }> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error(`${element} is hidden.`);
+  return { top: box.y, bottom: box.y + box.height };
 }
 
 /** The texts of a table row's cells. */

@@ -15,10 +15,18 @@ test("the caches of an isolate hold at most 16 MiB together", async () => {
       .filter((file) => /\.tsx?$/.test(file))
       .map(async (file) => ({ file, source: await readFile(join("app", file), "utf8") })),
   );
-  // A new cache has to be added to the sum, and to docs/caching.md.
+  // A new cache has to be added to the sum and to docs/caching.md, a new collection to docs/caching.md.
   const caches = sources.filter(({ source }) => source.includes("new LRUCache")).map(({ file }) => file);
   expect(caches).toEqual(["server/cache/edge-cache.server.ts"]);
   expect(maxMemoryBytes).toBeLessThanOrEqual(bound);
+  const collections = sources.filter(({ source }) => /^(export )?const \w+ = new (Map|Set)\b/m.test(source));
+  expect(collections.map(({ file }) => file).toSorted()).toEqual([
+    "db/circuit-breaker.ts",
+    "features/accounts/password-hashing.server.ts",
+    // In the browser alone.
+    "features/catalog/selected-phones.ts",
+    "server/logging/log.server.ts",
+  ]);
 });
 
 test("many distinct pages leave no more than the limit in memory", async () => {

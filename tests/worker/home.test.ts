@@ -41,7 +41,7 @@ test("the categories show the four newest listings that can be bought", async ()
   await addPhone(server.db, { model: "Sold", status: "sold" });
   const [categories = ""] = (await homePage()).match(/aria-labelledby="categories".*?<\/section>/s) ?? [];
   expect(textOf(categories)).toContain("Just listed");
-  expect(headings(categories, 4)).toEqual([5, 4, 3, 2, 1].slice(0, 4).map((n) => `Fairphone Number ${n}`));
+  expect(headings(categories, 4)).toEqual([5, 4, 3, 2].map((n) => `Fairphone Number ${n}`));
 });
 
 test("each link of the home page leads to a page, and each fragment to a part of it", async () => {

@@ -43,10 +43,21 @@ afterAll(() => server?.stop());
 const tooMany = "Too many attempts. Try again in 1 minute.";
 
 const device = {
-  ...{ brandName: "Sony", model: "Xperia 5", ram: "8 GB", rom: "256 GB", camera: "12 MP" },
-  ...{ processor: "Snapdragon 865", os: "Android", deviceType: "Smart Phone" },
-  ...{ image: "https://pictures.example/x.jpg", battery: "4000 mAh", sellingReason: "Too small." },
-  ...{ marketPrice: "949", sellingPrice: "349.5", postDate: "2026-11-20", usedTime: "14" },
+  brandName: "Sony",
+  model: "Xperia 5",
+  ram: "8 GB",
+  rom: "256 GB",
+  camera: "12 MP",
+  processor: "Snapdragon 865",
+  os: "Android",
+  deviceType: "Smart Phone",
+  image: "https://pictures.example/x.jpg",
+  battery: "4000 mAh",
+  sellingReason: "Too small.",
+  marketPrice: "949",
+  sellingPrice: "349.5",
+  postDate: "2026-11-20",
+  usedTime: "14",
 };
 
 interface Form {
@@ -130,6 +141,10 @@ const forms: Record<string, string | Form[]> = {
   "manage-account-passkeys": [
     { fields: { _id: id }, refusal: "toast" },
     { fields: { intent: "add" }, refusal: "script" },
+  ],
+  "manage-account-tokens": [
+    { fields: { intent: "create", name: "Nightly", scope: "read", days: "30" }, typed: ["name", "Nightly"] },
+    { fields: { intent: "revoke", _id: id } },
   ],
   "manage-undo": [{ fields: { _id: id }, refusal: "toast" }],
 };

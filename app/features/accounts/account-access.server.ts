@@ -29,6 +29,6 @@ export async function findAccessibleAccount(
 }
 
 /** Condition on `phones`: the viewer's own listings; no restriction for administrators. */
-export function ownUnlessAdmin(viewer: Viewer) {
+export function ownListingUnlessAdmin(viewer: Viewer) {
   return viewer.userType === "Admin" ? undefined : eq(phones.sellerId, viewer.id);
 }

@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
 import type { SignUp } from "./account.schema.ts";
 import { emailEquals } from "./email.server.ts";
-import { compareInTurn, hashInTurn } from "./password-hashing.server.ts";
+import { compareQueued, hashQueued } from "./password-hashing.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 const bcryptCost = 10;
@@ -35,7 +35,7 @@ export type LoginRefusal = "wrong" | "disabled";
 
 /**
  * Finds the account for an email address and password: the current account, or else the last removed one. Call it within
- * `withHashingPlace`.
+ * `withHashingSlot`.
  *
  * @returns "wrong" for a wrong password or unknown address, after the same time; "disabled" for a removed account
  */
@@ -70,11 +70,11 @@ export async function checkPassword(db: Db, { id }: Viewer, password: string): P
 
 /** Compares a password with a hash. A mismatch takes the same time for each hash, and for none. */
 async function matchesPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  if (!passwordHash) return compareInTurn(password, unmatchableHash(bcryptCost)).then(() => false);
-  if (await compareInTurn(password, passwordHash)) return true;
+  if (!passwordHash) return compareQueued(password, unmatchableHash(bcryptCost)).then(() => false);
+  if (await compareQueued(password, passwordHash)) return true;
   // Each cost step doubles the time, so these comparisons make up for a hash of lower cost.
   for (let cost = getRounds(passwordHash); cost < bcryptCost; cost += 1) {
-    await compareInTurn(password, unmatchableHash(cost));
+    await compareQueued(password, unmatchableHash(cost));
   }
   return false;
 }
@@ -97,7 +97,7 @@ export async function promoteToAdmin(db: Db, email: string): Promise<boolean> {
 
 /** Hashes a new password. @throws BusyError if too many are being hashed */
 export async function hashPassword(password: string): Promise<string> {
-  return hashInTurn(password, bcryptCost);
+  return hashQueued(password, bcryptCost);
 }
 
 /** Condition on `users`: the account of an email address, not removed. */

@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, count, eq, exists, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { oneTimeTokens, users } from "#app/db/schema.ts";
 import type { OneTimeTokenPurpose } from "#app/db/values.ts";
@@ -40,7 +40,7 @@ export async function issueOneTimeToken(
   const id = await oneTimeTokenId(token);
   const own = and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose));
   const recent = db
-    .select({ count: sql`count(*)` })
+    .select({ count: count() })
     .from(oneTimeTokens)
     .where(and(own, gt(oneTimeTokens.createdAt, minutesFromNow(-within))));
   const row = {

@@ -7,7 +7,7 @@ const unverified = "This passkey could not be verified. Try again.";
 
 /** Why a login with a passkey was refused: the message, and the reason in the log. */
 export const passkeyLoginRefusals: Record<
-  PasskeyRefusal | "invalid" | "otherHost",
+  PasskeyRefusal | "invalid" | "other host",
   { message: string; logReason: string }
 > = {
   expired: { message: expired, logReason: "expired" },
@@ -22,18 +22,18 @@ export const passkeyLoginRefusals: Record<
     message: "This passkey could not be verified. Log in another way.",
     logReason: "signature counter decreased",
   },
-  otherHost: {
+  "other host": {
     message: "Passkeys do not work on this domain. Log in another way.",
     logReason: "other host",
   },
 };
 
 /** Why a passkey was not added. */
-export const newPasskeyRefusals: Record<NewPasskeyRefusal | "invalid" | "otherHost", string> = {
+export const newPasskeyRefusals: Record<NewPasskeyRefusal | "invalid" | "other host", string> = {
   expired,
   unverified,
   invalid: unverified,
   "already registered": "This passkey is already registered.",
   "limit reached": `An account can have ${maxPasskeys} passkeys. Remove one first.`,
-  otherHost: "Passkeys do not work on this domain.",
+  "other host": "Passkeys do not work on this domain.",
 };

@@ -1,6 +1,6 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { isoBase64URL } from "@simplewebauthn/server/helpers";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { passkeys, users } from "#app/db/schema.ts";
@@ -76,7 +76,7 @@ export async function addPasskey(
   const verified = await verifyRegistration(site, token, registration);
   if (!verified) return "unverified";
   const { credential, aaguid, credentialBackedUp } = verified;
-  const own = db.select({ count: sql`count(*)` }).from(passkeys).where(eq(passkeys.userId, viewer.id));
+  const own = db.select({ count: count() }).from(passkeys).where(eq(passkeys.userId, viewer.id));
   const row = {
     id: sql<string>`${credential.id}`.as("id"),
     userId: users.id,

@@ -2,51 +2,51 @@ import { compare, hash } from "bcryptjs";
 import { BusyError } from "#app/server/forms/busy-error.ts";
 
 /** Requests of one isolate that may hash or wait for it; more are refused. */
-const maxPlaces = 16;
+const maxConcurrentRequests = 16;
 
-/** A canceled request never gives its place back, so each is free again after this time. */
-const maxPlaceMs = 10_000;
+/** A cancelled request never gives its slot back, so each is free again after this time. */
+const maxSlotMs = 10_000;
 
 const pollMs = 5;
 
-/** Both lists hold when each entry was made, in order. */
-const places = new Map<symbol, number>();
-const turns = new Map<symbol, number>();
+/** Both hold when each entry was made, in order. */
+const slots = new Map<symbol, number>();
+const queue = new Map<symbol, number>();
 
 /**
- * Runs work that hashes, while its isolate has a free place. Nothing waits for another request's promise, as the queues
- * of libraries do: a canceled request would never resolve it.
+ * Runs work that hashes, while its isolate has a free slot. Nothing waits for another request's promise, as the queues
+ * of libraries do: a cancelled request would never resolve it.
  *
  * @throws BusyError
  */
-export function withHashingPlace<Result>(work: () => Promise<Result>): Promise<Result> {
-  dropExpired(places);
-  if (places.size >= maxPlaces) throw new BusyError();
-  return entered(places, work);
+export function withHashingSlot<Result>(work: () => Promise<Result>): Promise<Result> {
+  dropExpired(slots);
+  if (slots.size >= maxConcurrentRequests) throw new BusyError();
+  return track(slots, work);
 }
 
 /** Hashes a new password. @throws BusyError */
-export function hashInTurn(password: string, cost: number): Promise<string> {
-  return withHashingPlace(() => inTurn(() => hash(password, cost)));
+export function hashQueued(password: string, cost: number): Promise<string> {
+  return withHashingSlot(() => runInQueue(() => hash(password, cost)));
 }
 
-/** Compares a password with a hash; call it within `withHashingPlace`. */
-export function compareInTurn(password: string, passwordHash: string): Promise<boolean> {
-  return inTurn(() => compare(password, passwordHash));
+/** Compares a password with a hash; call it within `withHashingSlot`. */
+export function compareQueued(password: string, passwordHash: string): Promise<boolean> {
+  return runInQueue(() => compare(password, passwordHash));
 }
 
 /** Hashes one after the other: bcryptjs runs on the isolate's one thread, and other requests are served in between. */
-function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  return entered(turns, async (turn) => {
+function runInQueue<Result>(work: () => Promise<Result>): Promise<Result> {
+  return track(queue, async (entry) => {
     do {
       await new Promise((resolve) => setTimeout(resolve, pollMs));
-      dropExpired(turns);
-    } while (turns.has(turn) && turns.keys().next().value !== turn);
+      dropExpired(queue);
+    } while (queue.has(entry) && queue.keys().next().value !== entry);
     return work();
   });
 }
 
-async function entered<Result>(
+async function track<Result>(
   entries: Map<symbol, number>,
   work: (entry: symbol) => Promise<Result>,
 ): Promise<Result> {
@@ -60,5 +60,5 @@ async function entered<Result>(
 }
 
 function dropExpired(entries: Map<symbol, number>): void {
-  for (const [entry, since] of entries) if (Date.now() - since > maxPlaceMs) entries.delete(entry);
+  for (const [entry, since] of entries) if (Date.now() - since > maxSlotMs) entries.delete(entry);
 }

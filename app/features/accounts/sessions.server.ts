@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
@@ -110,7 +110,7 @@ export async function listSessions(
       .where(own)
       .orderBy(desc(eq(sessions.id, currentId)), desc(lastUsed), sessions.id)
       .limit(maxListed),
-    db.select({ count: sql<number>`count(*)` }).from(sessions).where(own),
+    db.select({ count: count() }).from(sessions).where(own),
   ]);
   const listed = rows.map(async ({ id, lastUsed: usedAt, ...seen }) => ({
     ...seen,

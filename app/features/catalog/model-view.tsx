@@ -15,7 +15,7 @@ import type { ModelPage } from "./model.server.ts";
 import { ModelOffers } from "./model-offers.tsx";
 import { ModelSales } from "./model-sales.tsx";
 
-export function ModelView({ page, isFirstPage }: { page: ModelPage; isFirstPage: boolean }) {
+export function ModelView({ page }: { page: ModelPage }) {
   const { model, category, offers, facts, sales, phones, previous, next } = page;
   const path = modelPath(model.slug);
   return (
@@ -41,7 +41,7 @@ export function ModelView({ page, isFirstPage }: { page: ModelPage; isFirstPage:
           For sale
         </h2>
         {phones.length === 0 ? (
-          <NoListings page={page} isFirstPage={isFirstPage} />
+          <NoListings page={page} />
         ) : (
           <ul className={tileGrid}>
             {phones.map((phone, index) => (
@@ -70,7 +70,7 @@ function stockLabel({ model: { listed, available }, range }: ModelPage): string 
   return `${countLabel(available)} for sale from ${priceLabel(range.lowest)}${reserved}`;
 }
 
-function NoListings({ page: { model, category }, isFirstPage }: { page: ModelPage; isFirstPage: boolean }) {
+function NoListings({ page: { model, category, isFirstPage } }: { page: ModelPage }) {
   if (!isFirstPage && model.listed > 0) return <EmptyPage firstPage={modelPath(model.slug)} />;
   return (
     <EmptyState

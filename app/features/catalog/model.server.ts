@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { bookings, deviceVariants, phones } from "#app/db/schema.ts";
@@ -118,7 +118,7 @@ function newestListings(isOfModel: SQL, cursor: Cursor, limit: number) {
 function listingFacts(db: Db, isOfModel: SQL) {
   const { rom, ram, camera, processor, battery, os, deviceType } = phones;
   return db
-    .select({ rom, ram, camera, processor, battery, os, deviceType, count: sql<number>`count(*)` })
+    .select({ rom, ram, camera, processor, battery, os, deviceType, count: count() })
     .from(sql`(${newestListings(isOfModel, null, maxSpecified).rowIds}) as page`)
     .crossJoin(phones)
     .where(sql`phones.rowid = page.row_id`)

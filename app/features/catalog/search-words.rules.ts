@@ -44,12 +44,13 @@ export function searchTerms(words: string): SearchTerms {
   const matches = ftsQueryPerWord(typed);
   const required: string[] = [];
   const memory: MemoryTerm[] = [];
-  for (let at = 0; at < typed.length; at += 1) {
+  let at = 0;
+  while (at < typed.length) {
     const size = memory.length < maxMemoryTerms ? memorySize(typed, at) : null;
     const match = matches.slice(at, at + (size?.words ?? 1)).map((one) => `(${one})`);
     if (size) memory.push({ match: match.join(" AND "), size: size.size, hasUnit: size.hasUnit });
     else required.push(...match);
-    at += match.length - 1;
+    at += match.length;
   }
   return { match: required.length === 0 ? null : required.join(" AND "), memory };
 }

@@ -14,14 +14,7 @@ import type { findSeller } from "./seller.server.ts";
 
 type SellerPage = NonNullable<Awaited<ReturnType<typeof findSeller>>>;
 
-export function SellerView({
-  seller,
-  sold,
-  phones,
-  previous,
-  next,
-  isFirstPage,
-}: SellerPage & { isFirstPage: boolean }) {
+export function SellerView({ seller, sold, phones, previous, next, isFirstPage }: SellerPage) {
   const path = `/sellers/${seller.id}`;
   return (
     <div className="page-width py-6 sm:py-8">

@@ -1,15 +1,15 @@
-import { and, eq, exists, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, count, eq, exists, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { isoMonth } from "../listings/phone-dates.rules.ts";
 import { pageSize, tileColumns } from "../listings/phones.server.ts";
-import { listReviews, ratingColumn, summarizeReviews } from "../reviews/reviews.server.ts";
+import { countStars, listReviews, ratingColumn } from "../reviews/reviews.server.ts";
 
 /** Takes one round trip; null for a removed account, and for a buyer without listings. */
 export async function findSeller(db: Db, id: string, cursor: Cursor) {
-  const { beyond, orderBy } = keyset(phones.id, cursor);
+  const { afterCursor, orderBy } = keyset(phones.id, cursor);
   const isTheirs = isOfSeller(id);
   const [[seller], [sold], rows] = await Promise.all([
     db
@@ -23,13 +23,13 @@ export async function findSeller(db: Db, id: string, cursor: Cursor) {
       .from(users)
       .where(hasSellerPage(db, id)),
     db
-      .select({ count: sql<number>`count(*)` })
+      .select({ count: count() })
       .from(phones)
       .where(and(isTheirs, eq(phones.status, "sold"))),
     db
       .select(tileColumns)
       .from(phones)
-      .where(and(isTheirs, inArray(phones.status, ["available", "reserved"]), beyond))
+      .where(and(isTheirs, inArray(phones.status, ["available", "reserved"]), afterCursor))
       .orderBy(orderBy)
       // One more than a page, to know whether there is a next page.
       .limit(pageSize + 1),
@@ -44,14 +44,17 @@ export async function findSeller(db: Db, id: string, cursor: Cursor) {
   };
 }
 
-/** A page of the reviews of a seller with their summary, in one round trip; null without a seller page. */
+/** A page of the reviews of a seller with the rating, in one round trip; null without a seller page. */
 export async function findSellerReviews(db: Db, id: string, cursor: Cursor) {
-  const [[seller], summary, { rows, ...cursors }] = await Promise.all([
-    db.select({ id: users.id, name: users.name }).from(users).where(hasSellerPage(db, id)),
-    summarizeReviews(db, id, "buyer"),
+  const [[seller], distribution, { rows, ...cursors }] = await Promise.all([
+    db
+      .select({ id: users.id, name: users.name, rating: ratingColumn(users.id).as("rating") })
+      .from(users)
+      .where(hasSellerPage(db, id)),
+    countStars(db, id, "buyer"),
     listReviews(db, id, cursor),
   ]);
-  return seller ? { seller, summary, reviews: rows, ...cursors } : null;
+  return seller ? { seller, distribution, reviews: rows, ...cursors } : null;
 }
 
 function isOfSeller(id: string) {

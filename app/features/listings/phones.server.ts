@@ -97,12 +97,12 @@ export type Listing = Awaited<ReturnType<typeof selectListings>>[number];
 
 /** Selects listed phones, newest first. */
 export function selectListings(db: Db, filter: CategoryFilter, cursor: Cursor, limit: number) {
-  const { beyond, orderBy } = keyset(phones.id, cursor);
+  const { afterCursor, orderBy } = keyset(phones.id, cursor);
   return db
     .select(listingColumns)
     .from(phones)
     .innerJoin(users, eq(users.id, phones.sellerId))
-    .where(and(isListed(filter), beyond))
+    .where(and(isListed(filter), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
 }

@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { keyset, numberedPage } from "#app/db/keyset.server.ts";
 import { activity, bookings, phones, removals, users } from "#app/db/schema.ts";
-import { ownUnlessAdmin } from "../accounts/account-access.server.ts";
+import { ownListingUnlessAdmin } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { imeiIfStillFree, removalExists, removalValues, stillRemoved } from "../audit/removals.server.ts";
@@ -45,9 +45,11 @@ export async function addPhone(
   return id;
 }
 
+/** The removal of a phone's seller, for a condition on `phones`. */
+export const removalOfSeller = sql`(select ${users.removalId} from ${users} where ${users.id} = ${phones.sellerId})`;
+
 /** Removes a new listing if its seller was removed during the request. */
 function removeIfSellerIsRemoved(db: Db, phoneId: string) {
-  const removalOfSeller = sql`(select ${users.removalId} from ${users} where ${users.id} = ${phones.sellerId})`;
   return db
     .update(phones)
     .set({ removalId: removalOfSeller })
@@ -56,20 +58,21 @@ function removeIfSellerIsRemoved(db: Db, phoneId: string) {
 
 /** Selects the listings of a seller for the API, newest first. */
 export function selectSellings(db: Db, sellerId: string, cursor: Cursor, limit: number) {
-  const { beyond, orderBy } = keyset(phones.id, cursor);
+  const { afterCursor, orderBy } = keyset(phones.id, cursor);
   return db
     .select(listingColumns)
     .from(phones)
     .innerJoin(users, eq(users.id, phones.sellerId))
-    .where(and(eq(phones.sellerId, sellerId), isNull(phones.removalId), beyond))
+    .where(and(eq(phones.sellerId, sellerId), isNull(phones.removalId), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
 }
 
-export type Selling = Awaited<ReturnType<typeof listSellings>>["rows"][number];
+/** A listing in the table of My Sells; price in cents. */
+export type ListingRow = Awaited<ReturnType<typeof listSellings>>["rows"][number];
 
 /** Whether a user has My Sellings: sellers and administrators, and buyers who have ever published a listing. */
-export async function isSelling(db: Db, viewer: Viewer): Promise<boolean> {
+export async function hasMySellings(db: Db, viewer: Viewer): Promise<boolean> {
   if (viewer.userType !== "Buyer") return true;
   // Deleted listings count: the last deletion must not lock its page, which offers to undo it.
   const own = eq(phones.sellerId, viewer.id);
@@ -131,7 +134,7 @@ export async function removePhone(db: Db, viewer: Viewer, phoneId: string): Prom
               eq(phones.id, phoneId),
               isNull(phones.removalId),
               ne(phones.status, "reserved"),
-              ownUnlessAdmin(viewer),
+              ownListingUnlessAdmin(viewer),
             ),
           ),
       )
@@ -159,7 +162,7 @@ export async function isReserved(db: Db, viewer: Viewer, phoneId: string): Promi
         eq(phones.id, phoneId),
         eq(phones.status, "reserved"),
         isNull(phones.removalId),
-        ownUnlessAdmin(viewer),
+        ownListingUnlessAdmin(viewer),
       ),
     );
   return reserved.length > 0;

@@ -5,8 +5,8 @@ import { activity, bookings, orderSteps, phones, removals, users } from "#app/db
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { imeiIfStillFree, stillRemoved } from "../audit/removals.server.ts";
+import { removalOfSeller } from "../listings/sellings.server.ts";
 import { isSeller, stepValues } from "../orders/order-steps.server.ts";
-import { removalOfSeller } from "../orders/orders.server.ts";
 
 /** Restores a cancelled order and reserves its phone again; false if phone or buyer are no longer available. */
 export async function restoreOrder(db: Db, actor: Viewer, removalId: string): Promise<boolean> {

@@ -34,6 +34,6 @@ export type ReportRow = Awaited<ReturnType<typeof selectReports>>[number];
 
 /** Selects reports for the API, newest first. */
 export function selectReports(db: Db, cursor: Cursor, limit: number) {
-  const { beyond, orderBy } = keyset(reports.id, cursor);
-  return db.select(reportColumns).from(reports).where(beyond).orderBy(orderBy).limit(limit);
+  const { afterCursor, orderBy } = keyset(reports.id, cursor);
+  return db.select(reportColumns).from(reports).where(afterCursor).orderBy(orderBy).limit(limit);
 }

@@ -3,10 +3,11 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { keyset, numberedPage } from "#app/db/keyset.server.ts";
-import { activity, bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
+import { activity, bookings, orderSteps, phones, removals } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { removalExists, removalValues } from "../audit/removals.server.ts";
+import { removalOfSeller } from "../listings/sellings.server.ts";
 import { cancellableStages, type OrderRole, roleInOrders } from "./order.rules.ts";
 import { isSeller, stepValues } from "./order-steps.server.ts";
 
@@ -59,7 +60,7 @@ export type OrderRecord = Awaited<ReturnType<typeof selectOrders>>[number];
 
 /** Selects active orders of one buyer for the API, newest first. */
 export function selectOrders(db: Db, buyerId: string, cursor: Cursor, limit: number) {
-  const { beyond, orderBy } = keyset(bookings.id, cursor);
+  const { afterCursor, orderBy } = keyset(bookings.id, cursor);
   return db
     .select({
       ...orderColumns,
@@ -69,7 +70,7 @@ export function selectOrders(db: Db, buyerId: string, cursor: Cursor, limit: num
       phone: bookings.phone,
     })
     .from(bookings)
-    .where(and(eq(bookings.buyerId, buyerId), eq(bookings.status, "active"), beyond))
+    .where(and(eq(bookings.buyerId, buyerId), eq(bookings.status, "active"), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
 }
@@ -87,7 +88,7 @@ export async function cancelOrder(
   role: OrderRole = roleInOrders(viewer),
 ): Promise<string | null> {
   const removalId = timeOrderedId();
-  const mayCancel = role === "seller" ? isSeller(db, viewer) : ownUnlessAdmin(viewer);
+  const mayCancel = role === "seller" ? isSeller(db, viewer) : ownOrderUnlessAdmin(viewer);
   const [removed] = await db.batch([
     db
       .insert(removals)
@@ -134,10 +135,8 @@ export async function cancelOrder(
   return removed[0]?.id ?? null;
 }
 
-/** The removal of a phone's seller, for a condition on `phones`. */
-export const removalOfSeller = sql`(select ${users.removalId} from ${users} where ${users.id} = ${phones.sellerId})`;
-
-function ownUnlessAdmin(viewer: Viewer) {
+/** Condition on `bookings`: the viewer's own orders; no restriction for administrators. */
+function ownOrderUnlessAdmin(viewer: Viewer) {
   return viewer.userType === "Admin" ? undefined : eq(bookings.buyerId, viewer.id);
 }
 

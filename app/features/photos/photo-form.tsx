@@ -60,7 +60,7 @@ export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo
       className="rounded-box border border-base-300 p-5"
       onSubmit={submit}
     >
-      {isUnfinished && <LeaveQuestion />}
+      {isUnfinished && <LeaveConfirmation />}
       {remaining > 0 ? (
         <>
           <label htmlFor={id} className="mb-1 block font-medium">
@@ -117,7 +117,7 @@ export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo
 }
 
 /** Asks before the page is left while photos are not added yet. */
-function LeaveQuestion() {
+function LeaveConfirmation() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname,
   );

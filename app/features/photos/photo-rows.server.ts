@@ -1,7 +1,7 @@
-import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, photos } from "#app/db/schema.ts";
-import { ownUnlessAdmin } from "../accounts/account-access.server.ts";
+import { ownListingUnlessAdmin } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { maxPhotos } from "./photo.rules.ts";
 
@@ -11,7 +11,7 @@ export async function checkNewPhoto(db: Db, viewer: Viewer, phoneId: string, dig
     db.select({ id: phones.id }).from(phones).where(isChangeable(viewer, phoneId)),
     db.select({ id: photos.id, digest: photos.digest }).from(photos).where(eq(photos.phoneId, phoneId)),
   ]);
-  if (!phone) return { refusal: "notEditable" } as const;
+  if (!phone) return { refusal: "not editable" } as const;
   const same = listed.find((photo) => photo.digest === digest);
   if (same) return { added: same.id, existing: true } as const;
   return listed.length < maxPhotos ? ("allowed" as const) : ({ refusal: "too many" } as const);
@@ -29,9 +29,9 @@ export async function insertPhoto(
   phoneId: string,
   { id, width, height, digest }: { id: string; width: number; height: number; digest: string },
 ): Promise<boolean> {
-  const others = eq(photos.phoneId, phones.id);
-  const count = db.select({ count: sql`count(*)` }).from(photos).where(others);
-  const next = db.select({ next: sql`coalesce(max(position), 0) + 1` }).from(photos).where(others);
+  const ofListing = eq(photos.phoneId, phones.id);
+  const others = db.select({ count: count() }).from(photos).where(ofListing);
+  const next = db.select({ next: sql`coalesce(max(position), 0) + 1` }).from(photos).where(ofListing);
   const [added] = await db.batch([
     db
       .insert(photos)
@@ -47,7 +47,7 @@ export async function insertPhoto(
             createdAt: sql<Date>`${Date.now()}`.as("created_at"),
           })
           .from(phones)
-          .where(and(isChangeable(viewer, phoneId), sql`(${count}) < ${maxPhotos}`)),
+          .where(and(isChangeable(viewer, phoneId), sql`(${others}) < ${maxPhotos}`)),
       )
       .onConflictDoNothing({ target: [photos.phoneId, photos.digest] })
       .returning({ id: photos.id }),
@@ -62,7 +62,7 @@ export function isChangeable(viewer: Viewer, phoneId: string) {
     eq(phones.id, phoneId),
     isNull(phones.removalId),
     ne(phones.status, "sold"),
-    ownUnlessAdmin(viewer),
+    ownListingUnlessAdmin(viewer),
   );
 }
 

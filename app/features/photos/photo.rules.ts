@@ -32,7 +32,7 @@ const refusalTexts = {
   "too many pixels": "This picture has more than 50 megapixels, or a side longer than 12,000 pixels.",
   unreadable: "This picture could not be read. It may be damaged.",
   "too many": `A listing can have at most ${maxPhotos} photos.`,
-  notEditable: "The photos of this listing can no longer be changed.",
+  "not editable": "The photos of this listing can no longer be changed.",
 } as const;
 
 export type PhotoRefusal = keyof typeof refusalTexts;

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, photos } from "#app/db/schema.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
-import { ownUnlessAdmin } from "../accounts/account-access.server.ts";
+import { ownListingUnlessAdmin } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { hasTooManyPixels, maxPhotoBytes, type PhotoRefusal } from "./photo.rules.ts";
 import { encodePhoto } from "./photo-encoding.server.ts";
@@ -33,7 +33,7 @@ export async function findOwnPhotos(db: Db, viewer: Viewer, phoneId: string) {
         sellerId: phones.sellerId,
       })
       .from(phones)
-      .where(and(eq(phones.id, phoneId), isNull(phones.removalId), ownUnlessAdmin(viewer))),
+      .where(and(eq(phones.id, phoneId), isNull(phones.removalId), ownListingUnlessAdmin(viewer))),
     selectPhotos(db, phoneId),
   ]);
   return phone
@@ -67,5 +67,5 @@ export async function addPhoto(
   if (added) return { added: id };
   await deletePhotos(db, storage, [id]);
   const recheck = await checkNewPhoto(db, viewer, phoneId, digest);
-  return recheck === "allowed" ? { refusal: "notEditable" } : recheck;
+  return recheck === "allowed" ? { refusal: "not editable" } : recheck;
 }

@@ -19,7 +19,7 @@ export function QueuedPhotos({
     if (focusNext.current && !focusNext.current()) input.current?.focus();
     focusNext.current = null;
   }, [queue.length]);
-  const refused = queue.filter(({ message }) => message);
+  const withErrors = queue.filter(({ message }) => message);
 
   return (
     <>
@@ -65,7 +65,7 @@ export function QueuedPhotos({
       </ul>
       {/* Screen readers announce all errors at once. */}
       <p role="alert" className="sr-only">
-        {refused.map(({ file, message }) => `${file.name}: ${message}`).join(" ")}
+        {withErrors.map(({ file, message }) => `${file.name}: ${message}`).join(" ")}
       </p>
     </>
   );

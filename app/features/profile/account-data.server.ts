@@ -6,6 +6,7 @@ import {
   bookings,
   orderSteps,
   passkeys,
+  personalAccessTokens,
   phones,
   priceChanges,
   reports,
@@ -56,6 +57,7 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
   if (account?.emailVerifiedAt) yield* list("reports", (cursor) => reportsOf(db, viewer, cursor), unchanged);
   else yield `,\n"reports": "Confirm your email address to include the reports sent with it."`;
   yield `,\n"passkeys": ${JSON.stringify(await passkeysOf(db, viewer), null, 1)}`;
+  yield `,\n"personalAccessTokens": ${JSON.stringify(await tokensOf(db, viewer), null, 1)}`;
   yield `,\n"sessions": ${JSON.stringify(await sessionsOf(db, viewer), null, 1)}\n}\n`;
 }
 
@@ -89,7 +91,7 @@ function inDollars<Name extends string>(...names: Name[]) {
 
 /** Includes removed listings that are still stored. */
 function listingsOf(db: Db, { id }: Viewer, cursor: Cursor) {
-  const { beyond, orderBy } = keyset(phones.id, cursor);
+  const { afterCursor, orderBy } = keyset(phones.id, cursor);
   return db
     .select({
       id: phones.id,
@@ -116,13 +118,13 @@ function listingsOf(db: Db, { id }: Viewer, cursor: Cursor) {
       createdAt: phones.createdAt,
     })
     .from(phones)
-    .where(and(eq(phones.sellerId, id), beyond))
+    .where(and(eq(phones.sellerId, id), afterCursor))
     .orderBy(orderBy)
     .limit(batchSize);
 }
 
 function priceChangesOf(db: Db, { id }: Viewer, cursor: Cursor) {
-  const { beyond, orderBy } = keyset(priceChanges.id, cursor);
+  const { afterCursor, orderBy } = keyset(priceChanges.id, cursor);
   const own = db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, id));
   return db
     .select({
@@ -133,14 +135,14 @@ function priceChangesOf(db: Db, { id }: Viewer, cursor: Cursor) {
       createdAt: priceChanges.createdAt,
     })
     .from(priceChanges)
-    .where(and(inArray(priceChanges.phoneId, own), beyond))
+    .where(and(inArray(priceChanges.phoneId, own), afterCursor))
     .orderBy(orderBy)
     .limit(batchSize);
 }
 
 /** Includes cancelled orders. */
 function ordersOf(db: Db, { id }: Viewer, cursor: Cursor) {
-  const { beyond, orderBy } = keyset(bookings.id, cursor);
+  const { afterCursor, orderBy } = keyset(bookings.id, cursor);
   return db
     .select({
       id: bookings.id,
@@ -157,14 +159,14 @@ function ordersOf(db: Db, { id }: Viewer, cursor: Cursor) {
       createdAt: bookings.createdAt,
     })
     .from(bookings)
-    .where(and(eq(bookings.buyerId, id), beyond))
+    .where(and(eq(bookings.buyerId, id), afterCursor))
     .orderBy(orderBy)
     .limit(batchSize);
 }
 
 /** All steps of orders that the user placed, and their own steps in other orders. */
 function stepsOf(db: Db, { id }: Viewer, cursor: Cursor) {
-  const { beyond, orderBy } = keyset(orderSteps.id, cursor);
+  const { afterCursor, orderBy } = keyset(orderSteps.id, cursor);
   const placed = db.select({ id: bookings.id }).from(bookings).where(eq(bookings.buyerId, id));
   return db
     .select({
@@ -175,14 +177,14 @@ function stepsOf(db: Db, { id }: Viewer, cursor: Cursor) {
       createdAt: orderSteps.createdAt,
     })
     .from(orderSteps)
-    .where(and(or(eq(orderSteps.actorId, id), inArray(orderSteps.orderId, placed)), beyond))
+    .where(and(or(eq(orderSteps.actorId, id), inArray(orderSteps.orderId, placed)), afterCursor))
     .orderBy(orderBy)
     .limit(batchSize);
 }
 
 /** Reviews by the user, or the published ones about them. */
 function reviewsOf(db: Db, { id }: Viewer, side: "authorId" | "subjectId", cursor: Cursor) {
-  const { beyond, orderBy } = keyset(reviews.id, cursor);
+  const { afterCursor, orderBy } = keyset(reviews.id, cursor);
   const isPublished = side === "subjectId" ? lte(reviews.publishedAt, new Date()) : undefined;
   return db
     .select({
@@ -197,13 +199,13 @@ function reviewsOf(db: Db, { id }: Viewer, side: "authorId" | "subjectId", curso
       repliedAt: reviews.repliedAt,
     })
     .from(reviews)
-    .where(and(eq(reviews[side], id), isPublished, beyond))
+    .where(and(eq(reviews[side], id), isPublished, afterCursor))
     .orderBy(orderBy)
     .limit(batchSize);
 }
 
 function reportsOf(db: Db, { email }: Viewer, cursor: Cursor) {
-  const { beyond, orderBy } = keyset(reports.id, cursor);
+  const { afterCursor, orderBy } = keyset(reports.id, cursor);
   return db
     .select({
       id: reports.id,
@@ -213,7 +215,7 @@ function reportsOf(db: Db, { email }: Viewer, cursor: Cursor) {
       createdAt: reports.createdAt,
     })
     .from(reports)
-    .where(and(emailEquals(reports.email, email), beyond))
+    .where(and(emailEquals(reports.email, email), afterCursor))
     .orderBy(orderBy)
     .limit(batchSize);
 }
@@ -225,6 +227,15 @@ function passkeysOf(db: Db, { id }: Viewer) {
     .where(eq(passkeys.userId, id))
     .orderBy(desc(passkeys.createdAt))
     .limit(1000);
+}
+
+function tokensOf(db: Db, { id }: Viewer) {
+  const { name, scope, createdAt, expiresAt, lastUsedAt, userId } = personalAccessTokens;
+  return db
+    .select({ name, scope, createdAt, expiresAt, lastUsedAt })
+    .from(personalAccessTokens)
+    .where(eq(userId, id))
+    .orderBy(desc(createdAt));
 }
 
 function sessionsOf(db: Db, { id }: Viewer) {

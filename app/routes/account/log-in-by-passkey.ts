@@ -28,7 +28,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // Public: login with a passkey.
   const form = await readForm(request);
   const site = passkeySite(context, request);
-  if (!site) return refuse(context, "otherHost");
+  if (!site) return refuse(context, "other host");
   const response = form.get("response");
   const work = () =>
     response === null ? begin(context, request, site) : finish(context, request, site, response);

@@ -9,7 +9,7 @@ import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { loginSchema } from "#app/features/accounts/account.schema.ts";
 import { LoginPage } from "#app/features/accounts/login-form.tsx";
 import { againParameter, SignedInPage, WrongAccountPage } from "#app/features/accounts/signed-in-page.tsx";
-import { isSelling } from "#app/features/listings/sellings.server.ts";
+import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage, withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
@@ -24,10 +24,10 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   // Public: a signed-in user may log in to another account.
   const viewer = await viewerIfReachable(context, request);
   const continueTo = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
-  const selling = viewer !== null && (await isSelling(context.db, viewer));
+  const selling = viewer !== null && (await hasMySellings(context.db, viewer));
   return {
     signedInAs: viewer?.email ?? null,
-    refusal: viewer && refusalFor(continueTo, { userType: viewer.userType, isSelling: selling }),
+    refusal: viewer && refusalFor(continueTo, { userType: viewer.userType, hasMySellings: selling }),
     continueTo,
     form: {
       google: googleButton(context),

@@ -35,14 +35,14 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const page = await findModel(context.db, slug, cursor);
   if (!page) throw notFound();
   if (page.model.slug !== slug) throw redirect(modelPath(page.model.slug) + search, 301);
-  return { page, isFirstPage: cursor === null, origin: publicOrigin(context, request) };
+  return { page, origin: publicOrigin(context, request) };
 });
 
 export default function ModelRoute() {
-  const { page, isFirstPage, origin } = useLoaderData<typeof loader>();
+  const { page, origin } = useLoaderData<typeof loader>();
   return (
     <>
-      <ModelView page={page} isFirstPage={isFirstPage} />
+      <ModelView page={page} />
       <StructuredData graph={modelStructuredData(page, origin)} />
     </>
   );

@@ -18,7 +18,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const cursor = parseCursor(new URL(request.url).searchParams, idKey);
   const found = await findSeller(context.db, params.sellerId ?? "", cursor);
   if (!found) throw notFound();
-  return { ...found, isFirstPage: cursor === null };
+  return found;
 });
 
 export default function SellerPage() {

@@ -5,9 +5,9 @@ import { addPhoto } from "#app/features/photos/photos.server.ts";
 import { readFiles } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";
+import { pathAndQuery } from "#app/server/http/paths.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
-import { pathAndQuery } from "./table-actions.server.ts";
 
 /** Limit of the whole form in bytes. It is held in memory, of which a Worker has 128 MB. */
 const maxFormBytes = 24 * 1024 * 1024;

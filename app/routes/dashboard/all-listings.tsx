@@ -8,7 +8,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
 import { tableCursor } from "./dashboard-table.tsx";
 import { ListingTable } from "./listing-table.tsx";
-import { removePhoneOfRow } from "./table-actions.server.ts";
+import { handleRemoveListing } from "./table-actions.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("All listings");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -20,7 +20,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireRole(context, request, "Admin");
-  return removePhoneOfRow(context, request, viewer);
+  return handleRemoveListing(context, request, viewer);
 });
 
 export default function AllListings() {

@@ -8,7 +8,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ParcelIcon } from "#app/ui/service-icons.tsx";
 import { tableCursor } from "./dashboard-table.tsx";
 import { OrderTable } from "./order-table.tsx";
-import { cancelOrderOfRow } from "./table-actions.server.ts";
+import { handleCancelOrder } from "./table-actions.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("All orders");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -20,7 +20,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireRole(context, request, "Admin");
-  return cancelOrderOfRow(context, request, viewer);
+  return handleCancelOrder(context, request, viewer);
 });
 
 export default function AllOrders() {

@@ -4,8 +4,9 @@ import { deletePhotos } from "#app/features/photos/photo-objects.server.ts";
 import { movePhoto, removePhoto } from "#app/features/photos/photo-order.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";
+import { pathAndQuery } from "#app/server/http/paths.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
-import { deletionFailedToast, pathAndQuery } from "./table-actions.server.ts";
+import { actionFailedToast } from "./table-actions.server.ts";
 
 /** Moves or removes a photo and redirects back to the page. */
 export async function changePhotos(
@@ -17,7 +18,7 @@ export async function changePhotos(
 ) {
   if (!(await withinLimit(context, "change photos", request))) return refusedForm(overLimit("change photos"));
   const [intent, photoId] = [form.get("intent"), String(form.get("_id"))];
-  let toast: Toast = deletionFailedToast;
+  let toast: Toast = actionFailedToast;
   if (intent === "left" || intent === "right") {
     const moved = await movePhoto(context.db, viewer, phoneId, photoId, intent);
     if (moved)

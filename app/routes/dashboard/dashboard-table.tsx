@@ -27,7 +27,7 @@ export function DashboardTable<Row extends { id: string }>({
   action,
   notice,
   columns,
-  table: { rows, first, previous, next, isFirstPage },
+  table: { rows, firstNumber, previous, next, isFirstPage },
   cells,
   empty,
 }: {
@@ -53,7 +53,7 @@ export function DashboardTable<Row extends { id: string }>({
       <Table
         caption={title}
         columns={columns}
-        first={first}
+        firstNumber={firstNumber}
         rows={rows.map((row) => ({ key: row.id, cells: cells(row) }))}
         empty={isFirstPage ? empty : <EmptyTablePage firstPage={pathname} />}
       />

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { requireUser } from "#app/auth/guard.server.ts";
-import { isSelling } from "#app/features/listings/sellings.server.ts";
+import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { closeDrawer, Drawer, DrawerButton } from "#app/ui/drawer.tsx";
 import { MenuIcon } from "#app/ui/icons.tsx";
@@ -12,7 +12,7 @@ import { menu } from "./menu.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
-  return { userType: viewer.userType, isSelling: await isSelling(context.db, viewer) };
+  return { userType: viewer.userType, hasMySellings: await hasMySellings(context.db, viewer) };
 });
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
@@ -37,10 +37,10 @@ export function ErrorBoundary() {
 const drawerId = "manage-menu";
 
 function ManageFrame({ children }: { children: ReactNode }) {
-  const { userType, isSelling = false } = useRouteLoaderData<typeof loader>("manage") ?? {};
+  const { userType, hasMySellings = false } = useRouteLoaderData<typeof loader>("manage") ?? {};
   const shown = menu.filter(
     ({ roles, forSellers }) =>
-      (!roles || (userType && roles.includes(userType))) && (!forSellers || isSelling),
+      (!roles || (userType && roles.includes(userType))) && (!forSellers || hasMySellings),
   );
   const drawer = useRef<HTMLDivElement>(null);
   const { key } = useLocation();

@@ -4,7 +4,7 @@ import type { NumberedPage } from "#app/db/keyset.server.ts";
 import { StatusBadge } from "#app/features/listings/badges.tsx";
 import { DeviceThumbnail } from "#app/features/listings/device-thumbnail.tsx";
 import { specifiedPriceLabel } from "#app/features/listings/money.rules.ts";
-import type { Selling } from "#app/features/listings/sellings.server.ts";
+import type { ListingRow } from "#app/features/listings/sellings.server.ts";
 import { ArrowRightIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { DashboardTable, deviceColumns, Storage } from "./dashboard-table.tsx";
@@ -21,7 +21,7 @@ export function ListingTable({
   title: string;
   action?: ReactNode;
   notice?: ReactNode;
-  listings: NumberedPage<Selling>;
+  listings: NumberedPage<ListingRow>;
   /** Where the name of a device leads. */
   device: { to: (id: string) => string; description: string };
   empty: ReactNode;

@@ -1,4 +1,5 @@
 import type { Role } from "#app/db/values.ts";
+import { normalizePath } from "#app/server/http/paths.ts";
 
 /** The pages in the dashboard's menu. Those for some users redirect the others to the login page. */
 export const menu: { to: string; label: string; roles?: Role[]; forSellers?: true }[] = [
@@ -14,13 +15,10 @@ export const menu: { to: string; label: string; roles?: Role[]; forSellers?: tru
 ];
 
 /** Says for whom a page of the menu is, or returns null if the user may open it. */
-export function refusalFor(path: string, user: { userType: Role; isSelling: boolean }): string | null {
-  const pathname = path
-    .replace(/[?#].*/s, "")
-    .replace(/\/+$/, "")
-    .toLowerCase();
+export function refusalFor(path: string, user: { userType: Role; hasMySellings: boolean }): string | null {
+  const pathname = normalizePath(path.replace(/[?#].*/s, ""));
   const page = menu.find(({ to }) => to === pathname);
   if (page?.roles && !page.roles.includes(user.userType)) return "This page is for administrators";
-  if (page?.forSellers && !user.isSelling) return "This page is for sellers";
+  if (page?.forSellers && !user.hasMySellings) return "This page is for sellers";
   return null;
 }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { requireSelling } from "#app/auth/guard.server.ts";
+import { requireMySellings } from "#app/auth/guard.server.ts";
 import { isUnverifiedSeller } from "#app/features/accounts/verification.server.ts";
 import { listSellings } from "#app/features/listings/sellings.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -9,13 +9,13 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
 import { tableCursor } from "./dashboard-table.tsx";
 import { ListingTable } from "./listing-table.tsx";
-import { removePhoneOfRow } from "./table-actions.server.ts";
+import { handleRemoveListing } from "./table-actions.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My Sellings");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requireSelling(context, request);
+  const viewer = await requireMySellings(context, request);
   const [sellings, isUnverified] = await Promise.all([
     listSellings(context.db, viewer, tableCursor(request)),
     isUnverifiedSeller(context.db, viewer),
@@ -24,8 +24,8 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  const viewer = await requireSelling(context, request);
-  return removePhoneOfRow(context, request, viewer);
+  const viewer = await requireMySellings(context, request);
+  return handleRemoveListing(context, request, viewer);
 });
 
 export default function MySellings() {

@@ -16,10 +16,10 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { pathAndQuery } from "#app/server/http/paths.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { pathAndQuery } from "./table-actions.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Reviews of an order");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -89,7 +89,7 @@ export default function OrderReviewsPage() {
   const result = useActionData<typeof action>()?.result;
   return (
     <>
-      <BackLink to={`/manage/orders/${orderId}`}>Order</BackLink>
+      <BackLink to={`/manage/orders/${orderId}`}>Back to the order</BackLink>
       <OrderReviewsView reviews={reviews} account={account} result={result} />
     </>
   );

@@ -21,7 +21,7 @@ import { deviceOf } from "#app/server/http/device.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { mayChangePasskeys } from "./passkey-section.server.ts";
-import { deletionFailedToast } from "./table-actions.server.ts";
+import { actionFailedToast } from "./table-actions.server.ts";
 
 const page = "/manage/account";
 
@@ -42,14 +42,14 @@ export const action = withOutageRedirect(async ({ request, context }: ActionFunc
   }
   if (!isScript) return remove(context, viewer, String(form.get("_id")));
   const site = passkeySite(context, request);
-  if (!site) return refuse("otherHost");
+  if (!site) return refuse("other host");
   const response = form.get("response");
   return response === null ? begin(context, viewer, site) : add(context, request, viewer, { site, response });
 });
 
 async function remove(context: AppLoadContext, viewer: Viewer, id: string) {
   const removed = await removePasskey(context.db, viewer, id);
-  const toast = removed ? ({ kind: "success", message: "Passkey removed" } as const) : deletionFailedToast;
+  const toast = removed ? ({ kind: "success", message: "Passkey removed" } as const) : actionFailedToast;
   return redirectWithToast(context, page, toast);
 }
 

@@ -31,7 +31,7 @@ export const action = withOutageRedirect(async ({ request, context, params }: Ac
 const statuses: Partial<Record<PhotoRefusal, number>> = {
   "too large": 413,
   "too many": 409,
-  notEditable: 409,
+  "not editable": 409,
 };
 
 function refuse(text: string, status: number): Response {

@@ -6,9 +6,9 @@ import { deliveryRefusalText } from "#app/features/orders/order.rules.ts";
 import { changeDelivery } from "#app/features/orders/order-steps.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
+import { pathAndQuery } from "#app/server/http/paths.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
-import { pathAndQuery } from "./table-actions.server.ts";
 
 /** Handles the form of an order page that changes where the order is sent. */
 export async function saveDelivery({

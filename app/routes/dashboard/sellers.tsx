@@ -6,9 +6,10 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { pathAndQuery } from "#app/server/http/paths.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { tableCursor } from "./dashboard-table.tsx";
-import { deletionFailedToast, pathAndQuery, redirectAfterDeletion } from "./table-actions.server.ts";
+import { actionFailedToast, redirectAfterDeletion } from "./table-actions.server.ts";
 import { UserTable } from "./user-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Sellers");
@@ -35,7 +36,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   }
   const verified =
     form.get("intent") === "verify" && (await verifySeller(context.db, viewer, sellerId)) === 1;
-  const toast = verified ? ({ kind: "success", message: "User verified" } as const) : deletionFailedToast;
+  const toast = verified ? ({ kind: "success", message: "User verified" } as const) : actionFailedToast;
   return redirectWithToast(context, pathAndQuery(request), toast);
 });
 

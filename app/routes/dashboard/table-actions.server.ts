@@ -6,10 +6,11 @@ import { isTooLateToCancel } from "#app/features/orders/order-details.server.ts"
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import { pathAndQuery } from "#app/server/http/paths.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 
 /** Cancels the order whose row's button was pressed. */
-export async function cancelOrderOfRow(context: AppLoadContext, request: Request, viewer: Viewer) {
+export async function handleCancelOrder(context: AppLoadContext, request: Request, viewer: Viewer) {
   if (!(await withinLimit(context, "cancel order", request))) return refusedForm(overLimit("cancel order"));
   const orderId = String((await readForm(request)).get("_id"));
   const removalId = await cancelOrder(context.db, viewer, orderId);
@@ -20,7 +21,7 @@ export async function cancelOrderOfRow(context: AppLoadContext, request: Request
 }
 
 /** Removes the listing whose row's button was pressed. */
-export async function removePhoneOfRow(context: AppLoadContext, request: Request, viewer: Viewer) {
+export async function handleRemoveListing(context: AppLoadContext, request: Request, viewer: Viewer) {
   if (!(await withinLimit(context, "delete listing", request)))
     return refusedForm(overLimit("delete listing"));
   const phoneId = String((await readForm(request)).get("_id"));
@@ -38,18 +39,12 @@ export function redirectAfterDeletion(
   return redirectWithToast(
     context,
     pathAndQuery(request),
-    removalId ? { kind: "success", message, undo: removalId } : deletionFailedToast,
+    removalId ? { kind: "success", message, undo: removalId } : actionFailedToast,
   );
 }
 
 /** The toast if a button of a table came too late or was not permitted. */
-export const deletionFailedToast = {
+export const actionFailedToast = {
   kind: "error",
   message: "This could not be done. The page now shows the current state.",
 } as const;
-
-/** The path and query of a request, such as a certain page of a table. */
-export function pathAndQuery(request: Request): string {
-  const { pathname, search } = new URL(request.url);
-  return pathname + search;
-}

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { newestAvailable } from "#app/features/catalog/newest.server.ts";
+import { newestAvailable } from "#app/features/catalog/feed.server.ts";
 import type { PhoneTileData } from "#app/features/listings/phones.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";

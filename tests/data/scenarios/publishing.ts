@@ -68,7 +68,7 @@ export const listsASellersOwnAndAllForAdministrators = async (db: Db) => {
   const own = await listSellings(db, seller, null);
   assert.equal(own.rows.length, 25);
   const rest = await listSellings(db, seller, { after: own.next ?? "" });
-  assert.deepEqual([rest.rows.length, rest.first, rest.next], [5, 26, null]);
+  assert.deepEqual([rest.rows.length, rest.firstNumber, rest.next], [5, 26, null]);
   assert.deepEqual(await listSellings(db, seller, { before: rest.previous ?? "" }), {
     ...own,
     isFirstPage: false,

@@ -22,7 +22,7 @@ export const numbersTheRowsOfEachPageOfATable = async (db: Db) => {
   const ids: string[] = [admin.id];
   for (let count = 0; count < 59; count += 1) ids.push((await addAccount(db)).id);
   const numbered = async (cursor: Cursor) => {
-    const { first, rows, previous, next } = await listUsers(db, cursor);
+    const { firstNumber: first, rows, previous, next } = await listUsers(db, cursor);
     const numbers = rows.map(({ id }, index) => [first + index, ids.indexOf(id) + 1]);
     assert.ok(numbers.every(([shown, actual]) => shown === actual));
     return { first, last: numbers.at(-1)?.[0], previous, next };
@@ -52,8 +52,8 @@ export const numbersTheRowsOfEachPageOfATable = async (db: Db) => {
     await listUsers(db, { before: ids[0] ?? "" }),
     await listUsers(db, { after: ids.at(-1) ?? "" }),
   ];
-  assert.deepEqual([empty.rows, empty.first, empty.isFirstPage], [[], 1, false]);
-  assert.deepEqual([beyond.rows, beyond.first, beyond.isFirstPage], [[], 59, false]);
+  assert.deepEqual([empty.rows, empty.firstNumber, empty.isFirstPage], [[], 1, false]);
+  assert.deepEqual([beyond.rows, beyond.firstNumber, beyond.isFirstPage], [[], 59, false]);
 };
 
 export const listsUsersInSignUpOrder = async (db: Db) => {
@@ -68,7 +68,7 @@ export const listsUsersInSignUpOrder = async (db: Db) => {
     [...first.rows, ...second.rows].map(({ id }) => id),
     ids,
   );
-  assert.deepEqual([first.first, second.first], [1, 26]);
+  assert.deepEqual([first.firstNumber, second.firstNumber], [1, 26]);
   assert.deepEqual([first.previous, second.next], [null, null]);
   const back = await listUsers(db, { before: second.previous ?? "" });
   assert.deepEqual(back, { ...first, isFirstPage: false });
