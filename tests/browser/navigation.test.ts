@@ -204,6 +204,8 @@ test("a row's button keeps the place in the table and passes the focus to the ne
   await doomed.getByRole("button", { name: "Delete" }).click();
   await expectToast(page, "User Deleted");
   expect(await coveredControls(page)).toEqual([]);
+  const controls = ["Undo", "Close message"].map((name) => page.getByRole("button", { name }).boundingBox());
+  for (const box of await Promise.all(controls)) expect(box?.height).toBeGreaterThanOrEqual(44);
   const focusedRow = () =>
     page.evaluate(() => document.activeElement?.closest("tr")?.textContent?.replace(/^\d+/, "") ?? "");
   await eventually(focusedRow).toBe(next.replace(/^\d+/, ""));
@@ -252,7 +254,7 @@ test("booking from a listing opens over the listing and leads back to it", async
   await expectToast(page, "Your booking successful");
   expect(new URL(page.url()).pathname).toBe(`/phones/${phone.id}`);
   await page.getByText("Reserved for you").waitFor();
-  await page.getByRole("link", { name: "View order" }).click();
+  await page.getByRole("status").getByRole("link", { name: "View order" }).click();
   await page.waitForURL(/\/manage\/orders\//);
 });
 

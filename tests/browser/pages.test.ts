@@ -312,6 +312,13 @@ test("on a handset the home page is at most 6,500 px high, with the categories i
   expect(new Set(await Promise.all(tops)).size).toBe(1);
   expect(await categories.getByRole("article").count()).toBe(4);
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(6500);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    const buttons = await page.getByRole("button", { name: "Add Review" }).all();
+    expect(buttons).toHaveLength(3);
+    const tops = buttons.map(async (button) => (await button.boundingBox())?.y);
+    expect(new Set(await Promise.all(tops)).size, `${width} px`).toBe(1);
+  }
 });
 
 /** The sum of the layout shifts since the navigation. */
