@@ -4,7 +4,7 @@ import { actionErrorOf, type RefusedAction } from "./action-error.tsx";
 import { PendingButton } from "./button.tsx";
 
 /** Quiet until it is pointed at or focused, since it stands in each row. */
-const quiet =
+export const quietButton =
   "btn-ghost border-base-300 font-normal text-quiet hover:border-error hover:bg-transparent hover:text-error focus-visible:border-error focus-visible:text-error";
 
 /** @param target what the button applies to, for screen readers that read it apart from its row */
@@ -12,7 +12,7 @@ export function RowAction({
   id,
   intent,
   target,
-  className = quiet,
+  className = quietButton,
   children,
 }: {
   id: string;

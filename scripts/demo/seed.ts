@@ -89,8 +89,8 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     return { phoneId: listing.id, oldCents: firstPrice * 100, newCents: listing.sellingCents, createdAt };
   });
   const inserts = [
-    db.insert(users).values(sellers),
-    db.insert(users).values(others),
+    // One statement for each account, since D1 allows 100 parameters a statement.
+    ...[...sellers, ...others].map((account) => db.insert(users).values(account)),
     ...[...sales.map(({ phone }) => phone), ...listings]
       .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
       .flatMap((row) => [...deviceVariantStatements(db, row), db.insert(phones).values(row)]),

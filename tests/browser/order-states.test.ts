@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type axe from "axe-core";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
@@ -104,12 +104,22 @@ describe.each([
       await groups.evaluateAll((all) => all.map((group) => group.firstElementChild?.textContent)),
     ).toEqual([...["Device", "You", "Delivery"]]);
     await groups.last().getByText("You pay the seller, not Ringback").waitFor();
+    const submit = buyer.page.getByRole("button", { name: "Submit" });
+    for (const [width, height] of [
+      [390, 844],
+      [1280, 900],
+    ] as const) {
+      await buyer.page.setViewportSize({ width, height });
+      // In full, without scrolling.
+      await eventually(() => bottomOf(submit)).toBeLessThanOrEqual(height);
+      await eventually(() => isUncovered(submit)).toBe(true);
+    }
     await press(buyer.page, "Submit");
     await expectToast(buyer.page, "Your booking successful");
     await goTo(buyer.page, "/manage", javaScriptEnabled);
     await buyer.page.getByRole("link", { name }).click();
     await buyer.page.getByRole("heading", { name, level: 1 }).waitFor();
-    await settled(buyer.page, "Reserved for you. Next, the seller sends or gives you the phone.");
+    await settled(buyer.page, "Reserved for you. Next, the seller sends or gives you the device.");
     await expectAccessible(buyer.page);
     const path = new URL(buyer.page.url()).pathname;
     // The address was left out when booking.
@@ -167,16 +177,18 @@ describe.each([
     await press(buyer.page, "Cancel order");
     await buyer.page
       .getByRole("alert")
-      .getByText("This phone has been handed over, so the order can no longer be cancelled.")
+      .getByText("This device has been handed over, so the order can no longer be cancelled.")
       .waitFor();
     await settled(
       buyer.page,
       "The seller has handed it over. When it has arrived, mark it as received here.",
     );
+    expect(await buyer.page.getByText("You pay the seller").count()).toBe(0);
+    await buyer.page.getByText("Payment is between you and the seller").waitFor();
     expect(await buyer.page.getByRole("button", { name: "Cancel order" }).count()).toBe(0);
     await press(buyer.page, "Mark as received");
     await expectToast(buyer.page, "Marked as received");
-    await settled(buyer.page, "You have received it. Enjoy your phone.");
+    await settled(buyer.page, "You have received it. Enjoy your device.");
     expect(await buyer.page.getByRole("button", { name: "Mark as received" }).count()).toBe(0);
     await expectAccessible(buyer.page);
 
@@ -188,7 +200,7 @@ describe.each([
       sella.page,
       "The buyer has received it. Your listing is sold and no longer shown in lists.",
     );
-    expect(await steps(sella.page)).toEqual(["Reserved", "Delivery details changed", "Cancelled"]);
+    expect(await steps(sella.page)).toEqual(["Reserved", "Delivery details saved", "Cancelled"]);
     await goTo(bo.page, "/products", javaScriptEnabled);
     await bo.page.getByRole("heading", { level: 1 }).waitFor();
     expect(await phoneCard(bo.page, name).count()).toBe(0);
@@ -285,3 +297,16 @@ describe.each([
     );
   });
 });
+
+async function bottomOf(control: Locator): Promise<number> {
+  const box = await control.boundingBox();
+  return box ? box.y + box.height : Number.POSITIVE_INFINITY;
+}
+
+/** Whether the lower edge of a control is visible where it is. */
+function isUncovered(control: Locator): Promise<boolean> {
+  return control.evaluate((element) => {
+    const { left, width, bottom } = element.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, bottom - 2) === element;
+  });
+}

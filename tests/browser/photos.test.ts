@@ -146,7 +146,7 @@ describe.each([
   });
 });
 
-test("photos are resized and rotated before the upload, and a failed upload can be retried", async () => {
+test("photos are resized and rotated before the upload, which can be retried after a failure or a new login", async () => {
   const seller = await addAccount(server.db, { userType: "Seller" });
   const phone = await addPhone(server.db, { sellerId: seller.id });
   const storageState = await storageStateOf(server, seller.email);
@@ -176,14 +176,32 @@ test("photos are resized and rotated before the upload, and a failed upload can 
   await add.click();
   const failed = "This photo could not be uploaded. Check your connection and try again.";
   await page.getByRole("listitem").getByText(failed).waitFor();
+
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies();
   await add.click();
-  await page.getByText("1 photo added.").waitFor();
+  const logIn = page.getByRole("alert").getByRole("link", { name: "Log in again" });
+  expect(await logIn.getAttribute("target")).toBe("_blank");
+  await page.getByRole("listitem").getByText("Ready to add").waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/manage/mysells/${phone.id}/photos`);
+
+  await page.context().addCookies(cookies);
+  await add.click();
+  const added = page.getByRole("status").getByText("1 photo added.");
+  await added.waitFor();
+  await eventually(() => added.evaluate(isFocused)).toBe(true);
+  expect(await logIn.count()).toBe(0);
   const [body] = sent.slice(-1);
   const { width, height, exif } = await sharp(body).metadata();
   expect([width, height, exif]).toEqual([1800, 2400, undefined]);
   expect(body?.length).toBeLessThan(noise.length);
   const [row] = await server.db.select().from(photos).where(eq(photos.phoneId, phone.id));
   expect([row?.width, row?.height]).toEqual([900, 1200]);
+
+  await page.getByLabel("Choose photos").setInputFiles([file("noise.jpg", noise)]);
+  await page.getByText("Ready to add").waitFor();
+  await add.click();
+  await page.getByText("1 photo already added.").waitFor();
 });
 
 test("choosing more photos adds to the queue, and single files can be removed from it", async () => {

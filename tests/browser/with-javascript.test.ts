@@ -304,7 +304,7 @@ test("only the row of a clicked button is pending", async () => {
 
 test("a 404 in a dialog keeps the list, and one in the dashboard keeps its layout", async () => {
   const page = await openAlive("/products/no-such-phone");
-  const dialog = page.getByRole("dialog", { name: "This phone is not listed" });
+  const dialog = page.getByRole("dialog", { name: "This device is not listed" });
   await expectModal(dialog);
   expect(await cardNames(page)).toHaveLength(24);
   await dialog.getByRole("link", { name: "Back to the list" }).click();

@@ -137,7 +137,9 @@ describe("an unavailable phone", () => {
     expect(response.status).toBe(409);
     expect(textOf(await response.text())).toContain(tooLate);
     expect(await bookingsOf(id)).toMatchObject([{ buyerId: first.account.id }]);
-    expect(textOf(await (await second.get(`/products/${id}/book`)).text())).toContain(tooLate);
+    expect(textOf(await (await second.get(`/products/${id}/book`)).text())).toContain(
+      "This device is reserved",
+    );
     expect(textOf(await (await second.get("/manage")).text())).toContain("No orders yet");
   });
 
@@ -146,8 +148,8 @@ describe("an unavailable phone", () => {
     const { id } = await addPhone(server.db, { sellerId: account.id });
     const response = await post(`/products/${id}/book`, details);
     expect(response.status).toBe(409);
-    expect(textOf(await response.text())).toContain("This is your own phone");
-    expect(textOf(await (await get(`/products/${id}/book`)).text())).toContain("This is your own phone");
+    expect(textOf(await response.text())).toContain("This is your own device");
+    expect(textOf(await (await get(`/products/${id}/book`)).text())).toContain("This is your own device");
     expect([await bookingsOf(id), await statusOf(id)]).toEqual([[], "available"]);
   });
 
@@ -157,7 +159,7 @@ describe("an unavailable phone", () => {
     const refused = await post(`/products/${sold.id}/book`, details);
     expect([refused.status, textOf(await refused.text())]).toEqual([
       409,
-      expect.stringContaining("This phone has been sold"),
+      expect.stringContaining("This device has been sold"),
     ]);
     const removed = await addPhone(server.db, { removalId: "some removal" });
     for (const id of [removed.id, "no-such-phone", "' OR 1=1 --", "%F0%9F%93%B1"]) {
@@ -178,7 +180,7 @@ describe("the same booking sent twice", () => {
     expect((await post(path, details)).status).toBe(303);
     const other = await post(path, { ...details, address: "Elsewhere" });
     expect(other.status).toBe(409);
-    expect(textOf(await other.text())).toContain("You have already reserved this phone");
+    expect(textOf(await other.text())).toContain("You have already reserved this device");
     expect(await bookingsOf(id)).toMatchObject([{ buyerAddress: details.address }]);
   });
 

@@ -85,7 +85,7 @@ test("each side can take its own steps only, and not too late", async () => {
   expect(await standing(orderId)).toBe("active, reserved");
   expect(await press(seller, "hand over")).toContain("Marked as handed over");
   expect(await press(seller, "hand over")).toContain("Marked as handed over");
-  const tooLate = "This phone has been handed over, so the order can no longer be cancelled.";
+  const tooLate = "This device has been handed over, so the order can no longer be cancelled.";
   expect(await press(buyer, "cancel")).toContain(tooLate);
 
   const list = await wordsOf(await buyer.get("/manage"));
@@ -174,7 +174,7 @@ test("the buyer adds an address and a phone number until the handover, and both 
   expect(await wordsOf(await buyer.get(path))).toContain("Delivery details saved");
   const sellersWords = await wordsOf(await seller.get(path));
   expect(sellersWords).toMatch(/8 Open Road/);
-  expect(sellersWords).toContain("Delivery details changed");
+  expect(sellersWords).toContain("Delivery details saved");
   expect(sellersWords).not.toContain("7 Secret Lane");
 
   // The form of a tab that is out of date comes too late.

@@ -197,6 +197,15 @@ test("a listing has at most eight photos, each file once, even when uploaded at 
   const twice = await Promise.all([postForm(person, page, [first]), postForm(person, page, [first])]);
   expect(twice.map(({ status }) => status)).toEqual([303, 303]);
   expect(await rowsOf(phone.id)).toHaveLength(1);
+  const second = { name: "1.png", bytes: files[1] ?? html };
+  for (const [form, message] of [
+    [[first], "1 photo already added"],
+    [[first, second], "1 photo added, 1 already added"],
+  ] as const) {
+    await person.get(page);
+    await postForm(person, page, [...form]);
+    expect(textOf(await (await person.get(page)).text())).toContain(message);
+  }
 
   const all = await Promise.all(files.map((bytes) => upload(person, page, bytes)));
   expect(all.filter(({ status }) => status === 201)).toHaveLength(8);

@@ -75,7 +75,12 @@ export function LoginPage({
       )}
       {google === "disabled" && (
         <div className="mt-4 grid gap-2">
-          <button type="button" className="btn btn-outline" disabled aria-describedby="google-note">
+          <button
+            type="button"
+            className="btn btn-outline text-quiet"
+            disabled
+            aria-describedby="google-note"
+          >
             Continue with Google
           </button>
           <p id="google-note" className="text-center text-sm">

@@ -49,7 +49,7 @@ const messages = {
   ),
   "phone impossible": failure("The post cannot be restored, because its seller has been removed."),
   "order impossible": failure(
-    "The order cannot be restored, because the phone has been booked or removed, or the buyer has been removed.",
+    "The order cannot be restored, because the device has been booked or removed, or the buyer has been removed.",
   ),
   "not undoable": failure("This can no longer be undone."),
 } as const satisfies Record<UndoOutcome, { kind: "success" | "error"; message: string }>;

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
-import { SubmitButton } from "#app/ui/button.tsx";
+import { SubmitBar } from "#app/ui/button.tsx";
 import { FieldGroup, FormErrors, ReadOnlyField } from "#app/ui/field.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { PhonePicture } from "../listings/phone-picture.tsx";
@@ -30,34 +30,36 @@ export function BookingForm({
   });
 
   return (
-    <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-6">
-      <input type="hidden" name="account" value={buyer.email} />
-      <FormErrors form={form} labels={{ address: "Address", phone: "Phone" }} />
-      <FieldGroup title="Device">
-        <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-4 sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-6">
-          <div className="self-start rounded-box bg-base-200 p-2 after:hidden sm:p-3">
-            <PhonePicture image={phone.image} cover={phone.cover} deviceType={phone.deviceType} eager />
-          </div>
-          <div className="grid grid-cols-2 content-center gap-4 sm:grid-cols-3">
-            <ReadOnlyField name="ram" label="Ram" value={phone.ram} />
-            <ReadOnlyField name="rom" label="Rom" value={phone.rom} />
-            <div className="max-sm:col-span-2">
-              <ReadOnlyField name="price" label="Price" value={priceLabel(phone.sellingCents)} />
+    <Form method="post" preventScrollReset {...getFormProps(form)}>
+      <div className="grid gap-6 pb-6">
+        <input type="hidden" name="account" value={buyer.email} />
+        <FormErrors form={form} labels={{ address: "Address", phone: "Phone" }} />
+        <FieldGroup title="Device">
+          <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-4 sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-6">
+            <div className="self-start rounded-box bg-base-200 p-2 after:hidden sm:p-3">
+              <PhonePicture image={phone.image} cover={phone.cover} deviceType={phone.deviceType} eager />
+            </div>
+            <div className="grid grid-cols-2 content-center gap-4 sm:grid-cols-3">
+              <ReadOnlyField name="ram" label="Ram" value={phone.ram} />
+              <ReadOnlyField name="rom" label="Rom" value={phone.rom} />
+              <div className="max-sm:col-span-2">
+                <ReadOnlyField name="price" label="Price" value={priceLabel(phone.sellingCents)} />
+              </div>
             </div>
           </div>
-        </div>
-      </FieldGroup>
-      <FieldGroup title="You">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <ReadOnlyField name="name" label="Name" value={buyer.name} />
-          <ReadOnlyField name="email" label="Email" value={buyer.email} />
-        </div>
-      </FieldGroup>
-      <FieldGroup title="Delivery">
-        <DeliveryFields address={fields.address} phone={fields.phone} />
-        <p className="mt-5 text-sm text-pretty text-quiet">{paymentText("buyer")}</p>
-      </FieldGroup>
-      <SubmitButton>Submit</SubmitButton>
+        </FieldGroup>
+        <FieldGroup title="You">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <ReadOnlyField name="name" label="Name" value={buyer.name} />
+            <ReadOnlyField name="email" label="Email" value={buyer.email} />
+          </div>
+        </FieldGroup>
+        <FieldGroup title="Delivery">
+          <DeliveryFields address={fields.address} phone={fields.phone} />
+          <p className="mt-5 text-sm text-pretty text-quiet">{paymentText("buyer", "reserved")}</p>
+        </FieldGroup>
+      </div>
+      <SubmitBar>Submit</SubmitBar>
     </Form>
   );
 }

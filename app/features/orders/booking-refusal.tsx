@@ -3,25 +3,27 @@ import { bookingRefusalText } from "./booking.rules.ts";
 import type { BookingRefusalReason } from "./bookings.server.ts";
 
 const hints: Partial<Record<BookingRefusalReason, string>> = {
-  "just reserved": "Another buyer reserved it first. If they cancel, you can book it.",
-  sold: "Choose another phone from the list.",
-  "own phone": "Only other users can book it.",
+  reserved: "Another buyer reserved it. If they cancel, you can book it.",
+  sold: "Choose another device from the list.",
 };
 
 /** Replaces the booking form when the phone cannot be booked. */
 export function BookingRefusal({
   reason,
   orderId,
+  wasSubmitted,
   backTo,
 }: {
   reason: BookingRefusalReason;
-  orderId: string | undefined;
+  orderId?: string;
+  /** Whether the form was refused, so that the buyer lost it to a faster one. */
+  wasSubmitted: boolean;
   backTo: string;
 }) {
   return (
     <div className="py-6 text-center">
       <p role="alert" className="font-display text-2xl font-semibold">
-        {bookingRefusalText(reason)}
+        {bookingRefusalText(wasSubmitted && reason === "reserved" ? "just reserved" : reason)}
       </p>
       <p className="mx-auto mt-2 max-w-prose text-quiet empty:hidden">{hints[reason]}</p>
       <p className="mt-6 flex flex-wrap justify-center gap-3">

@@ -10,6 +10,7 @@ export type BookingRefusalReason =
   | "already yours"
   | "own phone"
   | "just reserved"
+  | "reserved"
   | "sold"
   | "unknown phone"
   | "none available";
@@ -145,7 +146,7 @@ export async function findBookingRefusal(
   if (!phone) return { reason: "unknown phone" };
   if (phone.sellerId === buyer.id) return { reason: "own phone" };
   if (phone.status === "available") return null;
-  if (order?.buyerId !== buyer.id) return { reason: refusalForStatus(phone.status) };
+  if (order?.buyerId !== buyer.id) return { reason: phone.status === "sold" ? "sold" : "reserved" };
   return { reason: "already yours", orderId: order.id };
 }
 

@@ -16,7 +16,7 @@ export function DeliveryFields({
         label="Address"
         rows={2}
         autoComplete="street-address"
-        hint="Where to send the phone. You can add or change it until the handover."
+        hint="Where to send the device. You can add or change it until the handover."
       />
       <Field
         field={phone}

@@ -1,22 +1,23 @@
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
+import { quietButton } from "#app/ui/row-action.tsx";
 import type { OrderIntent } from "./order.rules.ts";
 
 const buttons: Record<OrderIntent, { label: string; hint: string; className: string }> = {
   "hand over": {
     label: "Mark as handed over",
-    hint: "Choose this once you have sent the phone or given it to the buyer. The buyer can no longer cancel after that.",
-    className: "btn-primary",
+    hint: "Choose this once you have sent the device or given it to the buyer. The buyer can no longer cancel after that.",
+    className: "btn-primary w-full",
   },
   receive: {
     label: "Mark as received",
-    hint: "Choose this once the phone has arrived and is as described. This completes the order and cannot be undone.",
-    className: "btn-primary",
+    hint: "Choose this once the device has arrived and is as described. This completes the order and cannot be undone.",
+    className: "btn-primary w-full",
   },
   cancel: {
     label: "Cancel order",
-    hint: "The phone goes back on sale. You can undo this for ten minutes.",
-    className: "btn-outline btn-error",
+    hint: "The device goes back on sale. You can undo this for ten minutes.",
+    className: quietButton,
   },
 };
 
@@ -34,7 +35,7 @@ export function OrderActions({ intents, isHandedOver }: { intents: OrderIntent[]
             Handed over
           </p>
           <p className="mt-1.5 text-sm text-quiet">
-            The buyer can no longer cancel. Next, the buyer marks the phone as received.
+            The buyer can no longer cancel. Next, the buyer marks the device as received.
           </p>
         </li>
       )}
@@ -42,7 +43,7 @@ export function OrderActions({ intents, isHandedOver }: { intents: OrderIntent[]
         <li key={intent}>
           <Form method="post" preventScrollReset>
             <input type="hidden" name="intent" value={intent} />
-            <SubmitButton pending={{ intent }} className={`w-full ${buttons[intent].className}`}>
+            <SubmitButton pending={{ intent }} className={buttons[intent].className}>
               {buttons[intent].label}
             </SubmitButton>
           </Form>

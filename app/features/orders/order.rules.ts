@@ -49,7 +49,7 @@ export function deliveryRefusalText({ status }: OrderState): string {
 /** The message for an intent that failed, by the current state of the order. */
 export function orderRefusalText(intent: OrderIntent, { status, stage }: OrderState): string {
   if (status === "cancelled") return cancelledText;
-  if (stage === "received") return "This order is complete: the phone has been received.";
+  if (stage === "received") return "This order is complete: the device has been received.";
   if (intent === "cancel") return tooLateToCancel;
   if (intent === "receive" && stage === "reserved") return "The seller has not handed it over yet.";
   return "Only the other party to this order can do this.";
@@ -58,15 +58,15 @@ export function orderRefusalText(intent: OrderIntent, { status, stage }: OrderSt
 const cancelledText = "This order has been cancelled.";
 
 const tooLateToChangeDelivery =
-  "This phone has been handed over, so the address and phone number can no longer be changed.";
+  "This device has been handed over, so the address and phone number can no longer be changed.";
 
-export const tooLateToCancel = "This phone has been handed over, so the order can no longer be cancelled.";
+export const tooLateToCancel = "This device has been handed over, so the order can no longer be cancelled.";
 
 const stepLabels: Record<OrderStepKind, string> = {
   reserved: "Reserved",
   "handed over": "Handed over",
   received: "Received",
-  "delivery changed": "Delivery details changed",
+  "delivery changed": "Delivery details saved",
   cancelled: "Cancelled",
   reinstated: "Cancellation undone",
 };
@@ -77,12 +77,12 @@ export function stepLabel(kind: OrderStepKind): string {
 
 const statusTexts: Record<OrderRole, Record<OrderStage, string>> = {
   buyer: {
-    reserved: "Reserved for you. Next, the seller sends or gives you the phone.",
+    reserved: "Reserved for you. Next, the seller sends or gives you the device.",
     "handed over": "The seller has handed it over. When it has arrived, mark it as received here.",
-    received: "You have received it. Enjoy your phone.",
+    received: "You have received it. Enjoy your device.",
   },
   seller: {
-    reserved: "Reserved. Send or give the phone to the buyer, then mark it as handed over here.",
+    reserved: "Reserved. Send or give the device to the buyer, then mark it as handed over here.",
     "handed over": "You have handed it over. Next, the buyer marks it as received.",
     received: "The buyer has received it. Your listing is sold and no longer shown in lists.",
   },
@@ -99,14 +99,20 @@ export function orderStatusText(role: OrderRole, { status, stage }: OrderState):
 }
 
 const paymentTexts: Record<OrderRole, string> = {
-  buyer: `You pay the seller, not ${brand.name}: they contact you to agree on payment, and send the phone to your address or hand it to you.`,
-  seller: `The buyer pays you, not ${brand.name}: contact them to agree on payment, and send the phone to their address or hand it to them.`,
-  administrator: `The buyer pays the seller, not ${brand.name}: the two agree on payment, and the seller sends the phone or hands it over.`,
+  buyer: `You pay the seller, not ${brand.name}: they contact you to agree on payment, and send the device to your address or hand it to you.`,
+  seller: `The buyer pays you, not ${brand.name}: contact them to agree on payment, and send the device to their address or hand it to them.`,
+  administrator: `The buyer pays the seller, not ${brand.name}: the two agree on payment, and the seller sends the device or hands it over.`,
+};
+
+const paymentTextsAfterHandover: Record<OrderRole, string> = {
+  buyer: `Payment is between you and the seller, as you agreed. ${brand.name} takes no part in it.`,
+  seller: `Payment is between you and the buyer, as you agreed. ${brand.name} takes no part in it.`,
+  administrator: `Payment is between the buyer and the seller. ${brand.name} takes no part in it.`,
 };
 
 /** How payment and delivery work, in the booking dialog and on the order. */
-export function paymentText(role: OrderRole): string {
-  return paymentTexts[role];
+export function paymentText(role: OrderRole, stage: OrderStage): string {
+  return stage === "reserved" ? paymentTexts[role] : paymentTextsAfterHandover[role];
 }
 
 /** The part of an order's id that people can quote: "4F2A-91C0-77BE". */

@@ -2,7 +2,8 @@ import { Form, useBlocker, useRevalidator } from "@remix-run/react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { PendingButton } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
-import { maxPhotos, photoTypes } from "./photo.rules.ts";
+import { AlertIcon, CheckIcon } from "#app/ui/icons.tsx";
+import { addedText, maxPhotos, photoTypes } from "./photo.rules.ts";
 import { usePhotoQueue } from "./photo-queue.ts";
 import { QueuedPhotos } from "./queued-photos.tsx";
 
@@ -13,14 +14,19 @@ export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo
   const input = useRef<HTMLInputElement>(null);
   const { revalidate } = useRevalidator();
   const [statusText, setStatusText] = useState("");
-  const { queue, isSending, isUnfinished, choose, remove, send } = usePhotoQueue(
+  const [doneText, setDoneText] = useState("");
+  const done = useRef<HTMLParagraphElement>(null);
+  const { queue, isSending, isUnfinished, hasSessionEnded, choose, remove, send } = usePhotoQueue(
     uploadTo,
     remaining,
-    (added) => {
-      if (added > 0) setStatusText(added === 1 ? "1 photo added." : `${added} photos added.`);
+    (added, existing) => {
+      if (added + existing > 0) setDoneText(`${addedText(added, existing)}.`);
       revalidate();
     },
   );
+  useEffect(() => {
+    if (doneText) done.current?.focus();
+  }, [doneText]);
 
   function takeFiles() {
     const { current } = input;
@@ -29,6 +35,7 @@ export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo
     // The queue has them now, and the same file can be chosen again.
     current.value = "";
     setStatusText("");
+    setDoneText("");
   }
   // Files that were chosen before hydration.
   useEffect(takeFiles, []);
@@ -38,6 +45,7 @@ export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo
     if (isSending) return;
     if (isUnfinished) {
       setStatusText("");
+      setDoneText("");
       send();
     } else {
       setStatusText("Choose a photo first.");
@@ -80,6 +88,24 @@ export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo
         <p>This listing has {maxPhotos} photos, the maximum. Remove one to add another.</p>
       )}
       <QueuedPhotos queue={queue} onRemove={remove} input={input} />
+      {hasSessionEnded && (
+        <p role="alert" className="mt-4 flex gap-2 font-medium text-error">
+          <AlertIcon className="mt-0.5 size-5 shrink-0" />
+          <span>
+            Your session has ended. {/* A new tab, since this page holds the files. */}
+            <a href="/login" target="_blank" rel="noreferrer" className="link">
+              Log in again
+            </a>{" "}
+            in a new tab, then add the photos here.
+          </span>
+        </p>
+      )}
+      {doneText && (
+        <p ref={done} role="status" tabIndex={-1} className="mt-4 flex gap-2 font-medium text-success">
+          <CheckIcon className="mt-0.5 size-5 shrink-0" />
+          {doneText}
+        </p>
+      )}
       <div className="mt-4 flex flex-wrap items-center gap-4">
         {remaining > 0 && (
           <PendingButton isBusy={isSending}>{isSending ? "Adding photos…" : "Add photos"}</PendingButton>

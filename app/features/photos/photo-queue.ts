@@ -13,6 +13,8 @@ export interface QueuedPhoto {
   progress: number;
   message?: string;
   picture?: ShrunkPicture;
+  /** Whether the listing had this photo before. */
+  existing?: boolean;
 }
 
 type QueueAction =
@@ -51,13 +53,19 @@ function isSameFile(one: File, other: File): boolean {
 
 /**
  * A queue of chosen files. Each is checked and shrunk when it is chosen; `send` uploads them to `to` one by one, which
- * keeps their order, and then calls `onSent` with the number of photos added.
+ * keeps their order, and then calls `onSent` with the numbers of photos added and of those that the listing had. If the
+ * session has ended, it stops and keeps the queue.
  *
  * @param remaining how many photos the listing has room for; files beyond stay in the queue as refused
  */
-export function usePhotoQueue(to: string, remaining: number, onSent: (added: number) => void) {
+export function usePhotoQueue(
+  to: string,
+  remaining: number,
+  onSent: (added: number, existing: number) => void,
+) {
   const [queue, dispatch] = useReducer(reduceQueue, []);
   const [isSending, setSending] = useState(false);
+  const [hasSessionEnded, setSessionEnded] = useState(false);
   const fitting = queue.filter(({ state }) => state !== "refused").slice(0, remaining);
   const first = (state: QueuedPhoto["state"]) => fitting.find((photo) => photo.state === state);
   const change = (key: number, values: Partial<QueuedPhoto>) => dispatch({ key, change: values });
@@ -77,7 +85,11 @@ export function usePhotoQueue(to: string, remaining: number, onSent: (added: num
     const { key, picture } = unsent;
     change(key, { state: "sending", progress: 0 });
     uploadPhoto(to, picture.body, (progress) => change(key, { progress })).then((result) => {
-      if ("added" in result) change(key, { state: "added" });
+      if (result === "session ended") {
+        change(key, { state: "ready" });
+        setSending(false);
+        setSessionEnded(true);
+      } else if ("added" in result) change(key, { state: "added", existing: result.existing });
       else change(key, { state: result.retryable ? "failed" : "refused", message: result.refusal });
     });
   }, [unsent, to]);
@@ -88,7 +100,9 @@ export function usePhotoQueue(to: string, remaining: number, onSent: (added: num
     if (!isSent) return;
     setSending(false);
     dispatch("remove added");
-    onSent(queue.filter(({ state }) => state === "added").length);
+    const added = queue.filter(({ state }) => state === "added");
+    const existing = added.filter((photo) => photo.existing).length;
+    onSent(added.length - existing, existing);
   });
 
   return {
@@ -98,12 +112,14 @@ export function usePhotoQueue(to: string, remaining: number, onSent: (added: num
         : photo,
     ),
     isSending,
+    hasSessionEnded,
     /** Whether photos would be lost by leaving the page. */
     isUnfinished: fitting.some(({ state }) => state !== "added"),
     choose: (files: File[]) => dispatch({ choose: files }),
     remove: (key: number) => dispatch({ remove: key }),
     send: () => {
       dispatch("retry");
+      setSessionEnded(false);
       setSending(true);
     },
   };

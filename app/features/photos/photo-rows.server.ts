@@ -5,7 +5,7 @@ import { ownListingUnlessAdmin } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { maxPhotos } from "./photo.rules.ts";
 
-/** Checks whether a file can become a photo of a listing; `added` if the listing already has it. */
+/** Checks whether a file can become a photo of a listing; `existing` if the listing already has it. */
 export async function checkNewPhoto(db: Db, viewer: Viewer, phoneId: string, digest: string) {
   const [[phone], listed] = await db.batch([
     db.select({ id: phones.id }).from(phones).where(isChangeable(viewer, phoneId)),
@@ -13,7 +13,7 @@ export async function checkNewPhoto(db: Db, viewer: Viewer, phoneId: string, dig
   ]);
   if (!phone) return { refusal: "not editable" } as const;
   const same = listed.find((photo) => photo.digest === digest);
-  if (same) return { added: same.id };
+  if (same) return { added: same.id, existing: true } as const;
   return listed.length < maxPhotos ? ("allowed" as const) : ({ refusal: "too many" } as const);
 }
 

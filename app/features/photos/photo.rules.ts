@@ -41,6 +41,15 @@ export function refusalText(refusal: PhotoRefusal): string {
   return refusalTexts[refusal];
 }
 
+/** @param existing the number of photos that the listing had before */
+export function addedText(added: number, existing: number): string {
+  const photos = (count: number) => (count === 1 ? "1 photo" : `${count} photos`);
+  if (existing === 0) return `${photos(added)} added`;
+  return added > 0
+    ? `${photos(added)} added, ${existing} already added`
+    : `${photos(existing)} already added`;
+}
+
 export interface PictureHeader {
   format: "JPEG" | "PNG" | "WebP";
   /** In pixels, before rotation. */

@@ -41,14 +41,14 @@ export async function findOwnPhotos(db: Db, viewer: Viewer, phoneId: string) {
     : null;
 }
 
-/** Adds a photo to a listing that the viewer may change, unless the listing already has this file. */
+/** Adds a photo to a listing that the viewer may change; `existing` if the listing already has this file. */
 export async function addPhoto(
   db: Db,
   storage: PhotoStorage,
   viewer: Viewer,
   phoneId: string,
   file: Uint8Array<ArrayBuffer>,
-): Promise<{ added: string } | { refusal: PhotoRefusal }> {
+): Promise<{ added: string; existing?: true } | { refusal: PhotoRefusal }> {
   if (file.byteLength > maxPhotoBytes) return { refusal: "too large" };
   const header = readPictureHeader(file);
   if (!header) return { refusal: "not a photo" };

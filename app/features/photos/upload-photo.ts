@@ -1,10 +1,12 @@
 import { formErrorsOf } from "#app/server/forms/refused-form.ts";
 
-/** The result of an upload; `retryable` if another try may succeed. */
-export type UploadResult = { added: true } | { refusal: string; retryable: boolean };
+/** The result of an upload; `retryable` if another try may succeed, `existing` if the listing had this photo. */
+export type UploadResult =
+  | { added: true; existing: boolean }
+  | { refusal: string; retryable: boolean }
+  | "session ended";
 
 const uploadFailed = "This photo could not be uploaded. Check your connection and try again.";
-const loggedOut = "Your session has ended. Log in in a new tab, then add this photo again.";
 
 /** Uploads a photo with `XMLHttpRequest`, because `fetch` reports no upload progress (0 to 1). */
 export function uploadPhoto(
@@ -20,10 +22,9 @@ export function uploadPhoto(
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
       const [refusal] = formErrorsOf(request.response);
-      if (request.response?.added) resolve({ added: true });
+      if (request.response?.added) resolve({ added: true, existing: request.response.existing === true });
       else if (refusal) resolve({ refusal, retryable: request.status === 429 || request.status >= 500 });
-      else if (new URL(request.responseURL).pathname === "/login")
-        resolve({ refusal: loggedOut, retryable: true });
+      else if (new URL(request.responseURL).pathname === "/login") resolve("session ended");
       else resolve({ refusal: uploadFailed, retryable: true });
     };
     request.onerror = () => resolve({ refusal: uploadFailed, retryable: true });

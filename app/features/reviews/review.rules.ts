@@ -63,7 +63,7 @@ export function starsLabel(stars: number): string {
 
 /** Why a review or a reply is not saved. */
 export const reviewRefusals = {
-  "not received": "You can review an order once the phone has been received.",
+  "not received": "You can review an order once the device has been received.",
   "too late": `Reviews can be written for ${writableDays} days after the receipt, and edited for ${editableDays} days after they were written.`,
   "replied to": "The seller has replied to your review, so it can no longer be changed.",
   "nothing to reply to": "There is no review that you can reply to.",

@@ -59,7 +59,7 @@ const disownToasts: Record<Exclude<DisownOutcome, "invalid">, Toast> = {
   },
   "last administrator": {
     kind: "error",
-    message: "This is the only administrator's account, so it cannot be removed.",
+    message: "This is the only administrator’s account, so it cannot be removed.",
   },
 };
 

@@ -8,7 +8,7 @@ import { listingRecord, toListing } from "./records.ts";
 const route = defineApiRoute({
   GET: operation({
     tag: "Listings",
-    summary: "A seller's own listings",
+    summary: "A seller’s own listings",
     access: "signed in",
     query: ownListQuery,
     response: z.array(listingRecord),

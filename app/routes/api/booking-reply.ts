@@ -8,7 +8,7 @@ import { byId, saved, savedResponse } from "./records.ts";
 const route = defineApiRoute({
   PUT: operation({
     tag: "Reviews",
-    summary: "Reply to the buyer's review",
+    summary: "Reply to the buyer’s review",
     description: "The seller can reply once, when the review is published.",
     access: "signed in",
     params: byId,

@@ -16,7 +16,7 @@ const route = defineApiRoute({
     params: byId,
     response: deleted,
     errors: {
-      404: "There is no such booking, or it is not the caller's.",
+      404: "There is no such booking, or it is not the caller’s.",
       409: "The device has been handed over.",
     },
     async handle({ context, viewer, params }) {

@@ -10,14 +10,14 @@ const route = defineApiRoute({
     tag: "Bookings",
     summary: "Change where a booking is sent",
     description:
-      "Replaces address and phone number of the caller's own booking, until the handover. A field that is left out becomes blank.",
+      "Replaces address and phone number of the caller’s own booking, until the handover. A field that is left out becomes blank.",
     access: "signed in",
     params: byId,
     body: apiDeliverySchema,
     mutation: "change delivery",
     response: modified,
     errors: {
-      404: "There is no such booking, or it is not the caller's.",
+      404: "There is no such booking, or it is not the caller’s.",
       409: "The device has been handed over, or the booking is cancelled.",
     },
     async handle({ context, viewer, params, body }) {

@@ -12,7 +12,7 @@ import { inserted, insertedResponse, orderRecord, toOrder } from "./records.ts";
 const route = defineApiRoute({
   GET: operation({
     tag: "Bookings",
-    summary: "A buyer's own bookings",
+    summary: "A buyer’s own bookings",
     access: "signed in",
     query: ownListQuery,
     response: z.array(orderRecord),
@@ -34,7 +34,7 @@ const route = defineApiRoute({
     response: inserted,
     errors: {
       404: "There is no such listing.",
-      409: "The listing is reserved, sold or the caller's own, or none matches.",
+      409: "The listing is reserved, sold or the caller’s own, or none matches.",
     },
     async handle({ context, viewer, body, requestId }) {
       const request = { address: body.buyerAddress, phone: body.phone };

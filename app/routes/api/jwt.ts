@@ -14,7 +14,7 @@ const route = defineApiRoute({
     needsSession: true,
     renewsToken: true,
     query: z.object({
-      email: emailInQuery("email is required").describe("The caller's own email address."),
+      email: emailInQuery("email is required").describe("The caller’s own email address."),
     }),
     response: z.object({ accessToken: z.string() }),
     async handle({ context, viewer, sessionId, query }) {

@@ -61,7 +61,7 @@ export const orderRecord = z
     rom: z.string(),
     buyerName: z.string(),
     buyerAddress: z.string(),
-    email: z.string().describe("The buyer's."),
+    email: z.string().describe("The buyer’s."),
     price: dollars,
     phone: z.string(),
   })
@@ -102,7 +102,7 @@ const reviewFields = {
   text: z.string(),
   createdAt: z.iso.datetime(),
   edited: z.boolean(),
-  reply: z.string().nullable().describe("The seller's."),
+  reply: z.string().nullable().describe("The seller’s."),
 };
 
 export const reviewRecord = z
@@ -119,15 +119,15 @@ export function toReview({ id, createdAt, ...fields }: SellerReview) {
 
 export const orderReviewsRecord = z
   .object({
-    role: z.enum(["buyer", "seller"]).describe("The caller's in this order."),
+    role: z.enum(["buyer", "seller"]).describe("The caller’s in this order."),
     own: z
       .object({ ...reviewFields, isPublished: z.boolean() })
       .nullable()
-      .describe("The caller's review."),
+      .describe("The caller’s review."),
     other: z
       .object(reviewFields)
       .nullable()
-      .describe("The other side's. Null until both are written, or for 14 days."),
+      .describe("The other side’s. Null until both are written, or for 14 days."),
     writableUntil: z.iso.datetime().nullable().describe("Until when `own` can be written or edited."),
     canReply: z.boolean(),
   })

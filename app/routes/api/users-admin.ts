@@ -7,7 +7,7 @@ const route = defineApiRoute({
   GET: operation({
     tag: "Accounts",
     summary: "Whether a user is an administrator",
-    description: "Always false unless the address is the caller's own or the caller is an administrator.",
+    description: "Always false unless the address is the caller’s own or the caller is an administrator.",
     access: "anyone",
     params: byEmail,
     response: z.object({ isAdmin: z.boolean() }),

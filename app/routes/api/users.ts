@@ -26,7 +26,7 @@ const route = defineApiRoute({
     tag: "Accounts",
     summary: "Sign up",
     description:
-      "Creates an account and sets a session cookie. Without a password, only acknowledges the logged-in user's own record.",
+      "Creates an account and sets a session cookie. Without a password, only acknowledges the logged-in user’s own record.",
     access: "anyone",
     needsSession: true,
     body: newUserSchema,
@@ -35,7 +35,7 @@ const route = defineApiRoute({
     signsIn: ({ password }) => password !== undefined,
     errors: {
       401: "The body has no password, and the client is not logged in.",
-      403: "The body has no password, and the email address is not the caller's own.",
+      403: "The body has no password, and the email address is not the caller’s own.",
       409: "The email address is in use.",
     },
     async handle({ request, context, viewer, body: { password, ...user } }) {

@@ -70,7 +70,7 @@ export default function BookingDialog() {
   return (
     <Dialog title={`${phone.brandName} ${phone.model}`} closeTo={behind}>
       {refusal ? (
-        <BookingRefusal reason={refusal.reason} orderId={refusal.orderId} backTo={behind} />
+        <BookingRefusal {...refusal} wasSubmitted={actionData !== undefined} backTo={behind} />
       ) : (
         <BookingForm phone={phone} buyer={buyer} lastResult={actionData?.result} />
       )}

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { maxPhotos, refusalText } from "#app/features/photos/photo.rules.ts";
+import { addedText, maxPhotos, refusalText } from "#app/features/photos/photo.rules.ts";
 import { addPhoto } from "#app/features/photos/photos.server.ts";
 import { readFiles } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -33,17 +33,21 @@ export async function addPhotos(context: AppLoadContext, request: Request, viewe
   if (files.length === 0) return refusedForm({ formErrors: ["Choose a photo first."] });
   if (files.length > maxFiles) return refusedForm({ formErrors: [refusalText("too many")] });
   const refusals: string[] = [];
+  let existing = 0;
   for (const file of files) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const outcome = await addPhoto(context.db, context.photoStorage, viewer, phoneId, bytes);
-    if ("added" in outcome) continue;
+    if ("added" in outcome) {
+      if (outcome.existing) existing += 1;
+      continue;
+    }
     logIfUndecodable(context, outcome.refusal);
     refusals.push(`${file.name}: ${refusalText(outcome.refusal)}`);
   }
-  const added = files.length - refusals.length;
-  const message = added === 1 ? "1 photo added" : `${added} photos added`;
+  const accepted = files.length - refusals.length;
+  const message = addedText(accepted - existing, existing);
   if (refusals.length > 0)
-    return refusedForm({ formErrors: added > 0 ? [`${message}.`, ...refusals] : refusals });
+    return refusedForm({ formErrors: accepted > 0 ? [`${message}.`, ...refusals] : refusals });
   return redirectWithToast(context, pathAndQuery(request), { kind: "success", message });
 }
 

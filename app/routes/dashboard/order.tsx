@@ -112,7 +112,7 @@ export default function OrderPage() {
           </h2>
           <OrderFacts order={order} />
           {order.status === "active" && order.stage !== "received" && (
-            <p className="mt-4 text-pretty text-quiet">{paymentText(order.role)}</p>
+            <p className="mt-4 text-pretty text-quiet">{paymentText(order.role, order.stage)}</p>
           )}
         </section>
         {order.canChangeDelivery && order.delivery && (

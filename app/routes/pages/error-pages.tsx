@@ -29,10 +29,10 @@ const refusal: ErrorContent = {
 };
 const missingPage: ErrorContent = {
   title: "Page not found",
-  text: "This page does not exist, or the phone is no longer listed.",
+  text: "This page does not exist or is no longer available.",
 };
 const missingPhone: ErrorContent = {
-  title: "This phone is not listed",
+  title: "This device is not listed",
   text: "It was removed, or the link is wrong.",
 };
 

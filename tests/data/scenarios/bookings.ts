@@ -224,7 +224,7 @@ export const predictsARefusal = async (db: Db) => {
   const [taken] = await db.select().from(phones).where(eq(phones.id, free.id));
   assert.ok(taken);
   assert.deepEqual(await findBookingRefusal(db, buyer, taken.id), { reason: "already yours", ...booked });
-  assert.deepEqual(await findBookingRefusal(db, other, taken.id), { reason: "just reserved" });
+  assert.deepEqual(await findBookingRefusal(db, other, taken.id), { reason: "reserved" });
 };
 
 const allBookings = (db: Db) => db.select().from(bookings);
