@@ -4,15 +4,17 @@ import { SubmitButton } from "./button.tsx";
 import { useHydrated } from "./hydrated.ts";
 import { AlertIcon, CheckIcon, CloseIcon } from "./icons.tsx";
 
-interface ToastMessage {
+/** A short message shown once, on the next page. */
+export interface ToastMessage {
   kind: "success" | "error";
   message: string;
+  /** Id of the removal that the Undo button reverts. */
   undo?: string;
   link?: { to: string; label: string };
 }
 
 /** A message with an id, because the next one may have the same text. */
-type IdentifiedToast = ToastMessage & { id: string };
+export type IdentifiedToast = ToastMessage & { id: string };
 
 const ToastContext = createContext<{ toast: IdentifiedToast | null; hide: () => void }>({
   toast: null,

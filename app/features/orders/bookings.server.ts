@@ -14,7 +14,7 @@ export type BookingRefusalReason =
   | "unknown phone"
   | "none available";
 
-export type BookingOutcome = { orderId: string; refusal?: undefined } | { refusal: BookingRefusalReason };
+type BookingOutcome = { orderId: string; refusal?: undefined } | { refusal: BookingRefusalReason };
 
 /**
  * Reserves a phone for a buyer. Of concurrent buyers exactly one succeeds; a repeated request makes no second order.

@@ -1,7 +1,7 @@
 import { formErrorsOf } from "#app/server/forms/refused-form.ts";
 
 /** The result of an upload; `retryable` if another try may succeed. */
-export type UploadResult = { added: true } | { refusal: string; retryable: boolean };
+type UploadResult = { added: true } | { refusal: string; retryable: boolean };
 
 const uploadFailed = "This photo could not be uploaded. Check your connection and try again.";
 const loggedOut = "Your session has ended. Log in in a new tab, then add this photo again.";
