@@ -4,17 +4,15 @@ import { SubmitButton } from "./button.tsx";
 import { useHydrated } from "./hydrated.ts";
 import { AlertIcon, CheckIcon, CloseIcon } from "./icons.tsx";
 
-/** A short message shown once, on the next page. */
-export interface ToastMessage {
+interface ToastMessage {
   kind: "success" | "error";
   message: string;
-  /** Id of the removal that the Undo button reverts. */
   undo?: string;
   link?: { to: string; label: string };
 }
 
 /** A message with an id, because the next one may have the same text. */
-export type IdentifiedToast = ToastMessage & { id: string };
+type IdentifiedToast = ToastMessage & { id: string };
 
 const ToastContext = createContext<{ toast: IdentifiedToast | null; hide: () => void }>({
   toast: null,
