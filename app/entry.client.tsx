@@ -1,19 +1,15 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { isRoutable } from "#app/server/http/paths.ts";
 
-// At any other address is the not-found page, which works without scripts.
-if (isRoutable(window.location.pathname)) {
-  startTransition(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
-        <RemixBrowser />
-      </StrictMode>,
-    );
-  });
-}
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <RemixBrowser />
+    </StrictMode>,
+  );
+});
 
 // Browsers without service workers, or with a policy against them, show their own offline page.
 navigator.serviceWorker?.register("/service-worker.js").catch(() => {});

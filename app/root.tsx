@@ -7,6 +7,7 @@ import {
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
+  useLocation,
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
@@ -19,6 +20,7 @@ import { SiteTags } from "./routes/pages/site-tags.tsx";
 import { takeToast } from "./server/forms/flash.server.ts";
 import { isRefused } from "./server/forms/refused-form.ts";
 import { errorTitle, pageTitle } from "./server/http/page-title.ts";
+import { notFoundPath } from "./server/http/paths.ts";
 import { publicOrigin } from "./server/http/public-url.server.ts";
 import { RenderContext } from "./server/http/render-context.ts";
 
@@ -65,6 +67,8 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce } = useContext(RenderContext);
   const origin = useRouteLoaderData<typeof loader>("root")?.origin;
+  // The router in the browser would show something else at the address of that page, which works without it.
+  const isHydrated = useLocation().pathname !== notFoundPath;
   return (
     <html lang="en">
       <head>
@@ -80,7 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body className="flex min-h-dvh flex-col bg-base-100 text-base-content antialiased">
         <SiteFrame>{children}</SiteFrame>
         <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {isHydrated && <Scripts nonce={nonce} />}
       </body>
     </html>
   );

@@ -43,6 +43,7 @@ export default [
     route("reports", "routes/dashboard/reports.tsx", { id: "manage-reports" }),
     route("activity", "routes/dashboard/activity.tsx", { id: "manage-activity" }),
     route("account", "routes/dashboard/my-account.tsx", { id: "manage-account" }),
+    route("account/tokens", "routes/dashboard/tokens.tsx", { id: "manage-account-tokens" }),
   ]),
 
   route("forgot", "routes/account/forgot.tsx", { id: "forgot" }),

@@ -14,7 +14,7 @@ import { cookieJar } from "./server/http/cookies.server.ts";
 import { isListedOrigin, withCorsHeaders } from "./server/http/cors.server.ts";
 import { withSecurityHeaders } from "./server/http/headers.server.ts";
 import { withRetryAfter } from "./server/http/outage.server.ts";
-import { isRoutable } from "./server/http/paths.ts";
+import { isRoutable, notFoundPath } from "./server/http/paths.ts";
 import { readPreference, withBookmark } from "./server/http/read-preference.server.ts";
 import { createRequestContext, photoStorageOf } from "./server/http/request-context.server.ts";
 import { plainText } from "./server/http/responses.server.ts";
@@ -181,5 +181,5 @@ function toRoute(request: Request, isApi: boolean): Request {
   const { pathname } = new URL(request.url);
   // A browser's navigation to a path of the API shows no JSON.
   const isPage = isRoutable(pathname) && !isApiPath(pathname);
-  return isPage ? request : new Request(new URL("/not-found", request.url), request);
+  return isPage ? request : new Request(new URL(notFoundPath, request.url), request);
 }

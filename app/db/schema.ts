@@ -20,6 +20,7 @@ import {
   phoneStatuses,
   reviewRoles,
   roles,
+  tokenScopes,
 } from "./values.ts";
 
 /** A time-ordered string: sorting by id sorts by creation. */
@@ -139,6 +140,28 @@ export const oneTimeTokens = sqliteTable(
     index("one_time_tokens_user").on(table.userId, table.purpose),
     index("one_time_tokens_expiry").on(table.expiresAt),
   ],
+);
+
+/** Bearer tokens that people make for their programs. */
+export const personalAccessTokens = sqliteTable(
+  "personal_access_tokens",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    scope: text("scope", { enum: tokenScopes }).notNull(),
+    /** SHA-256 of the token in hex; the token itself is not stored. */
+    tokenHash: text("token_hash").notNull().unique(),
+    /** Idempotency key of the form that created it. */
+    formKey: text("form_key").notNull(),
+    createdAt: createdAt(),
+    expiresAt: timestamp("expires_at").notNull(),
+    /** To the hour. */
+    lastUsedAt: timestamp("last_used_at"),
+  },
+  (table) => [uniqueIndex("personal_access_tokens_form_key").on(table.userId, table.formKey)],
 );
 
 export const phones = sqliteTable(

@@ -31,3 +31,7 @@ export const oneTimeTokenPurposes = [
   "passkey login",
 ] as const;
 export type OneTimeTokenPurpose = (typeof oneTimeTokenPurposes)[number];
+
+/** What a personal access token allows; "write" includes reading. */
+export const tokenScopes = ["read", "write"] as const;
+export type TokenScope = (typeof tokenScopes)[number];

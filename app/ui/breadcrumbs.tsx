@@ -6,8 +6,8 @@ export function Breadcrumbs({ trail, here }: { trail: { to: string; name: string
     <nav aria-label="Breadcrumbs" className="text-sm">
       <ol className="flex min-w-0 items-center">
         {trail.map(({ to, name }, index) => (
-          // Names after the category may be long.
-          <li key={to} className={`flex items-center ${index < 2 ? "shrink-0" : "min-w-0"}`}>
+          // All names but the first may be long.
+          <li key={to} className={`flex items-center ${index === 0 ? "shrink-0" : "min-w-0"}`}>
             <Link
               to={to}
               className="inline-flex min-h-6 min-w-0 items-center text-quiet underline-offset-4 hover:underline"
@@ -19,7 +19,7 @@ export function Breadcrumbs({ trail, here }: { trail: { to: string; name: string
             </span>
           </li>
         ))}
-        <li className="min-w-0 truncate" aria-current="page">
+        <li className="min-w-12 truncate" aria-current="page">
           {here}
         </li>
       </ol>

@@ -15,7 +15,7 @@ export function DrawerButton({
     <button
       type="button"
       {...{ popovertarget: drawerId }}
-      className={`btn btn-outline lg:hidden ${className}`}
+      className={`btn btn-outline lg:hidden print:hidden ${className}`}
     >
       {children}
     </button>

@@ -15,6 +15,12 @@ export function rememberFocus(element: Element): () => boolean {
   return () => {
     const left = ancestors.findIndex((ancestor) => ancestor.element.isConnected);
     if (left === 0) return focus(element, { preventScroll: true });
+    // What is left of a row or a card gets the focus as a whole: the next button in it may delete it.
+    const row = ancestors[left]?.element.closest<HTMLElement>("tr, article");
+    if (row) {
+      row.tabIndex = -1;
+      return focus(row, { preventScroll: true });
+    }
     for (let at = left; at > 0 && at < ancestors.length; at += 1) {
       const children = ancestors[at]?.element.children;
       const inPlace = children?.[ancestors[at - 1]?.index ?? 0] ?? children?.[children.length - 1];

@@ -71,14 +71,14 @@ function Toast({ kind, message, undo, link, onClose }: ToastMessage & { onClose:
       <p className="min-w-0 wrap-anywhere">{message}</p>
       {undo && <UndoButton id={undo} />}
       {link && (
-        <Link to={link.to} className="link shrink-0 font-medium">
+        <Link to={link.to} className="link -my-2.5 flex min-h-11 shrink-0 items-center font-medium">
           {link.label}
         </Link>
       )}
       {hydrated && (
         <button
           type="button"
-          className="ml-auto grid size-6 shrink-0 cursor-pointer place-items-center rounded-field hover:bg-neutral-content/20"
+          className="-my-2.5 -mr-2.5 ml-auto grid size-11 shrink-0 cursor-pointer place-items-center rounded-field hover:bg-neutral-content/20"
           aria-label="Close message"
           onClick={onClose}
         >
@@ -97,7 +97,7 @@ function UndoButton({ id }: { id: string }) {
       <input type="hidden" name="redirectTo" value={pathname + search} />
       <SubmitButton
         action="/manage/undo"
-        className="btn-link btn-sm h-auto min-h-6 px-2 text-base text-neutral-content"
+        className="btn-link -my-2.5 h-11 px-2 text-base text-neutral-content"
       >
         Undo
       </SubmitButton>

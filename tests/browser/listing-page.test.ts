@@ -53,7 +53,9 @@ test.each([
     const title = page.getByRole("heading", { level: 1 });
     await eventually(() => title.innerText()).toBe(wanted);
     await page.goBack();
-    await phoneCard(page, wanted).getByRole("link", { name: wanted }).click();
+    await eventually(() => title.innerText()).toBe("All Products");
+    // Forced, since the link lies above the space beside the buttons.
+    await card.locator(".phone-card-actions").click({ position: { x: 4, y: 4 }, force: true });
     await eventually(() => title.innerText()).toBe(wanted);
     expect(await page.title()).toBe(`${wanted} · Ringback`);
     const term = page.getByRole("region", { name: "Specifications" }).getByText("Processor");

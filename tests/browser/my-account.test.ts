@@ -112,6 +112,43 @@ describe.each([
     expect(pathOf(page)).toBe("/");
   });
 
+  test("a token is created, shown once and revoked", async () => {
+    const { page, observed } = await openAccount();
+    await page.getByRole("link", { name: "Manage tokens" }).click();
+    await page.getByRole("heading", { name: "Personal access tokens", level: 1 }).waitFor();
+    if (javaScriptEnabled) await waitForHydration(page);
+    const name = page.getByRole("textbox", { name: "Name" });
+    const create = () => page.getByRole("button", { name: "Create token" }).click();
+    await create();
+    await expectFieldError(name, "Name required");
+    await name.fill("Price updates");
+    await page.getByRole("radio", { name: "Read and write" }).check();
+    await create();
+    const created = part(page, "Token “Price updates” created");
+    const token = await created.locator("code").innerText();
+    expect(token).toMatch(/^rb_[\w-]{43}$/);
+    await eventually(() => name.inputValue()).toBe("");
+    if (javaScriptEnabled) {
+      const focused = page.locator(":focus");
+      expect(await focused.innerText()).toBe("Token “Price updates” created");
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await created.getByRole("button", { name: "Copy token" }).click();
+      await created.getByText("Copied").waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
+    } else {
+      expect(await created.getByRole("button").count()).toBe(0);
+    }
+    const list = part(page, "Your tokens");
+    expect(await list.getByRole("listitem").innerText()).toMatch(/Read and write.*Not used yet/s);
+    await page.goto("/manage/account/tokens");
+    await list.getByText("Price updates").waitFor();
+    expect(await page.content()).not.toContain(token);
+    await list.getByRole("button", { name: "Revoke" }).click();
+    await expectToast(page, "Token revoked");
+    await list.getByText("You have no tokens.").waitFor();
+    expect(observed.problems.filter((text) => !text.includes("status of 400"))).toEqual([]);
+  });
+
   test("the personal data are downloaded as a file", async () => {
     const { page, email } = await openAccount();
     const arrives = page.waitForEvent("download");

@@ -70,6 +70,9 @@ describe.each([
 
   /** Printed on one sheet, black on white, without navigation, forms and buttons. */
   async function expectPrintable(page: Page) {
+    const viewport = page.viewportSize() ?? { width: 1280, height: 720 };
+    // The width of A4.
+    await page.setViewportSize({ ...viewport, width: 794 });
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     for (const role of ["banner", "contentinfo", "navigation", "button", "textbox"] as const)
       expect([role, await page.getByRole(role).count()]).toEqual([role, 0]);
@@ -82,6 +85,7 @@ describe.each([
     const sheets = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g);
     expect(sheets).toHaveLength(1);
     await page.emulateMedia({ media: null, colorScheme: null });
+    await page.setViewportSize(viewport);
   }
 
   test("an order passes all its states between two buyers and two sellers", async () => {

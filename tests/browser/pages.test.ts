@@ -113,6 +113,8 @@ beforeAll(async () => {
     (await waitForEmail(server, buyer.email)).path,
   );
   await buyerClient.post("/manage/account/verify");
+  const token = { name: "x".repeat(60), scope: "write", days: "365" };
+  await buyerClient.post("/manage/account/tokens", token);
   profiles["one with a link to confirm an address"] = await follow(
     (await waitForEmail(server, buyer.email, 2)).path,
   );
@@ -251,6 +253,8 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["my account", { path: () => "/manage/account", as: "a buyer with orders" }],
   ["activity", { path: () => "/manage/activity", as: "an administrator" }],
   ["my account with many sessions", { path: () => "/manage/account", as: "a seller without orders" }],
+  ["tokens", { path: () => "/manage/account/tokens", as: "a buyer with orders" }],
+  ["no tokens", { path: () => "/manage/account/tokens", as: "a seller with orders" }],
   ["my account without a password", { path: () => "/manage/account", as: "one without a password" }],
 ];
 
@@ -308,6 +312,13 @@ test("on a handset the home page is at most 6,500 px high, with the categories i
   expect(new Set(await Promise.all(tops)).size).toBe(1);
   expect(await categories.getByRole("article").count()).toBe(4);
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(6500);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    const buttons = await page.getByRole("button", { name: "Add Review" }).all();
+    expect(buttons).toHaveLength(3);
+    const tops = buttons.map(async (button) => (await button.boundingBox())?.y);
+    expect(new Set(await Promise.all(tops)).size, `${width} px`).toBe(1);
+  }
 });
 
 /** The sum of the layout shifts since the navigation. */

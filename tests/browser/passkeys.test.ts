@@ -50,6 +50,12 @@ const addButton = (page: Page) => page.getByRole("button", { name: "Add a passke
 const useButton = (page: Page) => page.getByRole("button", { name: "Continue with a passkey" });
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
+/** Opens the login page without a session; a signed-in user would see no form. */
+async function openLogin(page: Page) {
+  await page.context().clearCookies();
+  await open(page, "/login");
+}
+
 /** Makes user verification fail or succeed. */
 function verifies(devtools: CDPSession, authenticatorId: string, isUserVerified: boolean) {
   return devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
@@ -124,7 +130,7 @@ test("failed user verification shows no error, and the user can try again or use
   await open(page, "/manage/account");
   await addButton(page).click();
   await expectToast(page, "Passkey added");
-  await open(page, "/login");
+  await openLogin(page);
   await verifies(devtools, authenticatorId, false);
   await useButton(page).click();
   await eventually(() => useButton(page).isEnabled()).toBe(true);
@@ -132,7 +138,7 @@ test("failed user verification shows no error, and the user can try again or use
   await verifies(devtools, authenticatorId, true);
   await useButton(page).click();
   await expectToast(page, `${email} account created`);
-  await open(page, "/login");
+  await openLogin(page);
   await submitLogin(page, email, password);
   await expectToast(page, `${email} account created`);
   done();
@@ -145,7 +151,7 @@ test("a timeout or a network failure shows an error beside the button", async ()
   await open(page, "/manage/account");
   await addButton(page).click();
   await expectToast(page, "Passkey added");
-  await open(page, "/login");
+  await openLogin(page);
   await page.route("**/login/passkey", async (route) => {
     // The challenge expires before the response.
     const isLogin = route.request().postData()?.includes("response=");
@@ -177,7 +183,7 @@ test("adding a passkey requires a recent login", async () => {
   await addButton(page).click();
   await page.getByRole("alert").getByText("Log in again to change your passkeys.").waitFor();
   await page.getByRole("link", { name: "log in again" }).click();
-  await page.waitForURL("/login?redirectTo=/manage/account");
+  await page.waitForURL("/login?redirectTo=/manage/account&again=yes");
   await submitLogin(page, email, password);
   await expectToast(page, `${email} account created`);
   expect(pathOf(page)).toBe("/manage/account");

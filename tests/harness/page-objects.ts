@@ -32,8 +32,12 @@ export async function showNextCards(page: Page, javaScriptEnabled: boolean): Pro
   const control = javaScriptEnabled
     ? page.getByRole("button", { name: "Load more" })
     : page.getByRole("link", { name: "Next" });
+  const cards = page.getByRole("article");
+  const before = await cards.count();
   await control.click();
   await page.waitForURL(javaScriptEnabled ? /[?&]more=/ : /[?&]after=/);
+  // The URL changes before the cards and their links do.
+  if (javaScriptEnabled) await cards.nth(before).waitFor();
 }
 
 /** Where a visible element is in the viewport. */

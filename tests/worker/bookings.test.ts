@@ -61,7 +61,9 @@ describe("booking a phone", () => {
     const response = await post(`/android/${phone.id}/book?after=zzz`, details);
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/android?after=zzz"]);
     const list = await (await get("/android")).text();
-    expect(textOf(list)).toContain("Your booking successful");
+    expect(textOf(list)).toContain("Your booking successful View order");
+    const [order] = await bookingsOf(phone.id);
+    expect(list).toContain(`href="/manage/orders/${order?.id}"`);
     expect(textOf(list)).toMatch(/Reserved Nokia XR20/);
     expect(list).toContain(`href="/android/${phone.id}"`);
     expect(list).not.toContain(`href="/android/${phone.id}/book"`);

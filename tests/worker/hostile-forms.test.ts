@@ -36,6 +36,7 @@ const pages = [
   "/manage/account/verify",
   "/manage/account/data",
   "/manage/account/passkeys",
+  "/manage/account/tokens",
   "/login/passkey",
   "/google",
 ];

@@ -142,6 +142,10 @@ const forms: Record<string, string | Form[]> = {
     { fields: { _id: id }, refusal: "toast" },
     { fields: { intent: "add" }, refusal: "script" },
   ],
+  "manage-account-tokens": [
+    { fields: { intent: "create", name: "Nightly", scope: "read", days: "30" }, typed: ["name", "Nightly"] },
+    { fields: { intent: "revoke", _id: id } },
+  ],
   "manage-undo": [{ fields: { _id: id }, refusal: "toast" }],
 };
 

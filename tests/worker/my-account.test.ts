@@ -291,6 +291,7 @@ describe("the personal data", () => {
       "reviewsReceived",
       "reports",
       "passkeys",
+      "personalAccessTokens",
       "sessions",
     ]);
     expect(file.profile).toEqual({

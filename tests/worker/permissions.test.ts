@@ -4,6 +4,7 @@ import {
   bookings,
   oneTimeTokens,
   passkeys,
+  personalAccessTokens,
   phones,
   photos,
   removals,
@@ -12,6 +13,10 @@ import {
   sessions,
   users,
 } from "#app/db/schema.ts";
+import {
+  createPersonalAccessToken,
+  listPersonalAccessTokens,
+} from "#app/features/accounts/personal-access-tokens.server.ts";
 import { listSessions, openSession } from "#app/features/accounts/sessions.server.ts";
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
@@ -84,6 +89,7 @@ const readers: Record<
   "manage-reports": { who: admin },
   "manage-activity": { who: admin },
   "manage-account": { who: signedIn },
+  "manage-account-tokens": { who: signedIn },
   forgot: { who: everyone },
   // Without the token of an email.
   reset: { who: everyone, status: 410 },
@@ -214,6 +220,8 @@ const actions: {
   who: readonly Who[];
   /** Roles that may submit, but not change this target: they get an error, and nothing happens. */
   powerless?: readonly Who[];
+  /** The response is the page, and no redirect. */
+  staysOnPage?: boolean;
   /** Roles that get 404 for the target. */
   blind?: readonly Who[];
   prepare(): Promise<{
@@ -444,6 +452,46 @@ const actions: {
     },
   },
   {
+    action: "create a token",
+    who: signedIn,
+    staysOnPage: true,
+    async prepare() {
+      const name = `Forged ${crypto.randomUUID()}`;
+      const { id } = await hiddenPerson();
+      return {
+        path: "/manage/account/tokens",
+        fields: { name, scope: "read", days: "30", userId: id, email: secretAddress, expiresAt: "9999" },
+        async happened() {
+          const [row] = await server.db
+            .select()
+            .from(personalAccessTokens)
+            .where(eq(personalAccessTokens.name, name));
+          // The token is the session's account's, whatever the form has.
+          expect(row?.userId).not.toBe(id);
+          return row !== undefined;
+        },
+      };
+    },
+  },
+  {
+    action: "revoke another's token",
+    who: [],
+    powerless: signedIn,
+    async prepare() {
+      const owner = await hiddenPerson();
+      const fields = { name: "Theirs", scope: "read", days: "30" } as const;
+      await createPersonalAccessToken(server.db, owner, fields, crypto.randomUUID());
+      const [token] = await listPersonalAccessTokens(server.db, owner);
+      const id = token?.id ?? "";
+      const stored = eq(personalAccessTokens.id, id);
+      return {
+        path: "/manage/account/tokens",
+        fields: { intent: "revoke", _id: id },
+        happened: async () => (await server.db.$count(personalAccessTokens, stored)) === 0,
+      };
+    },
+  },
+  {
     action: "request the email that verifies one's address",
     who: signedIn,
     async prepare() {
@@ -532,13 +580,15 @@ const wholePhone = {
   usedTime: "14",
 };
 
-describe.each(actions)("$action", ({ who: allowed, powerless = [], blind = [], prepare }) => {
+describe.each(actions)("$action", ({ who: allowed, powerless = [], blind = [], staysOnPage, prepare }) => {
   test.each(whos)("by %s", async (who) => {
     const { path, fields, happened } = await prepare();
     const response = await people[who].post(path, fields);
     expect(await happened()).toBe(allowed.includes(who));
     const location = response.headers.get("Location") ?? "";
-    if (allowed.includes(who) || powerless.includes(who)) {
+    if (staysOnPage && allowed.includes(who)) {
+      expect(response.status).toBe(200);
+    } else if (allowed.includes(who) || powerless.includes(who)) {
       expect(response.status).toBe(303);
       expect(location).toMatch(/^\/(?!login)/);
     } else if (blind.includes(who)) {
@@ -553,7 +603,8 @@ describe.each(actions)("$action", ({ who: allowed, powerless = [], blind = [], p
     const { path, fields, happened } = await prepare();
     const response = await people[who].post(dataPath(path), fields);
     expect(await happened()).toBe(allowed.includes(who));
-    expect(response.status).toBe(blind.includes(who) ? 404 : 204);
+    const ownStatus = staysOnPage && allowed.includes(who) ? 200 : 204;
+    expect(response.status).toBe(blind.includes(who) ? 404 : ownStatus);
     const mayEnter = allowed.includes(who) || powerless.includes(who) || blind.includes(who);
     const location = response.headers.get("X-Remix-Redirect") ?? "";
     expect(location.startsWith("/login?redirectTo=")).toBe(!mayEnter);

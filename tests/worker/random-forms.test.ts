@@ -35,6 +35,7 @@ const forms: [string, string[]][] = [
   ["/manage/account/verify", ["redirectTo"]],
   ["/manage/account/data", ["x"]],
   ["/manage/account/passkeys", ["_id", "intent", "response"]],
+  ["/manage/account/tokens", ["_id", "intent", "name", "scope", "days", "formKey"]],
   ["/login/passkey", ["response"]],
   ["/logout", ["x"]],
   ["/google", ["x"]],

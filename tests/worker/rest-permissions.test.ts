@@ -1,6 +1,7 @@
 import { eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, phones, reports, reviews, users } from "#app/db/schema.ts";
+import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { saveReview } from "#app/features/reviews/reviews.server.ts";
@@ -15,8 +16,8 @@ const everyone: readonly Who[] = whos;
 const signedInOnes: readonly Who[] = ["buyer", "seller", "verified seller", "admin"];
 const admin: readonly Who[] = ["admin"];
 
-/** Ways to authenticate. Scheme names are case-insensitive. */
-const credentials = ["cookie", "Bearer", "bEARER"] as const;
+/** Ways to authenticate; the last two are personal access tokens. Scheme names are case-insensitive. */
+const credentials = ["cookie", "Bearer", "bEARER", "read token", "write token"] as const;
 type Credential = (typeof credentials)[number];
 
 let server: LocalServer;
@@ -29,6 +30,8 @@ interface Row {
   who: readonly Who[];
   /** The status for users without permission. */
   refusal?: number;
+  /** Personal access tokens are refused. */
+  needsSession?: boolean;
   /** The request replaces the client's session. */
   signsIn?: boolean;
   prepare(): Promise<{ path: string; body?: unknown; happened(text: string): Promise<boolean> }>;
@@ -179,6 +182,7 @@ const rows: Record<string, Row> = {
   "GET /users": { who: admin, prepare: returnsMatch("/users", /hidden\.person/) },
   "POST /users": {
     who: everyone,
+    needsSession: true,
     signsIn: true,
     async prepare() {
       const email = `${crypto.randomUUID()}@example.com`;
@@ -198,6 +202,7 @@ const rows: Record<string, Row> = {
   },
   "DELETE /users/delete/{id}": {
     who: admin,
+    needsSession: true,
     async prepare() {
       const { id } = await addAccount(server.db, { userType: "Seller" });
       return {
@@ -225,6 +230,7 @@ const rows: Record<string, Row> = {
   "GET /sellers": { who: admin, prepare: returnsMatch("/sellers", /hidden\.person/) },
   "PUT /seller/verify/{id}": {
     who: admin,
+    needsSession: true,
     async prepare() {
       const { id } = await addAccount(server.db, { userType: "Seller" });
       return {
@@ -237,7 +243,11 @@ const rows: Record<string, Row> = {
     },
   },
   // Nobody gets a token for another user's address, not even administrators.
-  "GET /jwt": { who: [], prepare: returnsMatch(`/jwt?email=${secret.address}`, /accessToken/) },
+  "GET /jwt": {
+    who: [],
+    needsSession: true,
+    prepare: returnsMatch(`/jwt?email=${secret.address}`, /accessToken/),
+  },
   "GET /report": { who: admin, prepare: returnsMatch("/report", /secret details/) },
   "POST /report": {
     who: everyone,
@@ -306,11 +316,24 @@ afterAll(() => server?.stop());
 
 async function clientWith(credential: Credential, who: Who): Promise<ApiClient> {
   const byCookie = credential === "cookie";
-  if (who === "nobody") return apiClient(server, byCookie ? {} : { Authorization: `${credential} ` });
+  const scope = scopeOf(credential);
+  if (scope && who !== "nobody") {
+    const fields = { name: "Matrix", scope, days: "30" } as const;
+    const created = await createPersonalAccessToken(server.db, accounts[who], fields, crypto.randomUUID());
+    if (typeof created === "string") throw new Error(created);
+    return apiClient(server, { Authorization: `Bearer ${created.token}` });
+  }
+  if (who === "nobody")
+    return apiClient(server, byCookie ? {} : { Authorization: `${scope ? "Bearer" : credential} ` });
   const person = await signedInClient(server, accounts[who]);
   return byCookie
     ? person
     : apiClient(server, { Authorization: `${credential} ${await accessTokenOf(person)}` });
+}
+
+/** The scope of a personal access token; null for other credentials. */
+function scopeOf(credential: Credential): "read" | "write" | null {
+  return credential === "read token" ? "read" : credential === "write token" ? "write" : null;
 }
 
 test("each operation has a row, and each row an operation", async () => {
@@ -319,35 +342,49 @@ test("each operation has a row, and each row an operation", async () => {
   expect(Object.keys(rows).toSorted()).toEqual(described.toSorted());
 });
 
-describe.each(Object.entries(rows))("%s", (name, { who: allowed, refusal = 403, signsIn, prepare }) => {
-  const method = name.split(" ")[0] ?? "";
+describe.each(Object.entries(rows))(
+  "%s",
+  (name, { who: allowed, refusal = 403, needsSession, signsIn, prepare }) => {
+    const method = name.split(" ")[0] ?? "";
 
-  describe.each(credentials)("by %s", (credential) => {
-    test.each(whos)("by %s", async (who) => {
-      const { path, body, happened } = await prepare();
-      const standing = clients[credential][who];
-      const one = signsIn && who !== "removed" ? await clientWith(credential, who) : standing;
-      const cookies = new Map(one.visitor.cookies);
-      const response = await one.send(method, path, {
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        headers: {
-          "CF-Connecting-IP": newAddress(),
-          ...(body !== undefined && { "Content-Type": "application/json" }),
-        },
+    describe.each(credentials)("by %s", (credential) => {
+      test.each(whos)("by %s", async (who) => {
+        const { path, body, happened } = await prepare();
+        const standing = clients[credential][who];
+        const scope = scopeOf(credential);
+        const isBeyondScope =
+          signedInOnes.includes(who) &&
+          scope !== null &&
+          (needsSession || (scope === "read" && method !== "GET"));
+        const one = signsIn && who !== "removed" ? await clientWith(credential, who) : standing;
+        const cookies = new Map(one.visitor.cookies);
+        const response = await one.send(method, path, {
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+          headers: {
+            "CF-Connecting-IP": newAddress(),
+            ...(body !== undefined && { "Content-Type": "application/json" }),
+          },
+        });
+        one.visitor.cookies.clear();
+        for (const [key, value] of cookies) one.visitor.cookies.set(key, value);
+        expect(await happened(response.text)).toBe(allowed.includes(who) && !isBeyondScope);
+        const known = signedInOnes.includes(who);
+        const expected = isBeyondScope
+          ? 403
+          : allowed.includes(who)
+            ? 200
+            : refusal === 200 || known
+              ? refusal
+              : 401;
+        expect(response.status).toBe(expected);
+        if (who !== "admin") expect(response.text).not.toContain(secret.address);
+        if (!path.startsWith("/phoneInfoCollection") && path !== "/openapi.json") {
+          expect(response.headers.get("Cache-Control")).toContain("no-store");
+        }
       });
-      one.visitor.cookies.clear();
-      for (const [key, value] of cookies) one.visitor.cookies.set(key, value);
-      expect(await happened(response.text)).toBe(allowed.includes(who));
-      const known = signedInOnes.includes(who);
-      const expected = allowed.includes(who) ? 200 : refusal === 200 || known ? refusal : 401;
-      expect(response.status).toBe(expected);
-      if (who !== "admin") expect(response.text).not.toContain(secret.address);
-      if (!path.startsWith("/phoneInfoCollection") && path !== "/openapi.json") {
-        expect(response.headers.get("Cache-Control")).toContain("no-store");
-      }
     });
-  });
-});
+  },
+);
 
 test("administrators delete neither themselves nor, two at once, each other", async () => {
   const [one, other] = [

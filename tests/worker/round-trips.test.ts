@@ -65,6 +65,7 @@ test("a page takes one round trip for an anonymous visitor, and at most two for 
     "/manage",
     `/manage?after=${phone}`,
     "/manage/account",
+    "/manage/account/tokens",
   ]) {
     const roundTripCount = await proxy.requestsDuring(async () => {
       expect([path, (await buyer.get(path)).status]).toEqual([path, 200]);

@@ -51,7 +51,7 @@ test("a misspelt search shows results for the corrected words, and links to the 
 
   const exact = await pageAt(page.link('Search instead for "samsnug galxy"') ?? "");
   expect(exact.text).not.toContain("Showing results for");
-  expect(exact.text).toContain('No devices match "samsnug galxy".');
+  expect(exact.text).toContain('No results for "samsnug galxy".');
   expect(exact.text).toContain(" 0 devices ");
   expect(exact.chip('"samsnug galxy"')).toBe("/products");
 });
@@ -82,7 +82,7 @@ test("filters that exclude everything are named beside the corrected words", asy
 
 test("words without results suggest similar models", async () => {
   const page = await pageAt("/products?q=galaxy+s23");
-  expect(page.text).toContain('No devices match "galaxy s23".');
+  expect(page.text).toContain('No results for "galaxy s23".');
   expect(page.text).toContain("Try one of these models");
   expect(page.models.map(({ text, attributes }) => [text, attributes?.get("href")])).toEqual([
     ["Samsung Galaxy S21 26 devices", "/models/samsung-galaxy-s21"],

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { passkeys, sessions, usedOauthStates, users } from "#app/db/schema.ts";
+import { passkeys, personalAccessTokens, sessions, usedOauthStates, users } from "#app/db/schema.ts";
 import { viewerColumns } from "./accounts.server.ts";
 import { emailEquals } from "./email.server.ts";
 import type { GoogleProfile } from "./google.schema.ts";
@@ -60,7 +60,8 @@ export async function consumeOauthState(db: Db, state: string, seconds: number):
 
 /**
  * Links the account with the profile's email address, unless one of them is linked already, and reads it. An address
- * that was never verified may have been used by someone else, so the password, passkeys and sessions are deleted.
+ * that was never verified may have been used by someone else, so the password, passkeys, personal access tokens and
+ * sessions are deleted.
  */
 async function findOrLinkAccount(db: Db, { sub, email }: GoogleProfile) {
   const linked = alias(users, "linked");
@@ -79,9 +80,10 @@ async function findOrLinkAccount(db: Db, { sub, email }: GoogleProfile) {
     .select({ id: users.id })
     .from(users)
     .where(and(linkableAccount, isNull(users.emailVerifiedAt)));
-  const [, , , [viewer], [removed]] = await db.batch([
+  const [, , , , [viewer], [removed]] = await db.batch([
     db.delete(sessions).where(inArray(sessions.userId, unverified)),
     db.delete(passkeys).where(inArray(passkeys.userId, unverified)),
+    db.delete(personalAccessTokens).where(inArray(personalAccessTokens.userId, unverified)),
     db
       .update(users)
       .set({

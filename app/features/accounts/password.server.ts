@@ -1,12 +1,12 @@
 import { and, eq, exists, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { oneTimeTokens, sessions, users } from "#app/db/schema.ts";
+import { oneTimeTokens, personalAccessTokens, sessions, users } from "#app/db/schema.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
 import { hashPassword } from "./accounts.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 /**
- * Changes a password and deletes the account's other sessions and one-time tokens.
+ * Changes a password and deletes the account's other sessions, one-time tokens and personal access tokens.
  *
  * @param currentHash from `checkPassword`; only one of concurrent changes succeeds
  * @returns the new id of the current session; null if the password or the session has changed since
@@ -24,7 +24,7 @@ export async function changePassword(
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, viewer.id), eq(users.passwordHash, passwordHash)));
-  const [, , , rotated] = await db.batch([
+  const [, , , , rotated] = await db.batch([
     db
       .update(users)
       .set({ passwordHash })
@@ -37,6 +37,7 @@ export async function changePassword(
         ),
       ),
     db.delete(oneTimeTokens).where(inArray(oneTimeTokens.userId, changed)),
+    db.delete(personalAccessTokens).where(inArray(personalAccessTokens.userId, changed)),
     db.delete(sessions).where(and(inArray(sessions.userId, changed), ne(sessions.id, sessionId))),
     db
       .update(sessions)

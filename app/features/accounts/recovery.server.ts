@@ -1,6 +1,6 @@
 import { and, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { oneTimeTokens, passkeys, sessions, users } from "#app/db/schema.ts";
+import { oneTimeTokens, passkeys, personalAccessTokens, sessions, users } from "#app/db/schema.ts";
 import { hasEmail, hashPassword } from "./accounts.server.ts";
 import {
   findOneTimeToken,
@@ -17,7 +17,7 @@ export async function beginRecovery(db: Db, email: string): Promise<{ email: str
 }
 
 /**
- * Sets a new password, verifies the email address, and deletes sessions and tokens. Passkeys are deleted too if the
+ * Sets a new password, verifies the email address, and deletes sessions and tokens of all kinds. Passkeys are deleted too if the
  * address was not verified before, since someone else may have signed up with it. Returns null for an invalid token.
  */
 export async function resetPassword(db: Db, token: string, password: string): Promise<string | null> {
@@ -29,7 +29,7 @@ export async function resetPassword(db: Db, token: string, password: string): Pr
     .select({ id: users.id })
     .from(users)
     .where(and(inArray(users.id, owner), isNull(users.emailVerifiedAt)));
-  const [, [account], , used] = await db.batch([
+  const [, [account], , , used] = await db.batch([
     db.delete(passkeys).where(inArray(passkeys.userId, unverified)),
     db
       .update(users)
@@ -37,6 +37,7 @@ export async function resetPassword(db: Db, token: string, password: string): Pr
       .where(inArray(users.id, owner))
       .returning({ email: users.email }),
     db.delete(sessions).where(inArray(sessions.userId, owner)),
+    db.delete(personalAccessTokens).where(inArray(personalAccessTokens.userId, owner)),
     db.delete(oneTimeTokens).where(inArray(oneTimeTokens.userId, owner)).returning({ id: oneTimeTokens.id }),
   ]);
   return used.length > 0 && account ? account.email : null;

@@ -78,7 +78,7 @@ function noMatchesLabel([first = "", ...others]: string[], noun: DeviceNoun, has
     return `No ${noun}s match all of these filters: ${[first, ...others].join(", ")}. Remove one to see more.`;
   }
   return hasWords
-    ? `No ${noun}s match ${first}.`
+    ? `No results for ${first}.`
     : `No ${noun}s match this filter: ${first}. Remove it to see more.`;
 }
 

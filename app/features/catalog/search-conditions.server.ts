@@ -39,8 +39,7 @@ function matchesText(match: string): SQL {
 }
 
 /** Storage and RAM are columns, not words of the index: "iphone 12" must not find 12 GB, nor 128 GB by its prefix. */
-function matchesMemory({ match, size, hasUnit }: MemoryTerm): SQL {
-  const columns = hasUnit ? (["rom", "ram"] as const) : (["rom"] as const);
+function matchesMemory({ match, size, columns }: MemoryTerm): SQL {
   return sql`(${sql.join([matchesText(match), ...columns.map((column) => hasSize(column, size))], sql` or `)})`;
 }
 

@@ -71,7 +71,7 @@ export function SearchField({ form, words }: { form?: string; words: string }) {
           type="search"
           defaultValue={words}
           maxLength={maxQueryLength}
-          placeholder="Brand or model"
+          placeholder="Search"
           enterKeyHint="search"
           autoComplete="off"
           className="input w-full min-w-0 rounded-r-none"

@@ -19,6 +19,8 @@ export function SearchSummary({
   corrected: string | null;
 }) {
   const filters = appliedFilters(query);
+  // Then `EmptyList` has the button.
+  const isEmpty = count === 0 && !query.cursor;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2 sm:mb-4">
       {corrected !== null && (
@@ -56,9 +58,11 @@ export function SearchSummary({
               </Link>
             </li>
           ))}
-          <li>
-            <ClearAll path={path} query={query} className="btn btn-ghost btn-sm" />
-          </li>
+          {!isEmpty && (
+            <li>
+              <ClearAll path={path} query={query} className="btn btn-ghost btn-sm" />
+            </li>
+          )}
         </ul>
       )}
     </div>

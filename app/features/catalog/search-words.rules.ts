@@ -25,8 +25,15 @@ export interface MemoryTerm {
   match: string;
   /** In gigabytes, or terabytes with a "t": "128", "1t". */
   size: string;
-  /** Without a unit, only storage is meant. */
-  hasUnit: boolean;
+  columns: MemoryColumn[];
+}
+
+type MemoryColumn = "rom" | "ram";
+
+/** The column that a word beside a size names: "8 GB RAM", "storage 128". */
+function memoryColumn(word = ""): MemoryColumn | undefined {
+  if (word === "ram") return "ram";
+  return word === "rom" || word === "storage" ? "rom" : undefined;
 }
 
 /** Numbers that mean gigabytes of storage without a unit. Smaller ones are part of a model's name: "iPhone 13". */
@@ -48,22 +55,34 @@ export function searchTerms(words: string): SearchTerms {
   while (at < typed.length) {
     const size = memory.length < maxMemoryTerms ? memorySize(typed, at) : null;
     const match = matches.slice(at, at + (size?.words ?? 1)).map((one) => `(${one})`);
-    if (size) memory.push({ match: match.join(" AND "), size: size.size, hasUnit: size.hasUnit });
+    if (size) memory.push({ match: match.join(" AND "), size: size.size, columns: size.columns });
     else required.push(...match);
     at += match.length;
   }
   return { match: required.length === 0 ? null : required.join(" AND "), memory };
 }
 
-/** The memory size at a position: "128gb", "128 gb", "1tb" or, without a unit, "128". */
+/** The memory size at a position, with the word that names its column: "8gb ram", "storage 128 gb". */
 function memorySize(typed: string[], at: number) {
+  const before = memoryColumn(typed[at]);
+  const start = before ? at + 1 : at;
+  const size = sizeWithoutColumn(typed, start);
+  if (!size) return null;
+  const after = before ? undefined : memoryColumn(typed[start + size.words]);
+  const column = before ?? after;
+  return column ? { size: size.size, columns: [column], words: size.words + 1 } : size;
+}
+
+/** "128gb", "128 gb", "1tb" or, for storage alone, "128". */
+function sizeWithoutColumn(typed: string[], at: number) {
   const [word = "", next = ""] = typed.slice(at);
   const joined = /^(\d{1,4})([gt])b$/.exec(word);
   const apart = /^\d{1,4}$/.test(word) && /^[gt]b$/.test(next);
   const size = (digits: string, unit: string) => digits + (unit === "t" ? "t" : "");
-  if (joined?.[1]) return { size: size(joined[1], joined[2] ?? ""), hasUnit: true, words: 1 };
-  if (apart) return { size: size(word, next.charAt(0)), hasUnit: true, words: 2 };
-  return storageSizes.includes(word) ? { size: word, hasUnit: false, words: 1 } : null;
+  const columns: MemoryColumn[] = ["rom", "ram"];
+  if (joined?.[1]) return { size: size(joined[1], joined[2] ?? ""), columns, words: 1 };
+  if (apart) return { size: size(word, next.charAt(0)), columns, words: 2 };
+  return storageSizes.includes(word) ? { size: word, columns: columns.slice(0, 1), words: 1 } : null;
 }
 
 export function ftsQueryPerWord(words: string[]): string[] {

@@ -10,7 +10,7 @@ type SellerReviews = NonNullable<Awaited<ReturnType<typeof findSellerReviews>>>;
 
 export function SellerReviewsView({
   seller,
-  summary,
+  distribution,
   reviews,
   previous,
   next,
@@ -29,7 +29,7 @@ export function SellerReviewsView({
       <h1 className="mt-6 mb-6 text-3xl font-semibold wrap-anywhere sm:mt-8 sm:text-4xl">
         Reviews of {seller.name}
       </h1>
-      <ReviewSummary summary={summary} />
+      <ReviewSummary rating={seller.rating} distribution={distribution} />
       <section aria-label="Reviews" className="mt-10">
         {reviews.length > 0 ? (
           <ReviewList reviews={reviews} sellerName={seller.name} />

@@ -5,7 +5,7 @@ import { keyset } from "#app/db/keyset.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { isoMonth } from "../listings/phone-dates.rules.ts";
 import { pageSize, tileColumns } from "../listings/phones.server.ts";
-import { listReviews, ratingColumn, summarizeReviews } from "../reviews/reviews.server.ts";
+import { countStars, listReviews, ratingColumn } from "../reviews/reviews.server.ts";
 
 /** Takes one round trip; null for a removed account, and for a buyer without listings. */
 export async function findSeller(db: Db, id: string, cursor: Cursor) {
@@ -44,14 +44,17 @@ export async function findSeller(db: Db, id: string, cursor: Cursor) {
   };
 }
 
-/** A page of the reviews of a seller with their summary, in one round trip; null without a seller page. */
+/** A page of the reviews of a seller with the rating, in one round trip; null without a seller page. */
 export async function findSellerReviews(db: Db, id: string, cursor: Cursor) {
-  const [[seller], summary, { rows, ...cursors }] = await Promise.all([
-    db.select({ id: users.id, name: users.name }).from(users).where(hasSellerPage(db, id)),
-    summarizeReviews(db, id, "buyer"),
+  const [[seller], distribution, { rows, ...cursors }] = await Promise.all([
+    db
+      .select({ id: users.id, name: users.name, rating: ratingColumn(users.id).as("rating") })
+      .from(users)
+      .where(hasSellerPage(db, id)),
+    countStars(db, id, "buyer"),
     listReviews(db, id, cursor),
   ]);
-  return seller ? { seller, summary, reviews: rows, ...cursors } : null;
+  return seller ? { seller, distribution, reviews: rows, ...cursors } : null;
 }
 
 function isOfSeller(id: string) {

@@ -4,7 +4,15 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { keyset, numberedPage } from "#app/db/keyset.server.ts";
-import { activity, oneTimeTokens, phones, removals, sessions, users } from "#app/db/schema.ts";
+import {
+  activity,
+  oneTimeTokens,
+  personalAccessTokens,
+  phones,
+  removals,
+  sessions,
+  users,
+} from "#app/db/schema.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
@@ -64,7 +72,7 @@ export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Pro
 }
 
 /**
- * Removes a user with their sessions, one-time tokens and available phones. Returns the removal's id, to undo it.
+ * Removes a user with their sessions, tokens and available phones. Returns the removal's id, to undo it.
  * Administrators cannot remove themselves, and of two who remove each other at the same time one fails.
  */
 export async function removeUser(db: Db, admin: Viewer, userId: string): Promise<string | null> {
@@ -94,6 +102,9 @@ export async function removeUser(db: Db, admin: Viewer, userId: string): Promise
       .where(and(eq(users.id, userId), removalExists(db, removalId))),
     db.delete(sessions).where(and(eq(sessions.userId, userId), removalExists(db, removalId))),
     db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, userId), removalExists(db, removalId))),
+    db
+      .delete(personalAccessTokens)
+      .where(and(eq(personalAccessTokens.userId, userId), removalExists(db, removalId))),
     db
       .update(phones)
       .set({ removalId })

@@ -14,7 +14,9 @@ export type BookingRefusalReason =
   | "unknown phone"
   | "none available";
 
-type BookingOutcome = { orderId: string; refusal?: undefined } | { refusal: BookingRefusalReason };
+export type BookingOutcome =
+  | { orderId: string; refusal?: undefined }
+  | { orderId?: undefined; refusal: BookingRefusalReason };
 
 /**
  * Reserves a phone for a buyer. Of concurrent buyers exactly one succeeds; a repeated request makes no second order.

@@ -19,6 +19,7 @@ import {
   bookings,
   oneTimeTokens,
   passkeys,
+  personalAccessTokens,
   phones,
   photos,
   priceChanges,
@@ -94,6 +95,7 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
       .returning({ id: users.id }),
     db.delete(sessions).where(and(eq(sessions.userId, viewer.id), closed)),
     db.delete(passkeys).where(and(eq(passkeys.userId, viewer.id), closed)),
+    db.delete(personalAccessTokens).where(and(eq(personalAccessTokens.userId, viewer.id), closed)),
     db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, viewer.id), closed)),
     // The next photo cleanup deletes their objects.
     db
@@ -136,7 +138,7 @@ export type DisownOutcome = "closed" | "locked" | "last administrator" | "invali
 
 /**
  * Closes an account that somebody made with another's address, by the token that was sent to the address. With a
- * reserved phone or an open order it stays, without password, passkeys and sessions.
+ * reserved phone or an open order it stays, without password, passkeys, personal access tokens and sessions.
  */
 export async function disownAccount(db: Db, token: string): Promise<DisownOutcome> {
   const account = await findUnverifiedAccount(db, token);
@@ -149,9 +151,10 @@ export async function disownAccount(db: Db, token: string): Promise<DisownOutcom
 
 async function lockAccount(db: Db, verificationId: string): Promise<boolean> {
   const locked = db.select({ id: users.id }).from(users).where(isUnverifiedOwner(db, verificationId));
-  const [, , , used] = await db.batch([
+  const [, , , , used] = await db.batch([
     db.delete(sessions).where(inArray(sessions.userId, locked)),
     db.delete(passkeys).where(inArray(passkeys.userId, locked)),
+    db.delete(personalAccessTokens).where(inArray(personalAccessTokens.userId, locked)),
     db.update(users).set({ passwordHash: null }).where(isUnverifiedOwner(db, verificationId)),
     db.delete(oneTimeTokens).where(inArray(oneTimeTokens.userId, locked)).returning({ id: oneTimeTokens.id }),
   ]);

@@ -6,6 +6,7 @@ import {
   bookings,
   orderSteps,
   passkeys,
+  personalAccessTokens,
   phones,
   priceChanges,
   reports,
@@ -56,6 +57,7 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
   if (account?.emailVerifiedAt) yield* list("reports", (cursor) => reportsOf(db, viewer, cursor), unchanged);
   else yield `,\n"reports": "Confirm your email address to include the reports sent with it."`;
   yield `,\n"passkeys": ${JSON.stringify(await passkeysOf(db, viewer), null, 1)}`;
+  yield `,\n"personalAccessTokens": ${JSON.stringify(await tokensOf(db, viewer), null, 1)}`;
   yield `,\n"sessions": ${JSON.stringify(await sessionsOf(db, viewer), null, 1)}\n}\n`;
 }
 
@@ -222,6 +224,15 @@ function passkeysOf(db: Db, { id }: Viewer) {
     .where(eq(passkeys.userId, id))
     .orderBy(desc(passkeys.createdAt))
     .limit(1000);
+}
+
+function tokensOf(db: Db, { id }: Viewer) {
+  const { name, scope, createdAt, expiresAt, lastUsedAt, userId } = personalAccessTokens;
+  return db
+    .select({ name, scope, createdAt, expiresAt, lastUsedAt })
+    .from(personalAccessTokens)
+    .where(eq(userId, id))
+    .orderBy(desc(createdAt));
 }
 
 function sessionsOf(db: Db, { id }: Viewer) {

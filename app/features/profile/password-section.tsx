@@ -22,7 +22,10 @@ export function PasswordSection({
     shouldRevalidate: "onInput",
   });
   return (
-    <Section title="Password" intro="Changing your password logs you out on all other devices.">
+    <Section
+      title="Password"
+      intro="Changing your password logs you out on all other devices and ends your access tokens."
+    >
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
         <input type="hidden" name="intent" value="password" />
         <FormErrors form={form} labels={{ currentPassword: "Current password", password: "New password" }} />
@@ -59,7 +62,7 @@ export function FirstPasswordSection() {
         <input type="hidden" name="intent" value="password link" />
         <p className="mb-5">
           We will send you a link to set a password. It works once. Setting the password logs you out on all
-          devices.
+          devices and ends your access tokens.
         </p>
         <SubmitButton pending={{ intent: "password link" }} className="btn-outline">
           Send me a link to set a password

@@ -1,9 +1,34 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Link } from "@remix-run/react";
 import { dayLabel } from "#app/ui/date-label.ts";
 import { ReplyForm, ReviewForm } from "./review-form.tsx";
-import { Reply, ReviewText } from "./review-list.tsx";
+import { Reply, ReviewContent } from "./review-list.tsx";
 import type { OrderReviews } from "./reviews.server.ts";
+
+/** The section of the order's page that leads to the reviews. */
+export function OrderReviewsLink({
+  reviews: { role, own, other, writableUntil },
+}: {
+  reviews: SerializeFrom<OrderReviews>;
+}) {
+  const otherSide = role === "buyer" ? "seller" : "buyer";
+  return (
+    <section aria-labelledby="order-reviews" className="max-w-lg print:hidden">
+      <h2 id="order-reviews" className="mb-4 text-xl font-semibold">
+        Reviews
+      </h2>
+      <Link to="reviews" className="btn w-full btn-outline">
+        {writableUntil && !own ? `Review the ${otherSide}` : "See the reviews"}
+      </Link>
+      <p className="mt-1.5 text-sm text-quiet">
+        {other
+          ? `The ${otherSide} has reviewed you.`
+          : `You see the ${otherSide}’s review once both of you have written one, or 14 days after it was written.`}
+      </p>
+    </section>
+  );
+}
 
 /** The reviews of an order, for one of its sides. */
 export function OrderReviewsView({
@@ -25,7 +50,7 @@ export function OrderReviewsView({
         </h1>
         {own && (
           <div className="mt-6">
-            <ReviewText review={own} by="You" />
+            <ReviewContent review={own} by="You" />
             {own.reply && <Reply text={own.reply} by="the seller" />}
             {!own.isPublished && (
               <p className="mt-3 text-quiet">
@@ -34,24 +59,34 @@ export function OrderReviewsView({
             )}
           </div>
         )}
-        {writableUntil ? (
+        {writableUntil && own && (
+          // Closed again after each change.
+          <details key={`${own.stars} ${own.text}`} className="mt-6" open={resultOf("review") !== undefined}>
+            <summary className="btn btn-outline">Edit your review</summary>
+            <div className="mt-6">
+              <ReviewForm
+                account={account}
+                review={own}
+                hint={`You can edit it until ${dayLabel(writableUntil)}${role === "buyer" ? ", or until the seller replies" : ""}.`}
+                lastResult={resultOf("review")}
+              />
+            </div>
+          </details>
+        )}
+        {writableUntil && !own && (
           <div className="mt-6">
-            {own && <h2 className="mb-4 text-xl font-semibold">Edit your review</h2>}
             <ReviewForm
-              // A saved review resets the form.
-              key={own && `${own.stars} ${own.text}`}
               account={account}
-              review={own}
-              hint={`${role === "buyer" ? "Was the device as described, and was the handover easy? Everyone can read this" : "Only the buyer can read this"}. You can ${own ? "edit" : "write"} it until ${dayLabel(writableUntil)}.`}
+              review={null}
+              hint={`${role === "buyer" ? "Was the device as described, and was the handover easy? Everyone can read this" : "Only the buyer can read this"}. You can write it until ${dayLabel(writableUntil)}.`}
               lastResult={resultOf("review")}
             />
           </div>
-        ) : (
-          !own && (
-            <p className="mt-4 text-quiet">
-              A review can be written for 60 days after the phone was received. That time is over.
-            </p>
-          )
+        )}
+        {!writableUntil && !own && (
+          <p className="mt-4 text-quiet">
+            A review can be written for 60 days after the device was received. The 60 days are over.
+          </p>
         )}
       </section>
       <section aria-labelledby="their-review">
@@ -59,9 +94,11 @@ export function OrderReviewsView({
           The {otherSide}’s review of you
         </h2>
         {other ? (
-          <ReviewText review={other} by={role === "buyer" ? "The seller" : "The buyer"} />
+          <ReviewContent review={other} by={role === "buyer" ? "The seller" : "The buyer"} />
         ) : (
-          <p className="text-quiet">You will see it here once both of you have written one.</p>
+          <p className="text-quiet">
+            You will see it once both of you have written one, or 14 days after it was written.
+          </p>
         )}
         {other?.reply && <Reply text={other.reply} by="you" />}
         {canReply && <ReplyForm account={account} lastResult={resultOf("reply")} />}

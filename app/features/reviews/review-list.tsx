@@ -1,7 +1,8 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { dayLabel } from "#app/ui/date-label.ts";
+import { StarIcon } from "#app/ui/icons.tsx";
+import { starsLabel } from "./review.rules.ts";
 import type { SellerReview } from "./reviews.server.ts";
-import { Stars } from "./stars.tsx";
 
 /** @param sellerName who the replies are by */
 export function ReviewList({
@@ -15,7 +16,7 @@ export function ReviewList({
     <ul className="max-w-2xl divide-y divide-base-300">
       {reviews.map((review) => (
         <li key={review.id} className="py-6 first:pt-0">
-          <ReviewText review={review} by={review.author} />
+          <ReviewContent review={review} by={review.author} />
           {review.reply && <Reply text={review.reply} by={sellerName} />}
         </li>
       ))}
@@ -24,7 +25,7 @@ export function ReviewList({
 }
 
 /** A review: its stars, author, date and text. */
-export function ReviewText({
+export function ReviewContent({
   review: { stars, text, createdAt, edited },
   by,
 }: {
@@ -38,7 +39,11 @@ export function ReviewText({
         {by}, <time dateTime={createdAt}>{dayLabel(createdAt)}</time>
         {edited && " (edited)"}
       </p>
-      {text && <p className="mt-2 wrap-anywhere whitespace-pre-line">{text}</p>}
+      {text && (
+        <p dir="auto" className="mt-2 wrap-anywhere whitespace-pre-line">
+          {text}
+        </p>
+      )}
     </>
   );
 }
@@ -47,7 +52,20 @@ export function Reply({ text, by }: { text: string; by: string }) {
   return (
     <div className="mt-4 border-l-2 border-base-300 pl-4">
       <p className="text-sm text-quiet wrap-anywhere">Reply from {by}</p>
-      <p className="mt-1 wrap-anywhere whitespace-pre-line">{text}</p>
+      <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-line">
+        {text}
+      </p>
     </div>
+  );
+}
+
+function Stars({ stars }: { stars: number }) {
+  return (
+    <span className="inline-flex">
+      <span className="sr-only">{starsLabel(stars)}</span>
+      {[1, 2, 3, 4, 5].map((star) => (
+        <StarIcon key={star} className={`size-5 ${star <= stars ? "fill-current" : "text-quiet"}`} />
+      ))}
+    </span>
   );
 }

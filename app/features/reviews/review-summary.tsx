@@ -1,10 +1,15 @@
 import { StarIcon } from "#app/ui/icons.tsx";
-import { minReviews, ratingText, reviewCountLabel } from "./review.rules.ts";
-import type { ReviewSummary as Summary } from "./reviews.server.ts";
+import { minReviews, type Rating, ratingText, reviewCountLabel, starsLabel } from "./review.rules.ts";
 
 /** The rating and how many reviews gave each number of stars. */
-export function ReviewSummary({ summary }: { summary: Summary }) {
-  const average = ratingText(summary);
+export function ReviewSummary({
+  rating,
+  distribution,
+}: {
+  rating: Rating;
+  distribution: { stars: number; count: number }[];
+}) {
+  const average = ratingText(rating);
   return (
     <div className="grid max-w-xl items-center gap-6 sm:grid-cols-[auto_1fr]">
       <div>
@@ -15,19 +20,19 @@ export function ReviewSummary({ summary }: { summary: Summary }) {
             <span className="sr-only">out of 5 stars</span>
           </p>
         ) : (
-          <p className="text-2xl font-semibold">New seller</p>
+          <p className="text-lg font-semibold">New seller</p>
         )}
-        <p className="mt-1 text-quiet tabular-nums">{reviewCountLabel(summary.count)}</p>
+        <p className="mt-1 text-quiet tabular-nums">{reviewCountLabel(rating.count)}</p>
         {!average && <p className="text-sm text-quiet">A rating appears with {minReviews} reviews.</p>}
       </div>
       <ul className="grid gap-1 text-sm tabular-nums">
-        {summary.distribution.map(({ stars, count }) => (
+        {distribution.map(({ stars, count }) => (
           <li key={stars} className="grid grid-cols-[4rem_1fr_3rem] items-center gap-3">
-            <span>{stars === 1 ? "1 star" : `${stars} stars`}</span>
+            <span>{starsLabel(stars)}</span>
             <progress
               className="h-2 w-full accent-primary"
               value={count}
-              max={summary.count || 1}
+              max={rating.count || 1}
               aria-hidden="true"
             />
             <span className="text-right">{count}</span>

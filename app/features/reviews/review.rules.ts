@@ -7,9 +7,6 @@ const editableDays = 14;
 /** How long a review stays hidden while the other side has not written theirs. */
 const hiddenDays = 14;
 
-/** Newest reviews that a rating is made of. */
-export const maxRated = 1000;
-
 /** Fewer reviews than this give no rating. */
 export const minReviews = 3;
 
@@ -24,8 +21,8 @@ export function earliestEditable(now: Date): Date {
 }
 
 /** When a review is published if the other side writes none. */
-export function publicationDate(now: Date): Date {
-  return new Date(now.getTime() + hiddenDays * day);
+export function publicationDate(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + hiddenDays * day);
 }
 
 export function reviewDeadline(receivedAt: Date): Date {
@@ -55,16 +52,19 @@ export function reviewerName(name: string | null): string {
   return initial ? `${first} ${initial}.` : first;
 }
 
-/** The number of reviews a rating is made of, at most 1,000. */
 export function reviewCountLabel(count: number): string {
   if (count === 0) return "No reviews yet";
-  if (count >= maxRated) return "1,000+ reviews";
-  return count === 1 ? "1 review" : `${count} reviews`;
+  return count === 1 ? "1 review" : `${count.toLocaleString("en-US")} reviews`;
+}
+
+export function starsLabel(stars: number): string {
+  return stars === 1 ? "1 star" : `${stars} stars`;
 }
 
 /** Why a review or a reply is not saved. */
 export const reviewRefusals = {
   "not received": "You can review an order once the phone has been received.",
-  "too late": `It is too late for this. A review can be written for ${writableDays} days and edited for ${editableDays} days.`,
+  "too late": `Reviews can be written for ${writableDays} days after the receipt, and edited for ${editableDays} days after they were written.`,
+  "replied to": "The seller has replied to your review, so it can no longer be changed.",
   "nothing to reply to": "There is no review that you can reply to.",
 };

@@ -4,7 +4,7 @@ export const maxReviewLength = 2000;
 
 const reviewText = (label: string) =>
   z
-    .string({ error: `${label} must be text` })
+    .string({ error: `Write a ${label.toLowerCase()}` })
     .trim()
     .max(maxReviewLength, `${label} must be 2,000 characters or shorter`);
 
@@ -23,7 +23,7 @@ export const reviewFormSchema = reviewSchema.extend({ intent: z.literal("review"
 export type NewReview = z.output<typeof reviewSchema>;
 
 export const replySchema = z.object({
-  reply: reviewText("Reply").min(1, "Reply required"),
+  reply: reviewText("Reply").min(1, "Write a reply"),
 });
 
 export const replyFormSchema = replySchema.extend({ intent: z.literal("reply") });

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, ne, or, type SQLWrapper, sql } from "drizzle-orm";
+import { and, count, eq, gt, isNull, lte, ne, or, type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
@@ -10,7 +10,6 @@ import {
   earliestEditable,
   earliestReceipt,
   editDeadline,
-  maxRated,
   publicationDate,
   type Rating,
   reviewDeadline,
@@ -19,7 +18,7 @@ import {
 import type { NewReview } from "./review.schema.ts";
 
 /** "not found" if the viewer is neither buyer nor seller of such an order. */
-export type ReviewOutcome = "saved" | "too late" | "not received" | "not found";
+export type ReviewOutcome = "saved" | "too late" | "replied to" | "not received" | "not found";
 
 /**
  * Stores the viewer's review of the other side of an order, or changes it. When both sides have reviewed the order,
@@ -42,6 +41,8 @@ export async function saveReview(
         and(
           own,
           gt(reviews.createdAt, earliestEditable(now)),
+          // The reply must not stand below another text.
+          isNull(reviews.reply),
           or(ne(reviews.stars, stars), ne(reviews.text, text)),
         ),
       )
@@ -63,7 +64,7 @@ export async function saveReview(
       ),
   ]);
   if (edited.length > 0 || inserted.length > 0) return "saved";
-  return findOutcome(db, viewer, orderId, { stars, text });
+  return findOutcome(db, viewer, orderId, now);
 }
 
 /** Selects the row of a review from its order, if the viewer may write it. */
@@ -103,16 +104,24 @@ function newReview(
     );
 }
 
-async function findOutcome(db: Db, viewer: Viewer, orderId: string, { stars, text }: NewReview) {
+async function findOutcome(db: Db, viewer: Viewer, orderId: string, now: Date): Promise<ReviewOutcome> {
   const [order] = await db
-    .select({ stage: bookings.stage, status: bookings.status, stars: reviews.stars, text: reviews.text })
+    .select({
+      stage: bookings.stage,
+      status: bookings.status,
+      createdAt: reviews.createdAt,
+      reply: reviews.reply,
+    })
     .from(bookings)
     .innerJoin(phones, eq(phones.id, bookings.phoneId))
     .leftJoin(reviews, and(eq(reviews.orderId, bookings.id), eq(reviews.authorId, viewer.id)))
     .where(isOrderOf(viewer, orderId));
   if (!order) return "not found";
   if (order.status === "cancelled" || order.stage !== "received") return "not received";
-  return order.stars === stars && order.text === text ? "saved" : "too late";
+  if (order.reply !== null) return "replied to";
+  // Of the same review sent twice at once, the second changes nothing.
+  const isEditable = order.createdAt !== null && order.createdAt > earliestEditable(now);
+  return isEditable ? "saved" : "too late";
 }
 
 /** "not found" if the viewer is neither buyer nor seller of such an order. */
@@ -154,37 +163,18 @@ export async function replyToReview(
 
 /** Selects the rating of a seller by buyers, as a column. */
 export function ratingColumn(sellerId: SQLWrapper, now = new Date()) {
-  const rated = sql`select ${reviews.stars} as stars from ${reviews} where ${reviews.subjectId} = ${sellerId}
-    and ${reviews.authorRole} = 'buyer' and ${reviews.publishedAt} <= ${now.getTime()}
-    order by ${reviews.publishedAt} desc limit ${maxRated}`;
-  return sql<Rating>`(select json_object('average', coalesce(avg(stars), 0), 'count', count(*)) from (${rated}))`.mapWith(
-    (text: string) => JSON.parse(text) as Rating,
-  );
+  return sql<Rating>`(select json_object('average', coalesce(avg(${reviews.stars}), 0), 'count', count(*)) from ${reviews}
+    where ${isPublished(sellerId, "buyer", now)})`.mapWith((text: string) => JSON.parse(text) as Rating);
 }
 
-/** What an account page shows of the reviews about it: the number of each stars, 5 first, and the rating. */
-export interface ReviewSummary extends Rating {
-  distribution: { stars: number; count: number }[];
-}
-
-/** Summarizes the published reviews of an account by authors in one role. */
-export async function summarizeReviews(
-  db: Db,
-  subjectId: string,
-  authorRole: ReviewRole,
-  now = new Date(),
-): Promise<ReviewSummary> {
+/** Counts the published reviews of an account by their stars, 5 first. */
+export async function countStars(db: Db, subjectId: string, authorRole: ReviewRole, now = new Date()) {
   const counts = await db
-    .select({ stars: reviews.stars, count: sql<number>`count(*)` })
+    .select({ stars: reviews.stars, count: count() })
     .from(reviews)
     .where(isPublished(subjectId, authorRole, now))
     .groupBy(reviews.stars);
-  const distribution = [5, 4, 3, 2, 1].map(
-    (stars) => counts.find((row) => row.stars === stars) ?? { stars, count: 0 },
-  );
-  const count = sum(distribution.map((row) => row.count));
-  const average = count === 0 ? 0 : sum(distribution.map((row) => row.stars * row.count)) / count;
-  return { average, count, distribution };
+  return [5, 4, 3, 2, 1].map((stars) => counts.find((row) => row.stars === stars) ?? { stars, count: 0 });
 }
 
 const reviewsPageSize = 10;
@@ -238,24 +228,35 @@ export async function findOrderReviews(db: Db, viewer: Viewer, orderId: string, 
       .innerJoin(phones, eq(phones.id, bookings.phoneId))
       .innerJoin(orderSteps, and(eq(orderSteps.orderId, bookings.id), eq(orderSteps.kind, "received")))
       .where(isOrderOf(viewer, orderId)),
-    db.select().from(reviews).where(eq(reviews.orderId, orderId)),
+    db
+      .select()
+      .from(reviews)
+      .where(
+        and(
+          eq(reviews.orderId, orderId),
+          or(
+            eq(reviews.authorId, viewer.id),
+            and(eq(reviews.subjectId, viewer.id), lte(reviews.publishedAt, now)),
+          ),
+        ),
+      ),
   ]);
   if (!order) return null;
   const own = rows.find((review) => review.authorId === viewer.id) ?? null;
-  const other = rows.find((review) => review.authorId !== viewer.id && review.publishedAt <= now) ?? null;
+  const other = rows.find((review) => review.authorId !== viewer.id) ?? null;
   const role: ReviewRole = viewer.id === order.buyerId ? "buyer" : "seller";
   const deadline = own ? editDeadline(own.createdAt) : reviewDeadline(order.receivedAt);
   return {
     role,
-    own: own && { ...shown(own), isPublished: own.publishedAt <= now },
-    other: other && shown(other),
+    own: own && { ...toShownReview(own), isPublished: own.publishedAt <= now },
+    other: other && toShownReview(other),
     /** Until when the viewer can write or edit their review; null if it is too late. */
-    writableUntil: deadline > now ? deadline : null,
+    writableUntil: deadline > now && !own?.reply ? deadline : null,
     canReply: role === "seller" && other !== null && other.reply === null,
   };
 }
 
-function shown({ stars, text, createdAt, editedAt, reply }: typeof reviews.$inferSelect) {
+function toShownReview({ stars, text, createdAt, editedAt, reply }: typeof reviews.$inferSelect) {
   return { stars, text, createdAt, edited: editedAt !== null, reply };
 }
 
@@ -263,14 +264,10 @@ function isOrderOf(viewer: Viewer, orderId: string) {
   return and(eq(bookings.id, orderId), or(eq(bookings.buyerId, viewer.id), eq(phones.sellerId, viewer.id)));
 }
 
-function isPublished(subjectId: string, authorRole: ReviewRole, now: Date) {
+function isPublished(subjectId: string | SQLWrapper, authorRole: ReviewRole, now: Date) {
   return and(
     eq(reviews.subjectId, subjectId),
     eq(reviews.authorRole, authorRole),
     lte(reviews.publishedAt, now),
   );
-}
-
-function sum(numbers: number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -1,21 +1,33 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { signedInOf } from "#app/auth/guard.server.ts";
 import { brand } from "#app/brand.ts";
+import type { TokenScope } from "#app/db/values.ts";
 import {
   issueAccessToken,
   type ViewerSession,
   verifyAccessToken,
 } from "#app/features/accounts/access-tokens.server.ts";
+import {
+  findTokenOwner,
+  isPersonalAccessToken,
+} from "#app/features/accounts/personal-access-tokens.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { derivedKey } from "#app/server/config/secrets.server.ts";
 
+/** An authenticated client: by a session, or by a personal access token of a scope. */
+export type Caller =
+  | (ViewerSession & { tokenScope?: undefined })
+  | { viewer: Viewer; tokenScope: TokenScope; sessionId?: undefined };
+
 /** Authenticates a client by its bearer token or, without one, by its session cookie. */
-export async function authenticate(context: AppLoadContext, request: Request): Promise<ViewerSession | null> {
+export async function authenticate(context: AppLoadContext, request: Request): Promise<Caller | null> {
   const authorization = credentialsOf(request);
   if (authorization === null) return signedInOf(context, request);
   const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-  return token ? verifyAccessToken(context.db, await tokenKeys(context), token) : null;
+  if (!token) return null;
+  if (isPersonalAccessToken(token)) return findTokenOwner(context.db, token);
+  return verifyAccessToken(context.db, await tokenKeys(context), token);
 }
 
 /**
@@ -39,6 +51,21 @@ export function requireAccess(
     throw problem(401, "Log in, or send a valid bearer token.", { headers });
   }
   if (access === "admin" && viewer.userType !== "Admin") throw forbidden();
+}
+
+/** @throws Response 403 for a personal access token that does not allow the operation */
+export function requireScope(
+  { method }: Request,
+  caller: Caller | null,
+  { needsSession = false }: { needsSession?: boolean },
+): void {
+  if (!caller?.tokenScope) return;
+  if (needsSession) throw problem(403, "Personal access tokens cannot do this. Log in instead.");
+  if (caller.tokenScope === "write" || method === "GET" || method === "HEAD") return;
+  const headers = {
+    "WWW-Authenticate": `Bearer realm="${brand.name}", error="insufficient_scope", scope="write"`,
+  };
+  throw problem(403, "This token can only read. Create one that can write.", { headers });
 }
 
 /** The response to a client without permission. */

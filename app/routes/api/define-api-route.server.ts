@@ -2,7 +2,6 @@ import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import { signedInOf } from "#app/auth/guard.server.ts";
 import { isOutage } from "#app/db/unreachable.ts";
-import type { ViewerSession } from "#app/features/accounts/access-tokens.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { ApiMethod, OperationDescription } from "#app/server/api/api-operations.server.ts";
 import { withIdempotencyKey } from "#app/server/api/idempotency.server.ts";
@@ -13,13 +12,14 @@ import { outageText } from "#app/server/forms/refused-form.ts";
 import { retryAfter } from "#app/server/http/outage.server.ts";
 import { clientAddress, type Mutation, overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
-import { authenticate, requireAccess } from "./authentication.server.ts";
+import { authenticate, type Caller, requireAccess, requireScope } from "./authentication.server.ts";
 
 interface OperationArgs<Access, Params, Query, Body> {
   request: Request;
   context: AppLoadContext;
   viewer: Access extends "anyone" ? Viewer | null : Viewer;
-  sessionId: Access extends "anyone" ? string | undefined : string;
+  /** Absent if the client is anonymous or has a personal access token. */
+  sessionId: string | undefined;
   params: Params;
   query: Query;
   body: Body;
@@ -100,6 +100,7 @@ async function authorizeAndHandle(
   const caller = (await authenticate(context, request)) ?? (await bySession());
   const viewer = caller?.viewer ?? null;
   if (operation.access !== "anyone") requireAccess(request, viewer, operation.access);
+  requireScope(request, caller, operation);
 
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const args = {
@@ -125,7 +126,7 @@ async function authorizeAndHandle(
 }
 
 /** A request that signs in belongs to the client's address, since its retry is authenticated differently. */
-function keyOwner(request: Request, caller: ViewerSession | null, signsIn: boolean): string {
+function keyOwner(request: Request, caller: Caller | null, signsIn: boolean): string {
   return caller && !signsIn ? caller.viewer.id : clientAddress(request);
 }
 

@@ -11,13 +11,14 @@ const route = defineApiRoute({
     description:
       "Valid for one hour at most, and only while the session lasts. An expired token does not stand in the way of the session cookie.",
     access: "signed in",
+    needsSession: true,
     renewsToken: true,
     query: z.object({
       email: emailInQuery("email is required").describe("The caller's own email address."),
     }),
     response: z.object({ accessToken: z.string() }),
     async handle({ context, viewer, sessionId, query }) {
-      if (!isSameEmail(query.email, viewer.email)) return forbidden();
+      if (!sessionId || !isSameEmail(query.email, viewer.email)) return forbidden();
       return Response.json({ accessToken: await tokenFor(context, { viewer, sessionId }) });
     },
   }),

@@ -7,7 +7,7 @@ import { recordNames } from "./records.ts";
 const commonErrors: Record<number, string> = {
   400: "The body is not JSON, or the Idempotency-Key is invalid.",
   401: "The client is not logged in, or the token is invalid or expired.",
-  403: "The caller does not have permission, or the request comes from a page of an origin that is not allowed.",
+  403: "The caller or their personal access token does not have permission, or the request comes from a page of an origin that is not allowed.",
   405: "The path does not have this method. `Allow` lists those it has.",
   409: "The first request with this Idempotency-Key is still in progress.",
   413: "The body is larger than 64 KiB.",
@@ -35,8 +35,6 @@ const problemRecord = z
   })
   .register(recordNames, { id: "Problem" });
 
-const security = [{ token: [] }, { session: [] }];
-
 /** Generates the OpenAPI document. @see https://spec.openapis.org/oas/v3.1.1.html */
 export function openApiDocument(paths: readonly ApiPath[]) {
   const pathItems = paths.map(({ path, operations }) => {
@@ -52,13 +50,25 @@ export function openApiDocument(paths: readonly ApiPath[]) {
       version: "1",
       summary: "The REST API of a marketplace for used phones and tablets.",
       description:
-        "Log in with the form of `/login`, or sign up with `POST /users`. Both set a session cookie. Clients without cookies send a bearer token from `GET /jwt`.",
+        "Log in with the form of `/login`, or sign up with `POST /users`. Both set a session cookie. Clients without cookies send a bearer token: a personal access token from `/manage/account/tokens`, which works from anywhere, or a token of the session from `GET /jwt`.",
     },
     paths: Object.fromEntries(pathItems),
     components: {
       schemas: recordSchemas(),
       securitySchemes: {
-        token: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+        token: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "JWT",
+          description: "From `GET /jwt`. Valid for one hour at most, and only while its session lasts.",
+        },
+        personalAccessToken: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "rb_…",
+          description:
+            "Made by its owner at `/manage/account/tokens`, for reading or for reading and writing, until it expires or is revoked. It manages no accounts.",
+        },
         session: { type: "apiKey", in: "cookie", name: "__Host-session" },
       },
     },
@@ -83,7 +93,7 @@ function describe(method: string, path: string, operation: OperationDescription)
     tags: [tag],
     summary,
     ...(description && { description }),
-    security: access === "anyone" ? [{}, ...security] : security,
+    security: securityOf(method, operation),
     "x-access": access,
     parameters: [
       ...parametersOf("path", params),
@@ -96,6 +106,17 @@ function describe(method: string, path: string, operation: OperationDescription)
     }),
     responses: { ...successes, ...errorsOf(method, operation) },
   };
+}
+
+/** Alternatives: each object is one way to authenticate. */
+function securityOf(method: string, { access, needsSession = false }: OperationDescription) {
+  const personalAccessToken = [method === "GET" ? "read" : "write"];
+  return [
+    ...(access === "anyone" ? [{}] : []),
+    { token: [] },
+    { session: [] },
+    ...(needsSession ? [] : [{ personalAccessToken }]),
+  ];
 }
 
 function errorsOf(method: string, { access, params, query, body, errors = {} }: OperationDescription) {

@@ -9,6 +9,7 @@ const route = defineApiRoute({
     summary: "Verify a seller",
     description: "modifiedCount is 0 when the seller was already verified.",
     access: "admin",
+    needsSession: true,
     mutation: "verify seller",
     params: byId,
     response: modified,

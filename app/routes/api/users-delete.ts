@@ -9,6 +9,7 @@ const route = defineApiRoute({
     summary: "Delete a user",
     description: "Ends their sessions at once and removes their listings, except reserved ones.",
     access: "admin",
+    needsSession: true,
     mutation: "delete user",
     params: byId,
     response: deleted,

@@ -28,6 +28,7 @@ const route = defineApiRoute({
     description:
       "Creates an account and sets a session cookie. Without a password, only acknowledges the logged-in user's own record.",
     access: "anyone",
+    needsSession: true,
     body: newUserSchema,
     mutation: "sign up",
     response: inserted,

@@ -52,13 +52,14 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (!(await withinLimit(context, "book", request))) {
     return invalidForm(submission, overLimit("book"));
   }
-  const { refusal } = await bookPhone(context.db, viewer, params.phoneId ?? "", submission.value);
+  const { refusal, orderId } = await bookPhone(context.db, viewer, params.phoneId ?? "", submission.value);
   if (refusal === "unknown phone") throw notFound();
   if (refusal) return invalidForm(submission, { status: 409, formErrors: [bookingRefusalText(refusal)] });
   const { pathname, search } = new URL(request.url);
   return redirectWithToast(context, pathBehindDialog(pathname) + search, {
     kind: "success",
     message: "Your booking successful",
+    link: { to: `/manage/orders/${orderId}`, label: "View order" },
   });
 });
 

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireSession } from "#app/auth/guard.server.ts";
 import { typedFields } from "#app/features/accounts/account.schema.ts";
 import { createPasskey } from "#app/features/accounts/passkey-ceremony.ts";
+import { countPersonalAccessTokens } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { listSessions } from "#app/features/accounts/sessions.server.ts";
 import { AddressSection } from "#app/features/profile/address-section.tsx";
 import { ClosingByAddressSection, ClosingSection } from "#app/features/profile/closing-section.tsx";
@@ -12,6 +13,7 @@ import { PasskeySection } from "#app/features/profile/passkey-section.tsx";
 import { FirstPasswordSection, PasswordSection } from "#app/features/profile/password-section.tsx";
 import { findProfile } from "#app/features/profile/profile.server.ts";
 import { SessionsSection } from "#app/features/profile/sessions-section.tsx";
+import { TokensSection } from "#app/features/profile/tokens-section.tsx";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -26,12 +28,13 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const { viewer, sessionId } = await requireSession(context, request);
-  const [profile, sessions, passkeys] = await Promise.all([
+  const [profile, sessions, passkeys, tokenCount] = await Promise.all([
     findProfile(context.db, viewer),
     listSessions(context.db, viewer, sessionId),
     passkeySection(context, request, viewer),
+    countPersonalAccessTokens(context.db, viewer),
   ]);
-  return { name: viewer.name, email: viewer.email, ...profile, ...sessions, passkeys };
+  return { name: viewer.name, email: viewer.email, ...profile, ...sessions, passkeys, tokenCount };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -49,7 +52,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function MyAccount() {
-  const { name, email, addressVerified, hasPassword, sessions, count, passkeys } =
+  const { name, email, addressVerified, hasPassword, sessions, count, passkeys, tokenCount } =
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
@@ -74,6 +77,7 @@ export default function MyAccount() {
       )}
       <PasskeySection {...passkeys} create={createPasskey} />
       <SessionsSection sessions={sessions} count={count} />
+      <TokensSection count={tokenCount} />
       <DataSection />
       {hasPassword ? (
         <ClosingSection email={email} lastResult={resultOf("close")} />

@@ -89,7 +89,7 @@ export default function OrderReviewsPage() {
   const result = useActionData<typeof action>()?.result;
   return (
     <>
-      <BackLink to={`/manage/orders/${orderId}`}>Order</BackLink>
+      <BackLink to={`/manage/orders/${orderId}`}>Back to the order</BackLink>
       <OrderReviewsView reviews={reviews} account={account} result={result} />
     </>
   );

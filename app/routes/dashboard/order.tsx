@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { DeliveryForm } from "#app/features/orders/delivery-form.tsx";
 import {
@@ -15,6 +15,8 @@ import { findOrder, handleOrderIntent } from "#app/features/orders/order-details
 import { OrderFacts } from "#app/features/orders/order-facts.tsx";
 import { OrderHeader } from "#app/features/orders/order-header.tsx";
 import { OrderTimeline } from "#app/features/orders/order-timeline.tsx";
+import { OrderReviewsLink } from "#app/features/reviews/order-reviews-view.tsx";
+import { findOrderReviews } from "#app/features/reviews/reviews.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -27,15 +29,19 @@ import { BackLink } from "#app/ui/back-link.tsx";
 import { saveDelivery } from "./save-delivery.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  pageTitle(data ? `Order: ${data.productName}` : "Order");
+  pageTitle(data ? `Order: ${data.order.productName}` : "Order");
 
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
-  const order = await findOrder(context.db, viewer, params.orderId ?? "");
+  const orderId = params.orderId ?? "";
+  const [order, reviews] = await Promise.all([
+    findOrder(context.db, viewer, orderId),
+    findOrderReviews(context.db, viewer, orderId),
+  ]);
   if (!order) throw notFound();
-  return order;
+  return { order, reviews };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -74,7 +80,7 @@ const tables: Record<OrderRole, { to: string; children: string }> = {
 };
 
 export default function OrderPage() {
-  const order = useLoaderData<typeof loader>();
+  const { order, reviews } = useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   return (
     <>
@@ -99,19 +105,7 @@ export default function OrderPage() {
             />
           </section>
         )}
-        {order.stage === "received" && order.role !== "administrator" && (
-          <section aria-labelledby="order-reviews" className="max-w-lg print:hidden">
-            <h2 id="order-reviews" className="mb-4 text-xl font-semibold">
-              Reviews
-            </h2>
-            <Link to="reviews" className="btn w-full btn-outline">
-              {order.role === "buyer" ? "Review the seller" : "Review the buyer"}
-            </Link>
-            <p className="mt-1.5 text-sm text-quiet">
-              You see the other side’s review once both of you have written one.
-            </p>
-          </section>
-        )}
+        {reviews && <OrderReviewsLink reviews={reviews} />}
         <section aria-labelledby="order-facts" className="max-w-2xl xl:col-start-1">
           <h2 id="order-facts" className="mb-2 text-xl font-semibold">
             Order details

@@ -8,6 +8,8 @@ export interface OperationDescription {
   summary: string;
   description?: string;
   access: "anyone" | "signed in" | "admin";
+  /** Whether personal access tokens are refused, since it concerns accounts. */
+  needsSession?: boolean;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;

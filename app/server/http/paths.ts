@@ -1,3 +1,6 @@
+/** The page that the Worker shows at an address that is no page's: one of the API, or one that Remix cannot parse. */
+export const notFoundPath = "/not-found";
+
 /** Normalizes a path as Remix matches it: without letter case and trailing slashes. */
 export function normalizePath(path: string): string {
   return path.toLowerCase().replace(/\/+$/, "");
@@ -10,8 +13,8 @@ export function pathAndQuery(request: Request): string {
 }
 
 /**
- * Whether Remix can route a path. It resolves the decoded path as a URL, on the server and in the browser, and fails on
- * some: `/%5C` is one without a host. A path that cannot be decoded it would log, which may be personal.
+ * Whether Remix can route a path. It resolves the decoded path as a URL, and fails on some: `/%5C` is one without a
+ * host. A path that cannot be decoded it would log, which may be personal.
  */
 export function isRoutable(path: string): boolean {
   try {

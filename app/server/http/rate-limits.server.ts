@@ -38,6 +38,7 @@ export const mutationLimits = {
   "undo deletion": "WRITE_LIMIT",
   "change account": "WRITE_LIMIT",
   "change passkeys": "WRITE_LIMIT",
+  "change tokens": "WRITE_LIMIT",
   "export data": "WRITE_LIMIT",
 } as const satisfies Record<string, RateLimitName>;
 

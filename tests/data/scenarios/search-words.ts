@@ -139,6 +139,14 @@ export const findsMemorySizes = async (db: Db) => {
     ["1 tb", ["iPhone 15"]],
     ["oneplus 256", []],
     ["16gb 512gb 128gb", []],
+    ["8gb ram", ["iPhone 15", "XR 128GB edition"]],
+    ["8 GB RAM", ["iPhone 15", "XR 128GB edition"]],
+    ["ram 8gb iphone", ["iPhone 15"]],
+    ["12gb rom", []],
+    ["128 storage 4gb ram", ["iPhone 13", "iPhone 13 mini"]],
+    ["iphone 12 storage 256 gb", ["iPhone 12"]],
+    ["512 ram", []],
+    ["iphone ram", []],
   ] as const) {
     const { phones: found, count } = await find(words);
     assert.deepEqual(found.map(({ model }) => model).reverse(), models, words);

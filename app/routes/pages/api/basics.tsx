@@ -1,13 +1,28 @@
 const basics = [
   {
+    title: "Personal access tokens",
+    text: (
+      <>
+        Create a token on{" "}
+        <a href="/manage/account/tokens" className="link">
+          My account
+        </a>{" "}
+        and send it as <code>Authorization: Bearer rb_…</code>. It works from anywhere, pages of allowed
+        origins included, until it expires or you revoke it. A token that can only read gets 403 for
+        everything but <code>GET</code>. No token manages accounts: signing up, <code>GET /jwt</code>, and
+        deleting or verifying users need a login.
+      </>
+    ),
+  },
+  {
     title: "Logging in",
     text: (
       <>
         Log in with the form of <code>/login</code>, or sign up with <code>POST /users</code>. Both set the
-        session cookie that the pages use too. Clients without cookies get a token from <code>GET /jwt</code>{" "}
-        and send it as <code>Authorization: Bearer …</code>. It is valid for one hour, and only while its
-        session and account exist. A token wins over the cookie: if it is invalid or expired, the response is
-        401. Only <code>GET /jwt</code> then uses the cookie, to renew it.
+        session cookie that the pages use too; browsers do not send it from pages of other sites.{" "}
+        <code>GET /jwt</code> turns it into a bearer token that is valid for one hour, and only while its
+        session and account exist. A bearer token wins over the cookie: if it is invalid or expired, the
+        response is 401. Only <code>GET /jwt</code> then uses the cookie, to renew it.
       </>
     ),
   },
@@ -43,8 +58,7 @@ const basics = [
 
 const example = `curl 'https://HOST/phoneInfoCollection/Android/Smart%20Phone?limit=20'
 
-curl -c cookies -d 'email=EMAIL' -d 'password=PASSWORD' https://HOST/login
-curl -b cookies 'https://HOST/jwt?email=EMAIL'`;
+curl -H 'Authorization: Bearer TOKEN' https://HOST/bookings`;
 
 export function Basics() {
   return (

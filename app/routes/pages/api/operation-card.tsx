@@ -9,7 +9,8 @@ const accessTexts = {
 };
 
 export function OperationCard({ operation }: { operation: OperationReference }) {
-  const { id, method, path, summary, description, access, parameters, body, response, errors } = operation;
+  const { id, method, path, summary, description, access, needsSession, parameters, body, response, errors } =
+    operation;
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-16 border-t border-base-300 pt-6">
       <h3 id={`${id}-title`} className="text-xl font-semibold">
@@ -20,7 +21,9 @@ export function OperationCard({ operation }: { operation: OperationReference }) 
         <span className="wrap-anywhere">{path}</span>
       </p>
       {description && <p className="mt-3 max-w-prose text-quiet">{description}</p>}
-      <p className="mt-3 text-sm">{accessTexts[access]}</p>
+      <p className="mt-3 text-sm">
+        {accessTexts[access]} {needsSession && "Not with a personal access token."}
+      </p>
       {parameters.length > 0 && <FieldList title="Parameters" fields={parameters} />}
       {body.length > 0 && <FieldList title="Body, as JSON" fields={body} />}
       <h4 className="mt-5 font-semibold">Response</h4>

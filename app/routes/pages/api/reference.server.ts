@@ -44,6 +44,7 @@ function operationReference(method: string, path: string, operation: Operation) 
     summary,
     description: description ?? null,
     access: operation["x-access"],
+    needsSession: operation.security.every((way) => !("personalAccessToken" in way)),
     parameters: parameters.map(({ name, in: place, schema, ...more }) => ({
       name,
       type: `${place}, ${typeText(schema as Schema)}`,

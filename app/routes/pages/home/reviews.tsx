@@ -43,10 +43,10 @@ export function Reviews() {
       </div>
       <ul className="-mx-4 mt-5 flex snap-x scroll-px-4 gap-4 overflow-x-auto px-4 pb-2 *:w-76 *:shrink-0 *:snap-start sm:mx-0 sm:mt-10 sm:grid sm:gap-12 sm:overflow-visible sm:p-0 sm:*:w-auto lg:grid-cols-3 lg:gap-8">
         {reviews.map(({ id, name, deal, device, words, look, place }) => (
-          <li key={id} className={place}>
-            <figure>
+          <li key={id} className={`flex flex-col ${place}`}>
+            <figure className="flex flex-1 flex-col">
               <blockquote
-                className={`rounded-[2rem] rounded-bl-none p-5 sm:p-8 sm:text-xl sm:leading-relaxed ${look}`}
+                className={`flex-1 rounded-[2rem] rounded-bl-none p-5 sm:p-8 sm:text-xl sm:leading-relaxed ${look}`}
               >
                 <p>{words}</p>
               </blockquote>
@@ -58,7 +58,7 @@ export function Reviews() {
                 </span>
               </figcaption>
             </figure>
-            <button type="button" aria-describedby={id} className="btn btn-outline mt-4">
+            <button type="button" aria-describedby={id} className="btn btn-outline mt-4 self-start">
               Add Review
             </button>
           </li>
