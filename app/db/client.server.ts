@@ -16,7 +16,7 @@ import { withRetry } from "./retry.ts";
  */
 export type Db = DrizzleD1Database;
 
-export interface DatabaseEnvironment {
+interface DatabaseEnvironment {
   DB?: D1Database;
   LIBSQL_URL?: string;
   LIBSQL_REPLICA_URL?: string;

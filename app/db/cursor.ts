@@ -23,6 +23,22 @@ export function sortKeyOf(cursor: Cursor): string | null {
   return "after" in cursor ? cursor.after : cursor.before;
 }
 
+/** Reads all rows of a query sorted by id in batches, the first of which may be smaller. */
+export async function* readInBatches<Row extends { id: string }>(
+  read: (cursor: Cursor, limit: number) => Promise<Row[]>,
+  { start = null, size, firstSize = size }: { start?: Cursor; size: number; firstSize?: number },
+): AsyncGenerator<Row[], void> {
+  let cursor = start;
+  for (let limit = firstSize; ; limit = size) {
+    const rows = await read(cursor, limit);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    if (rows.length < limit) return;
+    cursor = { after: last.id };
+  }
+}
+
 /**
  * Splits what was read into a page and the cursors around it. `start` is the cursor that the page follows, however it was
  * reached; null for the first page.

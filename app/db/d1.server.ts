@@ -1,7 +1,7 @@
 import type { Driver, Reads, Result, Statement } from "./driver.ts";
 import { Unreachable } from "./unreachable.ts";
 
-export interface D1Driver extends Driver {
+interface D1Driver extends Driver {
   bookmark(): string | null;
 }
 

@@ -7,7 +7,7 @@ const storedHours = 24;
 /** After this time an unfinished request counts as failed, and a retry takes over. */
 const timeoutSeconds = 60;
 
-export type KeyState =
+type KeyState =
   | { state: "first"; name: string }
   | { state: "in progress" }
   | { state: "other body" }

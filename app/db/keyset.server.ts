@@ -6,7 +6,7 @@ import { type Cursor, isBackwards, keysetPage, sortKeyOf } from "./cursor.ts";
 const tablePageSize = 25;
 
 /** Which rows a query reads, in which order and how many. */
-export interface PageQuery {
+interface PageQuery {
   where: SQL | undefined;
   orderBy: SQL;
   limit: number;

@@ -2,6 +2,26 @@ import type { ReactNode } from "react";
 import { ArrowLeftIcon, ArrowRightIcon } from "./icons.tsx";
 import { Link } from "./link.tsx";
 
+/** A pager for pages of `path` that begin at a cursor. */
+export function CursorPager({
+  path,
+  previous,
+  next,
+  hash = "",
+}: {
+  path: string;
+  previous: string | null;
+  next: string | null;
+  hash?: string;
+}) {
+  return (
+    <Pager
+      previous={previous && `${path}?before=${previous}${hash}`}
+      next={next && `${path}?after=${next}${hash}`}
+    />
+  );
+}
+
 /** @param more a button that takes the place of the link to the next page */
 export function Pager({
   previous,

@@ -8,7 +8,7 @@ import type { GoogleProfile } from "./google.schema.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** Why a sign-in with Google failed. */
-export type GoogleRefusal = "address not verified" | "account removed" | "address of another";
+type GoogleRefusal = "address not verified" | "account removed" | "address of another";
 
 /**
  * Finds the account for a Google profile: the one linked to it, else the one with the same email address, which is

@@ -3,7 +3,7 @@ import { facets } from "./facets.rules.ts";
 import { firstPage, type SearchQuery } from "./search-query.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 
-export interface AppliedFilter {
+interface AppliedFilter {
   label: string;
   without: SearchQuery;
 }

@@ -1,3 +1,4 @@
+import { EmptyPage } from "#app/ui/empty-page.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon, SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -6,7 +7,6 @@ import { modelPath } from "../listings/device-variant.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { ClearAll } from "./clear-all.tsx";
 import type { ClosestModel } from "./closest-models.server.ts";
-import { EmptyPage } from "./empty-page.tsx";
 import {
   firstPage,
   invertedPriceRangeMessage,

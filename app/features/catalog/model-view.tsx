@@ -1,15 +1,15 @@
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { EmptyPage } from "#app/ui/empty-page.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { FactRow } from "#app/ui/fact-row.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { Pager } from "#app/ui/pager.tsx";
+import { CursorPager } from "#app/ui/pager.tsx";
 import { countLabel } from "../listings/device-count.rules.ts";
 import { modelPath } from "../listings/device-variant.rules.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import { FactRow } from "../listings/phone-facts.tsx";
 import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";
 import { CompareBar } from "./compare-bar.tsx";
-import { EmptyPage } from "./empty-page.tsx";
 import type { Specification } from "./model.rules.ts";
 import type { ModelPage } from "./model.server.ts";
 import { ModelOffers } from "./model-offers.tsx";
@@ -17,7 +17,6 @@ import { ModelSales } from "./model-sales.tsx";
 
 export function ModelView({ page }: { page: ModelPage }) {
   const { model, category, offers, facts, sales, phones, previous, next } = page;
-  const path = modelPath(model.slug);
   return (
     <div className="page-width py-6 sm:py-8">
       <Breadcrumbs
@@ -50,10 +49,7 @@ export function ModelView({ page }: { page: ModelPage }) {
           </ul>
         )}
         {phones.length > 0 && <CompareBar />}
-        <Pager
-          previous={previous && `${path}?before=${previous}#for-sale`}
-          next={next && `${path}?after=${next}#for-sale`}
-        />
+        <CursorPager path={modelPath(model.slug)} previous={previous} next={next} hash="#for-sale" />
       </section>
       <div className="mt-16 grid items-start gap-x-8 gap-y-10 md:grid-cols-2">
         <ModelSales sales={sales} />
@@ -97,7 +93,9 @@ function Specifications({ specifications }: { specifications: Specification[] })
       <p className="mt-1 text-sm text-quiet">As stated by sellers.</p>
       <dl className="mt-3 border-t border-base-300">
         {specifications.map(({ term, values, hasMore }) => (
-          <FactRow key={term} term={term} value={values.join(", ") + (hasMore ? " and others" : "")} />
+          <FactRow key={term} term={term}>
+            {values.join(", ") + (hasMore ? " and others" : "")}
+          </FactRow>
         ))}
       </dl>
     </section>

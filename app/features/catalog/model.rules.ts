@@ -42,7 +42,7 @@ export interface Specification {
   hasMore: boolean;
 }
 
-export interface ListingFacts {
+interface ListingFacts {
   rom: string;
   ram: string;
   camera: string;

@@ -13,7 +13,7 @@ export function queryTerms(words: string): string[] {
     .map((word) => word.slice(0, maxWordLength));
 }
 
-export interface SearchTerms {
+interface SearchTerms {
   /** An FTS5 query for the words of a variant; null if there are none. */
   match: string | null;
   /** Words that may also mean the storage or RAM of a variant. */

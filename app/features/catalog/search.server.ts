@@ -26,7 +26,7 @@ export interface SearchPage {
   cappedFacets: FacetName[];
 }
 
-export interface SearchResult extends SearchPage {
+interface SearchResult extends SearchPage {
   /** The corrected words that were searched for; null if the words were not corrected. */
   corrected: string | null;
   closestModels: ClosestModel[];

@@ -1,9 +1,9 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { Pager } from "#app/ui/pager.tsx";
+import { EmptyPage } from "#app/ui/empty-page.tsx";
+import { CursorPager } from "#app/ui/pager.tsx";
 import { ReviewList } from "../reviews/review-list.tsx";
 import { ReviewSummary } from "../reviews/review-summary.tsx";
-import { EmptyPage } from "./empty-page.tsx";
 import type { findSellerReviews } from "./seller.server.ts";
 
 type SellerReviews = NonNullable<Awaited<ReturnType<typeof findSellerReviews>>>;
@@ -41,7 +41,7 @@ export function SellerReviewsView({
           <EmptyPage firstPage={path} />
         )}
       </section>
-      <Pager previous={previous && `${path}?before=${previous}`} next={next && `${path}?after=${next}`} />
+      <CursorPager path={path} previous={previous} next={next} />
     </div>
   );
 }

@@ -1,15 +1,15 @@
 import { brand } from "#app/brand.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { isoMonthLabel } from "#app/ui/date-label.ts";
+import { EmptyPage } from "#app/ui/empty-page.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { Pager } from "#app/ui/pager.tsx";
+import { CursorPager } from "#app/ui/pager.tsx";
 import { VerifiedBadge } from "../listings/badges.tsx";
 import { countLabel } from "../listings/device-count.rules.ts";
 import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";
 import { SellerRating } from "../reviews/seller-rating.tsx";
-import { EmptyPage } from "./empty-page.tsx";
 import type { findSeller } from "./seller.server.ts";
 
 type SellerPage = NonNullable<Awaited<ReturnType<typeof findSeller>>>;
@@ -50,7 +50,7 @@ export function SellerView({ seller, sold, phones, previous, next, isFirstPage }
           </ul>
         </section>
       )}
-      <Pager previous={previous && `${path}?before=${previous}`} next={next && `${path}?after=${next}`} />
+      <CursorPager path={path} previous={previous} next={next} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { isoDayLabel } from "#app/ui/date-label.ts";
+import { FactRow } from "#app/ui/fact-row.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { ShareButton } from "#app/ui/share-button.tsx";
 import { StatusBadge } from "./badges.tsx";
@@ -14,7 +15,6 @@ import type { ListingDetails, ListingPage } from "./listing.server.ts";
 import { ListingGallery } from "./listing-gallery.tsx";
 import { ListingPrice } from "./listing-price.tsx";
 import { usedTimeLabel } from "./phone-dates.rules.ts";
-import { FactRow } from "./phone-facts.tsx";
 import { PhoneTile, tileGrid } from "./phone-tile.tsx";
 import type { PhoneTileData } from "./phones.server.ts";
 import { PriceHistory } from "./price-history.tsx";
@@ -161,19 +161,19 @@ function Specifications({ listing }: { listing: ListingDetails }) {
         Specifications
       </h2>
       <dl className="mt-3 border-t border-base-300">
-        <FactRow term="Brand" value={listing.brandName} />
-        <FactRow term="Model" value={listing.model} />
-        <FactRow term="RAM" value={listing.ram} />
-        <FactRow term="Storage" value={listing.rom} />
-        <FactRow term="Camera" value={listing.camera} />
-        <FactRow term="Processor" value={listing.processor} />
-        <FactRow term="Battery" value={listing.battery} />
-        <FactRow term="OS" value={listing.os} />
-        <FactRow term="Device type" value={listing.deviceType} />
-        {listing.condition && <FactRow term="Condition" value={listing.condition} />}
-        {listing.batteryHealth && <FactRow term="Battery health" value={`${listing.batteryHealth}%`} />}
-        <FactRow term="Used for" value={usedTimeLabel(listing.usedTime)} />
-        <FactRow term="Posted" value={isoDayLabel(listing.postDate)} />
+        <FactRow term="Brand">{listing.brandName}</FactRow>
+        <FactRow term="Model">{listing.model}</FactRow>
+        <FactRow term="RAM">{listing.ram}</FactRow>
+        <FactRow term="Storage">{listing.rom}</FactRow>
+        <FactRow term="Camera">{listing.camera}</FactRow>
+        <FactRow term="Processor">{listing.processor}</FactRow>
+        <FactRow term="Battery">{listing.battery}</FactRow>
+        <FactRow term="OS">{listing.os}</FactRow>
+        <FactRow term="Device type">{listing.deviceType}</FactRow>
+        {listing.condition && <FactRow term="Condition">{listing.condition}</FactRow>}
+        {listing.batteryHealth && <FactRow term="Battery health">{`${listing.batteryHealth}%`}</FactRow>}
+        <FactRow term="Used for">{usedTimeLabel(listing.usedTime)}</FactRow>
+        <FactRow term="Posted">{isoDayLabel(listing.postDate)}</FactRow>
       </dl>
     </section>
   );

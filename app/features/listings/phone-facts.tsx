@@ -1,6 +1,7 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { ReactNode } from "react";
 import { isoDayLabel } from "#app/ui/date-label.ts";
+import { FactRow } from "#app/ui/fact-row.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "./badges.tsx";
 import { deviceName } from "./device-variant.rules.ts";
@@ -34,27 +35,18 @@ export function PhoneFacts({
         {listing.sellingReason}
       </blockquote>
       <dl className="sm:col-span-2 sm:columns-2 sm:gap-8">
-        <FactRow term="RAM" value={listing.ram} />
-        <FactRow term="ROM" value={listing.rom} />
-        <FactRow term="Camera" value={listing.camera} />
-        <FactRow term="Processor" value={listing.processor} />
-        <FactRow term="Battery" value={listing.battery} />
-        <FactRow term="OS" value={listing.os} />
-        <FactRow term="Device type" value={listing.deviceType} />
-        <FactRow term="Used for" value={usedTimeLabel(listing.usedTime)} />
-        {listing.condition && <FactRow term="Condition" value={listing.condition} />}
-        {listing.batteryHealth && <FactRow term="Battery health" value={`${listing.batteryHealth}%`} />}
-        <FactRow term="Posted" value={isoDayLabel(listing.postDate)} />
+        <FactRow term="RAM">{listing.ram}</FactRow>
+        <FactRow term="ROM">{listing.rom}</FactRow>
+        <FactRow term="Camera">{listing.camera}</FactRow>
+        <FactRow term="Processor">{listing.processor}</FactRow>
+        <FactRow term="Battery">{listing.battery}</FactRow>
+        <FactRow term="OS">{listing.os}</FactRow>
+        <FactRow term="Device type">{listing.deviceType}</FactRow>
+        <FactRow term="Used for">{usedTimeLabel(listing.usedTime)}</FactRow>
+        {listing.condition && <FactRow term="Condition">{listing.condition}</FactRow>}
+        {listing.batteryHealth && <FactRow term="Battery health">{`${listing.batteryHealth}%`}</FactRow>}
+        <FactRow term="Posted">{isoDayLabel(listing.postDate)}</FactRow>
       </dl>
-    </div>
-  );
-}
-
-export function FactRow({ term, value }: { term: string; value: string }) {
-  return (
-    <div className="flex break-inside-avoid justify-between gap-4 border-b border-base-300 py-2">
-      <dt className="shrink-0 text-quiet">{term}</dt>
-      <dd className="min-w-0 text-right font-medium wrap-anywhere">{value}</dd>
     </div>
   );
 }

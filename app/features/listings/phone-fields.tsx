@@ -29,7 +29,7 @@ export const phoneLabels = {
 export type PhoneFieldset = Record<keyof typeof phoneLabels, FieldMetadata<string | undefined>>;
 
 const identityNames = ["brandName", "model", "ram", "rom", "os", "deviceType"] as const;
-export type DeviceIdentity = Record<(typeof identityNames)[number], string>;
+type DeviceIdentity = Record<(typeof identityNames)[number], string>;
 
 /** @param fixed the device's identity, if it can no longer be changed */
 export function PhoneFields({

@@ -10,7 +10,7 @@ import { restoreUser } from "./users.server.ts";
 type Kind = keyof typeof restore;
 
 /** The result of an undo; "not undoable" also for a removal by another user. */
-export type UndoOutcome = `${Kind} restored` | `${Kind} impossible` | "not undoable";
+type UndoOutcome = `${Kind} restored` | `${Kind} impossible` | "not undoable";
 
 const restore = { user: restoreUser, phone: restorePhone, order: restoreOrder };
 

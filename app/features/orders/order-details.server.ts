@@ -103,7 +103,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
   };
 }
 
-export type OrderOutcome =
+type OrderOutcome =
   /** Also if the viewer had done it before. */
   { done: true; removalId?: string } | { done: false; order: OrderDetails };
 

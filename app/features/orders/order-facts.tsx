@@ -1,8 +1,8 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { dayLabel } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
+import { FactRow } from "#app/ui/fact-row.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { orderNumber } from "./order.rules.ts";
 import type { OrderDetails } from "./order-details.server.ts";
@@ -11,7 +11,7 @@ export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
   const { role, delivery } = order;
   return (
     <dl>
-      <Fact term="Device">
+      <FactRow term="Device">
         {order.listed ? (
           <Link to={`/phones/${order.phoneId}`} className="link">
             {order.productName}
@@ -19,12 +19,12 @@ export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
         ) : (
           order.productName
         )}
-      </Fact>
-      <Fact term="Storage">{`${order.ram} ${order.rom}`}</Fact>
-      <Fact term="Price">{priceLabel(order.priceCents)}</Fact>
-      <Fact term="Order number">{orderNumber(order.id)}</Fact>
-      <Fact term="Ordered">{dayLabel(order.createdAt)}</Fact>
-      <Fact term="Seller">
+      </FactRow>
+      <FactRow term="Storage">{`${order.ram} ${order.rom}`}</FactRow>
+      <FactRow term="Price">{priceLabel(order.priceCents)}</FactRow>
+      <FactRow term="Order number">{orderNumber(order.id)}</FactRow>
+      <FactRow term="Ordered">{dayLabel(order.createdAt)}</FactRow>
+      <FactRow term="Seller">
         {role === "seller" ? (
           `${order.sellerName} (you)`
         ) : order.sellerHasPage ? (
@@ -34,11 +34,11 @@ export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
         ) : (
           (order.sellerName ?? "Account deleted")
         )}
-      </Fact>
-      <Fact term="Buyer">{role === "buyer" ? `${order.buyerName} (you)` : order.buyerName}</Fact>
+      </FactRow>
+      <FactRow term="Buyer">{role === "buyer" ? `${order.buyerName} (you)` : order.buyerName}</FactRow>
       {delivery ? (
         <>
-          <Fact term="Email">
+          <FactRow term="Email">
             {!delivery.email ? (
               "None"
             ) : role === "buyer" ? (
@@ -48,24 +48,15 @@ export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
                 <EmailAddress email={delivery.email} />
               </a>
             )}
-          </Fact>
-          <Fact term="Phone">{delivery.phone || "Not given"}</Fact>
-          <Fact term="Address">
+          </FactRow>
+          <FactRow term="Phone">{delivery.phone || "Not given"}</FactRow>
+          <FactRow term="Address">
             <span className="whitespace-pre-line">{delivery.address || "Not given"}</span>
-          </Fact>
+          </FactRow>
         </>
       ) : (
-        <Fact term="Delivery">Hidden because the order was cancelled</Fact>
+        <FactRow term="Delivery">Hidden because the order was cancelled</FactRow>
       )}
     </dl>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="flex justify-between gap-6 border-b border-base-300 py-2.5">
-      <dt className="shrink-0 text-quiet">{term}</dt>
-      <dd className="min-w-0 text-right font-medium wrap-anywhere">{children}</dd>
-    </div>
   );
 }

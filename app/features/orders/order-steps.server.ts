@@ -58,7 +58,7 @@ export async function receive(db: Db, buyer: Viewer, orderId: string): Promise<b
   return inserted.length > 0;
 }
 
-export type DeliveryOutcome = { done: true; modifiedCount: 0 | 1 } | { done: false; order: OrderState };
+type DeliveryOutcome = { done: true; modifiedCount: 0 | 1 } | { done: false; order: OrderState };
 
 /**
  * Changes where a reserved order is sent. Of the steps that this adds, an order keeps the newest.

@@ -5,7 +5,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { isChangeable, updateCover } from "./photo-rows.server.ts";
 
 /** The direction to move a photo by one position. */
-export type PhotoMove = "left" | "right";
+type PhotoMove = "left" | "right";
 
 /**
  * Moves a photo by one position; null if the viewer may not. One statement renumbers all photos from 1, so that

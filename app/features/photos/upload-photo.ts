@@ -1,7 +1,7 @@
 import { formErrorsOf } from "#app/server/forms/refused-form.ts";
 
 /** The result of an upload; `retryable` if another try may succeed, `existing` if the listing had this photo. */
-export type UploadResult =
+type UploadResult =
   | { added: true; existing: boolean }
   | { refusal: string; retryable: boolean }
   | "session ended";

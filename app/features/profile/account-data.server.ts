@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import type { Cursor } from "#app/db/cursor.ts";
+import { type Cursor, readInBatches } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import {
   bookings,
@@ -68,13 +68,10 @@ async function* list<Row extends { id: string }>(
   format: (row: Row) => unknown,
 ): AsyncGenerator<string, void> {
   yield `,\n${JSON.stringify(name)}: [`;
-  let cursor: Cursor = null;
-  for (let rows: Row[] = []; cursor === null || rows.length === batchSize; ) {
-    rows = await read(cursor);
-    const last = rows.at(-1);
-    if (!last) break;
-    yield (cursor === null ? "\n" : ",\n") + rows.map((row) => JSON.stringify(format(row))).join(",\n");
-    cursor = { after: last.id };
+  let separator = "\n";
+  for await (const rows of readInBatches(read, { size: batchSize })) {
+    yield separator + rows.map((row) => JSON.stringify(format(row))).join(",\n");
+    separator = ",\n";
   }
   yield "]";
 }

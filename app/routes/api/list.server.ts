@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Cursor, idKey } from "#app/db/cursor.ts";
+import { type Cursor, idKey, readInBatches } from "#app/db/cursor.ts";
 import { publicPath } from "#app/server/api/api-operations.server.ts";
 import { etagMatches } from "#app/server/cache/etag.server.ts";
 import { streamText } from "#app/server/http/text-stream.server.ts";
@@ -77,21 +77,13 @@ async function* arrayText<Row extends { id: string }>(
   cursor: Cursor,
 ): AsyncGenerator<string, void> {
   let opening = "[";
-  for await (const rows of batches(read, cursor)) {
+  for await (const rows of readInBatches(read, {
+    start: cursor,
+    firstSize: firstBatchSize,
+    size: batchSize,
+  })) {
     yield opening + rows.map((row) => JSON.stringify(record(row))).join(",");
     opening = ",";
   }
   yield opening === "[" ? "[]" : "]";
-}
-
-async function* batches<Row extends { id: string }>(read: List<Row>["read"], start: Cursor) {
-  let cursor = start;
-  for (let limit = firstBatchSize; ; limit = batchSize) {
-    const rows = await read(cursor, limit);
-    const last = rows.at(-1);
-    if (!last) return;
-    yield rows;
-    if (rows.length < limit) return;
-    cursor = { after: last.id };
-  }
 }

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { type Cursor, idKey, parseCursor } from "#app/db/cursor.ts";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
 import { ActionError } from "#app/ui/action-error.tsx";
-import { Link } from "#app/ui/link.tsx";
-import { Pager } from "#app/ui/pager.tsx";
+import { EmptyPage } from "#app/ui/empty-page.tsx";
+import { CursorPager } from "#app/ui/pager.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 
 /** The specification's columns of both orders and sellings. */
@@ -55,24 +55,10 @@ export function DashboardTable<Row extends { id: string }>({
         columns={columns}
         firstNumber={firstNumber}
         rows={rows.map((row) => ({ key: row.id, cells: cells(row) }))}
-        empty={isFirstPage ? empty : <EmptyTablePage firstPage={pathname} />}
+        empty={isFirstPage ? empty : <EmptyPage firstPage={pathname} />}
       />
-      <Pager
-        previous={previous && `${pathname}?before=${previous}`}
-        next={next && `${pathname}?after=${next}`}
-      />
+      <CursorPager path={pathname} previous={previous} next={next} />
     </>
-  );
-}
-
-function EmptyTablePage({ firstPage }: { firstPage: string }) {
-  return (
-    <p>
-      This page is empty.{" "}
-      <Link to={firstPage} className="link">
-        Go to the first page
-      </Link>
-    </p>
   );
 }
 

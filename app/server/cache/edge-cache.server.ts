@@ -24,7 +24,7 @@ export const maxMemoryBytes = 16 * 1024 * 1024;
 /** A string with any character beyond Latin-1 takes two bytes for each. */
 const bytesPerCharacter = 2;
 
-export interface CacheLookup {
+interface CacheLookup {
   request: Request;
   key: string;
   audience: Audience;

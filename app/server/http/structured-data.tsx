@@ -16,6 +16,6 @@ export function StructuredData({ graph }: { graph: object }) {
 }
 
 /** Serializes JSON without `<` and `>`, so that it can neither end the script element nor start a comment. */
-export function scriptJson(value: unknown): string {
+function scriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");
 }

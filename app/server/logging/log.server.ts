@@ -35,7 +35,7 @@ export function logInfo(message: string, reference: string): void {
 }
 
 /** Contains no text from the client, so no personal data. */
-export interface RequestLogEntry {
+interface RequestLogEntry {
   reference: string;
   method: string;
   /** Masked by `pathMasker`. */

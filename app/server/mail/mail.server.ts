@@ -2,7 +2,7 @@ import { brand } from "#app/brand.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { logInfo } from "../logging/log.server.ts";
 
-export interface Mail {
+interface Mail {
   to: string;
   subject: string;
   text: string;
