@@ -31,7 +31,10 @@ export const storesEightPhotosInUploadOrder = async (db: Db) => {
   assert.equal((await Promise.all(more)).filter(Boolean).length, 1);
   assert.match(await order(), /^1234567(8|9|10)$/);
   assert.equal(await cover(), `${phone.id} 1`);
-  assert.deepEqual(await checkNewPhoto(db, seller, phone.id, "digest 3"), { added: `${phone.id} 3` });
+  assert.deepEqual(await checkNewPhoto(db, seller, phone.id, "digest 3"), {
+    added: `${phone.id} 3`,
+    existing: true,
+  });
   assert.deepEqual(await checkNewPhoto(db, seller, phone.id, "digest 99"), { refusal: "too many" });
 };
 
