@@ -35,12 +35,7 @@ export function QueuedPhotos({
                   {message}
                 </p>
               ) : state === "sending" ? (
-                <progress
-                  className="h-2 w-full accent-primary"
-                  aria-label={`Uploading ${file.name}`}
-                  max={1}
-                  value={progress}
-                />
+                <progress aria-label={`Uploading ${file.name}`} max={1} value={progress} />
               ) : (
                 <p className="text-sm text-quiet">
                   {fileSizeLabel(file.size)} · {stateTexts[state]}

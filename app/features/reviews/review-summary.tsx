@@ -29,12 +29,7 @@ export function ReviewSummary({
         {distribution.map(({ stars, count }) => (
           <li key={stars} className="grid grid-cols-[4rem_1fr_3rem] items-center gap-3">
             <span>{starsLabel(stars)}</span>
-            <progress
-              className="h-2 w-full accent-primary"
-              value={count}
-              max={rating.count || 1}
-              aria-hidden="true"
-            />
+            <progress value={count} max={rating.count || 1} aria-hidden="true" />
             <span className="text-right">{count}</span>
           </li>
         ))}
