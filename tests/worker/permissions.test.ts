@@ -21,7 +21,7 @@ import { listSessions, openSession } from "#app/features/accounts/sessions.serve
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
-import { saveReview } from "#app/features/reviews/reviews.server.ts";
+import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import routes from "#app/routes.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";

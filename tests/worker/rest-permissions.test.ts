@@ -4,7 +4,7 @@ import { bookings, phones, reports, reviews, users } from "#app/db/schema.ts";
 import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
-import { saveReview } from "#app/features/reviews/reviews.server.ts";
+import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, accessTokenOf, apiClient, signedInClient } from "../harness/api-client.ts";
 import { readContract } from "../harness/openapi.ts";

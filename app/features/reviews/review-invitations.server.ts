@@ -12,7 +12,9 @@ const emailId = sql<string>`'review invitation ' || ${bookings.id}`;
 
 /**
  * Invites buyers who received their phone a day ago to review the seller, once for each order. Only verified addresses
- * get an email. An email that fails is tried again by the next run.
+ * get an email. An email that fails is tried again by the next run, and holds up no other.
+ *
+ * @throws the first error of an email, after all were tried
  */
 export async function inviteReviewers(
   db: Db,
@@ -38,7 +40,9 @@ export async function inviteReviewers(
         ),
       ),
     )
+    .orderBy(orderSteps.createdAt)
     .limit(maxInvitations);
+  const errors: unknown[] = [];
   for (const { id, orderId, email } of due) {
     const recorded = await db.insert(sentEmails).values({ id }).onConflictDoNothing().returning();
     if (recorded.length === 0) continue;
@@ -46,7 +50,8 @@ export async function inviteReviewers(
       await send(email, orderId);
     } catch (error) {
       await db.delete(sentEmails).where(eq(sentEmails.id, id));
-      throw error;
+      errors.push(error);
     }
   }
+  if (errors.length > 0) throw errors[0];
 }

@@ -1,165 +1,11 @@
-import { and, count, eq, gt, isNull, lte, ne, or, type SQLWrapper, sql } from "drizzle-orm";
-import { v7 as timeOrderedId } from "uuid";
+import { and, count, eq, isNull, lte, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { bookings, orderSteps, phones, reviews, users } from "#app/db/schema.ts";
 import type { ReviewRole } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import {
-  earliestEditable,
-  earliestReceipt,
-  editDeadline,
-  publicationDate,
-  type Rating,
-  reviewDeadline,
-  reviewerName,
-} from "./review.rules.ts";
-import type { NewReview } from "./review.schema.ts";
-
-/** "not found" if the viewer is neither buyer nor seller of such an order. */
-export type ReviewOutcome = "saved" | "too late" | "replied to" | "not received" | "not found";
-
-/**
- * Stores the viewer's review of the other side of an order, or changes it. When both sides have reviewed the order,
- * both reviews are published. The same review sent again is saved once.
- */
-export async function saveReview(
-  db: Db,
-  viewer: Viewer,
-  orderId: string,
-  { stars, text }: NewReview,
-  now = new Date(),
-): Promise<ReviewOutcome> {
-  const id = timeOrderedId();
-  const own = and(eq(reviews.orderId, orderId), eq(reviews.authorId, viewer.id));
-  const [edited, inserted] = await db.batch([
-    db
-      .update(reviews)
-      .set({ stars, text, editedAt: now })
-      .where(
-        and(
-          own,
-          gt(reviews.createdAt, earliestEditable(now)),
-          // The reply must not stand below another text.
-          isNull(reviews.reply),
-          or(ne(reviews.stars, stars), ne(reviews.text, text)),
-        ),
-      )
-      .returning({ id: reviews.id }),
-    db
-      .insert(reviews)
-      .select(newReview(db, viewer, orderId, { id, stars, text }, now))
-      .onConflictDoNothing()
-      .returning({ id: reviews.id }),
-    db
-      .update(reviews)
-      .set({ publishedAt: now })
-      .where(
-        and(
-          eq(reviews.orderId, orderId),
-          gt(reviews.publishedAt, now),
-          sql`(select count(*) from ${reviews} as both where both.order_id = ${orderId}) = 2`,
-        ),
-      ),
-  ]);
-  if (edited.length > 0 || inserted.length > 0) return "saved";
-  return findOutcome(db, viewer, orderId, now);
-}
-
-/** Selects the row of a review from its order, if the viewer may write it. */
-function newReview(
-  db: Db,
-  viewer: Viewer,
-  orderId: string,
-  { id, stars, text }: NewReview & { id: string },
-  now: Date,
-) {
-  const isBuyer = sql`${bookings.buyerId} = ${viewer.id}`;
-  return db
-    .select({
-      id: sql<string>`${id}`.as("id"),
-      orderId: bookings.id,
-      authorRole: sql<ReviewRole>`iif(${isBuyer}, 'buyer', 'seller')`.as("author_role"),
-      authorId: sql<string>`${viewer.id}`.as("author_id"),
-      subjectId: sql<string>`iif(${isBuyer}, ${phones.sellerId}, ${bookings.buyerId})`.as("subject_id"),
-      stars: sql<number>`${stars}`.as("stars"),
-      text: sql<string>`${text}`.as("text"),
-      createdAt: sql<Date>`${now.getTime()}`.as("created_at"),
-      editedAt: sql<Date | null>`null`.as("edited_at"),
-      publishedAt: sql<Date>`${publicationDate(now).getTime()}`.as("published_at"),
-      reply: sql<string | null>`null`.as("reply"),
-      repliedAt: sql<Date | null>`null`.as("replied_at"),
-    })
-    .from(bookings)
-    .innerJoin(phones, eq(phones.id, bookings.phoneId))
-    .innerJoin(orderSteps, and(eq(orderSteps.orderId, bookings.id), eq(orderSteps.kind, "received")))
-    .where(
-      and(
-        isOrderOf(viewer, orderId),
-        eq(bookings.status, "active"),
-        eq(bookings.stage, "received"),
-        gt(orderSteps.createdAt, earliestReceipt(now)),
-      ),
-    );
-}
-
-async function findOutcome(db: Db, viewer: Viewer, orderId: string, now: Date): Promise<ReviewOutcome> {
-  const [order] = await db
-    .select({
-      stage: bookings.stage,
-      status: bookings.status,
-      createdAt: reviews.createdAt,
-      reply: reviews.reply,
-    })
-    .from(bookings)
-    .innerJoin(phones, eq(phones.id, bookings.phoneId))
-    .leftJoin(reviews, and(eq(reviews.orderId, bookings.id), eq(reviews.authorId, viewer.id)))
-    .where(isOrderOf(viewer, orderId));
-  if (!order) return "not found";
-  if (order.status === "cancelled" || order.stage !== "received") return "not received";
-  if (order.reply !== null) return "replied to";
-  // Of the same review sent twice at once, the second changes nothing.
-  const isEditable = order.createdAt !== null && order.createdAt > earliestEditable(now);
-  return isEditable ? "saved" : "too late";
-}
-
-/** "not found" if the viewer is neither buyer nor seller of such an order. */
-export type ReplyOutcome = "saved" | "nothing to reply to" | "not found";
-
-/** Stores the seller's reply to the buyer's published review, once. The same reply sent again is saved once. */
-export async function replyToReview(
-  db: Db,
-  viewer: Viewer,
-  orderId: string,
-  reply: string,
-  now = new Date(),
-): Promise<ReplyOutcome> {
-  const about = and(
-    eq(reviews.orderId, orderId),
-    eq(reviews.subjectId, viewer.id),
-    eq(reviews.authorRole, "buyer"),
-    lte(reviews.publishedAt, now),
-  );
-  const [replied, same, orders] = await db.batch([
-    db
-      .update(reviews)
-      .set({ reply, repliedAt: now })
-      .where(and(about, isNull(reviews.reply)))
-      .returning({ id: reviews.id }),
-    db
-      .select({ id: reviews.id })
-      .from(reviews)
-      .where(and(about, eq(reviews.reply, reply))),
-    db
-      .select({ id: bookings.id })
-      .from(bookings)
-      .innerJoin(phones, eq(phones.id, bookings.phoneId))
-      .where(isOrderOf(viewer, orderId)),
-  ]);
-  if (replied.length > 0 || same.length > 0) return "saved";
-  return orders.length > 0 ? "nothing to reply to" : "not found";
-}
+import { editDeadline, type Rating, reviewDeadline, reviewerName } from "./review.rules.ts";
 
 /** Selects the rating of a seller by buyers, as a column. */
 export function ratingColumn(sellerId: SQLWrapper, now = new Date()) {
@@ -260,7 +106,8 @@ function toShownReview({ stars, text, createdAt, editedAt, reply }: typeof revie
   return { stars, text, createdAt, edited: editedAt !== null, reply };
 }
 
-function isOrderOf(viewer: Viewer, orderId: string) {
+/** Condition on `bookings` joined with `phones`: an order whose buyer or seller the viewer is. */
+export function isOrderOf(viewer: Viewer, orderId: string) {
   return and(eq(bookings.id, orderId), or(eq(bookings.buyerId, viewer.id), eq(phones.sellerId, viewer.id)));
 }
 

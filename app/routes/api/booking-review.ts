@@ -1,6 +1,6 @@
 import { reviewRefusals } from "#app/features/reviews/review.rules.ts";
 import { reviewSchema } from "#app/features/reviews/review.schema.ts";
-import { saveReview } from "#app/features/reviews/reviews.server.ts";
+import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { byId, saved, savedResponse } from "./records.ts";

@@ -11,7 +11,13 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { OrderReviewsView } from "#app/features/reviews/order-reviews-view.tsx";
 import { reviewRefusals } from "#app/features/reviews/review.rules.ts";
 import { replyFormSchema, reviewFormSchema } from "#app/features/reviews/review.schema.ts";
-import { findOrderReviews, replyToReview, saveReview } from "#app/features/reviews/reviews.server.ts";
+import { findOrderReviews } from "#app/features/reviews/reviews.server.ts";
+import {
+  type ReplyOutcome,
+  type ReviewOutcome,
+  replyToReview,
+  saveReview,
+} from "#app/features/reviews/write-review.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -35,51 +41,48 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const form = await readForm(request);
-  const args = { request, context, viewer, orderId: params.orderId ?? "", form };
-  const intent = form.get("intent");
-  if (intent === "review") return review(args);
-  if (intent === "reply") return reply(args);
+  const orderId = params.orderId ?? "";
+  const args = { request, context, viewer, form };
+  if (form.get("intent") === "review") {
+    const submission = parseForm(form, reviewFormSchema);
+    if (submission.status !== "success") return invalidForm(submission);
+    const save = () => saveReview(context.db, viewer, orderId, submission.value);
+    return store(args, submission, save, "Review saved");
+  }
+  if (form.get("intent") === "reply") {
+    const submission = parseForm(form, replyFormSchema);
+    if (submission.status !== "success") return invalidForm(submission);
+    const save = () => replyToReview(context.db, viewer, orderId, submission.value.reply);
+    return store(args, submission, save, "Reply sent");
+  }
   throw badRequest();
 });
 
-interface ReviewArgs {
+interface FormArgs {
   request: Request;
   context: AppLoadContext;
   viewer: Viewer;
-  orderId: string;
   form: FormData;
 }
 
-async function review({ request, context, viewer, orderId, form }: ReviewArgs) {
-  const submission = parseForm(form, reviewFormSchema);
-  if (submission.status !== "success") return invalidForm(submission);
+/** Stores a valid form if the account and the rate limit allow it. */
+async function store(
+  { request, context, viewer, form }: FormArgs,
+  submission: Parameters<typeof invalidForm>[0],
+  save: () => Promise<ReviewOutcome | ReplyOutcome>,
+  message: string,
+) {
   const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return invalidForm(submission, accountRefusal);
   if (!(await withinLimit(context, "review", request))) {
     return invalidForm(submission, overLimit("review"));
   }
-  const outcome = await saveReview(context.db, viewer, orderId, submission.value);
+  const outcome = await save();
   if (outcome === "not found") throw notFound();
   if (outcome !== "saved") {
     return invalidForm(submission, { status: 409, formErrors: [reviewRefusals[outcome]] });
   }
-  return redirectWithToast(context, pathAndQuery(request), { kind: "success", message: "Review saved" });
-}
-
-async function reply({ request, context, viewer, orderId, form }: ReviewArgs) {
-  const submission = parseForm(form, replyFormSchema);
-  if (submission.status !== "success") return invalidForm(submission);
-  const accountRefusal = accountChangeRefusal(form, viewer);
-  if (accountRefusal) return invalidForm(submission, accountRefusal);
-  if (!(await withinLimit(context, "review", request))) {
-    return invalidForm(submission, overLimit("review"));
-  }
-  const outcome = await replyToReview(context.db, viewer, orderId, submission.value.reply);
-  if (outcome === "not found") throw notFound();
-  if (outcome !== "saved") {
-    return invalidForm(submission, { status: 409, formErrors: [reviewRefusals[outcome]] });
-  }
-  return redirectWithToast(context, pathAndQuery(request), { kind: "success", message: "Reply sent" });
+  return redirectWithToast(context, pathAndQuery(request), { kind: "success", message });
 }
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";

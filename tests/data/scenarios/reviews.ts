@@ -8,13 +8,8 @@ import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { inviteReviewers } from "#app/features/reviews/review-invitations.server.ts";
-import {
-  countStars,
-  findOrderReviews,
-  listReviews,
-  replyToReview,
-  saveReview,
-} from "#app/features/reviews/reviews.server.ts";
+import { countStars, findOrderReviews, listReviews } from "#app/features/reviews/reviews.server.ts";
+import { replyToReview, saveReview } from "#app/features/reviews/write-review.server.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
@@ -213,4 +208,16 @@ export const reviewsAreExported = async (db: Db) => {
       [1, 1],
     ],
   );
+};
+
+export const aFailingInvitationHoldsUpNoOther = async (db: Db) => {
+  const [first, second] = [await received(db), await received(db)];
+  await db.update(users).set({ emailVerifiedAt: new Date() });
+  const sent: string[] = [];
+  const send = async (email: string) => {
+    if (email === first.buyer.email) throw new Error("The address is refused.");
+    sent.push(email);
+  };
+  await assert.rejects(inviteReviewers(db, send, inDays(1.1)), /refused/);
+  assert.deepEqual(sent, [second.buyer.email]);
 };
