@@ -13,6 +13,7 @@ import {
   conditions,
   deviceCategories,
   deviceTypes,
+  notificationKinds,
   oneTimeTokenPurposes,
   operatingSystems,
   orderStages,
@@ -443,6 +444,34 @@ export const reviews = sqliteTable(
     // Covers the rating of an account.
     index("reviews_rating").on(table.subjectId, table.authorRole, table.publishedAt, table.stars),
     index("reviews_author").on(table.authorId, table.id),
+  ],
+);
+
+/** What a user is told of, written in the batch of the event itself; emails follow from these rows. */
+export const notifications = sqliteTable(
+  "notifications",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    kind: text("kind", { enum: notificationKinds }).notNull(),
+    /** What it is about, as its text names it: a device, a person, a saved search. */
+    subject: text("subject").notNull(),
+    /** The page that it leads to. */
+    path: text("path").notNull(),
+    /** Names the event, so that a user is told of it once: "booked ORDER". */
+    event: text("event").notNull(),
+    createdAt: createdAt(),
+    readAt: timestamp("read_at"),
+    /** When its email was queued, or none was found to be wanted. */
+    emailQueuedAt: timestamp("email_queued_at"),
+  },
+  (table) => [
+    uniqueIndex("notifications_event").on(table.userId, table.event),
+    index("notifications_user").on(table.userId, table.id),
+    index("notifications_unread").on(table.userId).where(sql`${table.readAt} is null`),
+    index("notifications_email_due").on(table.id).where(sql`${table.emailQueuedAt} is null`),
   ],
 );
 

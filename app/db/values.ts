@@ -35,3 +35,23 @@ export type OneTimeTokenPurpose = (typeof oneTimeTokenPurposes)[number];
 /** What a personal access token allows; "write" includes reading. */
 export const tokenScopes = ["read", "write"] as const;
 export type TokenScope = (typeof tokenScopes)[number];
+
+/** Events that users are told of, on `/manage/notifications` and by email. */
+export const notificationKinds = [
+  "order placed",
+  "booked",
+  "cancelled",
+  "reinstated",
+  "handed over",
+  "received",
+  "message",
+  "review invitation",
+  "review",
+  "price drop",
+  "saved listing gone",
+  "saved listing back",
+  "search match",
+  "verification",
+  "decision",
+] as const;
+export type NotificationKind = (typeof notificationKinds)[number];

@@ -1,0 +1,33 @@
+import { type SQLWrapper, sql } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
+import type { NotificationKind } from "#app/db/values.ts";
+
+/** Each can be a value or an expression of the row that the notification comes from. */
+interface NotificationSource {
+  userId: string | SQLWrapper;
+  subject: string | SQLWrapper;
+  path: string | SQLWrapper;
+  /** Names the event; a user is told of an event once. */
+  event: string | SQLWrapper;
+}
+
+/**
+ * The columns of a new notification, for `insert(notifications).select(…).onConflictDoNothing()` in the batch of the
+ * event, with the condition of the event itself. Selects at most one row for each call, since the id is fixed.
+ */
+export function notificationValues(
+  kind: NotificationKind,
+  { userId, subject, path, event }: NotificationSource,
+) {
+  return {
+    id: sql<string>`${timeOrderedId()}`.as("id"),
+    userId: sql<string>`${userId}`.as("user_id"),
+    kind: sql<NotificationKind>`${kind}`.as("kind"),
+    subject: sql<string>`${subject}`.as("subject"),
+    path: sql<string>`${path}`.as("path"),
+    event: sql<string>`${event}`.as("event"),
+    createdAt: sql<Date>`${Date.now()}`.as("created_at"),
+    readAt: sql<Date | null>`null`.as("read_at"),
+    emailQueuedAt: sql<Date | null>`null`.as("email_queued_at"),
+  };
+}
