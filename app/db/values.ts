@@ -55,3 +55,21 @@ export const notificationKinds = [
   "decision",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
+
+/** What can be reported to moderators. */
+export const reportTargets = ["listing", "seller", "review"] as const;
+export type ReportTarget = (typeof reportTargets)[number];
+
+/** What a moderator decides; "hold" stands for a first listing that waits for approval. */
+export const decisionKinds = [
+  "dismiss",
+  "hide",
+  "remove",
+  "warn",
+  "suspend",
+  "hold",
+  "approve",
+  "uphold",
+  "reverse",
+] as const;
+export type DecisionKind = (typeof decisionKinds)[number];

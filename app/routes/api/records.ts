@@ -5,7 +5,7 @@ import type { Listing } from "#app/features/listings/phones.server.ts";
 import type { ReportRow } from "#app/features/moderation/reports.server.ts";
 import type { UserRow } from "#app/features/moderation/users.server.ts";
 import type { OrderRecord } from "#app/features/orders/orders.server.ts";
-import type { SellerReview } from "#app/features/reviews/reviews.server.ts";
+import type { OrderReviews, SellerReview } from "#app/features/reviews/reviews.server.ts";
 
 /** Names of the records in the OpenAPI document. */
 export const recordNames = z.registry<{ id: string }>();
@@ -103,6 +103,7 @@ const reviewFields = {
   createdAt: z.iso.datetime(),
   edited: z.boolean(),
   reply: z.string().nullable().describe("The seller’s."),
+  hidden: z.boolean().describe("Whether a moderator has hidden the texts."),
 };
 
 export const reviewRecord = z
@@ -121,17 +122,22 @@ export const orderReviewsRecord = z
   .object({
     role: z.enum(["buyer", "seller"]).describe("The caller’s in this order."),
     own: z
-      .object({ ...reviewFields, isPublished: z.boolean() })
+      .object({ _id, ...reviewFields, isPublished: z.boolean() })
       .nullable()
       .describe("The caller’s review."),
     other: z
-      .object(reviewFields)
+      .object({ _id, ...reviewFields })
       .nullable()
       .describe("The other side’s. Null until both are written, or for 14 days."),
     writableUntil: z.iso.datetime().nullable().describe("Until when `own` can be written or edited."),
     canReply: z.boolean(),
   })
   .register(recordNames, { id: "OrderReviews" });
+
+export function toOrderReviews({ own, other, ...fields }: OrderReviews) {
+  const withId = <Review extends { id: string }>({ id, ...review }: Review) => ({ _id: id, ...review });
+  return { ...fields, own: own && withId(own), other: other && withId(other) };
+}
 
 export const saved = z.object({ acknowledged: z.literal(true) }).register(recordNames, { id: "Saved" });
 
