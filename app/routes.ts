@@ -42,6 +42,7 @@ export default [
     route("sellers", "routes/dashboard/sellers.tsx", { id: "manage-sellers" }),
     route("reports", "routes/dashboard/reports.tsx", { id: "manage-reports" }),
     route("activity", "routes/dashboard/activity.tsx", { id: "manage-activity" }),
+    route("notifications", "routes/dashboard/notifications.tsx", { id: "manage-notifications" }),
     route("account", "routes/dashboard/my-account.tsx", { id: "manage-account" }),
     route("account/tokens", "routes/dashboard/tokens.tsx", { id: "manage-account-tokens" }),
   ]),
@@ -67,6 +68,7 @@ export default [
   route("google", "routes/account/google.ts", { id: "google" }),
   route("google/callback", "routes/account/google-callback.ts", { id: "google-callback" }),
   route("addphone/fair-price", "routes/account/fair-price.ts", { id: "addphone-fair-price" }),
+  route("manage/unread", "routes/dashboard/unread.ts", { id: "manage-unread" }),
   route("manage/undo", "routes/dashboard/undo.ts", { id: "manage-undo" }),
   route("manage/mysells/:phoneId/photos/upload", "routes/dashboard/photo-upload.ts", {
     id: "manage-photo-upload",
