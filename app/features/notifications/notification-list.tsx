@@ -9,10 +9,12 @@ export function NotificationList({ notifications }: { notifications: SerializeFr
     <ul className="divide-y divide-base-300 border-y border-base-300">
       {notifications.map((notification) => (
         <li key={notification.id} className="py-4">
-          <div className="flex items-baseline justify-between gap-4">
+          <div className="flex items-start justify-between gap-4">
             <Sentence {...notification} />
             {!notification.isRead && (
-              <span className="badge border-transparent bg-accent font-medium text-accent-content">New</span>
+              <span className="badge shrink-0 border-transparent bg-accent font-medium text-accent-content">
+                New
+              </span>
             )}
           </div>
           <p className="mt-1 text-sm text-quiet">

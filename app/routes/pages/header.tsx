@@ -26,7 +26,7 @@ export function SiteHeader({ signedIn }: { signedIn: boolean }) {
         <Link to={signedIn ? "/manage" : "/login"} className="btn relative btn-square btn-ghost lg:hidden">
           <span className="sr-only">{signedIn ? "Manage" : "Log in"}</span>
           <AccountIcon className="size-6" />
-          <AllUnread className="absolute -top-1 -right-1" />
+          <AllUnread className="absolute -top-1 -right-2" />
         </Link>
         <Menu className="group lg:hidden">
           <summary className="btn btn-square btn-ghost" aria-label="Menu">
