@@ -56,6 +56,8 @@ const added = [
   "PUT /bookings/reply/{id}",
   "GET /reviews/seller/{id}",
   "POST /contentReports",
+  "GET /notifications",
+  "PUT /notifications/read",
   "GET /openapi.json",
 ];
 

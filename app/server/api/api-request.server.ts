@@ -11,6 +11,7 @@ const prefixes = [
   "/bookings",
   "/reviews",
   "/contentreports",
+  "/notifications",
   "/users",
   "/seller",
   "/jwt",
