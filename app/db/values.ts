@@ -55,3 +55,16 @@ export const notificationKinds = [
   "decision",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
+
+/** What the activity log records. */
+export const activityActions = [
+  "verified seller",
+  "deleted user",
+  "deleted listing",
+  "deleted order",
+  "deleted report",
+  "undid deletion",
+  "ended sessions",
+  "exported table",
+] as const;
+export type ActivityAction = (typeof activityActions)[number];
