@@ -453,6 +453,8 @@ export const reviews = sqliteTable(
     // Covers the rating of an account.
     index("reviews_rating").on(table.subjectId, table.authorRole, table.publishedAt, table.stars),
     index("reviews_author").on(table.authorId, table.id),
+    // For the job that tells of published reviews.
+    index("reviews_published_at").on(table.publishedAt),
   ],
 );
 
@@ -481,7 +483,22 @@ export const notifications = sqliteTable(
     index("notifications_user").on(table.userId, table.id),
     index("notifications_unread").on(table.userId).where(sql`${table.readAt} is null`),
     index("notifications_email_due").on(table.id).where(sql`${table.emailQueuedAt} is null`),
+    // For the job that deletes old ones.
+    index("notifications_read_at").on(table.readAt).where(sql`${table.readAt} is not null`),
   ],
+);
+
+/** Kinds of notifications that users do not want by email. */
+export const emailOptOuts = sqliteTable(
+  "email_opt_outs",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    kind: text("kind", { enum: notificationKinds }).notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.kind] })],
 );
 
 /** Emails that must be sent once, recorded before they are sent. */

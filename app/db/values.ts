@@ -47,6 +47,7 @@ export const notificationKinds = [
   "message",
   "review invitation",
   "review",
+  "review reply",
   "price drop",
   "saved listing gone",
   "saved listing back",

@@ -6,6 +6,7 @@ import type { Cursor } from "#app/db/cursor.ts";
 import { allRows, exportBatchSize, keyset, numberedPage } from "#app/db/keyset.server.ts";
 import {
   activity,
+  notifications,
   oneTimeTokens,
   personalAccessTokens,
   phones,
@@ -19,7 +20,11 @@ import { emailEquals } from "../accounts/email.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { imeiIfStillFree, removalExists, removalValues, stillRemoved } from "../audit/removals.server.ts";
+<<<<<<< HEAD
 import type { UserQuery } from "./tables.rules.ts";
+=======
+import { notificationValues } from "../notifications/notify.server.ts";
+>>>>>>> main
 
 const userColumns = {
   id: users.id,
@@ -105,13 +110,20 @@ function isUser(role?: Role) {
 export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Promise<number | null> {
   const thisSeller = and(eq(users.id, sellerId), eq(users.userType, "Seller"), isNull(users.removalId));
   const unverified = and(thisSeller, isNull(users.verified));
-  const [, verified, found] = await db.batch([
+  const told = notificationValues("verification", {
+    userId: users.id,
+    subject: users.name,
+    path: sql`'/sellers/' || ${users.id}`,
+    event: `verification ${sellerId}`,
+  });
+  const [, , verified, found] = await db.batch([
     db.insert(activity).select(
       db
         .select(activityValues(admin, "verified seller", users.id, users.email))
         .from(users)
         .where(unverified),
     ),
+    db.insert(notifications).select(db.select(told).from(users).where(unverified)).onConflictDoNothing(),
     db.update(users).set({ verified: "yes" }).where(unverified).returning({ id: users.id }),
     db.select({ id: users.id }).from(users).where(thisSeller),
   ]);

@@ -12,6 +12,7 @@ import { activityValues } from "../audit/activity.server.ts";
 import { removalExists, removalValues } from "../audit/removals.server.ts";
 import { removalOfSeller } from "../listings/sellings.server.ts";
 import { cancellableStages, type OrderRole, roleInOrders } from "./order.rules.ts";
+import { notifySide } from "./order-notifications.server.ts";
 import { isSeller, stepValues } from "./order-steps.server.ts";
 import type { OrderQuery } from "./order-table.rules.ts";
 
@@ -146,6 +147,11 @@ export async function cancelOrder(
   role: OrderRole = roleInOrders(viewer),
 ): Promise<string | null> {
   const removalId = timeOrderedId();
+  const told = {
+    order: eq(bookings.removalId, removalId),
+    event: `cancelled ${removalId}`,
+    actorId: viewer.id,
+  };
   const mayCancel = role === "seller" ? isSeller(db, viewer) : ownOrderUnlessAdmin(viewer);
   const [removed] = await db.batch([
     db
@@ -189,6 +195,8 @@ export async function cancelOrder(
           and(eq(bookings.removalId, removalId), ne(bookings.buyerId, viewer.id), not(isSeller(db, viewer))),
         ),
     ),
+    notifySide(db, "buyer", "cancelled", told),
+    notifySide(db, "seller", "cancelled", told),
   ]);
   return removed[0]?.id ?? null;
 }
