@@ -20,11 +20,8 @@ import { emailEquals } from "../accounts/email.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { imeiIfStillFree, removalExists, removalValues, stillRemoved } from "../audit/removals.server.ts";
-<<<<<<< HEAD
-import type { UserQuery } from "./tables.rules.ts";
-=======
 import { notificationValues } from "../notifications/notify.server.ts";
->>>>>>> main
+import type { UserQuery } from "./tables.rules.ts";
 
 const userColumns = {
   id: users.id,
