@@ -10,6 +10,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import {
+  activityActions,
   conditions,
   decisionKinds,
   deviceCategories,
@@ -65,6 +66,8 @@ export const users = sqliteTable(
     // Login also looks up removed and unknown addresses, which must not scan the table.
     index("users_email_ever").on(sql`lower(${table.email})`),
     index("users_user_type").on(table.userType, table.id),
+    // For tables of users: sorted by name, and the names that begin with some letters.
+    index("users_name").on(sql`lower(${table.name})`, table.id),
   ],
 );
 
@@ -240,6 +243,7 @@ export const phones = sqliteTable(
       .on(sql`substr("selling_reason", 1, 60)`)
       .where(sql`length("selling_reason") >= 20`),
     index("phones_imei_ever").on(table.imeiHash).where(sql`${table.imeiHash} is not null`),
+    index("phones_brand").on(sql`lower(${table.brandName})`, table.id),
     index("phones_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
     // For the job that deletes photos of removed listings.
     index("phones_removed_with_photos")
@@ -401,6 +405,11 @@ export const bookings = sqliteTable(
     // Prevents two active orders of one phone.
     uniqueIndex("bookings_one_active_per_phone").on(table.phoneId).where(sql`${table.status} = 'active'`),
     index("bookings_buyer").on(table.buyerId, table.id),
+    // All orders of a phone, also the cancelled ones.
+    index("bookings_phone").on(table.phoneId, table.id),
+    index("bookings_price").on(table.priceCents, table.id),
+    // The order number is the end of the id.
+    index("bookings_number").on(sql`substr(${table.id}, -12)`),
     index("bookings_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
     // Covers the sale prices of a model, newest first.
     index("bookings_sales")
@@ -529,15 +538,23 @@ export const priceChanges = sqliteTable(
   (table) => [index("price_changes_phone").on(table.phoneId, table.id)],
 );
 
-export const reports = sqliteTable("reports", {
-  id: id(),
-  name: text("name").notNull(),
-  email: text("email").notNull(),
-  details: text("details").notNull(),
-  createdAt: createdAt(),
-  /** Idempotency key of the form that created it. */
-  formKey: text("form_key").unique(),
-});
+export const reports = sqliteTable(
+  "reports",
+  {
+    id: id(),
+    name: text("name").notNull(),
+    email: text("email").notNull(),
+    details: text("details").notNull(),
+    createdAt: createdAt(),
+    /** Idempotency key of the form that created it. */
+    formKey: text("form_key").unique(),
+    removalId: removalId(),
+  },
+  (table) => [
+    index("reports_email").on(sql`lower(${table.email})`, table.id),
+    index("reports_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
+  ],
+);
 
 /** Reports of content and people to moderators. */
 export const contentReports = sqliteTable(
@@ -630,10 +647,10 @@ export const signUpAddresses = sqliteTable(
   ],
 );
 
-/** Deletions of users, listings and orders, and decisions of moderators, which can be undone. */
+/** Deletions of users, listings, orders and reports, and decisions of moderators, which can be undone. */
 export const removals = sqliteTable("removals", {
   id: id(),
-  kind: text("kind", { enum: ["user", "phone", "order"] }).notNull(),
+  kind: text("kind", { enum: ["user", "phone", "order", "report"] }).notNull(),
   targetId: text("target_id").notNull(),
   actorId: text("actor_id").notNull(),
   createdAt: createdAt(),
@@ -641,33 +658,24 @@ export const removals = sqliteTable("removals", {
 });
 
 /** Actions of administrators, with names as they were then. Rows are never deleted. */
-export const activity = sqliteTable("activity", {
-  id: id(),
-  actorId: text("actor_id").notNull(),
-  actorEmail: text("actor_email").notNull(),
-  action: text("action", {
-    enum: [
-      "verified seller",
-      "deleted user",
-      "deleted listing",
-      "deleted order",
-      "undid deletion",
-      "dismissed reports",
-      "hid content",
-      "removed listing",
-      "warned user",
-      "suspended user",
-      "approved listing",
-      "upheld decision",
-      "reversed decision",
-      "undid decision",
-    ],
-  }).notNull(),
-  targetId: text("target_id").notNull(),
-  /** An email address or a device name. */
-  target: text("target").notNull(),
-  createdAt: createdAt(),
-});
+export const activity = sqliteTable(
+  "activity",
+  {
+    id: id(),
+    actorId: text("actor_id").notNull(),
+    actorEmail: text("actor_email").notNull(),
+    action: text("action", { enum: activityActions }).notNull(),
+    targetId: text("target_id").notNull(),
+    /** An email address, a device name, or the name of a table with its filters. */
+    target: text("target").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("activity_target").on(table.targetId, table.id),
+    index("activity_action").on(table.action, table.id),
+    index("activity_actor").on(sql`lower(${table.actorEmail})`, table.id),
+  ],
+);
 
 /**
  * Responses to API requests with an Idempotency-Key, for retries. Key and body are stored only as keyed hashes: a

@@ -74,3 +74,24 @@ export const decisionKinds = [
   "reverse",
 ] as const;
 export type DecisionKind = (typeof decisionKinds)[number];
+/** What the activity log records. */
+export const activityActions = [
+  "verified seller",
+  "deleted user",
+  "deleted listing",
+  "deleted order",
+  "deleted report",
+  "undid deletion",
+  "ended sessions",
+  "exported table",
+  "dismissed reports",
+  "hid content",
+  "removed listing",
+  "warned user",
+  "suspended user",
+  "approved listing",
+  "upheld decision",
+  "reversed decision",
+  "undid decision",
+] as const;
+export type ActivityAction = (typeof activityActions)[number];
