@@ -50,9 +50,23 @@ export const notificationKinds = [
   "message",
   "review invitation",
   "review",
+  "review reply",
   ...savedListingNews,
   "search match",
   "verification",
   "decision",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
+
+/** What the activity log records. */
+export const activityActions = [
+  "verified seller",
+  "deleted user",
+  "deleted listing",
+  "deleted order",
+  "deleted report",
+  "undid deletion",
+  "ended sessions",
+  "exported table",
+] as const;
+export type ActivityAction = (typeof activityActions)[number];

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
@@ -81,24 +81,29 @@ export function listSaved(db: Db, viewer: Viewer, cursor: Cursor) {
   return numberedPage(db, cursor, {
     table: savedListings,
     where: eq(savedListings.userId, viewer.id),
-    read: ({ where, orderBy, limit }) => savedRows(db).where(where).orderBy(orderBy).limit(limit),
+    read: ({ where, orderBy, limit, sortValue }) =>
+      savedRows(db, { sortValue })
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit),
   });
 }
 
 /** Selects a user's saved listings for the API, the last saved first. */
 export function selectSaved(db: Db, viewer: Viewer, cursor: Cursor, limit: number) {
   const { afterCursor, orderBy } = keyset(savedListings.id, cursor);
-  return savedRows(db)
+  return savedRows(db, {})
     .where(and(eq(savedListings.userId, viewer.id), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
 }
 
-function savedRows(db: Db) {
+function savedRows<More extends Record<string, SQL.Aliased>>(db: Db, more: More) {
   const unlessRemoved = <Value>(column: SQLWrapper, name: string) =>
     sql<Value | null>`iif(${phones.removalId} is null, ${column}, null)`.as(name);
   return db
     .select({
+      ...more,
       id: savedListings.id,
       phoneId: savedListings.phoneId,
       savedCents: savedListings.priceCents,
