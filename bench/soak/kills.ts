@@ -6,7 +6,7 @@ import { inArray } from "drizzle-orm";
 import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, phones, reports } from "#app/db/schema.ts";
-import { addPhone } from "../../tests/harness/fixtures.ts";
+import { addAccount, addPhone } from "../../tests/harness/fixtures.ts";
 import { validListing } from "../../tests/harness/listing-form.ts";
 import { findViolations } from "./invariants.ts";
 import { addPerson, type Market, openMarket, type Person } from "./market.ts";
@@ -43,13 +43,16 @@ export const kills = onBothBackends(async (backend, options): Promise<PartResult
   const market = await openMarket({ backend, buildFolder: options.buildFolder });
   const writers: Person[] = [];
   while (writers.length < writerCount) writers.push(await addPerson(market, { userType: "Seller" }));
+  const { id: sellerId } = await addAccount(market.db, { userType: "Seller" });
+  const offers: string[] = [];
   const all: Acknowledged = { report: [], listing: [], order: [] };
   let runs = 0;
   while (runs < options.runs && Date.now() < options.until && failures.length < 10) {
     const [planned] = fc.sample(kill, { seed: options.seed + runs, numRuns: 1 });
     if (!planned) break;
     const wrong: string[] = [];
-    const round = await writeUntilKilled(market, writers, planned);
+    while (offers.length < 20) offers.push((await addPhone(market.db, { sellerId })).id);
+    const round = await writeUntilKilled(market, writers, offers, planned);
     if (market.libsql) await market.libsql.restart();
     const integrity = await checkIntegrity(market);
     if (integrity !== "ok") wrong.push(`integrity_check: ${integrity}`);
@@ -68,11 +71,10 @@ export const kills = onBothBackends(async (backend, options): Promise<PartResult
 async function writeUntilKilled(
   market: Market,
   writers: Person[],
+  offers: string[],
   { delayMs, writes }: { delayMs: number; writes: (typeof kinds)[number][][] },
 ): Promise<Acknowledged> {
   const acknowledged: Acknowledged = { report: [], listing: [], order: [] };
-  const offers: string[] = [];
-  while (offers.length < 20) offers.push((await addPhone(market.db)).id);
   let isKilled = false;
   let reportFirst = () => {};
   const first = new Promise<void>((resolve) => {
