@@ -2,6 +2,7 @@ import { getTableName, is, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema.ts";
+import { type Mutation, mutationLimits } from "#app/server/http/rate-limits.server.ts";
 import { d1Outages } from "../../tests/harness/d1-outages.ts";
 import { password } from "../../tests/harness/fixtures.ts";
 import { fieldValue } from "../../tests/harness/html.ts";
@@ -32,7 +33,10 @@ export async function errors(options: PartOptions): Promise<PartResult & { of: n
   const markets = marketSupply(options);
   const failures: string[] = [];
   const successes: Success[] = [];
-  for (const [mutation, cases] of Object.entries(mutationCases)) {
+  const mutations = Object.keys(mutationLimits) as Mutation[];
+  for (const mutation of mutations) {
+    const { [mutation]: cases = [] } = mutationCases;
+    if (cases.length === 0) failures.push(`"${mutation}" has no case in mutation-cases.ts`);
     for (const [index, each] of cases.entries()) {
       successes.push(await succeed(await markets.next(), `${mutation} ${index}`, each));
     }
@@ -58,7 +62,7 @@ export async function errors(options: PartOptions): Promise<PartResult & { of: n
     runs,
     of,
     failures,
-    notes: `(${successes.length} requests of ${Object.keys(mutationCases).length} mutations, ${places.length} places)`,
+    notes: `(${successes.length} requests of ${mutations.length} mutations, ${places.length} places)`,
   };
 }
 
