@@ -5,6 +5,7 @@ import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { sendVerificationEmail } from "./account-emails.server.ts";
+import { recordSignUp } from "./record-sign-up.server.ts";
 import { startSessionAndRedirect } from "./start-session.server.ts";
 
 /** Handles both sign-up forms. The role comes from the page, never from the form. */
@@ -19,6 +20,7 @@ export async function signUp(context: AppLoadContext, request: Request, userType
     const account = await createAccount(context.db, { ...submission.value, userType });
     if (!account) return invalidForm(submission, { formErrors: ["This email address is already in use."] });
     context.inBackground(() => sendVerificationEmail(context, request, account));
+    context.inBackground(() => recordSignUp(context, request, account));
     return startSessionAndRedirect(context, request, account);
   };
   return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));

@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { endSuspensions } from "#app/features/moderation/decision-effects.server.ts";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import { inviteReviewers } from "#app/features/reviews/review-invitations.server.ts";
 import { notifyOfPublishedReviews } from "#app/features/reviews/review-notifications.server.ts";
@@ -10,6 +11,7 @@ export async function runScheduledJobs({
   photoStorage,
 }: Pick<AppLoadContext, "db" | "photoStorage">): Promise<void> {
   if (photoStorage) await cleanUpPhotos(db, photoStorage);
+  await endSuspensions(db);
   await inviteReviewers(db);
   await notifyOfPublishedReviews(db);
   await tellSavers(db);

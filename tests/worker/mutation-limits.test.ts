@@ -157,6 +157,11 @@ const forms: Record<string, string | Form[]> = {
     { fields: { intent: "create", name: "Nightly", scope: "read", days: "30" }, typed: ["name", "Nightly"] },
     { fields: { intent: "revoke", _id: id } },
   ],
+  "manage-moderation-case": [
+    // Without an open report the page has no form.
+    { path: "/manage/moderation/listing/:otherPhoneId", fields: { decision: "dismiss" }, isSilent: true },
+  ],
+  "manage-decision": [{ fields: { answer: "No" }, isSilent: true }],
   "manage-undo": [{ fields: { _id: id }, refusal: "toast" }],
 };
 

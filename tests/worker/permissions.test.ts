@@ -1,8 +1,9 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   bookings,
   contentReports,
+  decisions,
   notifications,
   oneTimeTokens,
   passkeys,
@@ -21,6 +22,9 @@ import {
 } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { listSessions, openSession } from "#app/features/accounts/sessions.server.ts";
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
+import { findPhone } from "#app/features/listings/phones.server.ts";
+import { reportContent } from "#app/features/moderation/content-reports.server.ts";
+import { decide } from "#app/features/moderation/decide.server.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
@@ -91,6 +95,9 @@ const readers: Record<
   "manage-sellers": { who: admin },
   "manage-reports": { who: admin },
   "manage-activity": { who: admin },
+  "manage-moderation": { who: admin },
+  "manage-moderation-case": { who: admin },
+  "manage-decision": { who: signedIn, status: 404 },
   "manage-notifications": { who: signedIn },
   "manage-unread": { who: signedIn },
   "manage-account": { who: signedIn },
@@ -285,8 +292,7 @@ const actions: {
     powerless,
     async prepare() {
       const phone = await addPhone(server.db);
-      const { id, name, email, userType } = await addAccount(server.db);
-      await bookPhone(server.db, { id, name, email, userType }, phone.id, { address: "", phone: "" });
+      await bookPhone(server.db, await addAccount(server.db), phone.id, { address: "", phone: "" });
       const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
       return {
         path,
@@ -348,6 +354,38 @@ const actions: {
       };
     },
   })),
+  {
+    action: "hide a reported listing",
+    who: admin,
+    async prepare() {
+      const { id } = await addPhone(server.db);
+      const spam = { reason: "Duplicate or spam", details: "" };
+      await reportContent(server.db, await addAccount(server.db), "listing", id, spam);
+      return {
+        path: `/manage/moderation/listing/${id}`,
+        fields: { decision: "hide", reason: "Listed twice.", days: "7" },
+        happened: async () => (await findPhone(server.db, id)) === null,
+      };
+    },
+  },
+  {
+    action: "answer a decision about another",
+    who: [],
+    blind: signedIn,
+    async prepare() {
+      const { id } = await addPhone(server.db);
+      const spam = { reason: "Duplicate or spam", details: "" };
+      await reportContent(server.db, await addAccount(server.db), "listing", id, spam);
+      const warning = { decision: "warn", reason: "Listed twice.", days: "7" } as const;
+      const decided = await decide(server.db, accounts.admin, "listing", id, warning, null);
+      const answered = and(eq(decisions.id, decided.id ?? ""), isNotNull(decisions.answer));
+      return {
+        path: `/manage/decisions/${decided.id}`,
+        fields: { answer: "Forged" },
+        happened: async () => (await server.db.$count(decisions, answered)) > 0,
+      };
+    },
+  },
   {
     action: "report a listing",
     who: signedIn,

@@ -1,9 +1,11 @@
-import { and, desc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, readInBatches } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import {
   bookings,
+  contentReports,
+  decisions,
   orderSteps,
   passkeys,
   personalAccessTokens,
@@ -56,6 +58,8 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
   yield* list("savedListings", (cursor) => savedListingsOf(db, viewer, cursor), inDollars("price"));
   yield* list("reviewsWritten", (cursor) => reviewsOf(db, viewer, "authorId", cursor), unchanged);
   yield* list("reviewsReceived", (cursor) => reviewsOf(db, viewer, "subjectId", cursor), unchanged);
+  yield* list("contentReports", (cursor) => contentReportsOf(db, viewer, cursor), unchanged);
+  yield* list("decisions", (cursor) => decisionsAbout(db, viewer, cursor), unchanged);
   if (account?.emailVerifiedAt) yield* list("reports", (cursor) => reportsOf(db, viewer, cursor), unchanged);
   else yield `,\n"reports": "Confirm your email address to include the reports sent with it."`;
   yield `,\n"passkeys": ${JSON.stringify(await passkeysOf(db, viewer), null, 1)}`;
@@ -215,6 +219,45 @@ function reviewsOf(db: Db, { id }: Viewer, side: "authorId" | "subjectId", curso
     })
     .from(reviews)
     .where(and(eq(reviews[side], id), isPublished, afterCursor))
+    .orderBy(orderBy)
+    .limit(batchSize);
+}
+
+/** Reports of listings, people and reviews that the user sent. */
+function contentReportsOf(db: Db, { id }: Viewer, cursor: Cursor) {
+  const { afterCursor, orderBy } = keyset(contentReports.id, cursor);
+  return db
+    .select({
+      id: contentReports.id,
+      kind: contentReports.kind,
+      targetId: contentReports.targetId,
+      reason: contentReports.reason,
+      details: contentReports.details,
+      createdAt: contentReports.createdAt,
+    })
+    .from(contentReports)
+    .where(and(eq(contentReports.reporterId, id), afterCursor))
+    .orderBy(orderBy)
+    .limit(batchSize);
+}
+
+/** Decisions of moderators that the user was told of. */
+function decisionsAbout(db: Db, { id }: Viewer, cursor: Cursor) {
+  const { afterCursor, orderBy } = keyset(decisions.id, cursor);
+  return db
+    .select({
+      id: decisions.id,
+      kind: decisions.kind,
+      target: decisions.target,
+      reason: decisions.reason,
+      until: decisions.until,
+      createdAt: decisions.createdAt,
+      endedAt: decisions.endedAt,
+      answer: decisions.answer,
+      answeredAt: decisions.answeredAt,
+    })
+    .from(decisions)
+    .where(and(eq(decisions.ownerId, id), ne(decisions.kind, "dismiss"), afterCursor))
     .orderBy(orderBy)
     .limit(batchSize);
 }
