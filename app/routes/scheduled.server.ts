@@ -5,7 +5,7 @@ import { inviteReviewers } from "#app/features/reviews/review-invitations.server
 import { notifyOfPublishedReviews } from "#app/features/reviews/review-notifications.server.ts";
 import { tellSavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
 
-/** Deletes photos that are no longer used, and tells users of what happens by itself. */
+/** Deletes photos that are no longer used, ends suspensions, and tells users of what happens by itself. */
 export async function runScheduledJobs({
   db,
   photoStorage,
