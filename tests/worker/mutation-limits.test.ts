@@ -97,6 +97,7 @@ const forms: Record<string, string | Form[]> = {
   // Without a link the page has no form.
   reset: [{ fields: { password }, isSilent: true }],
   verify: [{ fields: { intent: "disown" }, isSilent: true }],
+  unsubscribe: [{ isSilent: true }],
   logout: "anyone may always log out",
   google: "stores nothing",
   "not-found": "stores nothing",
@@ -135,6 +136,7 @@ const forms: Record<string, string | Form[]> = {
     { fields: { intent: "password link" } },
     { fields: { intent: "log out", session: "x" } },
     { fields: { intent: "log out others" } },
+    { fields: { intent: "emails", kinds: "message" } },
     { fields: { intent: "close", password: "wrong-1" } },
   ],
   "manage-account-verify": [{ refusal: "toast" }],

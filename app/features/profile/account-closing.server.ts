@@ -17,6 +17,8 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import {
   bookings,
+  emailOptOuts,
+  notifications,
   oneTimeTokens,
   passkeys,
   personalAccessTokens,
@@ -97,6 +99,8 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
     db.delete(passkeys).where(and(eq(passkeys.userId, viewer.id), closed)),
     db.delete(personalAccessTokens).where(and(eq(personalAccessTokens.userId, viewer.id), closed)),
     db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, viewer.id), closed)),
+    db.delete(notifications).where(and(eq(notifications.userId, viewer.id), closed)),
+    db.delete(emailOptOuts).where(and(eq(emailOptOuts.userId, viewer.id), closed)),
     // The next photo cleanup deletes their objects.
     db
       .update(photos)

@@ -4,6 +4,7 @@ import { type Cursor, readInBatches } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import {
   bookings,
+  emailOptOuts,
   orderSteps,
   passkeys,
   personalAccessTokens,
@@ -17,6 +18,7 @@ import {
 import { emailEquals } from "../accounts/email.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { toDollars } from "../listings/money.rules.ts";
+import { selectNotifications } from "../notifications/notifications.server.ts";
 
 /** Rows read at once, which limits memory. */
 const batchSize = 500;
@@ -54,6 +56,8 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
   yield* list("orderSteps", (cursor) => stepsOf(db, viewer, cursor), unchanged);
   yield* list("reviewsWritten", (cursor) => reviewsOf(db, viewer, "authorId", cursor), unchanged);
   yield* list("reviewsReceived", (cursor) => reviewsOf(db, viewer, "subjectId", cursor), unchanged);
+  yield* list("notifications", (cursor) => notificationsOf(db, viewer, cursor), unchanged);
+  yield `,\n"emailsSwitchedOff": ${JSON.stringify(await optOutsOf(db, viewer))}`;
   if (account?.emailVerifiedAt) yield* list("reports", (cursor) => reportsOf(db, viewer, cursor), unchanged);
   else yield `,\n"reports": "Confirm your email address to include the reports sent with it."`;
   yield `,\n"passkeys": ${JSON.stringify(await passkeysOf(db, viewer), null, 1)}`;
@@ -215,6 +219,19 @@ function reportsOf(db: Db, { email }: Viewer, cursor: Cursor) {
     .where(and(emailEquals(reports.email, email), afterCursor))
     .orderBy(orderBy)
     .limit(batchSize);
+}
+
+async function notificationsOf(db: Db, viewer: Viewer, cursor: Cursor) {
+  const rows = await selectNotifications(db, viewer, cursor, batchSize);
+  return rows.map(({ path, ...row }) => row);
+}
+
+async function optOutsOf(db: Db, { id }: Viewer) {
+  const rows = await db
+    .select({ kind: emailOptOuts.kind })
+    .from(emailOptOuts)
+    .where(eq(emailOptOuts.userId, id));
+  return rows.map(({ kind }) => kind);
 }
 
 function passkeysOf(db: Db, { id }: Viewer) {
