@@ -17,7 +17,7 @@ const signedInOnes: readonly Who[] = ["buyer", "seller", "verified seller", "adm
 const admin: readonly Who[] = ["admin"];
 
 /** Ways to authenticate; the last two are personal access tokens. Scheme names are case-insensitive. */
-const credentials = ["cookie", "Bearer", "bEARER", "read token", "write token"] as const;
+const credentials = ["cookie", "bEARER", "read token", "write token"] as const;
 type Credential = (typeof credentials)[number];
 
 let server: LocalServer;
