@@ -47,6 +47,7 @@ export const notificationKinds = [
   "message",
   "review invitation",
   "review",
+  "review reply",
   "price drop",
   "saved listing gone",
   "saved listing back",
@@ -55,3 +56,16 @@ export const notificationKinds = [
   "decision",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
+
+/** What the activity log records. */
+export const activityActions = [
+  "verified seller",
+  "deleted user",
+  "deleted listing",
+  "deleted order",
+  "deleted report",
+  "undid deletion",
+  "ended sessions",
+  "exported table",
+] as const;
+export type ActivityAction = (typeof activityActions)[number];

@@ -160,6 +160,7 @@ const described = [
   ...["PUT /seller/verify/{id}", "GET /jwt", "GET /report", "POST /report", "GET /openapi.json"],
   ...["GET /bookings/reviews/{id}", "PUT /bookings/review/{id}", "PUT /bookings/reply/{id}"],
   ...["GET /reviews/seller/{id}", "PUT /bookings/delivery/{id}"],
+  ...["GET /notifications", "PUT /notifications/read"],
 ];
 
 test("each documented operation is tested", () => {
