@@ -64,6 +64,18 @@ describe.each([
     const review = visitor.page.getByRole("listitem").filter({ hasText: "Well packed." });
     expect(await review.textContent()).toMatch(/4 stars.*Bea L\..*Reply from Sella MairMy pleasure\./s);
     expect(await main(visitor.page).textContent()).not.toContain("Bea Lind");
+
+    await buyer.page.goto(new URL(`/sellers/${seller.account.id}`, server.url).href);
+    await main(buyer.page).getByRole("link", { name: "Report this seller" }).click();
+    await buyer.page.getByRole("heading", { name: "Report this seller", level: 1 }).waitFor();
+    await buyer.page.getByLabel("Reason").selectOption("Something else");
+    await press(buyer.page, "Send report");
+    await main(buyer.page).getByText("Describe the problem").waitFor();
+    await buyer.page.getByLabel("Details").fill("Sent me to another shop.");
+    await press(buyer.page, "Send report");
+    await expectToast(buyer.page, "Thank you for the report. A moderator will look at it.");
+    await main(buyer.page).getByRole("link", { name: "Report this seller" }).click();
+    await main(buyer.page).getByText("You have reported this already.").waitFor();
     for (const { observed } of [seller, visitor]) {
       expect([...observed.externalRequests, ...observed.problems]).toEqual([]);
     }
