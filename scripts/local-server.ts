@@ -34,8 +34,12 @@ export type Network = Extract<MiniflareOptions, { script?: unknown }>["outboundS
  * @param network handles the Worker's outgoing requests, for tests
  * @param onLog receives the Worker's log, which by default goes to this process's output
  * @param outbox the folder that emails are written to; by default there is no `MAIL` binding
+<<<<<<< HEAD
  * @param refusesMail whether the mail service refuses an email, for tests
  * @param emailQueue "none" or "unreachable", for tests
+=======
+ * @param wrapper the source of a Worker that stands in front of the build's, which it imports as `./index.js`, for tests
+>>>>>>> main
  */
 export async function startLocalServer({
   buildFolder,
@@ -48,6 +52,7 @@ export async function startLocalServer({
   bindings,
   maxPerMinute,
   network,
+  wrapper,
 }: {
   buildFolder: string;
   persist?: string;
@@ -59,10 +64,15 @@ export async function startLocalServer({
   bindings: Record<string, string>;
   maxPerMinute?: number;
   network?: Network;
+  wrapper?: string;
 }): Promise<LocalServer> {
   const config = unstable_readConfig({ config: "wrangler.toml" });
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config, undefined, {
     overrides: { assets: { directory: resolve(buildFolder, "client") } },
+  });
+  const module = (file: string) => ({
+    type: "ESModule" as const,
+    path: resolve(buildFolder, "server", file),
   });
   const mailbox = outbox === undefined ? undefined : openOutbox(outbox);
   const services = {
@@ -73,7 +83,7 @@ export async function startLocalServer({
     ...workerOptions,
     ...(emailQueue && { queueProducers: {}, queueConsumers: {} }),
     modulesRoot: resolve(buildFolder, "server"),
-    modules: [{ type: "ESModule" as const, path: resolve(buildFolder, "server/index.js") }],
+    modules: [...(wrapper ? [{ ...module("wrapper.js"), contents: wrapper }] : []), module("index.js")],
     // Not `workerOptions.bindings`, which include .dev.vars: that file is for `wrangler dev`.
     bindings: { ...config.vars, ...bindings },
     email: undefined,

@@ -1,6 +1,7 @@
 import { getRounds } from "bcryptjs";
-import { and, desc, eq, exists, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, exists, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { startsWith } from "#app/db/conditions.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
 import type { SignUp } from "./account.schema.ts";
 import { emailEquals } from "./email.server.ts";
@@ -15,7 +16,9 @@ const unmatchableHash = (cost: number) =>
 
 export const viewerColumns = { id: users.id, name: users.name, email: users.email, userType: users.userType };
 
-/** Creates a buyer's or seller's account. Returns null if the email address is taken. */
+/**
+ * Creates a buyer's or seller's account. Returns null if the email address is taken. Call it within `withHashingSlot`.
+ */
 export async function createAccount(
   db: Db,
   account: SignUp & { userType: "Buyer" | "Seller" },
@@ -95,12 +98,20 @@ export async function promoteToAdmin(db: Db, email: string): Promise<boolean> {
   return accounts.length > 0;
 }
 
-/** Hashes a new password. @throws BusyError if too many are being hashed */
-export async function hashPassword(password: string): Promise<string> {
+/** Hashes a new password; call it within `withHashingSlot`. */
+export function hashPassword(password: string): Promise<string> {
   return hashQueued(password, bcryptCost);
 }
 
 /** Condition on `users`: the account of an email address, not removed. */
 export function hasEmail(email: string) {
   return and(emailEquals(users.email, email), isNull(users.removalId));
+}
+
+/** Selects the ids of accounts whose name or email address begins with a text, also removed ones. */
+export function usersNamed(db: Db, text: string) {
+  return db
+    .select({ id: users.id })
+    .from(users)
+    .where(or(startsWith(users.name, text), startsWith(users.email, text)));
 }

@@ -12,6 +12,7 @@ const disallowed = [
   "/verify",
   "/unsubscribe",
   "/addphone",
+  "/report/",
   "/*/book",
   "/compare",
   "/search/",
