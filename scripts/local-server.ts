@@ -34,12 +34,9 @@ export type Network = Extract<MiniflareOptions, { script?: unknown }>["outboundS
  * @param network handles the Worker's outgoing requests, for tests
  * @param onLog receives the Worker's log, which by default goes to this process's output
  * @param outbox the folder that emails are written to; by default there is no `MAIL` binding
-<<<<<<< HEAD
  * @param refusesMail whether the mail service refuses an email, for tests
  * @param emailQueue "none" or "unreachable", for tests
-=======
  * @param wrapper the source of a Worker that stands in front of the build's, which it imports as `./index.js`, for tests
->>>>>>> main
  */
 export async function startLocalServer({
   buildFolder,

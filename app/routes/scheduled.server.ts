@@ -4,11 +4,8 @@ import { forgetSentEmails } from "#app/features/notifications/sent-emails.server
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import { inviteReviewers } from "#app/features/reviews/review-invitations.server.ts";
 import { notifyOfPublishedReviews } from "#app/features/reviews/review-notifications.server.ts";
-<<<<<<< HEAD
-import { sendDueEmails } from "./emails.server.ts";
-=======
 import { tellSavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
->>>>>>> main
+import { sendDueEmails } from "./emails.server.ts";
 
 /** Rows that one run deletes of each kind; the next run continues. */
 const portion = 500;
@@ -21,12 +18,9 @@ export async function runScheduledJobs(
   if (photoStorage) await cleanUpPhotos(db, photoStorage);
   await inviteReviewers(db);
   await notifyOfPublishedReviews(db);
-<<<<<<< HEAD
+  await tellSavers(db);
   // Without an origin for links, the next request that writes sends them.
   if (environment.PUBLIC_ORIGIN) await sendDueEmails(context, environment.PUBLIC_ORIGIN);
   await deleteOldNotifications(db, portion);
   await forgetSentEmails(db, portion);
-=======
-  await tellSavers(db);
->>>>>>> main
 }

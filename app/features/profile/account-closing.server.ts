@@ -100,12 +100,9 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
     db.delete(passkeys).where(and(eq(passkeys.userId, viewer.id), closed)),
     db.delete(personalAccessTokens).where(and(eq(personalAccessTokens.userId, viewer.id), closed)),
     db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, viewer.id), closed)),
-<<<<<<< HEAD
     db.delete(notifications).where(and(eq(notifications.userId, viewer.id), closed)),
     db.delete(emailOptOuts).where(and(eq(emailOptOuts.userId, viewer.id), closed)),
-=======
     db.delete(savedListings).where(and(eq(savedListings.userId, viewer.id), closed)),
->>>>>>> main
     // The next photo cleanup deletes their objects.
     db
       .update(photos)

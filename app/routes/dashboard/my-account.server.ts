@@ -20,11 +20,8 @@ import { changeName } from "#app/features/profile/profile.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { unlessBusy } from "#app/server/http/outage.server.ts";
-<<<<<<< HEAD
-import { badRequest } from "#app/server/http/responses.server.ts";
-=======
 import { clientAddress } from "#app/server/http/rate-limits.server.ts";
->>>>>>> main
+import { badRequest } from "#app/server/http/responses.server.ts";
 
 export interface AccountFormArgs {
   context: AppLoadContext;
