@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { eq, isNull } from "drizzle-orm";
+import { eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { emailOptOuts, notifications, sentEmails, users } from "#app/db/schema.ts";
 import { undoRemoval } from "#app/features/moderation/undo.server.ts";
@@ -205,4 +205,22 @@ export const aClosedAccountKeepsNoNotifications = async (db: Db) => {
   assert.deepEqual([await kindsOf(db, seller), await kindsOf(db, other)], [[], ["verification"]]);
   assert.equal(await db.$count(emailOptOuts, eq(emailOptOuts.userId, seller.id)), 0);
   assert.notEqual(await db.$count(emailOptOuts, eq(emailOptOuts.userId, other.id)), 0);
+};
+
+export const tenThousandNotificationsAreReadByPages = async (db: Db) => {
+  const { buyer } = await booked(db);
+  await db.run(sql`with recursive n(i) as (select 0 union all select i + 1 from n where i < 9998)
+    insert into notifications (id, user_id, kind, subject, path, event, created_at)
+    select printf('00000000-0000-7000-8000-%012d', i), ${buyer.id}, 'message', 'Nokia G22', '/', 'e' || i, i from n`);
+  assert.equal(await countUnreadNotifications(db, buyer), 100);
+  const first = await listNotifications(db, buyer, null);
+  assert.deepEqual([first.rows.length, first.rows[0]?.kind], [25, "order placed"]);
+  const last = await listNotifications(db, buyer, { after: "00000000-0000-7000-8000-000000000003" });
+  assert.deepEqual(
+    last.rows.map(({ id }) => id.at(-1)),
+    ["2", "1", "0"],
+  );
+  assert.equal(last.next, null);
+  assert.equal(await markRead(db, buyer), 10_000);
+  assert.equal(await countUnreadNotifications(db, buyer), 0);
 };
