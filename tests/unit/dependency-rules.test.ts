@@ -14,6 +14,7 @@ const features = [
   "listings",
   "catalog",
   "orders",
+  "messages",
   "moderation",
   "profile",
 ] as const;

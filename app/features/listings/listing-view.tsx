@@ -4,6 +4,7 @@ import { isoDayLabel } from "#app/ui/date-label.ts";
 import { FactRow } from "#app/ui/fact-row.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { ShareButton } from "#app/ui/share-button.tsx";
+import { AskSellerLink } from "./ask-seller-link.tsx";
 import { StatusBadge } from "./badges.tsx";
 import { BookingBox } from "./booking-box.tsx";
 import { categoryByDevice } from "./category.rules.ts";
@@ -85,7 +86,9 @@ export function ListingView({
             hasSimilar={similar.length > 0}
           />
           <ShareButton title={name} url={`${origin}/phones/${listing.id}`} />
-          <SellerLine listing={listing} />
+          <SellerLine listing={listing}>
+            <AskSellerLink listing={listing} isOwn={isOwn} orderId={orderId} />
+          </SellerLine>
           <TrustPoints />
         </div>
         <div className="grid min-w-0 gap-10">

@@ -35,10 +35,7 @@ export async function unblockOtherSide(db: Db, viewer: Viewer, conversationId: s
 }
 
 function isOwn(viewer: Viewer, conversationId: string) {
-  return and(
-    eq(conversationSides.conversationId, conversationId),
-    eq(conversationSides.userId, viewer.id),
-  );
+  return and(eq(conversationSides.conversationId, conversationId), eq(conversationSides.userId, viewer.id));
 }
 
 /** Unblocks a person whom the viewer has blocked. */

@@ -147,6 +147,11 @@ export function selectMessages(
     .limit(limit);
 }
 
+export async function hasConversation(db: Db, viewer: Viewer, conversationId: string): Promise<boolean> {
+  const isOwn = and(eq(side.conversationId, conversationId), eq(side.userId, viewer.id));
+  return (await db.$count(side, isOwn)) > 0;
+}
+
 /** Marks the messages up to one as read, and the notification of them; false if the viewer has no such conversation. */
 export async function markAsRead(
   db: Db,

@@ -11,7 +11,14 @@ export const messageSchema = z.object({
     .refine((text) => text.trim() !== "", "Write a message"),
 });
 
-export const newConversationSchema = messageSchema.extend({
-  phoneId: z.string().optional().describe("The listing whose seller is asked."),
-  bookingId: z.string().optional().describe("The booking to whose other side the message is sent."),
-});
+/** The body of `POST /messages`: names a listing or a booking. */
+export const firstMessageSchema = messageSchema
+  .extend({
+    phoneId: z.string().optional().describe("The listing whose seller is asked."),
+    bookingId: z.string().optional().describe("The booking to whose other side the message is sent."),
+  })
+  .refine(({ phoneId, bookingId }) => (phoneId === undefined) !== (bookingId === undefined), {
+    path: ["phoneId"],
+    error: "Name a listing by phoneId, or a booking by bookingId",
+  })
+  .meta({ oneOf: [{ required: ["phoneId"] }, { required: ["bookingId"] }] });

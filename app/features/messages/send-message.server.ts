@@ -94,9 +94,7 @@ function startConversation(
 
 function addSide(db: Db, conversationId: string, side: "buyer" | "seller", messageId: string) {
   const [userId, otherId] =
-    side === "buyer"
-      ? [conversations.buyerId, phones.sellerId]
-      : [phones.sellerId, conversations.buyerId];
+    side === "buyer" ? [conversations.buyerId, phones.sellerId] : [phones.sellerId, conversations.buyerId];
   return db.insert(conversationSides).select(
     db
       .select({

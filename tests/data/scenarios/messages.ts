@@ -39,7 +39,12 @@ async function people(db: Db) {
 async function conversation(db: Db) {
   const all = await people(db);
   const { buyer, phone } = all;
-  const { conversationId } = await sendFirstMessage(db, buyer, { phone: phone.id }, written("Is it scratched?"));
+  const { conversationId } = await sendFirstMessage(
+    db,
+    buyer,
+    { phone: phone.id },
+    written("Is it scratched?"),
+  );
   assert.ok(conversationId);
   return { ...all, conversationId };
 }
