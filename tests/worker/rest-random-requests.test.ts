@@ -160,6 +160,8 @@ const described = [
   ...["PUT /seller/verify/{id}", "GET /jwt", "GET /report", "POST /report", "GET /openapi.json"],
   ...["GET /bookings/reviews/{id}", "PUT /bookings/review/{id}", "PUT /bookings/reply/{id}"],
   ...["GET /reviews/seller/{id}", "PUT /bookings/delivery/{id}"],
+  ...["GET /messages", "POST /messages", "GET /messages/{id}", "POST /messages/{id}"],
+  ...["PUT /messages/read/{id}", "PUT /messages/block/{id}", "DELETE /messages/block/{id}"],
 ];
 
 test("each documented operation is tested", () => {

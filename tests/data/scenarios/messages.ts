@@ -24,6 +24,8 @@ import {
 import { maxConversationsADay, maxMessagesAnHour } from "#app/features/messages/message.rules.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { closeAccount } from "#app/features/profile/account-closing.server.ts";
+import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "12345" };
@@ -342,4 +344,49 @@ export const conversationsAreSortedByTheirNewestMessage = async (db: Db) => {
     [ids[2], ids[1], ids[0]],
   );
   assert.equal(await countUnreadMessages(db, seller), 29);
+};
+
+export const closedAccountsLeaveTheirMessages = async (db: Db) => {
+  const { seller, buyer, phone, conversationId } = await conversation(db);
+  await sendMessage(db, seller, conversationId, written("No."));
+  await blockOtherSide(db, buyer, conversationId);
+  const close = (viewer: Account) => closeAccount(db, viewer, { passwordHash: viewer.passwordHash ?? "" });
+  assert.equal(await close(seller), "closed");
+  const seen = await findConversation(db, buyer, conversationId, null);
+  assert.deepEqual(
+    [seen?.other, seen?.isRemoved, seen?.productName, seen?.refusal],
+    ["Former member", true, "Fairphone 5", "former member"],
+  );
+  assert.deepEqual(
+    seen?.messages.map(({ text }) => text),
+    ["Is it scratched?", "No."],
+  );
+  assert.deepEqual(await listBlockedPeople(db, buyer), []);
+  assert.equal(await findConversation(db, seller, conversationId, null), null);
+  assert.deepEqual(await sendFirstMessage(db, buyer, { phone: phone.id }, written("Hello")), {
+    refusal: "former member",
+  });
+  // Nobody can read it any more.
+  assert.equal(await close(buyer), "closed");
+  assert.equal(await db.$count(messages), 0);
+  assert.equal(await db.$count(conversations), 0);
+  assert.equal(await db.$count(conversationSides), 0);
+};
+
+export const dataHasTheMessagesThatWereSent = async (db: Db) => {
+  const { seller, buyer, conversationId } = await conversation(db);
+  await sendMessage(db, seller, conversationId, written("Not at all."));
+  await blockOtherSide(db, buyer, conversationId);
+  let text = "";
+  for await (const part of exportAccountData(db, buyer)) text += part;
+  const data = JSON.parse(text);
+  assert.deepEqual(
+    data.messagesSent.map((message: { text: string; productName: string }) => [
+      message.productName,
+      message.text,
+    ]),
+    [["Fairphone 5", "Is it scratched?"]],
+  );
+  assert.equal(data.blockedPeople[0].name, "Sella M.");
+  assert.ok(!text.includes("Not at all.") && !text.includes(seller.email));
 };
