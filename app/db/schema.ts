@@ -10,6 +10,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import {
+  activityActions,
   conditions,
   deviceCategories,
   deviceTypes,
@@ -21,6 +22,7 @@ import {
   phoneStatuses,
   reviewRoles,
   roles,
+  savedListingNews,
   tokenScopes,
 } from "./values.ts";
 
@@ -59,6 +61,8 @@ export const users = sqliteTable(
     // Login also looks up removed and unknown addresses, which must not scan the table.
     index("users_email_ever").on(sql`lower(${table.email})`),
     index("users_user_type").on(table.userType, table.id),
+    // For tables of users: sorted by name, and the names that begin with some letters.
+    index("users_name").on(sql`lower(${table.name})`, table.id),
   ],
 );
 
@@ -228,6 +232,7 @@ export const phones = sqliteTable(
     index("phones_kind").on(table.deviceType, table.os, table.id),
     index("phones_seller").on(table.sellerId, table.id),
     index("phones_price").on(table.sellingCents, table.id),
+    index("phones_brand").on(sql`lower(${table.brandName})`, table.id),
     index("phones_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
     // For the job that deletes photos of removed listings.
     index("phones_removed_with_photos")
@@ -389,6 +394,11 @@ export const bookings = sqliteTable(
     // Prevents two active orders of one phone.
     uniqueIndex("bookings_one_active_per_phone").on(table.phoneId).where(sql`${table.status} = 'active'`),
     index("bookings_buyer").on(table.buyerId, table.id),
+    // All orders of a phone, also the cancelled ones.
+    index("bookings_phone").on(table.phoneId, table.id),
+    index("bookings_price").on(table.priceCents, table.id),
+    // The order number is the end of the id.
+    index("bookings_number").on(sql`substr(${table.id}, -12)`),
     index("bookings_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
     // Covers the sale prices of a model, newest first.
     index("bookings_sales")
@@ -444,6 +454,8 @@ export const reviews = sqliteTable(
     // Covers the rating of an account.
     index("reviews_rating").on(table.subjectId, table.authorRole, table.publishedAt, table.stars),
     index("reviews_author").on(table.authorId, table.id),
+    // For the job that tells of published reviews.
+    index("reviews_published_at").on(table.publishedAt),
   ],
 );
 
@@ -546,7 +558,22 @@ export const notifications = sqliteTable(
     index("notifications_user").on(table.userId, table.id),
     index("notifications_unread").on(table.userId).where(sql`${table.readAt} is null`),
     index("notifications_email_due").on(table.id).where(sql`${table.emailQueuedAt} is null`),
+    // For the job that deletes old ones.
+    index("notifications_read_at").on(table.readAt).where(sql`${table.readAt} is not null`),
   ],
+);
+
+/** Kinds of notifications that users do not want by email. */
+export const emailOptOuts = sqliteTable(
+  "email_opt_outs",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    kind: text("kind", { enum: notificationKinds }).notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.kind] })],
 );
 
 /** Emails that must be sent once, recorded before they are sent. */
@@ -558,6 +585,49 @@ export const sentEmails = sqliteTable(
     createdAt: createdAt(),
   },
   (table) => [index("sent_emails_created_at").on(table.createdAt)],
+);
+
+/** Listings that users have saved. No foreign key to the listing, so that those who saved it are told of its deletion. */
+export const savedListings = sqliteTable(
+  "saved_listings",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    phoneId: text("phone_id").notNull(),
+    /** The price when it was saved. */
+    priceCents: integer("price_cents").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex("saved_listings_once").on(table.userId, table.phoneId),
+    index("saved_listings_user").on(table.userId, table.id),
+    index("saved_listings_phone").on(table.phoneId, table.userId),
+  ],
+);
+
+/**
+ * Changes of saved listings of which a job has to tell those who saved them. A trigger adds a row with what was before
+ * the first of several changes, so that a booking that is cancelled at once is no news.
+ */
+export const savedListingChanges = sqliteTable(
+  "saved_listing_changes",
+  {
+    id: text("id").primaryKey(),
+    phoneId: text("phone_id").notNull(),
+    /** The name of the device, since the listing may be deleted. */
+    device: text("device").notNull(),
+    wasAvailable: integer("was_available", { mode: "boolean" }).notNull(),
+    oldCents: integer("old_cents").notNull(),
+    createdAt: timestamp("created_at").notNull(),
+    /** Null until the job has compared the listing as it is now. */
+    kind: text("kind", { enum: savedListingNews }),
+  },
+  (table) => [
+    uniqueIndex("saved_listing_changes_new").on(table.phoneId).where(sql`${table.kind} is null`),
+    index("saved_listing_changes_created_at").on(table.createdAt),
+  ],
 );
 
 export const priceChanges = sqliteTable(
@@ -572,20 +642,28 @@ export const priceChanges = sqliteTable(
   (table) => [index("price_changes_phone").on(table.phoneId, table.id)],
 );
 
-export const reports = sqliteTable("reports", {
-  id: id(),
-  name: text("name").notNull(),
-  email: text("email").notNull(),
-  details: text("details").notNull(),
-  createdAt: createdAt(),
-  /** Idempotency key of the form that created it. */
-  formKey: text("form_key").unique(),
-});
+export const reports = sqliteTable(
+  "reports",
+  {
+    id: id(),
+    name: text("name").notNull(),
+    email: text("email").notNull(),
+    details: text("details").notNull(),
+    createdAt: createdAt(),
+    /** Idempotency key of the form that created it. */
+    formKey: text("form_key").unique(),
+    removalId: removalId(),
+  },
+  (table) => [
+    index("reports_email").on(sql`lower(${table.email})`, table.id),
+    index("reports_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
+  ],
+);
 
-/** Deletions of users, listings and orders, which can be undone. */
+/** Deletions of users, listings, orders and reports, which can be undone. */
 export const removals = sqliteTable("removals", {
   id: id(),
-  kind: text("kind", { enum: ["user", "phone", "order"] }).notNull(),
+  kind: text("kind", { enum: ["user", "phone", "order", "report"] }).notNull(),
   targetId: text("target_id").notNull(),
   actorId: text("actor_id").notNull(),
   createdAt: createdAt(),
@@ -593,18 +671,24 @@ export const removals = sqliteTable("removals", {
 });
 
 /** Actions of administrators, with names as they were then. Rows are never deleted. */
-export const activity = sqliteTable("activity", {
-  id: id(),
-  actorId: text("actor_id").notNull(),
-  actorEmail: text("actor_email").notNull(),
-  action: text("action", {
-    enum: ["verified seller", "deleted user", "deleted listing", "deleted order", "undid deletion"],
-  }).notNull(),
-  targetId: text("target_id").notNull(),
-  /** An email address or a device name. */
-  target: text("target").notNull(),
-  createdAt: createdAt(),
-});
+export const activity = sqliteTable(
+  "activity",
+  {
+    id: id(),
+    actorId: text("actor_id").notNull(),
+    actorEmail: text("actor_email").notNull(),
+    action: text("action", { enum: activityActions }).notNull(),
+    targetId: text("target_id").notNull(),
+    /** An email address, a device name, or the name of a table with its filters. */
+    target: text("target").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("activity_target").on(table.targetId, table.id),
+    index("activity_action").on(table.action, table.id),
+    index("activity_actor").on(sql`lower(${table.actorEmail})`, table.id),
+  ],
+);
 
 /**
  * Responses to API requests with an Idempotency-Key, for retries. Key and body are stored only as keyed hashes: a

@@ -36,6 +36,9 @@ export type OneTimeTokenPurpose = (typeof oneTimeTokenPurposes)[number];
 export const tokenScopes = ["read", "write"] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
+/** What those who saved a listing are told: it is cheaper, cannot be bought any more, or can be again. */
+export const savedListingNews = ["price drop", "saved listing gone", "saved listing back"] as const;
+
 /** Events that users are told of, on `/manage/notifications` and by email. */
 export const notificationKinds = [
   "order placed",
@@ -47,11 +50,23 @@ export const notificationKinds = [
   "message",
   "review invitation",
   "review",
-  "price drop",
-  "saved listing gone",
-  "saved listing back",
+  "review reply",
+  ...savedListingNews,
   "search match",
   "verification",
   "decision",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
+
+/** What the activity log records. */
+export const activityActions = [
+  "verified seller",
+  "deleted user",
+  "deleted listing",
+  "deleted order",
+  "deleted report",
+  "undid deletion",
+  "ended sessions",
+  "exported table",
+] as const;
+export type ActivityAction = (typeof activityActions)[number];

@@ -146,6 +146,7 @@ const forms: Record<string, string | Form[]> = {
   "manage-all-listings": [{ fields: { _id: id } }],
   "manage-users": [{ fields: { _id: id } }],
   "manage-sellers": ["delete", "verify"].map((intent) => ({ fields: { _id: id, intent } })),
+  "manage-notifications": [{ fields: { intent: "read all" } }, { fields: { intent: "open", _id: id } }],
   "manage-account": [
     { fields: { intent: "name", name: "Mia Sund" }, typed: ["name", "Mia Sund"] },
     { fields: { intent: "password", currentPassword: "wrong-1", password } },
@@ -313,6 +314,12 @@ const writes: Record<string, { path: string; body?: object; page?: string; form?
       path: `/messages/block/${id}`,
       page: "/manage/messages/no-such-id",
       form: { intent: "unblock" },
+    },
+    "PUT /notifications/read": {
+      path: "/notifications/read",
+      body: {},
+      page: "/manage/notifications",
+      form: { intent: "read all" },
     },
     "DELETE /bookings/delete/{id}": {
       path: `/bookings/delete/${id}`,

@@ -5,6 +5,7 @@ import {
   bookings,
   conversations,
   messages,
+  notifications,
   oneTimeTokens,
   passkeys,
   personalAccessTokens,
@@ -97,6 +98,8 @@ const readers: Record<
   "manage-sellers": { who: admin },
   "manage-reports": { who: admin },
   "manage-activity": { who: admin },
+  "manage-notifications": { who: signedIn },
+  "manage-unread": { who: signedIn },
   "manage-account": { who: signedIn },
   "manage-account-tokens": { who: signedIn },
   forgot: { who: everyone },
@@ -348,6 +351,31 @@ const actions: {
         async happened() {
           const sent = await server.db.$count(messages, eq(messages.conversationId, conversationId));
           return sent > 1 || (await server.db.$count(blocks)) > before;
+        },
+      };
+    },
+  })),
+  ...[
+    { intent: "open", blind: signedIn },
+    { intent: "read all", powerless: signedIn },
+  ].map(({ intent, ...roles }) => ({
+    action: `${intent} another's notifications`,
+    who: [],
+    ...roles,
+    async prepare() {
+      const phone = await addPhone(server.db);
+      await bookPhone(server.db, await addAccount(server.db), phone.id, { address: "", phone: "" });
+      const [booked] = await server.db
+        .select()
+        .from(notifications)
+        .where(eq(notifications.userId, phone.sellerId));
+      const id = booked?.id ?? "";
+      return {
+        path: "/manage/notifications",
+        fields: { intent, _id: id, userId: phone.sellerId },
+        async happened() {
+          const [row] = await server.db.select().from(notifications).where(eq(notifications.id, id));
+          return row?.readAt !== null;
         },
       };
     },

@@ -57,6 +57,8 @@ const added = [
   "PUT /bookings/review/{id}",
   "PUT /bookings/reply/{id}",
   "GET /reviews/seller/{id}",
+  "GET /notifications",
+  "PUT /notifications/read",
   "GET /openapi.json",
 ];
 

@@ -162,6 +162,7 @@ const described = [
   ...["GET /reviews/seller/{id}", "PUT /bookings/delivery/{id}"],
   ...["GET /messages", "POST /messages", "GET /messages/{id}", "POST /messages/{id}"],
   ...["PUT /messages/read/{id}", "PUT /messages/block/{id}", "DELETE /messages/block/{id}"],
+  ...["GET /notifications", "PUT /notifications/read"],
 ];
 
 test("each documented operation is tested", () => {

@@ -11,6 +11,7 @@ const prefixes = [
   "/bookings",
   "/reviews",
   "/messages",
+  "/notifications",
   "/users",
   "/seller",
   "/jwt",
