@@ -28,6 +28,7 @@ export default [
   route("addphone", "routes/account/add-phone.tsx", { id: "addphone" }),
   route("about", "routes/pages/about.tsx", { id: "about" }),
   route("report", "routes/pages/report.tsx", { id: "report" }),
+  route("report/:kind/:targetId", "routes/pages/report-content.tsx", { id: "report-content" }),
 
   route("manage", "routes/dashboard/layout.tsx", { id: "manage" }, [
     route("", "routes/dashboard/my-orders.tsx", { id: "manage-orders", index: true }),
@@ -97,6 +98,7 @@ export default [
   route("messages/:id", "routes/api/conversation.ts"),
   route("messages/read/:id", "routes/api/conversation-read.ts"),
   route("messages/block/:id", "routes/api/conversation-block.ts"),
+  route("contentReports", "routes/api/content-reports.ts"),
   route("bookings/delivery/:id", "routes/api/bookings-delivery.ts"),
   route("notifications", "routes/api/notifications.ts"),
   route("notifications/read", "routes/api/notifications-read.ts"),
@@ -116,6 +118,7 @@ export default [
     "bookings",
     "reviews",
     "messages",
+    "contentReports",
     "notifications",
     "users",
     "seller",

@@ -3,6 +3,7 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { isoDayLabel } from "#app/ui/date-label.ts";
 import { FactRow } from "#app/ui/fact-row.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { ReportLink } from "#app/ui/report-link.tsx";
 import { ShareButton } from "#app/ui/share-button.tsx";
 import { AskSellerLink } from "./ask-seller-link.tsx";
 import { StatusBadge } from "./badges.tsx";
@@ -90,6 +91,11 @@ export function ListingView({
             <AskSellerLink listing={listing} isOwn={isOwn} orderId={orderId} />
           </SellerLine>
           <TrustPoints />
+          {!isOwn && (
+            <p>
+              <ReportLink kind="listing" id={listing.id} />
+            </p>
+          )}
         </div>
         <div className="grid min-w-0 gap-10">
           <SellingReason listing={listing} />

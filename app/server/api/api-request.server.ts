@@ -11,6 +11,7 @@ const prefixes = [
   "/bookings",
   "/reviews",
   "/messages",
+  "/contentreports",
   "/notifications",
   "/users",
   "/seller",
