@@ -336,7 +336,13 @@ export const mutationCases: Partial<Record<Mutation, MutationCase[]>> = {
   ],
   "change account": [
     form(buyer, "/manage/account", () => ({ intent: "name", name: "Ada Berg" })),
-    form(buyer, "/manage/account", () => ({ intent: "log out others" })),
+    {
+      async prepare(market) {
+        const person = await buyer(market);
+        await visitor(market).logIn(person.account.email);
+        return { person, path: "/manage/account", fields: { intent: "log out others" } };
+      },
+    },
     form(sellerOf, "/manage/account", () => ({ intent: "close", password })),
   ],
   "change passkeys": [
