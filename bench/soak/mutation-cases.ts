@@ -27,6 +27,10 @@ export interface MutationCase {
   prepare(market: Market): Promise<MutationRequest>;
   /** The response is the same whether anything was done, since it must not tell. */
   isSilent?: boolean;
+  /** Tables of what follows the change itself, which is done without them. */
+  follows?: string[];
+  /** The same request again does it again. */
+  mayRepeat?: boolean;
 }
 
 const buyer = (market: Market) => addPerson(market);
@@ -85,6 +89,7 @@ const delivery = { address: "2 Quay Street", phone: "555 0199" };
 export const mutationCases: Partial<Record<Mutation, MutationCase[]>> = {
   "log in": [
     {
+      mayRepeat: true,
       async prepare(market) {
         const { account } = await buyer(market);
         return { person: visitor(market), path: "/login", fields: { email: account.email, password } };
@@ -118,6 +123,8 @@ export const mutationCases: Partial<Record<Mutation, MutationCase[]>> = {
   ],
   "sign up": [
     {
+      // Somebody without a session logs in, and can ask for another link to verify the address.
+      follows: ["sessions", "one_time_tokens"],
       prepare: async (market) => ({
         person: visitor(market),
         path: "/signup",
@@ -125,6 +132,7 @@ export const mutationCases: Partial<Record<Mutation, MutationCase[]>> = {
       }),
     },
     {
+      follows: ["sessions", "one_time_tokens"],
       prepare: async (market) => ({
         person: visitor(market),
         path: "/users",
@@ -331,6 +339,20 @@ export const mutationCases: Partial<Record<Mutation, MutationCase[]>> = {
           path: "/manage/undo",
           fields: { _id: await removedBy(person, "/manage?index", orderId) },
         };
+      },
+    },
+  ],
+  "read notifications": [
+    {
+      async prepare(market) {
+        const { seller } = await order(market);
+        return { person: seller, path: "/manage/notifications", fields: { intent: "read all" } };
+      },
+    },
+    {
+      async prepare(market) {
+        const { seller } = await order(market);
+        return { person: seller, path: "/notifications/read", method: "PUT", body: {} };
       },
     },
   ],

@@ -3,6 +3,7 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect, parseArgs } from "node:util";
 import { buildInto } from "../../scripts/build.ts";
+import { cron } from "./cron.ts";
 import { errors } from "./errors.ts";
 import { fuzz } from "./fuzz.ts";
 import { kills } from "./kills.ts";
@@ -19,6 +20,7 @@ const parts: Record<string, { part: Part; runs: number }> = {
   kills: { part: kills, runs: 500 },
   errors: { part: errors, runs: Number.POSITIVE_INFINITY },
   fuzz: { part: fuzz, runs: 100_000 },
+  cron: { part: cron, runs: 100 },
 };
 
 const { values } = parseArgs({
