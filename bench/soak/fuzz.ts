@@ -96,7 +96,7 @@ async function setStage(market: Market): Promise<Stage> {
   return {
     people,
     targets: [...targets, "Android", "Smart Phone", "5"],
-    forms: await findForms(people, targets),
+    forms: await findForms(people, { ":phoneId": phone.id, ":orderId": orderId, ":sellerId": other.id }),
   };
 }
 
@@ -113,16 +113,14 @@ const pagePaths: string[] = [];
 const knownForms = new Map<string, string[]>();
 
 /** The fields of the forms of each page, as its HTML has them; read once. */
-async function findForms(people: Visitor[], targets: string[]) {
+async function findForms(people: Visitor[], ids: Record<string, string>) {
   for (const path of knownForms.size > 0 ? [] : pagePaths) {
     const fields = new Set<string>();
     for (const person of people) {
-      for (const target of path.includes(":") ? targets : [""]) {
-        const response = await person.get(path.replaceAll(/:\w+/g, target).replace("*", "x"));
-        for (const { name, attributes } of tagsOf(await response.text())) {
-          if (["input", "textarea", "select", "button"].includes(name))
-            fields.add(attributes.get("name") ?? "");
-        }
+      const response = await person.get(path.replaceAll(/:\w+/g, (name) => ids[name] ?? "5"));
+      for (const { name, attributes } of tagsOf(await response.text())) {
+        if (["input", "textarea", "select", "button"].includes(name))
+          fields.add(attributes.get("name") ?? "");
       }
     }
     fields.delete("");

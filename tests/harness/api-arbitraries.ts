@@ -20,7 +20,9 @@ interface Property {
 
 /** Mostly valid values for a field, else any JSON. */
 function anyValue(name: string, { enum: known }: Property, targets: string[]): fc.Arbitrary<unknown> {
-  const fits = fitting[name] ?? known ?? (name === "phoneId" ? targets : null) ?? ["8 GB", "x"];
+  const fits = fitting[name] ??
+    known ??
+    (["phoneId", "targetId"].includes(name) ? targets : null) ?? ["8 GB", "x"];
   return fc.oneof(
     { weight: 40, arbitrary: fc.constantFrom(...fits) },
     { weight: 1, arbitrary: anyText() },

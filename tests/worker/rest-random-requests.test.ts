@@ -63,6 +63,7 @@ const described = [
   ...["DELETE /users/delete/{id}", "GET /users/admin/{email}", "GET /users/seller/{email}", "GET /sellers"],
   ...["PUT /seller/verify/{id}", "GET /jwt", "GET /report", "POST /report", "GET /openapi.json"],
   ...["GET /bookings/reviews/{id}", "PUT /bookings/review/{id}", "PUT /bookings/reply/{id}"],
+  ...["GET /reviews/seller/{id}", "PUT /bookings/delivery/{id}", "POST /contentReports"],
   ...["GET /reviews/seller/{id}", "PUT /bookings/delivery/{id}"],
   ...["GET /notifications", "PUT /notifications/read"],
 ];
