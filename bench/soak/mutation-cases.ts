@@ -167,6 +167,22 @@ export const mutationCases: Partial<Record<Mutation, MutationCase[]>> = {
       }),
     },
   ],
+  "report content": [
+    {
+      async prepare(market) {
+        const { phone } = await listing(market);
+        const fields = { reason: "Duplicate or spam", details: "Twice" };
+        return { person: await buyer(market), path: `/report/listing/${phone.id}`, fields };
+      },
+    },
+    {
+      async prepare(market) {
+        const { phone } = await listing(market);
+        const body = { kind: "listing", targetId: phone.id, reason: "Duplicate or spam" };
+        return { person: await buyer(market), path: "/contentReports", method: "POST", body };
+      },
+    },
+  ],
   book: [
     {
       prepare: async (market) => ({
