@@ -14,6 +14,7 @@ import {
   isHashOf,
 } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { unblock } from "#app/features/messages/blocks.server.ts";
 import { chooseEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
 import { changeName } from "#app/features/profile/profile.server.ts";
@@ -41,6 +42,7 @@ export const intentHandlers = {
   "log out": logOut,
   "log out others": logOutOthers,
   emails: chooseEmails,
+  unblock: unblockPerson,
 };
 
 async function rename({ context, viewer, form }: AccountFormArgs) {
@@ -99,6 +101,11 @@ async function chooseEmails({ context, viewer, form }: AccountFormArgs) {
   if (!kinds) throw badRequest();
   await chooseEmailKinds(context.db, viewer, kinds);
   return redirectWithSuccess(context, "Emails saved");
+}
+
+async function unblockPerson({ context, viewer, form }: AccountFormArgs) {
+  await unblock(context.db, viewer, String(form.get("person")));
+  return redirectWithSuccess(context, "Person unblocked");
 }
 
 function redirectWithSuccess(context: AppLoadContext, message: string, headers?: Headers) {
