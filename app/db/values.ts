@@ -36,6 +36,9 @@ export type OneTimeTokenPurpose = (typeof oneTimeTokenPurposes)[number];
 export const tokenScopes = ["read", "write"] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
+/** What those who saved a listing are told: it is cheaper, cannot be bought any more, or can be again. */
+export const savedListingNews = ["price drop", "saved listing gone", "saved listing back"] as const;
+
 /** Events that users are told of, on `/manage/notifications` and by email. */
 export const notificationKinds = [
   "order placed",
@@ -48,15 +51,30 @@ export const notificationKinds = [
   "review invitation",
   "review",
   "review reply",
-  "price drop",
-  "saved listing gone",
-  "saved listing back",
+  ...savedListingNews,
   "search match",
   "verification",
   "decision",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
+/** What can be reported to moderators. */
+export const reportTargets = ["listing", "seller", "review"] as const;
+export type ReportTarget = (typeof reportTargets)[number];
+
+/** What a moderator decides; "hold" stands for a first listing that waits for approval. */
+export const decisionKinds = [
+  "dismiss",
+  "hide",
+  "remove",
+  "warn",
+  "suspend",
+  "hold",
+  "approve",
+  "uphold",
+  "reverse",
+] as const;
+export type DecisionKind = (typeof decisionKinds)[number];
 /** What the activity log records. */
 export const activityActions = [
   "verified seller",
@@ -67,5 +85,14 @@ export const activityActions = [
   "undid deletion",
   "ended sessions",
   "exported table",
+  "dismissed reports",
+  "hid content",
+  "removed listing",
+  "warned user",
+  "suspended user",
+  "approved listing",
+  "upheld decision",
+  "reversed decision",
+  "undid decision",
 ] as const;
 export type ActivityAction = (typeof activityActions)[number];

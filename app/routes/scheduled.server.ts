@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import { inviteReviewers } from "#app/features/reviews/review-invitations.server.ts";
 import { notifyOfPublishedReviews } from "#app/features/reviews/review-notifications.server.ts";
+import { tellSavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
 
 /** Deletes photos that are no longer used, and tells users of what happens by itself. */
 export async function runScheduledJobs({
@@ -11,4 +12,5 @@ export async function runScheduledJobs({
   if (photoStorage) await cleanUpPhotos(db, photoStorage);
   await inviteReviewers(db);
   await notifyOfPublishedReviews(db);
+  await tellSavers(db);
 }

@@ -55,6 +55,7 @@ const added = [
   "PUT /bookings/review/{id}",
   "PUT /bookings/reply/{id}",
   "GET /reviews/seller/{id}",
+  "POST /contentReports",
   "GET /notifications",
   "PUT /notifications/read",
   "GET /openapi.json",
