@@ -43,7 +43,7 @@ test("a table has the filters of its URL in its form, its pager and its download
   expect(page).toContain('href="/manage/users.csv?q=filtered&amp;role=Seller&amp;sort=name"');
   const next = /rel="next"[^>]*href="([^"]+)"|href="([^"]+)"[^>]*rel="next"/.exec(page);
   const second = await pageText((next?.[1] ?? next?.[2] ?? "").replaceAll("&amp;", "&"));
-  expect(second).toContain("26 Filtered 9");
+  expect(second).toContain("26 Name Filtered 9");
 
   const none = await (await admin.get("/manage/reports?q=nobody")).text();
   expect(textOf(none)).toContain("Nothing matches these filters");
@@ -71,8 +71,8 @@ test("a table is downloaded as filtered, safely for spreadsheets, and the activi
   expect(new TextDecoder().decode(bytes)).toBe(
     [
       "Id,Name,Email,Details,Sent",
-      `${first?.id},'+1 555,'@sum,"'=HYPERLINK(""https://evil.example"",""Click"")\nSecond line, with a comma",2026-03-01T12:00:00.000Z`,
-      `${second?.id},"' -2",'\tx,'＝1,2026-03-01T13:00:00.000Z`,
+      `${first?.id},"'+1 555","'@sum","'=HYPERLINK(""https://evil.example"",""Click"")\nSecond line, with a comma",2026-03-01T12:00:00.000Z`,
+      `${second?.id},"' -2","'\tx","'＝1",2026-03-01T13:00:00.000Z`,
       "",
     ].join("\r\n"),
   );
@@ -105,7 +105,7 @@ test("each table has a download with all its rows", async () => {
   );
   expect((await lines("users.csv?role=Admin"))[1]).toMatch(/,Ada Min,ada@example\.com,Admin,no,,2/);
   expect(await lines("sellers.csv?verified=yes")).toHaveLength(1);
-  expect((await lines("activity.csv"))[1]).toContain(
+  expect((await lines("activity.csv"))[2]).toContain(
     ",ada@example.com,exported table,sellers.csv?verified=yes,",
   );
 });

@@ -25,11 +25,11 @@ export function UserView({ details, isOwn }: { details: Details; isOwn: boolean 
       <h1 className="text-3xl font-semibold wrap-anywhere">{user.name}</h1>
       <ActionError />
       <dl className="mt-4 max-w-xl">
-        <FactRow term="Email">
+        <FactRow term="Email address">
           <EmailAddress email={user.email} />
         </FactRow>
-        <FactRow term="Email address">
-          {user.emailVerifiedAt ? `Confirmed on ${dayLabel(user.emailVerifiedAt)}` : "Not confirmed"}
+        <FactRow term="Address confirmed">
+          {user.emailVerifiedAt ? dayLabel(user.emailVerifiedAt) : "Not confirmed"}
         </FactRow>
         <FactRow term="Role">{user.userType}</FactRow>
         {user.userType === "Seller" && (
