@@ -34,6 +34,12 @@ export const whileSuspended: Record<Mutation, "allowed" | "refused"> = {
   "change passkeys": "allowed",
   "change tokens": "allowed",
   "export data": "allowed",
+  message: "refused",
+  "mark as read": "allowed",
+  unsubscribe: "allowed",
+  block: "allowed",
+  "bulk action": "refused",
+  "end sessions": "refused",
   "read notifications": "allowed",
 };
 

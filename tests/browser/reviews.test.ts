@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
+import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
 import { expectToast, goTo } from "../harness/page-objects.ts";
 import { addAccount, addReceivedOrder, startServer, type TestServer } from "../harness/server.ts";
 
@@ -8,10 +8,10 @@ let server: TestServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
 });
 afterAll(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
+  await Promise.all([closePages(), server?.stop()]);
 });
 
 describe.each([

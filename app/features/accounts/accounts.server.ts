@@ -23,7 +23,9 @@ export const viewerColumns = {
   suspendedUntil: users.suspendedUntil,
 };
 
-/** Creates a buyer's or seller's account. Returns null if the email address is taken. */
+/**
+ * Creates a buyer's or seller's account. Returns null if the email address is taken. Call it within `withHashingSlot`.
+ */
 export async function createAccount(
   db: Db,
   account: SignUp & { userType: "Buyer" | "Seller" },
@@ -103,8 +105,8 @@ export async function promoteToAdmin(db: Db, email: string): Promise<boolean> {
   return accounts.length > 0;
 }
 
-/** Hashes a new password. @throws BusyError if too many are being hashed */
-export async function hashPassword(password: string): Promise<string> {
+/** Hashes a new password; call it within `withHashingSlot`. */
+export function hashPassword(password: string): Promise<string> {
   return hashQueued(password, bcryptCost);
 }
 

@@ -1,10 +1,12 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { z } from "zod";
 import { sendPasswordEmail } from "#app/auth/account-emails.server.ts";
 import { confirmPassword } from "#app/auth/confirm-password.server.ts";
 import { clearedSessionCookie, renamedSessionCookie } from "#app/auth/start-session.server.ts";
 import { nameSchema, passwordSchema } from "#app/features/accounts/account.schema.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
 import { changePassword } from "#app/features/accounts/password.server.ts";
+import { withHashingSlot } from "#app/features/accounts/password-hashing.server.ts";
 import {
   closeOtherSessions,
   closeOwnSession,
@@ -12,10 +14,15 @@ import {
   isHashOf,
 } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { unblock } from "#app/features/messages/blocks.server.ts";
+import { chooseEmailKinds } from "#app/features/notifications/email-choices.server.ts";
+import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
 import { changeName } from "#app/features/profile/profile.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
-import { type FormRefusal, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
+import { type FormRefusal, invalidForm, parseForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { unlessBusy } from "#app/server/http/outage.server.ts";
+import { clientAddress } from "#app/server/http/rate-limits.server.ts";
+import { badRequest } from "#app/server/http/responses.server.ts";
 
 export interface AccountFormArgs {
   context: AppLoadContext;
@@ -34,6 +41,8 @@ export const intentHandlers = {
   "password link": sendPasswordLink,
   "log out": logOut,
   "log out others": logOutOthers,
+  emails: chooseEmails,
+  unblock: unblockPerson,
 };
 
 async function rename({ context, viewer, form }: AccountFormArgs) {
@@ -59,7 +68,10 @@ async function replacePassword({ context, request, viewer, sessionId, form }: Ac
     const headers = await renamedSessionCookie(context, request, nextId);
     return redirectWithSuccess(context, "Password changed", headers);
   };
-  return unlessBusy(work, (busy) => invalidForm(submission, busy));
+  return unlessBusy(
+    () => withHashingSlot(clientAddress(request), work),
+    (busy) => invalidForm(submission, busy),
+  );
 }
 
 async function sendPasswordLink({ context, request, viewer }: AccountFormArgs) {
@@ -80,6 +92,20 @@ async function logOut({ context, viewer, sessionId, form }: AccountFormArgs) {
 async function logOutOthers({ context, viewer, sessionId }: AccountFormArgs) {
   await closeOtherSessions(context.db, viewer, sessionId);
   return redirectWithSuccess(context, "All other devices logged out");
+}
+
+async function chooseEmails({ context, viewer, form }: AccountFormArgs) {
+  const accountRefusal = accountChangeRefusal(form, viewer);
+  if (accountRefusal) return refusedForm(accountRefusal);
+  const { data: kinds } = z.array(notificationKindSchema).safeParse(form.getAll("kinds"));
+  if (!kinds) throw badRequest();
+  await chooseEmailKinds(context.db, viewer, kinds);
+  return redirectWithSuccess(context, "Emails saved");
+}
+
+async function unblockPerson({ context, viewer, form }: AccountFormArgs) {
+  await unblock(context.db, viewer, String(form.get("person")));
+  return redirectWithSuccess(context, "Person unblocked");
 }
 
 function redirectWithSuccess(context: AppLoadContext, message: string, headers?: Headers) {
