@@ -78,6 +78,11 @@ const refused: Record<
       body: { kind: "listing", targetId: ":other", reason: "Duplicate or spam" },
     },
   },
+  message: {
+    path: "/manage/messages/new?phone=:other",
+    fields: { text: "Is it still there?" },
+    api: { method: "POST", path: "/messages", body: { phoneId: ":other", text: "Is it still there?" } },
+  },
   "edit listing": { path: "/manage/mysells/:reserved/edit", fields: device },
   "change photos": { path: "/manage/mysells/:reserved/photos", fields: { intent: "left", _id: "x" } },
   "add photos": { path: "/manage/mysells/:reserved/photos/upload", fields: {} },
@@ -86,7 +91,7 @@ const refused: Record<
 const filled = (text: string) =>
   text.replaceAll(/:(own|other|reserved|order|received)\b/g, (_, name: keyof typeof ids) => ids[name]);
 
-const ofAdministrators = ["decide report", "delete user", "verify seller"];
+const ofAdministrators = ["decide report", "delete user", "verify seller", "bulk action", "end sessions"];
 
 test("each refused mutation is tested", () => {
   const all = Object.entries(whileSuspended).filter(([, rule]) => rule === "refused");
