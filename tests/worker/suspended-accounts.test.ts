@@ -102,7 +102,7 @@ test("each refused mutation is tested", () => {
 describe("a suspended account cannot", () => {
   test.each(Object.entries(refused))("%s", async (_, { path, fields, api }) => {
     const response = await person.post(filled(path), fields);
-    expect([response.status, response.headers.get("Location")]).toEqual([302, decisionPath]);
+    expect([response.status, response.headers.get("Location")]).toEqual([303, decisionPath]);
     if (!api) return;
     const answer = await person.send(filled(api.path), {
       method: api.method,
