@@ -50,7 +50,7 @@ export function PhoneCard({
         <p className="phone-card-facts">
           {`${phone.ram} RAM · ${phone.rom}`}
           <span className="sr-only"> storage</span>
-          {phone.batteryHealth && ` · Battery ${phone.batteryHealth}%`}
+          {phone.batteryHealth ? ` · Battery ${phone.batteryHealth}%` : ""}
         </p>
         <Price
           marketCents={phone.marketCents}
