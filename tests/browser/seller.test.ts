@@ -239,6 +239,7 @@ describe.each([
       await warning.waitFor();
       const button = page.getByRole("button", { name: "Submit" });
       expect((await boxOf(warning)).bottom).toBeLessThanOrEqual((await boxOf(button)).top);
+      await page.setViewportSize({ width: 1280, height: 720 });
     }
     await page.getByRole("button", { name: "Submit" }).click();
     await expectToast(page, "Added Successfully");
