@@ -65,6 +65,8 @@ const described = [
   ...["GET /bookings/reviews/{id}", "PUT /bookings/review/{id}", "PUT /bookings/reply/{id}"],
   ...["GET /reviews/seller/{id}", "PUT /bookings/delivery/{id}", "POST /contentReports"],
   ...["GET /reviews/seller/{id}", "PUT /bookings/delivery/{id}"],
+  ...["GET /messages", "POST /messages", "GET /messages/{id}", "POST /messages/{id}"],
+  ...["PUT /messages/read/{id}", "PUT /messages/block/{id}", "DELETE /messages/block/{id}"],
   ...["GET /notifications", "PUT /notifications/read"],
 ];
 
